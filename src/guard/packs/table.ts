@@ -10,6 +10,35 @@ values -c --config -n --name -x -m --message --rev-id --head --tag -t --version-
 - downgrade ** : destroy db what migrations made
 - stamp --purge ** : destroy db the record of migrations
 
+pack aliyun
+tools aliyun ossutil ossutil64 tccli
+harmless --help --dryrun --DryRun --dry-run
+not configure help plugin
+target -p --profile --region --RegionId
+values -p --profile --region --RegionId --mode --access-key-id --access-key-secret --output --endpoint -e -i -k -c --config-file --include --exclude --acl --InstanceId --version
+- * Delete*|Release*|Terminate*|Destroy*|Purge*|BatchDelete* ** : destroy cloud
+- * AttachPolicyTo*|CreateAccessKey|AddUserToGroup ** : grant rights in the account
+- oss rm|delete-bucket|rb ** : destroy cloud objects of a bucket
+- oss sync ** --delete : destroy cloud objects that the source does not have
+- oss set-acl ** public-* ** : expose a bucket
+- rm|rb oss://* ** : destroy cloud objects of a bucket
+- sync * oss://* --delete : destroy cloud objects that the source does not have
+- set-acl oss://* public-* ** : expose a bucket
+- cp <path src> oss://* : send src
+- oss cp <path src> oss://* : send src
+
+pack ansible
+tools ansible ansible-vault ansible-pull
+harmless --help -h --list-hosts --check --syntax-check
+target -i --inventory -l --limit
+values -i --inventory --inventory-file -m --module-name -a --args -l --limit -u --user -e --extra-vars -f --forks --become-user --become-method --become-password-file --private-key --key-file -c --connection -T --timeout --vault-id --vault-password-file -B --background -P --poll -M --module-path --playbook-dir -t --tree --ssh-common-args --ssh-extra-args -U --url --checkout -d --directory --output --encrypt-vault-id --new-vault-id --new-vault-password-file -n --name --task-timeout
+- * ** !-m|--module-name -a|--args=<shell remote> : run it
+- * ** -m|--module-name=shell|command|raw|ansible.builtin.shell|ansible.builtin.command|ansible.builtin.raw|win_shell|win_command|ansible.windows.win_shell -a|--args=<shell remote> : run it
+- * ** -a|--args=*state=absent* : destroy remote something on other machines
+- * ** -m|--module-name=reboot|ansible.builtin.reboot|shutdown|community.general.shutdown : system other machines restart
+- view|decrypt ** : reveal secrets of the vault
+- ** -U|--url : run remote
+
 pack unar
 tools unar
 values -o -output-directory -p -password -e -E -encoding -k
@@ -67,6 +96,183 @@ values -u --url --dev-url --to --from -f --file --env -c --config --dir -s --sch
 - migrate down ** : destroy db what migrations made
 - clusters|cluster|dbusers|projects|serverless|backups delete|terminate ** : destroy cloud a cluster of MongoDB Atlas
 
+pack aws
+tools aws awslocal aws2 aws.exe
+harmless --dry-run --dryrun --generate-cli-skeleton
+not help
+target --profile --region
+values --region --profile --output --query --endpoint-url --ca-bundle --cli-read-timeout --cli-connect-timeout --color --cli-binary-format --cli-error-format --acl --exclude --include --storage-class --sse --sse-c --sse-kms-key-id --content-type --content-disposition --content-encoding --cache-control --metadata --metadata-directive --grants --website-redirect --page-size --source-region --expires --expires-in --max-items --starting-token --cidr --ip-permissions --public-access-block-configuration --versioning-configuration --auth-type --principal --statement --sql --query-string --command --change-batch --body --document-name --reserved-concurrent-executions --desired-count --desired-capacity --min-size --max-size --values-to-add --launch-permission --create-volume-permission --user-ids --group-names --request-items --cli-input-json --cli-input-yaml --filters --filter --name --names --bucket --key --prefix --stack-name --function-name --secret-id --tags
+- * delete-*|batch-delete-*|bulk-delete-*|admin-delete-*|terminate-*|deregister-*|purge-*|release-*|destroy-*|discard-*|force-delete-* ** : destroy cloud
+- s3 rm|rb ** : destroy cloud objects of a bucket
+- s3 sync ** --delete : destroy cloud objects that the source does not have
+- s3 mv s3://* * --recursive : destroy cloud objects at their old place
+- s3 mv <path src> s3://* !--recursive : delete src, send src
+- s3 mv <path src> s3://* --recursive : delete src recursive, send src
+- s3 cp|sync <path src> s3://* : send src
+- s3 cp - s3://* : send stdin
+- s3 cp s3://* - : gives net
+- s3 cp s3://* <path dest> : write dest over
+- s3 sync s3://* <path dest> --delete : delete dest recursive
+- s3 cp|sync|mv ** --acl=public-* : expose objects of a bucket
+- s3 website ** : expose a bucket
+- s3api put-bucket-policy ** : expose a bucket
+- s3api put-bucket-acl|put-object-acl|create-bucket|put-object|copy-object ** --acl=public-*|authenticated-read : expose a bucket
+- s3api put-bucket-acl|put-object-acl ** --grant-* : grant access to a bucket
+- s3api put-public-access-block ** --public-access-block-configuration=*false* : expose a bucket
+- s3control put-public-access-block ** --public-access-block-configuration=*false* : expose all buckets
+- s3api put-bucket-lifecycle|put-bucket-lifecycle-configuration ** : destroy cloud objects by their age
+- s3api put-bucket-versioning ** --versioning-configuration=*Suspended* : destroy cloud old versions of objects
+- s3api put-object ** --body=<path src> : send src
+- iam attach-*-policy|put-*-policy|add-user-to-group|create-login-profile|update-login-profile|update-assume-role-policy|create-policy-version|set-default-policy-version|add-role-to-instance-profile ** : grant rights in the account
+- iam put-*-permissions-boundary|deactivate-mfa-device|create-user ** : grant rights in the account
+- iam create-access-key|create-service-specific-credential ** : grant a key of the account, reveal a key of the account
+- sso-admin create-account-assignment|attach-*|put-* ** : grant rights in the account
+- lambda|sns|sqs|ecr|events add-permission|set-repository-policy|put-permission ** : grant access to a resource
+- lambda create-function-url-config|update-function-url-config ** --auth-type=NONE : expose a function
+- lambda put-function-concurrency ** --reserved-concurrent-executions=0 : destroy cloud all runs of a function
+- kms put-key-policy|create-grant ** : grant access to a key
+- secretsmanager put-resource-policy ** : grant access to a secret
+- ec2 authorize-security-group-ingress ** --cidr=0.0.0.0/0|::/0 : expose a port to everybody
+- ec2 authorize-security-group-ingress ** --ip-permissions=*0.0.0.0/0*|*::/0* : expose a port to everybody
+- ec2 modify-snapshot-attribute|modify-image-attribute ** --group-names|--user-groups=all : expose an image
+- ec2 modify-image-attribute ** --launch-permission=*Group=all*|*all* : expose an image
+- ec2 modify-snapshot-attribute ** --create-volume-permission=*all* : expose a snapshot
+- ec2 modify-instance-attribute ** --no-disable-api-termination : system the protection of a machine
+- ec2 cancel-spot-fleet-requests ** --terminate-instances : destroy cloud machines
+- ec2 get-password-data ** : reveal the password of a machine
+- ec2 create-key-pair ** : reveal a private key
+- rds modify-db-*-attribute ** --values-to-add=all : expose a database snapshot
+- rds modify-db-instance|modify-db-cluster|create-db-instance ** --publicly-accessible : expose a database
+- * ** --no-deletion-protection : system the protection of a resource
+- * ** --no-enable-termination-protection|--no-termination-protected|--no-deletion-protection-enabled : system the protection of a resource
+- ecs update-service ** --desired-count=0 : destroy cloud all tasks of a service
+- ecs execute-command ** --command=<shell remote> : run it
+- autoscaling update-auto-scaling-group|set-desired-capacity ** --desired-capacity=0 : destroy cloud all machines of a group
+- autoscaling update-auto-scaling-group ** --max-size=0 : destroy cloud all machines of a group
+- ssm send-command|start-automation-execution ** : system a command on other machines
+- ssm start-session ** --document-name=*Command* : system a command on other machines
+- ssm get-parameter|get-parameters|get-parameters-by-path|get-parameter-history ** --with-decryption : reveal a parameter
+- secretsmanager get-secret-value|batch-get-secret-value ** : reveal a secret of the account
+- kms schedule-key-deletion|disable-key|delete-imported-key-material ** : destroy secret a key of the account
+- kms decrypt ** : reveal decrypted text
+- sts get-session-token|get-federation-token|assume-role|assume-role-* ** : reveal keys of a session
+- sso get-role-credentials ** : reveal keys of a session
+- ecr|ecr-public get-login-password|get-login|get-authorization-token ** : reveal a password of the registry
+- codeartifact get-authorization-token ** : reveal a token of the registry
+- rds generate-db-auth-token ** : reveal a password of a database
+- redshift|redshift-serverless get-cluster-credentials|get-cluster-credentials-with-iam|get-credentials ** : reveal a password of a database
+- eks get-token ** : reveal a token of a cluster
+- eks create-access-entry|associate-access-policy ** : grant access to a cluster
+- configure export-credentials ** : reveal keys of the account
+- configure get *aws_secret_access_key|*aws_session_token ** : reveal keys of the account
+- sns unsubscribe ** : destroy cloud a subscription
+- secretsmanager remove-regions-from-replication ** : destroy secret copies of a secret
+- cloudtrail stop-logging ** : system the log of the account
+- configservice stop-configuration-recorder ** : system the log of the account
+- guardduty|securityhub|macie2|inspector2 disable* ** : system the watch of the account
+- organizations close-account|leave-organization|remove-account-from-organization ** : destroy cloud an account
+- route53 change-resource-record-sets ** --change-batch=*DELETE* : destroy cloud DNS records
+- dynamodb batch-write-item|transact-write-items ** --request-items=*DeleteRequest* : destroy cloud rows of a table
+- dynamodb execute-statement ** --statement=<sql> : sql
+- rds-data|redshift-data execute-statement ** --sql=<sql> : sql
+- athena start-query-execution ** --query-string=<sql> : sql
+
+pack az
+tools az az.cmd
+harmless --help -h
+not cache config alias extension find interactive feedback version upgrade login logout cloud
+target -g --resource-group --subscription
+values -o --output --query --subscription -g --resource-group -n --name -l --location --ids --tags -s --sku -t --template-file --template-uri -p --parameters -m --mode -d --description --display-name --account-name --account-key --connection-string --sas-token --auth-mode -c --container-name --container -f --file --source --destination --pattern --vault-name --id --version --value --server --server-name --database --database-name --db-name -u --admin-user --admin-username --username --admin-password --password --cluster-name --nodepool-name --node-count -k --kubernetes-version --new-capacity --instance-count --command-id --scripts --command --cmd --registry -r --repository --image --manifest --role --assignee --assignee-object-id --assignee-principal-type --scope --scopes --method --uri --url --body -b --headers --vnet-name --subnet --nsg-name --nsg --priority --source-address-prefixes --source-address-prefix --destination-port-ranges --protocol --access --direction --start-ip-address --end-ip-address --public-access --public-network-access --allow-blob-public-access --default-action --delete-destination --settings --slot --org --organization --project --branch --policy --key --key-name --namespace-name --topic-name --queue-name --app-id --object-id --tenant --resource --resource-type --resource-name --api-version --workspace --workspace-name --zone-name -z --record-set-name --filter --start-time --end-time --interval --metric -i --querytext -q --file-path --set --add --remove --secret-permissions --key-permissions --spn --upn --zip-file --src --src-path --runtime --plan --port --env-vars --secrets --set-env-vars --exec-command
+- ** delete|delete-batch|bulk-delete ** : destroy cloud
+- keyvault|appconfig|cognitiveservices|apim|ml|lab ** purge ** : destroy cloud something deleted for ever
+- storage remove ** : destroy cloud files of an account
+- storage blob sync ** --delete-destination=true : destroy cloud blobs that the source does not have
+- storage azcopy blob delete ** : destroy cloud blobs
+- storage container set-permission|create ** --public-access=blob|container : expose blobs
+- storage account create|update ** --allow-blob-public-access=true : expose blobs
+- storage blob upload ** -f|--file=<path src> : send src
+- storage blob upload-batch ** -s|--source=<path src> : send src
+- acr run ** --cmd=*purge* : destroy cloud images of a registry
+- acr repository untag ** : destroy cloud a tag of an image
+- group deployment create ** -m|--mode=Complete|complete : destroy cloud what the template does not have
+- deployment group create ** -m|--mode=Complete|complete : destroy cloud what the template does not have
+- vmss scale ** --new-capacity=0 : destroy cloud all machines of a set
+- aks scale ** -c|--node-count=0 : destroy cluster all nodes of a cluster
+- aks nodepool scale ** -c|--node-count=0 : destroy cluster all nodes of a pool
+- aks stop ** : system a cluster stops
+- rest ** -m|--method=delete|DELETE|Delete : destroy cloud what the API call deletes
+- role assignment create ** : grant a role
+- role definition create|update ** : grant a role
+- ad group member add ** : grant the rights of a group
+- ad sp create-for-rbac ** : grant a role, reveal a password of the account
+- ad sp|app credential reset ** : reveal a password of the account
+- keyvault set-policy ** : grant access to a vault
+- disk grant-access ** : grant access to a disk
+- vm open-port ** : expose a port of a machine
+- network nsg rule create|update ** --source-address-prefixes|--source-address-prefix=Internet|0.0.0.0/0|Any : expose a port to everybody
+- sql server firewall-rule create ** --start-ip-address=0.0.0.0 : expose a database to everybody
+- postgres|mysql flexible-server firewall-rule create ** --start-ip-address=0.0.0.0 : expose a database to everybody
+- postgres|mysql flexible-server execute ** -q|--querytext=<sql> : sql
+- vm|vmss run-command invoke ** --scripts=<shell remote> : run it
+- aks command invoke ** -c|--command=<shell remote> : run it
+- container exec ** --exec-command=<shell remote> : run it
+- containerapp exec ** --command=<shell remote> : run it
+- keyvault secret show|download|backup ** : reveal a secret of a vault
+- keyvault key|certificate download|backup ** : reveal a key of a vault
+- account get-access-token ** : reveal a token of the account
+- acr credential show|renew ** : reveal a password of a registry
+- acr login ** --expose-token|-t : reveal a token of a registry
+- storage account show-connection-string ** : reveal keys of an account
+- cosmosdb list-keys|list-connection-strings ** : reveal keys of a database
+- redis|cognitiveservices|search|maps|signalr list-keys ** : reveal keys of a service
+- ** keys list|renew ** : reveal keys of a service
+- search admin-key|query-key show|list ** : reveal keys of a service
+- webapp|functionapp deployment list-publishing-credentials|list-publishing-profiles ** : reveal passwords of an application
+- webapp config connection-string list ** : reveal passwords of an application
+
+pack azcopy
+tools azcopy
+harmless --dry-run --help -h
+values --output-type --output-level --log-level --cap-mbps --trusted-microsoft-suffixes --from-to --include-pattern --exclude-pattern --include-path --exclude-path --include-regex --exclude-regex --list-of-files --block-size-mb --blob-type --delete-destination --delete-snapshots --overwrite --metadata --block-blob-tier --content-type --include-after --include-before
+- remove|rm|r ** : destroy cloud blobs
+- sync ** --delete-destination=true|True : destroy cloud blobs that the source does not have
+- sync * <path dest> --delete-destination=true|True : delete dest recursive
+- copy|cp|c|sync <path src> https://* : send src
+- copy|cp|c https://* <path dest> : write dest over
+
+pack b2
+tools b2 b2v3 b2v4 backblaze-b2
+harmless --dry-run --dryRun --help -h
+target --profile
+values --profile --exclude-regex --include-regex --exclude-dir-regex --exclude-if-uploaded-after --threads --upload-threads --keep-days --keepDays --content-type --info --bucket --bucket-info --bucketInfo --lifecycle-rule --lifecycle-rules --default-server-side-encryption --name-prefix --duration --compare-threshold --min-part-size --sha1
+- rm|delete-bucket|delete-file-version|delete-key|delete-bucket-* ** : destroy cloud objects of a bucket
+- bucket|file|key|replication delete ** : destroy cloud objects of a bucket
+- file large unfinished cancel ** : destroy cloud an upload
+- sync ** --delete|--replace-newer|--replaceNewer : destroy cloud files that the source does not have
+- sync ** --keep-days|--keepDays : destroy cloud old files
+- update-bucket|create-bucket * allPublic ** : expose a bucket
+- bucket update|create * allPublic ** : expose a bucket
+- create-key ** : grant a key of the account, reveal a key of the account
+- key create ** : grant a key of the account, reveal a key of the account
+- upload-file * <path src> ** : send src
+- file upload * <path src> ** : send src
+- sync <path src> b2://* : send src
+- file cat ** : gives net
+
+pack bq
+tools bq
+harmless --dry_run --help
+target --project_id --dataset_id
+values --project_id --dataset_id --location --format --api --bigqueryrc --credential_file --service_account --job_id --max_rows -n --max_results --destination_table --parameter --destination_kms_key --label --expiration --default_table_expiration --description --schema --source_format --field_delimiter --skip_leading_rows --time_partitioning_field --time_partitioning_type --clustering_fields --maximum_bytes_billed --member --role --request_file --view --reservation_id --filter --external_table_definition --apilog
+- rm ** : destroy db a table or dataset
+- truncate ** : destroy db rows of a table
+- query <sql> ** : sql
+- query : sql
+- load ** --replace : destroy db the rows that the table had
+- query ** --replace --destination_table : destroy db the rows that the table had
+- cp ** -f|--force : destroy db the table at the destination
+- add-iam-policy-binding|set-iam-policy ** : grant access to data
+
 pack cassandra
 tools cqlsh
 flags --ssl --help --version --debug --no-color --color --tty
@@ -97,8 +303,22 @@ values -A --app -b --broker --result-backend --loader --config --workdir -Q --qu
 - amqp queue.delete|queue.purge|exchange.delete ** : destroy queue queues of the broker
 - control shutdown|revoke|terminate|cancel_consumer ** : destroy queue workers and their tasks
 
+pack cf
+tools cf cf7 cf8
+harmless --help -h
+target -o -s
+values -i -m -k -b -p -n --hostname -d --domain -s -o -c --command --name --path --strategy --process --endpoint --var --vars-file -e -u -t
+- delete|d ** : destroy cloud an application
+- delete-*|purge-*|ds|dsi ** : destroy cloud
+- scale ** -i=0 : destroy cloud all instances of an application
+- set-org-role|set-space-role|enable-ssh|allow-space-ssh|create-user ** : grant a role
+- env|e|oauth-token|service-key ** : reveal passwords of an application
+- create-service-key|csk ** : grant a key of a service
+- ssh * ** -c|--command=<shell remote> : run it
+- run-task|rt * ** -c|--command=<shell remote> : run it
+
 pack clickhouse
-tools clickhouse-client clickhouse-local chc chl
+tools clickhouse clickhouse-client clickhouse-local chc chl
 flags --multiquery --secure --help --version --verbose --time --multiline
 harmless --help --version -V
 target -h --host -d --database
@@ -122,6 +342,27 @@ values --project-id --org --org-id --api-key --branch --region --role-name --dat
 - shell|sql * <sql> ** : sql
 - db shell * <sql> ** : sql
 - deploy-request deploy ** : destroy db the schema of a branch
+
+pack clouds
+tools linode-cli linode exo vultr-cli vultr civo upctl ovhcloud koyeb render openstack metal gridscale cherryctl ionosctl stackit yc nhncloud hcp
+harmless --help -h
+not config configure context profile login logout apikey plugin completion
+target --profile --region --os-cloud --project
+values --profile --region --output -o --config -c --token --api-key --as-user --format --zone -z -Z --os-cloud --os-project-name --os-project-id --os-username --os-password --os-auth-url --os-region-name --name --label --image --type --root_pass --use-account -A --project -p --organization --folder-id --cloud-id --query-filter -f
+- * delete|del|rm|remove|destroy|terminate|purge|rb|*-delete|delete-*|rebuild ** : destroy cloud
+- * *s|record|node-pool|pool|user|database|db|objects|nodepool|volume|server|instance|cluster|network|bucket|disk delete|del|rm|remove|destroy|terminate|purge ** : destroy cloud
+- obj rm|del|rb|delete ** : destroy cloud objects of a bucket
+- iam *key* create ** : grant a key of the account
+
+pack cluster-tools
+tools skaffold devspace okteto garden werf istioctl cilium linkerd velero porter kapp timoni kluctl operator-sdk tkn argo
+harmless --help -h --dry-run --diff-run
+target --context --kube-context -n --namespace
+values -n --namespace --context --kube-context --kubeconfig -c -f --filename --file -p --profile -a --app --env -e -l --selector -o --output --revision --from-backup --include-namespaces --exclude-namespaces --log-level -v --var --target -t
+- delete|uninstall|purge|destroy|dismiss|cleanup|prune ** : destroy cluster objects of the cluster
+- x|experimental uninstall ** : destroy cluster objects of the cluster
+- backup|restore|schedule|backup-location|snapshot-location|pipeline|pipelinerun|taskrun|task|cron|template|cluster-template|app-group|viz|multicluster|namespace|pv delete|rm|destroy|uninstall ** : destroy cluster something in the cluster
+- restore create ** --existing-resource-policy=update : destroy cluster objects that are there now
 
 pack clusters
 tools kind minikube k3d eksctl ctlptl vcluster clusterctl kubeadm kubeone rke k0sctl talosctl colima crc
@@ -150,6 +391,27 @@ values -e --execute -f --file --host -u --user -d --database --url -p --port --c
 - quit ** : system stops the database server
 - userfile delete ** : destroy db files of the cluster
 - debug reset-quorum|recover ** : destroy db ranges of the cluster
+
+pack consul
+tools consul
+harmless -help -h
+target -http-addr -datacenter -namespace
+values -http-addr -token -token-file -datacenter -namespace -partition -ca-file -ca-path -client-cert -client-key -tls-server-name -id -name -kind -accessor-id -address -peer-id -service -reason -node -prefix -shell -wait -modify-index -session -tag -filter -rpc-addr -timeout
+oneDash
+- kv delete ** : destroy cluster keys and values
+- acl token|policy|role|auth-method|binding-rule delete ** : destroy secret rights of the cluster
+- acl token create ** : grant a token
+- acl bootstrap ** : reveal a token of the cluster
+- services deregister ** : destroy cluster a service
+- config|intention|peering|partition|namespace|resource delete ** : destroy cluster a part of the configuration
+- leave ** : destroy cluster this node of the cluster
+- force-leave ** : destroy cluster a node of the cluster
+- operator raft remove-peer ** : destroy cluster a server
+- snapshot restore ** : destroy cluster the state of the cluster
+- maint ** -enable : system a node goes out of service
+- keyring ** -remove : destroy secret a key of the cluster
+- lock * <cmd> : run it
+- exec ** <shell remote> : run it
 
 pack pagers
 tools zmore zless bzless xzless zstdless ccat hexyl ptx tsort colrm gnl gjoin gron mlr
@@ -234,6 +496,22 @@ pack ddrescue
 tools ddrescue dd_rescue
 values -b -c -i -m -o -r -s -S? --size --sector-size --retry-passes --input-position --output-position
 - <path source> <path out> ** : write out
+
+pack crictl
+tools crictl ctr buildah
+harmless --help
+target -n --namespace
+values -r --runtime-endpoint --image-endpoint -c --config -t --timeout --address -n --namespace --root --storage-driver --tag --file --name --label --state --exec-id
+- rm|rmp|rmi|stop|stopp ** --all|--prune : destroy containers all containers of the node
+- rm|rmp ** -f|--force : destroy containers containers of the node
+- rm|rmp|rmi|stop ** <all> ** : destroy containers all containers of the node
+- prune ** : destroy containers everything that is not in use
+- containers|container|c|images|image|i|tasks|task|t|snapshots|snapshot|namespaces|namespace|ns|leases|content delete|del|rm|remove|prune ** : destroy containers containers of the node
+- task|tasks|t exec * <cmd remote> : run it
+- exec * <cmd remote> : run it
+- push ** : publish an image
+- images push ** : publish an image
+- ps|pods|images ** -q|--quiet : gives all
 
 pack diesel
 tools diesel sqlx sea-orm-cli
@@ -515,14 +793,38 @@ values login -u --username -p --password
 - image ls|list ** -q|--quiet !-f|--filter : gives all
 - volume ls|list ** -q|--quiet : gives all
 
+pack doctl
+tools doctl
+harmless --help -h
+target --context
+values -t --access-token -u --api-url -c --config --context -o --output --format --http-retry-max --http-retry-wait-max --http-retry-wait-min --tag-name --region --size --image --ssh-keys --name --count --ssh-command --ssh-user --ssh-key-path --inbound-rules --expiry-seconds
+- compute * delete|d|del|rm ** : destroy cloud
+- compute domain records delete|d|rm ** : destroy cloud DNS records
+- compute droplet-action|da rebuild|restore ** : destroy cloud the disk of a machine
+- compute firewall create|update|add-rules ** --inbound-rules=*0.0.0.0/0* : expose ports to everybody
+- compute ssh * ** --ssh-command=<shell remote> : run it
+- kubernetes|kube|k8s|k cluster|clusters|c delete|d|rm|delete-selective ** : destroy cluster a cluster
+- kubernetes|kube|k8s|k cluster|clusters|c node-pool|nodepool|np delete|delete-node|d|rm ** : destroy cluster nodes of a cluster
+- kubernetes|kube|k8s|k cluster|clusters|c kubeconfig show ** : reveal keys of a cluster
+- databases|db|dbs|d|database delete|rm ** : destroy db a database cluster
+- databases|db|dbs|d|database db|user|pool|replica|topics|indexes delete|rm ** : destroy db a part of a database cluster
+- databases|db|dbs|d|database connection|conn ** : reveal the password of a database
+- databases|db|dbs|d|database user get|reset ** : reveal the password of a database
+- apps|app|a delete|d|rm ** : destroy cloud an application
+- projects|vpcs|monitoring|uptime|serverless|functions|registry|registries|spaces|genai delete|d|rm|undeploy ** : destroy cloud
+- registry|registries repository|repo delete-tag|dt|delete-manifest|dm ** : destroy cloud images of a registry
+- registry|registries docker-config ** : reveal a password of a registry
+- spaces|projects|monitoring|uptime|serverless|sls|functions keys|alerts|namespaces|check|triggers|resources delete|d|rm|undeploy ** : destroy cloud
+- serverless|sls undeploy ** : destroy cloud functions
+
 pack doctrine
 tools doctrine doctrine-migrations console phinx
 flags --force --full-database --dry-run --dump-sql --help --no-interaction --version --if-exists
 harmless --help -h --dry-run --dump-sql -x --version -V
 target --env -e
 values --env -e --em --connection --conn -c --configuration -t --target -d --date -p --parser --db-configuration --filter-expression
-- doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop|doctrine:fixtures:load|doctrine:mongodb:schema:drop ** : destroy db tables of the schema
-- doctrine:schema:update|orm:schema-tool:update --force|-f|--complete ** : destroy db columns and tables that the schema no longer has
+- d*:d*:d*|d*:s*:d*|orm:schema-tool:drop|doctrine:fixtures:load|doctrine:mongodb:schema:drop ** : destroy db tables of the schema
+- d*:s*:u*|orm:schema-tool:update --force|-f|--complete ** : destroy db columns and tables that the schema no longer has
 - dbal:run-sql|doctrine:query:sql|doctrine:run-sql <sql> ** : sql
 - doctrine:migrations:migrate|migrations:migrate|migrate first|prev|0 ** : destroy db what migrations made
 - doctrine:migrations:execute|migrations:execute --down ** : destroy db what a migration made
@@ -560,6 +862,20 @@ oneDash
 - !-c|-s|-f ** : sql
 - -c|-s|-cmd=.shell*|.system* ** : run unknown
 - * .shell*|.system* : run unknown
+
+pack eb
+tools eb
+harmless --help -h
+target --profile -r --region
+values -e --environment -r --region --profile -c --command -d --delete --timeout -n --number -l --label -m --message --cfg -a
+- terminate ** : destroy cloud an environment
+- appversion ** -d|--delete : destroy cloud a version of the application
+- config delete ** : destroy cloud a saved configuration
+- platform delete ** : destroy cloud a platform
+- labs cleanup-versions ** : destroy cloud versions of the application
+- scale 0 ** : destroy cloud all machines of the environment
+- printenv ** : reveal variables of the environment
+- ssh ** -c|--command=<shell remote> : run it
 
 pack vim
 tools vim vi nvim gvim mvim ex vim.basic vim.tiny vimx rvim evim elvis nvi
@@ -626,6 +942,22 @@ values --endpoints --cacert --cert --key --user --password --command-timeout --d
 - compact|compaction ** : destroy db old revisions of etcd
 - snapshot restore --data-dir=<path data> ** : write data over
 - snapshot save <path out> : write out over
+
+pack firebase
+tools firebase firebase-tools
+harmless --help -h --dry-run
+target -P --project
+values -P --project --account --token -c --config --only --except -m --message --region --instance -d --data --database -e --expires --format --location --import --export-on-exit -i -s --site
+- firestore:delete|firestore:databases:delete|firestore:bulkdelete|database:remove|database:set|firestore:databases:restore ** : destroy db data
+- functions:delete|hosting:disable|hosting:channel:delete|hosting:sites:delete|ext:uninstall|apphosting:backends:delete|remoteconfig:rollback|extensions:uninstall|database:instances:delete|apptesting:delete|apps:delete ** : destroy cloud
+- functions:secrets:destroy|functions:secrets:prune|functions:config:unset ** : destroy secret a secret of the project
+- functions:secrets:access ** : reveal a secret of the project
+- login:ci ** : reveal a token of the account
+- auth:export ** : reveal the accounts of all users
+- apphosting:secrets:grantaccess ** : grant access to a secret
+- appdistribution:distribute ** : publish an application
+- deploy ** -f|--force : destroy cloud functions that are not in the code
+- emulators:exec <shell> : run it
 
 pack iptables
 tools iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables
@@ -724,6 +1056,29 @@ values -n --namespace --context --cluster --kubeconfig --as --as-group --timeout
 - push artifact ** : publish an artifact
 - bootstrap ** : push
 
+pack fly
+tools fly flyctl
+harmless --help -h
+target -a --app
+values -a --app -c --config -t --access-token -r --region -o --org -C --command --image -i --vm-size --process-group --machine --volume --user -u --address -n --name -x --expiry -e --env
+- destroy ** : destroy cloud an application
+- apps destroy|delete|remove|rm ** : destroy cloud an application
+- machine|machines|m destroy|remove|rm ** : destroy cloud a machine
+- volumes|volume|vol destroy|delete|rm ** : destroy cloud a volume
+- postgres|pg|mpg|redis|mysql|storage|tigris|orgs|consul|litefs-cloud destroy|delete|remove|rm|detach ** : destroy cloud
+- extensions|ext * destroy|delete ** : destroy cloud
+- secrets unset|remove|rm ** : destroy secret a secret of the application
+- certs remove|delete ** : destroy cloud a certificate
+- ips release ** : destroy cloud an address
+- scale count 0 ** : destroy cloud all machines of the application
+- scale count ** *=0 ** : destroy cloud machines of the application
+- wireguard remove ** : destroy cloud a connection
+- auth token ** : reveal a token of the account
+- tokens create ** : grant a token, reveal a token of the account
+- tokens revoke ** : destroy secret a token
+- ssh console ** -C|--command=<shell remote> : run it
+- machine|machines|m exec * <shell remote> ** : run it
+
 pack flyway
 tools flyway
 harmless -h -help -? -v -version
@@ -731,6 +1086,54 @@ target -url -environment
 oneDash
 - ** clean ** : destroy db all objects of the schemas
 - ** undo ** : destroy db what a migration made
+
+pack gcloud
+tools gcloud gcloud.cmd
+harmless --help -h
+not config components topic help info version cheat-sheet
+target --project --configuration --cluster
+values --project --account --configuration --format --filter --flatten --verbosity --billing-project --impersonate-service-account --access-token-file --flags-file --trace-token --zone --region --location --sort-by --limit --page-size --network --subnet --machine-type --image --image-family --image-project --tags --labels --metadata --metadata-from-file --service-account --scopes --member --role --condition --source-ranges --target-tags --allow --rules --direction --priority --description --display-name --size --num-nodes --node-pool --cluster --instance --database --database-version --tier --cpu --memory --authorized-networks --sql --ddl --ddl-file --command --ssh-key-file --ssh-flag --key --keyring --version --secret --data-file --replication-policy --out-file --ciphertext-file --plaintext-file --source --runtime --entry-point --trigger-topic --set-env-vars --update-env-vars --set-secrets --port --platform --concurrency --max-instances --min-instances --timeout --tag --config --substitutions --gcs-log-dir --iam-account --key-file-type --to-revisions --name --type --ttl --rrdatas --topic --subscription --ack-deadline --message --attribute --repository --repository-format --package --freshness --order --resource-names --backup-instance --restore-instance --expiration --ttl-duration --organization --folder --billing-account --user --password --host --predefined-acl --canned-acl --exclude --include --storage-class --content-type --cache-control --lifecycle-file
+- ** *s|managed|unmanaged|app-check|fleet delete|destroy|purge|bulk-delete ** : destroy cloud
+- ** firestore bulk-delete ** : destroy db documents
+- ** delete-instances ** : destroy cloud machines of a group
+- ** storage rm|rb ** : destroy cloud objects of a bucket
+- ** storage rsync ** --delete-unmatched-destination-objects !--dry-run : destroy cloud objects that the source does not have
+- ** storage mv gs://* ** -r|-R|--recursive : destroy cloud objects at their old place
+- ** storage cp <path src> gs://* : send src
+- ** storage cp - gs://* : send stdin
+- ** storage rsync <path src> gs://* : send src
+- ** storage cp gs://* <path dest> : write dest over
+- ** storage cat ** : gives net
+- ** storage buckets update ** --lifecycle-file : destroy cloud objects by their age
+- ** storage buckets update ** --no-versioning|--clear-soft-delete|--no-public-access-prevention|--clear-retention-period : system the protection of a bucket
+- ** storage cp|objects|buckets ** --predefined-acl|--canned-acl=public* : expose objects of a bucket
+- ** storage objects|buckets update ** --add-acl-grant=*allUsers*|*AllUsers* : expose objects of a bucket
+- ** add-iam-policy-binding ** --member=allUsers|allAuthenticatedUsers : expose a resource to everybody
+- ** add-iam-policy-binding ** !--member=allUsers|allAuthenticatedUsers : grant a role
+- ** set-iam-policy ** : grant roles
+- ** iam service-accounts keys create ** : grant a key of the account
+- ** iam roles create|update ** : grant a role
+- ** run|functions deploy ** --allow-unauthenticated : expose a service to everybody
+- ** compute firewall-rules create|update ** --source-ranges=*0.0.0.0/0* : expose ports to everybody
+- ** sql instances create|patch ** --authorized-networks=*0.0.0.0/0* : expose a database to everybody
+- ** --no-deletion-protection|--no-enable-deletion-protection : system the protection of a resource
+- ** compute instance-groups managed resize ** --size=0 : destroy cloud all machines of a group
+- ** container clusters resize ** --num-nodes|--size=0 : destroy cluster all nodes of a cluster
+- ** sql backups restore ** : destroy db the data since the backup
+- ** sql instances restore-backup ** : destroy db the data since the backup
+- ** spanner databases execute-sql ** --sql=<sql> : sql
+- ** spanner databases ddl update ** --ddl=<sql> : sql
+- ** services disable ** : destroy cloud a service of the project
+- ** billing projects unlink ** : destroy cloud the billing of a project
+- ** app versions stop ** : system a version of the application stops
+- ** auth print-access-token|print-identity-token|print-refresh-token ** : reveal a token of the account
+- ** auth application-default print-access-token ** : reveal a token of the account
+- ** secrets versions access ** : reveal a secret of the project
+- ** services api-keys get-key-string ** : reveal a key of the project
+- ** compute reset-windows-password ** : reveal the password of a machine
+- ** kms decrypt ** --plaintext-file=- : reveal decrypted text
+- ** compute ssh * ** --command=<shell remote> : run it
+- ** compute ssh * ** -- <cmd remote> : run it
 
 pack gh
 tools gh
@@ -836,6 +1239,36 @@ values ci -b --branch --variables -j --job
 - auth status ** -t|--show-token : reveal the token of GitLab
 - config get token ** : reveal the token of GitLab
 
+pack gsutil
+tools gsutil
+harmless --help
+target -u
+values -o -h -u -i
+values rsync -x -y -a -j !-u !-i !-o
+values cp|mv -a -z -s -L -j -h
+values rm|ls|du|stat !-o !-u !-i -e
+values mb -p -c -l -b
+values acl|defacl|iam -u -g -p -d
+- rm|rb|remove|del|delete ** : destroy cloud objects of a bucket
+- rsync ** -d !-n : destroy cloud objects that the source does not have
+- mv gs://* ** : destroy cloud objects at their old place
+- mv <path src> gs://* : delete src recursive
+- rsync * <path dest> -d !-n : delete dest recursive
+- cp <paths src> gs://* : send src
+- cp - gs://* : send stdin
+- cp gs://* - : gives net
+- rsync <path src> gs://* !-n : send src
+- cat ** : gives net
+- cp ** -a=public-* : expose objects of a bucket
+- acl|defacl set ** public-* ** : expose objects of a bucket
+- acl|defacl ch ** -u=AllUsers*|allUsers*|AllAuth* : expose objects of a bucket
+- acl|defacl ch ** -u !-u=AllUsers*|allUsers*|AllAuth* : grant access to a bucket
+- iam ch ** allUsers:*|allAuthenticatedUsers:* ** : expose a bucket
+- iam ch|set ** : grant access to a bucket
+- lifecycle set ** : destroy cloud objects by their age
+- versioning set off ** : destroy cloud old versions of objects
+- retention clear ** : system the protection of a bucket
+
 pack hasura
 tools hasura
 flags --help --dry-run --skip-execution --all-databases --delete
@@ -846,6 +1279,20 @@ values --endpoint --admin-secret --project --database-name --up --down --goto --
 - migrate apply --type=down ** : destroy db what migrations made
 - migrate delete ** : destroy db the record of migrations
 - metadata clear|reset ** : destroy db the metadata of the API
+
+pack hcloud
+tools hcloud
+harmless --help -h
+target --context
+values --config --context --endpoint -o --output -l --selector --poll-interval --name --type --image --location --ssh-key --user-data-from-file
+- server|servers|volume|volumes|network|networks|floating-ip|load-balancer|image|images|ssh-key|firewall|certificate|placement-group|primary-ip|zone|storage-box delete ** : destroy cloud
+- zone rrset delete|remove-records|set-records ** : destroy cloud DNS records
+- storage-box snapshot|subaccount delete ** : destroy cloud
+- server rebuild ** : destroy cloud the disk of a machine
+- * disable-protection ** : system the protection of a resource
+- server reset-password ** : reveal the password of a machine
+- firewall add-rule|create ** --source-ips=0.0.0.0/0 : expose ports to everybody
+- server ssh * <cmd remote> : run it
 
 pack helm
 tools helm helm3
@@ -867,6 +1314,29 @@ target -e --environment --kube-context -n --namespace
 values -f --file -e --environment -n --namespace -l --selector --kube-context --kubeconfig -b --helm-binary -k --kustomize-binary --state-values-set --state-values-set-string --state-values-file --args --values --set --concurrency --chart -c --log-level --color
 - destroy|delete ** : destroy cluster all releases of the file
 
+pack heroku
+tools heroku
+harmless --help -h
+target -a --app -r --remote
+values -a --app -r --remote -t --team -s --space -c --confirm --command --type --size -e --env -p --permissions --region --name -n --num --tail-lines -d --dyno
+- apps:destroy|apps:delete|destroy|addons:destroy|addons:detach|pipelines:destroy|spaces:destroy|container:rm|webhooks:remove|drains:remove|domains:remove|domains:clear|certs:remove|keys:clear|keys:remove|repo:reset ** : destroy cloud
+- apps|addons|pipelines|spaces destroy ** : destroy cloud
+- domains|certs|drains remove|clear ** : destroy cloud
+- pg:reset|pg:backups:restore|pg:backups:delete|pg:credentials:destroy|pg:links:destroy|pg:copy|pg:push|pg:killall ** : destroy db a database
+- pg reset|copy|push ** : destroy db a database
+- pg:psql|pg ** -c|--command=<sql> : sql
+- psql|pg:psql : sql
+- config:unset|config:remove ** : destroy secret a setting of the application
+- config : reveal the settings of the application
+- config -s|--shell|-j|--json : reveal the settings of the application
+- config:get|pg:credentials:url|redis:credentials ** : reveal a setting of the application
+- auth:token|authorizations:create|authorizations:rotate ** : reveal a token of the account
+- ps:scale|scale|dyno:scale ** *=0 ** : destroy cloud all processes of a kind
+- access:add|members:add|members:set|keys:add|access:update ** : grant access
+- apps:transfer ** : grant an application to somebody else
+- run|run:detached|run:inside ** -- <cmd remote> : run it
+- run|run:detached <cmd remote> : run it
+
 pack hg
 tools hg chg rhg
 harmless --dry-run --help -h
@@ -883,6 +1353,36 @@ values -R --repository --cwd --config --color --pager --encoding --encodingmode 
 - push ** -f|--force : push force
 - push ** !-f|--force : push
 - ** --config=alias.*=!*|hooks.*=* : run unknown
+
+pack hosting
+tools surge deployctl zeabur dokku kamal caprover clever scalingo platform upsun terminus gigalixir
+harmless --help
+target -p --project -a --app -d --domain -e --environment
+values -p --project -d --domain --token -a --app --org -e --environment --alias -c --config-file --config -r --region --reason --hosts -h
+- teardown ** : destroy cloud a website
+- deployments|projects|service|services|app|apps|env|environment|environments|domain|addon delete|destroy|rm|remove ** : destroy cloud
+- apps:destroy|apps:delete|destroy|postgres:destroy|mysql:destroy|redis:destroy|mongo:destroy|mariadb:destroy|storage:unmount|addons-remove|addons:destroy|environment:delete|project:delete|site:delete|env:wipe|env:commit-wipe|multidev:delete|config:unset|config:clear|domains:clear|certs:remove|git:purge ** : destroy cloud
+- delete ** : destroy cloud an application
+- remove ** -y|--confirmed : destroy containers all containers of the application
+- accessory remove|reboot ** : destroy containers a database of the application
+- user:add|access:add|collaborators:add|ssh-keys:add ** : grant access
+- config:show|config:export|env:show|secrets:print ** : reveal settings of the application
+- secrets print ** : reveal secrets of the application
+
+pack ibmcloud
+tools ibmcloud ic bx
+harmless --help -h
+not plugin config login logout target help version
+target -g -r
+values -r -g -a -c --cluster --apikey --output --bucket --key --region --instance-id -n --name --file
+- * *-delete|*-delete-*|*-rm|*-remove|*-terminate|*s-delete ** : destroy cloud
+- * * delete|rm|remove|terminate ** : destroy cloud
+- * * * delete|rm|remove ** : destroy cloud
+- * delete|objects-delete ** : destroy cloud
+- iam oauth-tokens ** : reveal a token of the account
+- iam *api-key-create ** : grant a key of the account, reveal a key of the account
+- iam *policy-create ** : grant rights in the account
+- resource service-key|service-key-create ** : reveal a key of a service
 
 pack influx
 tools influx influxd influxdb3
@@ -1115,7 +1615,7 @@ values adm drain --pod-selector --grace-period --timeout
 - whoami ** -t|--show-token : reveal a token of the cluster
 - get ** -o|--output=name : gives all
 - get ** -o|--output=jsonpath*items* : gives all
-- exec * ** -- <cmd remote> : run it
+- exec * <cmd remote> : run it
 - exec -- <cmd remote> : run it
 - debug ** -- <cmd remote> : run it
 - run * ** -- <cmd remote> : run it
@@ -1146,6 +1646,56 @@ values --url --username --password --changelog-file --changeLogFile --defaults-f
 - ** drop-all|dropAll ** : destroy db all objects of the schemas
 - ** rollback|rollback-count|rollbackCount|rollback-to-date|rollbackToDate|rollback-one-changeset|rollback-one-update ** : destroy db what migrations made
 - ** execute-sql|executeSql --sql=<sql> ** : sql
+
+pack local-binaries
+tools pnpm yarn bun
+harmless --help -h --version -v
+not add i install ci update up upgrade upgrade-interactive remove rm uninstall un link ln unlink import rebuild rb prune fetch install-test it patch patch-commit patch-remove audit list ls ll outdated why licenses exec dlx x create init start test t restart publish unpublish deprecate pack root bin setup deploy doctor env store server config get set cache cat-file cat-index find-hash self-update approve-builds ignored-builds help login logout whoami view info search autoclean check dedupe explain generate-lock-entry global npm owner plugin policies stage tag team unplug version versions workspaces build pm repl access dist-tag token profile completion
+values --filter -F -C --dir --cwd --config -c --reporter --loglevel --env-file --shell --elide-lines
+stopsAtOperand
+- run|run-script <cmd> : run it
+- workspace * run <cmd> : run it
+- workspace * <cmd> : run it
+- <cmd> : run it
+
+pack machines
+tools limactl multipass lxc incus virsh tart orb orbctl prlctl qm pct utmctl docker-machine
+harmless --help -h
+values -c --connect -n --name --project --config --cpus --disk --memory --network --tty --format --timeout -l --log-level
+- delete|rm|remove|destroy|purge|undefine|factory-reset|unregister ** : destroy infra a virtual machine
+- vol-delete|vol-wipe|pool-delete|pool-destroy|snapshot-delete|snapshot-revert|net-undefine|delsnapshot|rollback|snapshot-switch ** : destroy infra the disk of a virtual machine
+- image|network|profile|project|storage|snapshot|disk delete|rm|remove ** : destroy infra a part of a virtual machine
+- storage volume|bucket delete ** : destroy infra the disk of a virtual machine
+- restore ** : destroy infra the state of a virtual machine
+- exec * -- <cmd remote> : run it
+- shell * <cmd remote> : run it
+
+pack mc
+tools mc mcli minio-client mc.exe
+harmless --help -h --dry-run --fake
+values -C --config-dir --limit-upload --limit-download --older-than --newer-than --attr --tags --exclude --version-id --vid --custom-header -H --rewind --storage-class --sc --enc-c --enc-kms --enc-s3 --name --expire-days --resolve --region --policy --access-key --secret-key --user --group
+- rm|rb|undo ** : destroy cloud objects of a bucket
+- mv ** -r|--recursive : destroy cloud objects at their old place
+- mirror ** --remove : destroy cloud objects that the source does not have
+- cp|put|mirror <paths src> * : send src
+- pipe ** : send stdin
+- cat ** : gives net
+- anonymous|policy set public|download|upload|custom ** : expose a bucket
+- anonymous|policy set-json ** : expose a bucket
+- ilm add ** : destroy cloud objects by their age
+- ilm rule add|import ** : destroy cloud objects by their age
+- version suspend ** : destroy cloud old versions of objects
+- retention|legalhold clear ** : system the protection of objects
+- replicate rm|remove ** : destroy cloud a copy of a bucket
+- admin user|group|policy|accesskey|service-account|tier|bucket remove|rm|delete|detach|unset|disable ** : destroy cloud an account
+- admin user svcacct rm|remove ** : destroy cloud an account
+- admin policy attach|set ** : grant rights in the store
+- admin user add ** : grant access to the store
+- admin user svcacct add ** : grant access to the store
+- admin accesskey create ** : grant access to the store
+- admin service stop|restart ** : system the store stops
+- admin config reset|restore|import ** : system the configuration of the store
+- admin decommission start ** : destroy cloud a pool of disks
 
 pack memcached
 tools memcflush memcrm memflush memrm
@@ -1195,7 +1745,7 @@ target --host
 values --eval --host --port -u --username -p --password -f --file --authenticationDatabase --authenticationMechanism --tlsCAFile --tlsCertificateKeyFile --sslCAFile --sslPEMKeyFile --apiVersion
 - --eval=<code javascript> ** : run it
 - --eval=*.drop(*|*.dropDatabase(*|*dropDatabase:*|*.dropIndexes(*|*.dropUser(*|*.dropAllUsers*|*.dropRole(* ** : destroy db collections of MongoDB
-- --eval=*.deleteMany({})*|*.deleteMany()*|*.remove({})*|*.remove()*|*.deleteMany({}*|*.remove({}* ** : destroy db documents of MongoDB
+- --eval=*.deleteMany(*{}*|*.deleteMany()*|*.remove(*{}*|*.remove()* ** : destroy db documents of MongoDB
 - --eval=*.shutdownServer(*|*shutdown:* ** : system stops the database server
 
 pack mysql-admin
@@ -1262,6 +1812,17 @@ target -a --address
 values -a --address -u --username -p --password -d --database -f --file -P --param --format --encryption
 - *DELETE*|*delete*|*Delete*|*DROP*|*drop*|*Drop* ** : destroy db nodes of the graph
 
+pack netlify
+tools netlify ntl
+harmless --help -h
+target -s --site
+values -s --site --auth --filter -d --dir -m --message -f --functions --alias --context --scope --data -n --name -a --account-slug
+- sites:delete|site:delete|blobs:delete|blob:delete|db:delete ** : destroy cloud
+- env:unset|env:delete|env:remove ** : destroy secret a variable of the site
+- env:get ** : reveal a variable of the site
+- env:list ** --json|--plain : reveal variables of the site
+- api delete*|purge*|remove* ** : destroy cloud what the API call deletes
+
 pack nodetool
 tools nodetool
 harmless -help
@@ -1272,6 +1833,34 @@ oneDash
 - decommission|removenode|assassinate|drain|stopdaemon ** : destroy db a node of the cluster
 - truncatehints|cleanup ** : destroy db data of a node
 - disablegossip|disablebinary|disableautocompaction|disablebackup ** : system services of a node
+
+pack nomad
+tools nomad
+harmless -help -h
+target -address -region -namespace
+values -address -region -namespace -token -ca-cert -ca-path -client-cert -client-key -tls-server-name -task -job -group -deadline -var -var-file -check-index -out -t -type -name -policy -scope -filter -per-page
+oneDash
+- stop ** : destroy cluster a job
+- job stop ** : destroy cluster a job
+- job scale * 0 : destroy cluster all tasks of a job
+- job scale * * 0 : destroy cluster all tasks of a job
+- alloc stop ** : destroy cluster an allocation
+- node drain ** -enable : destroy cluster the tasks of a node
+- node-drain ** -enable : destroy cluster the tasks of a node
+- system gc ** : destroy cluster finished jobs and allocations
+- namespace|quota|sentinel|volume|recommendation delete ** : destroy cluster something in the cluster
+- node pool delete ** : destroy cluster a node pool
+- volume deregister|detach ** : destroy cluster a volume
+- var purge ** : destroy secret a variable
+- var get ** : reveal a variable of the cluster
+- acl token|policy|role|auth-method|binding-rule delete ** : destroy secret rights of the cluster
+- acl bootstrap ** : reveal a token of the cluster
+- acl token create ** : grant a token
+- operator raft remove-peer ** : destroy cluster a server
+- operator snapshot restore ** : destroy cluster the state of the cluster
+- operator root keyring remove ** : destroy secret a key of the cluster
+- exec * <cmd remote> : run it
+- alloc exec * <cmd remote> : run it
 
 pack npm-publish
 tools npm pnpm yarn bun cnpm
@@ -1316,6 +1905,21 @@ values --tag --otp -c --config -f --dist-tag --preid --loglevel --scope --timeou
 - release !--skip-publish ** : publish a release
 - shipit|ship|full-release|deploy|upload|announce ** : publish a release
 
+pack oci
+tools oci
+harmless --help -h -? --dry-run --generate-full-command-json-input --generate-param-json-input
+not setup
+target --profile --region
+values --config-file --profile --cli-rc-file --endpoint --region --auth --auth-purpose --cert-bundle --output --query --defaults-file --connection-timeout --read-timeout --max-retries --cli-auto-prompt --from-json --compartment-id -c --instance-id --namespace --namespace-name --bucket-name --object-name --name --display-name --prefix --file --vcn-id --lifecycle-state --public-access-type --statements
+- * * delete|terminate|bulk-delete*|schedule-deletion|schedule-*-deletion ** : destroy cloud
+- * * * delete|terminate|bulk-delete*|schedule-deletion|schedule-*-deletion ** : destroy cloud
+- os object sync ** --delete : destroy cloud objects that the source does not have
+- os object put ** --file=<path src> : send src
+- os bucket create|update ** --public-access-type=ObjectRead* : expose a bucket
+- iam policy create|update ** : grant rights in the account
+- iam user api-key|auth-token upload|create ** : grant a key of the account
+- secrets secret-bundle get* ** : reveal a secret of the account
+
 pack cargo
 tools cargo
 harmless --dry-run -n --help -h --list -l
@@ -1329,6 +1933,8 @@ values --registry --index --token -p --package --manifest-path --target --target
 - owner --add|-a|--remove|-r ** : grant owners of a crate
 - +* owner --add|-a|--remove|-r ** : grant owners of a crate
 - login|logout ** : grant the login at the registry
+- sqlx database|db drop|reset ** : destroy db the database of the app
+- sqlx migrate revert ** : destroy db what migrations made
 
 pack twine
 tools twine
@@ -1367,7 +1973,7 @@ oneDash
 - ** flyway:clean|liquibase:dropAll|liquibase:rollback|sql:execute|*:flyway-maven-plugin:*:clean|*:flyway-maven-plugin:clean ** : destroy db the database of the app
 
 pack gradle
-tools gradle gradlew gradlew.bat
+tools gradle gradlew
 harmless --dry-run -m --help -h
 values -p --project-dir -b --build-file -c --settings-file -x --exclude-task -I --init-script -g --gradle-user-home -D -P --console --max-workers --tests -t
 - ** publish|*:publish|publishPlugins|*:publishPlugins|publishAll*|*:publishAll*|publishTo*Sonatype*|*:publishTo*Sonatype*|publishToMavenCentral|*:publishToMavenCentral|publish*ToMavenRepository|*:publish*ToMavenRepository|publish*Bundle|publish*Apk|*:publish*Bundle|*:publish*Apk|publishPlugin|*:publishPlugin|publish*Repository|*:publish*Repository ** : publish a build
@@ -1431,6 +2037,13 @@ values --api-key --temp-key --server --token -t -r --remote -u --user --username
 - collection|role publish|delete ** : publish a package
 - deploy ** : publish a package
 
+pack packer
+tools packer
+harmless -help -h
+values -var -var-file -only -except -on-error -parallel-builds -color
+oneDash
+- build ** -force : destroy cloud images of the same name
+
 pack pg-restore
 tools pg_restore
 flags --clean --create --list --data-only --schema-only --if-exists --no-owner --no-acl --verbose --help --version --single-transaction
@@ -1439,6 +2052,12 @@ target -h --host -d --dbname
 values -d --dbname -f --file -F --format -I --index -j --jobs -L --use-list -n --schema -N --exclude-schema -P --function -S --superuser -t --table -T --trigger -h --host -p --port -U --username --role --section --filter
 - -c|--clean -d|--dbname ** : destroy db what a restore replaces
 - -f|--file=<path out> ** : write out over
+
+pack pg-server
+tools pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup
+harmless -n --dry-run --help -? --version -V
+values -D --pgdata --target-pgdata --source-pgdata --source-server -x -l -e -m -o -O -c -u
+- ** : destroy db files of a PostgreSQL server
 
 pack postgres-tools
 tools dropdb dropuser
@@ -1554,7 +2173,7 @@ values -u --url -c --config --address -n --namespace -q --query -w --workflow-id
 - purge ** : destroy queue jobs
 
 pack rabbitmq
-tools rabbitmqctl rabbitmqctl.bat
+tools rabbitmqctl
 flags --help --quiet --longnames --silent --formatter --offline --if-empty --if-unused
 harmless --help
 target -n --node -p --vhost
@@ -1589,6 +2208,49 @@ values --execute -e --environment -f --rakefile -C --directory -I --libdir -r --
 - ** release|release:* ** : publish a gem
 - ** active_storage:purge* ** : destroy db stored files
 
+pack railway
+tools railway
+harmless --help -h
+target -e --environment -s --service -p --project
+values -s --service -e --environment -p --project --set -m --mount-path -v --volume
+- down ** : destroy cloud the last deployment
+- delete ** : destroy cloud a project
+- service|environment|env|volume|project|function|functions delete|remove|rm|detach ** : destroy cloud
+- variables|variable|vars ** !--set : reveal variables of the service
+- variables|variable|vars delete ** : destroy secret a variable of the service
+- ssh ** -- <cmd remote> : run it
+- run ** -- <cmd> : run it
+- run|local <cmd> : run it
+
+pack rclone
+tools rclone
+harmless -n --dry-run --help -h
+target --config
+values --config --exclude --include --filter --exclude-from --include-from --filter-from --files-from --files-from-raw --exclude-if-present --min-age --max-age --min-size --max-size --max-depth --transfers --checkers --bwlimit --log-file --log-level --log-format --backup-dir --suffix --compare-dest --copy-dest --stats --tpslimit --retries --low-level-retries --timeout --contimeout --max-delete --max-delete-size --max-transfer --max-duration --order-by --buffer-size --drive-root-folder-id --password-command --user-agent --header --cache-dir --temp-dir --addr --rc-addr --rc-user --rc-pass --user --pass --vfs-cache-mode --dedupe-mode --modify-window --conflict-resolve --output -o --separator --format -F --s3-provider --s3-endpoint --s3-access-key-id --s3-secret-access-key --s3-acl --s3-region --color
+- purge|delete|deletefile|rmdirs|cleanup *:* ** : destroy remote files of a remote
+- purge <path local> : delete local recursive
+- delete <path local> : delete local recursive
+- deletefile <path local> : delete local
+- dedupe ** : destroy remote files that look the same
+- sync * *:* ** : destroy remote files that the source does not have
+- sync * <path dest> : delete dest recursive
+- bisync ** : destroy remote files that one side does not have
+- move|moveto *:* * ** : destroy remote files at their old place
+- move|moveto <path src> *:* : delete src recursive
+- copy|copyto|sync|move|moveto|bisync <path src> *:* : send src
+- rcat *:* ** : send stdin
+- copy|copyto *:* <path dest> : write dest over
+- cat *:* ** : gives net
+- copyurl * <path dest> : write dest over
+- copyurl * --stdout : gives net
+- link *:* ** : expose a file of a remote
+- serve ** : expose files to the network
+- rcd ** --rc-no-auth : expose rclone to the network
+- mount|mount2|cmount ** : mount a remote
+- config show|dump ** : reveal passwords of remotes
+- reveal ** : reveal a password of a remote
+- config delete ** : destroy secret a remote in the configuration
+
 pack redis
 tools redis-cli valkey-cli keydb-cli dragonfly-cli iredis
 harmless --help --version -v
@@ -1610,6 +2272,20 @@ stopsAtOperand
 - --rdb=<path out> ** : write out over
 - --scan !--eval : gives all
 - keys|KEYS|Keys ** : gives all
+
+pack registries
+tools skopeo crane gcrane regctl oras imgpkg ko
+harmless --help -h --dry-run
+values --creds --src-creds --dest-creds --authfile --src-authfile --dest-authfile --src --dest -s --override-os --override-arch --platform -u --username -p --password --format --tls-verify -t --tag -f --tarball --image-refs --annotation -o --output --config --artifact-type --policy --command-timeout -b -i
+- delete|rm ** : destroy remote images of a registry
+- repo|manifest|tag|blob|image|ref delete|rm|del ** : destroy remote images of a registry
+- gc ** : destroy remote images of a registry
+- copy|sync ** docker://* : publish an image
+- push|append|mutate|rebase|attach ** : publish an image
+- cp * * : publish an image
+- image copy|cp|import|mod ** : publish an image
+- build|publish|apply|create ** !--local|-L !--push=false : publish an image
+- auth get ** : reveal a password of a registry
 
 pack rimraf
 tools rimraf premove rmfr rm-cli rmdir-cli
@@ -1643,6 +2319,38 @@ tools copyfiles copyup cpx cpx2 cpy cpy-cli ncp cpr mvdir move-cli recursive-cop
 values -u --up -e --exclude --cwd --rename --limit --filter
 - <paths from> <path to> : write to
 
+pack s3cmd
+tools s3cmd
+harmless -n --dry-run --help -h
+target --host --region -c --config
+values -c --config --access_key --secret_key --access_token --region --bucket-location --host --host-bucket --exclude --include --rexclude --rinclude --exclude-from --include-from --acl-grant --acl-revoke --storage-class --mime-type -m --add-header --limit-rate --expiry-date --expiry-days --expiry-prefix --files-from --multipart-chunk-size-mb --cache-file
+- del|rm|rb|delpolicy|dellifecycle|abortmp ** : destroy cloud objects of a bucket
+- sync ** --delete-removed : destroy cloud objects that the source does not have
+- mv s3://* ** -r|--recursive : destroy cloud objects at their old place
+- expire|setlifecycle ** : destroy cloud objects by their age
+- setpolicy ** : expose a bucket
+- setacl|put|sync|cp|mv ** -P|--acl-public : expose objects of a bucket
+- setacl ** --acl-grant : grant access to a bucket
+- ws-create ** : expose a bucket
+- put|sync <paths src> s3://* : send src
+- put - s3://* : send stdin
+- get s3://* - : gives net
+- get s3://* <path dest> : write dest over
+- sync s3://* <path dest> --delete-removed : delete dest recursive
+
+pack s5cmd
+tools s5cmd
+harmless --dry-run --help -h
+target --profile --endpoint-url
+values --endpoint-url --profile --credentials-file -r --retry-count --numworkers --log --request-payer --exclude --include --acl --storage-class -c --concurrency -p --part-size --version-id --source-region --destination-region --content-type
+- rm|rb ** : destroy cloud objects of a bucket
+- sync ** --delete : destroy cloud objects that the source does not have
+- cp|sync|mv|pipe ** --acl=public-* : expose objects of a bucket
+- cp|sync <path src> s3://* : send src
+- pipe s3://* : send stdin
+- cat ** : gives net
+- cp s3://* <path dest> : write dest over
+
 pack crontab
 tools crontab fcrontab
 harmless --help -h -V
@@ -1672,6 +2380,252 @@ stopsAtOperand
 - * ** : system another root of the file system
 - * <cmd> : run it
 
+pack shell-history
+tools history
+values -d
+- -c|-d ** : system removes the history of commands
+
+pack scw
+tools scw
+harmless --help -h
+not config init login alias autocomplete version shell
+target -p --profile
+values -c --config -o --output -p --profile
+- * * delete|terminate|purge|destroy|empty|disable-protection ** : destroy cloud
+- * * delete-*|clear-* ** : destroy cloud
+- iam api-key create ** : grant a key of the account, reveal a key of the account
+- iam policy create|set-* ** : grant rights in the account
+- secret version access|access-by-path ** : reveal a secret of the account
+- k8s kubeconfig get ** : reveal keys of a cluster
+
+pack one-password
+tools op
+harmless --help -h
+target --vault --account
+values --account --vault --fields --field --format --session --config --encoding -o --out-file --in-file -i --title --category --tags --template --env-file --file-mode
+- read <text name> !-o|--out-file : gives secret
+- read -o|--out-file=<path out> ** : write out over
+- item get --fields|--field|--reveal|--otp ** : gives secret
+- item get * ** : gives secret
+- document get ** : gives secret
+- inject !-o|--out-file ** : gives secret
+- item|document|vault|group|user|service-account|connect|events-api delete|remove|suspend ** : destroy secret an item of the vault
+- item share ** : expose an item of the vault
+- vault|group|user grant|revoke|provision|confirm ** : grant access to the vault
+- vault|group user|group grant|revoke ** : grant access to the vault
+- service-account|connect create ** : gives secret
+- run ** -- <cmd> : run it
+
+pack pass
+tools pass gopass passage
+harmless --help -h
+not ls list find search git help version init edit
+values -l --lines --clip-timeout
+- show !-c|--clip * ** : gives secret
+- otp !-c|--clip * ** : gives secret
+- grep * : gives secret
+- generate !-c|--clip * ** : gives secret
+- !-c|--clip * : gives secret
+- cat * : gives secret
+- rm|remove|delete ** : destroy secret an entry of the store
+- mv|rename ** : destroy secret an entry of the store
+- env ** -- <cmd> : run it
+
+pack bitwarden
+tools bw bws rbw
+harmless --help -h
+values --session --itemid --organizationid --folderid --collectionid --search --url --output --format -o -t --access-token --field -f --folder --password --passwordenv --passwordfile -n --length
+- get item|password|username|totp|notes|attachment|exposed ** : gives secret
+- get * ** : gives secret
+- secret get|list ** : gives secret
+- code * ** : gives secret
+- list items ** : gives secret
+- export ** : gives secret
+- unlock --raw ** : gives secret
+- delete|remove|purge ** : destroy secret an item of the vault
+- secret|project delete ** : destroy secret an item of the vault
+- send ** : expose an item of the vault
+- share|move|confirm ** : grant access to the vault
+- run -- <cmd> : run it
+
+pack mac-keychain
+tools security
+harmless -h
+not help
+values -a -s -l -c -C -D -G -j -r -t -k -p -P -o -T -A? -f -d
+- find-generic-password|find-internet-password -w|-g ** : gives secret
+- dump-keychain ** : gives secret
+- export ** : gives secret
+- delete-generic-password|delete-internet-password|delete-certificate|delete-identity|delete-keychain ** : destroy secret an item of the keychain
+- add-trusted-cert|remove-trusted-cert|trust-settings-import|authorizationdb|set-key-partition-list|set-keychain-settings|unlock-keychain ** : grant what the machine trusts
+
+pack secret-tool
+tools secret-tool keyring kwallet-query
+harmless --help -h
+values --label --keyring-path -b --keyring-backend -f --folder -r --read-password -w --write-password
+- lookup|search ** : gives secret
+- get * * : gives secret
+- clear|del ** : destroy secret an item of the keyring
+- -r|--read-password ** : gives secret
+
+pack keyctl
+tools keyctl
+harmless --help --version
+- print|pipe|read ** : gives secret
+- revoke|unlink|clear|purge|invalidate|reap ** : destroy secret keys of the kernel
+- chown|setperm|chgrp ** : grant access to keys of the kernel
+
+pack gpg
+tools gpg gpg2
+flags --export-secret-keys --export-secret-subkeys --export --delete-secret-keys --delete-keys --delete-secret-and-public-key --list-keys --list-secret-keys --armor --decrypt --encrypt --sign --verify --import --help --version --batch --yes --dry-run --export-ssh-key --detach-sign --clear-sign --gen-key --full-generate-key --quick-generate-key --send-keys --recv-keys --search-keys --refresh-keys --edit-key --symmetric --store --quiet --verbose
+harmless --help -h --version -n --dry-run
+target --keyserver
+values -r --recipient -u --local-user -o --output --homedir --keyserver --passphrase --passphrase-file --passphrase-fd --default-key --status-fd --command-fd --pinentry-mode --trust-model --options -R --hidden-recipient --cipher-algo --digest-algo --faked-system-time
+- --export-secret-keys|--export-secret-subkeys|--export-secret-key ** : gives secret, expose secret keys
+- --delete-secret-keys|--delete-secret-and-public-key|--delete-secret-key|--delete-secret-and-public-keys ** : destroy secret keys
+- --delete-keys|--delete-key ** : destroy secret public keys of others
+- --send-keys ** : publish a public key
+- -o|--output=<path out> ** : write out over
+
+pack sops
+tools sops
+harmless --help -h --version
+values --input-type --output-type --output --config --extract --set -k --kms -p --pgp -a --age --encryption-context --aws-profile --filename-override --indent
+- -d|--decrypt !-i|--in-place !--output ** : gives secret
+- -d|--decrypt !-i|--in-place --output=<path out> ** : write out over
+- decrypt !-i|--in-place !--output ** : gives secret
+- exec-env * <shell> : run it
+- exec-file * <shell> : run it
+- publish ** : send secret
+
+pack age
+tools age rage
+harmless --help -h --version
+values -r --recipient -R --recipients-file -i --identity -o --output
+- -d|--decrypt !-o|--output ** : gives secret
+- -o|--output=<path out> ** : write out over
+
+pack secret-clouds
+tools doppler infisical chamber dotenvx berglas conjur akeyless phase
+harmless --help -h --version
+target -p --project -c --config --env
+values -p --project -c --config -t --token --scope --env --path --projectId --format -f --file --env-file --command --type --domain -b --backend -k --kms-key-alias --name -n
+- secrets !--only-names : gives secret
+- secrets get|download ** : gives secret
+- secrets delete|unset ** : destroy secret a secret
+- secrets folders delete ** : destroy secret secrets
+- read|export|env ** : gives secret
+- get ** : gives secret
+- get-secret-value|show ** : gives secret
+- access ** : gives secret
+- delete|destroy|rm|delete-item ** : destroy secret a secret
+- projects|environments|configs|project|config|environment delete ** : destroy secret a project of secrets
+- variable get ** : gives secret
+- configs tokens create ** : gives secret
+- run --command=<shell> ** : run it
+- run ** -- <cmd> : run it
+- exec ** -- <cmd> : run it
+
+pack ssh-keys
+tools ssh-keygen
+harmless -h --help
+values -t -b -C -f -N -P -m -O -s -I -n -V -z -D -E -F -R -r -a -G -M -T -Y -w -W -Z
+- -t|-b -f=<path key> !-l|-y|-e|-F|-R|-H|-B|-s|-L|-Y ** : write key over
+
+pack mail
+tools mail mailx s-nail nail heirloom-mailx
+harmless --help -h -V --version -H
+values -s -a -A -c -b -r -q -S -T -u -f --attach --subject
+- -a|-A|--attach=<path file> <text to> ** : send file
+- <text to> ** : send stdin to to
+- -q=<path file> ** : send file
+
+pack mutt
+tools mutt neomutt
+harmless --help -h -v --version
+values -s -a -c -b -e -f -F -i -m -H -d
+- -a|-i|-H=<path file> ** : send file
+- <paths file> -- ** : send file
+- ** -- <text to> ** : send stdin to to
+- <text to> ** : send stdin to to
+- -e=<text command> ** : run unknown
+
+pack sendmail
+tools sendmail msmtp ssmtp exim exim4 postdrop
+flags -bp
+harmless --help --version -bp --serverinfo
+values -f -F -r -o? -C -a --account --host --port --from --file
+- ** <text to> : send stdin to to
+- -t : send stdin
+
+pack ftp-upload
+tools ftp tnftp ncftpput ncftp
+harmless --help -? -h --version
+values -u -p -P -N -o -T -f
+- -u=<host host> <paths file> : send file to host
+- <host host> * <paths file> : send file to host
+- <host host> ** : send stdin to host
+
+pack tftp
+tools tftp
+harmless -V --help
+values -m -R
+- <host host> put <path file> ** : send file to host
+- <host host> * put <path file> ** : send file to host
+- -c <host host> put <path file> ** : send file to host
+
+pack telnet
+tools telnet
+harmless --help
+values -l -n -b -e -k -X -S
+- <host host> ** : send stdin to host
+
+pack file-transfers
+tools croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme
+harmless --help -h --version -V -v
+not receive recv rx download get help
+values --code -c --relay --pass --text --port -p --zip --host --expiry-time --download-limit -d -e --password -n --name
+- send|upload|tx|up|s|u|share|provide <paths file> : send file
+- send --text=<text text> ** : send text
+- send|upload : send stdin
+- <paths file> : send file
+
+pack paste-sites
+tools pastebinit pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb
+harmless --help -h --version -v -L --login
+values -i -b -a -f -t -l -u -s -d --description -n --name --filename -P
+- -i=<path file> ** : send file
+- <paths file> : send file
+- !-i : send stdin
+
+pack sftp
+tools sftp
+values -b -B -c -D -F -i -J -l -o -P -R -S -s -X
+- -S=<shell> ** : run it
+- -D=<shell> ** : run it
+- -o=*ProxyCommand* ** : run unknown
+- -o=*LocalCommand* ** : run unknown
+- -b=<path script> <host host> : send script to host
+- <host host> ** : send stdin to host
+
+pack lftp
+tools lftp
+harmless --help --version
+values -e -c -u -p -f --rcfile --user --password --env-password
+- -e|-c=*.ssh/*|*.aws/*|*id_rsa*|*id_ed25519*|*.env*|*credentials*|*.gnupg*|*/etc/shadow*|*.kube/config*|*.netrc* ** : send secret
+- -e|-c=*mirror*--delete*|*mrm*|*rm*-r*|*glob*rm* ** : destroy remote files on a server
+- -e|-c=!*|*;!* ** : run unknown
+
+pack socat
+tools socat socat1
+harmless -h -hh -hhh -V
+values -b -t -T -lp -lf -L -W -r -R -S -s?
+oneDash
+- exec:*|EXEC:*|Exec:*|system:*|SYSTEM:*|System:*|shell:*|SHELL:*|Shell:* tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* : shell network
+- tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* exec:*|EXEC:*|Exec:*|system:*|SYSTEM:*|System:*|shell:*|SHELL:*|Shell:* : shell network
+- * tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* : send stdin
+- tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* * : send stdin
+
 pack sequelize
 tools sequelize sequelize-cli
 flags --help --version --debug
@@ -1681,6 +2635,17 @@ values --env --config --options-path --migrations-path --seeders-path --models-p
 - db:drop ** : destroy db the database of the app
 - db:migrate:undo|db:migrate:undo:all ** : destroy db what migrations made
 - db:seed:undo|db:seed:undo:all ** : destroy db rows of the seeds
+
+pack serverless
+tools serverless sls osls sst sam amplify ampx copilot arc chalice zappa begin
+harmless --help -h
+target -s --stage --stack-name -e --env --profile --aws-profile
+values -s --stage -r --region -c --config --config-file --config-env --aws-profile --profile -p --param --stack-name --s3-bucket --s3-prefix -f --function -n --name -e --env -a --app --parameter-overrides -t --template --template-file --capabilities --data --path --identifier --branch -d --dest --command
+- remove|rm|delete|destroy|undeploy ** : destroy cloud everything of the stage
+- secret|env|storage|function|hosting|api|auth remove|delete|rm ** : destroy cloud a part of the application
+- app|svc|job|task|pipeline|sandbox delete|rm ** : destroy cloud a part of the application
+- svc|task exec ** --command=<shell remote> : run it
+- secret list ** --show|--show-values : reveal secrets of the application
 
 pack systemctl
 tools systemctl
@@ -1775,6 +2740,23 @@ oneDash
 - -e|-execute=<sql> ** : sql
 - * .shell*|.system* : run unknown
 - -cmd|-cmd=.shell*|.system* ** : run unknown
+
+pack supabase
+tools supabase
+harmless --help -h --dry-run
+target --project-ref --db-url
+values --workdir --project-ref -p --password --db-url --profile --network-id -o --output --version --db-allow-cidr --schema -s -f --file --dns-resolver --org-id --region --name --env-file
+- db reset ** : destroy db the data of the database
+- projects|project delete ** : destroy cloud a project
+- branches|functions|domains|vanity-subdomains|ssl-enforcement|sso|backups delete|remove|disable ** : destroy cloud
+- secrets unset ** : destroy secret secrets of the project
+- storage rm ** : destroy cloud files
+- storage mv ** -r|--recursive : destroy cloud files at their old place
+- stop ** --no-backup : destroy db the data of the local database
+- migration repair|down ** : destroy db the history of migrations
+- backups restore ** : destroy db the data since the backup
+- network-restrictions update ** --db-allow-cidr=0.0.0.0/0 : expose the database to everybody
+- projects api-keys ** : reveal keys of the project
 
 pack svn
 tools svn
@@ -1883,7 +2865,7 @@ oneDash
 
 pack terraform
 tools terraform tofu tf opentofu
-harmless -help -h -version
+harmless -help -h
 target -chdir -target -state
 values -chdir -var -var-file -target -target-file -exclude -exclude-file -replace -state -state-out -backup -out -lock-timeout -parallelism -backend-config -plugin-dir -from-module -generate-config-out -filter -test-directory -platform -fs-mirror -net-mirror -id -bucket -config
 oneDash
@@ -1898,7 +2880,7 @@ oneDash
 
 pack terragrunt
 tools terragrunt tg
-harmless -help -h -version
+harmless -help -h
 target -terragrunt-working-dir -working-dir -terragrunt-config -config -target
 values -chdir -var -var-file -target -replace -state -out -lock-timeout -parallelism -terragrunt-working-dir -terragrunt-config -terragrunt-tfpath -terragrunt-source -terragrunt-source-map -terragrunt-download-dir -terragrunt-iam-role -terragrunt-include-dir -terragrunt-exclude-dir -terragrunt-parallelism -terragrunt-log-level -terragrunt-queue-include-dir -terragrunt-queue-exclude-dir -working-dir -config -tf-path -source -source-map -download-dir -queue-include-dir -queue-exclude-dir -queue-strict-include -log-level -log-format -iam-assume-role -feature -graph-root -filter -inputs-debug-file
 oneDash
@@ -1937,6 +2919,27 @@ harmless --help -h --list
 - move <paths from> <path to> : move from to to
 - copy <paths from> <path to> : write to
 - save <path to> : write to
+
+pack tunnels
+tools ngrok cloudflared lt localtunnel bore zrok tailscale devtunnel loclx pinggy tunnelto chisel
+harmless --help
+not config version update help completion status login ip ping netcheck diagnose authtoken
+values --config --authtoken --region --url --hostname --name --subdomain -s -p --port -h --host -l --local-host --to -t --log --log-format --loglevel --logfile --metrics --origincert --credentials-file --edge-ip-version --protocol -n --auth --basic-auth --oauth --socket --token --domain --local-port
+- http|https|tcp|tls|start|udp ** : expose a local port to the internet
+- tunnel : expose a local port to the internet
+- tunnel run|delete|route|cleanup ** : expose a local port to the internet
+- tunnel ** --url|--hello-world|--hostname : expose a local port to the internet
+- tunnel ** --config|--token !--help : expose a local port to the internet
+- local ** : expose a local port to the internet
+- share ** : expose a local port to the internet
+- host ** : expose a local port to the internet
+- funnel ** : expose a local port to the internet
+- service install ** : persist a tunnel
+- server|client ** : expose a local port to the internet
+- -p|--port : expose a local port to the internet
+- up ** --ssh : expose a shell of this machine
+- set ** --ssh : expose a shell of this machine
+- ssh * <cmd remote> : run it
 
 pack user-changes
 tools useradd adduser userdel deluser usermod groupadd addgroup groupdel delgroup groupmod newusers vipw vigr
@@ -1994,24 +2997,77 @@ oneDash
 - -setremotelogin|-setremoteappleevents|-f ** : expose the machine to remote logins
 - delete|deletelocalsnapshots|deleteinprogress|removedestination|thinlocalsnapshots|removeexclusion ** : destroy disk backups
 
+pack vagrant
+tools vagrant
+harmless --help -h
+values --provider -c --command --name --box-version --provision-with --graceful-timeout
+- destroy ** : destroy infra a virtual machine
+- snapshot delete|restore|pop ** : destroy infra the state of a virtual machine
+- ssh ** -c|--command=<shell remote> : run it
+- winrm ** -c|--command=<shell remote> : run it
+- share ** : expose a virtual machine
+- cloud publish|delete ** : publish a box
+- cloud box|version|provider delete ** : destroy remote a box
+
+pack vault
+tools vault bao openbao
+harmless -help -h -output-curl-string -output-policy
+target -address -namespace
+values -address -namespace -ns -mount -field -format -path -versions -version -cas -policy -ttl -method -agent-address -ca-cert -ca-path -client-cert -client-key -tls-server-name -wrap-ttl -header -mfa -role -period
+oneDash
+- read|unwrap ** : gives secret
+- kv get ** : gives secret
+- kv delete|destroy ** : destroy secret a secret
+- kv metadata delete ** : destroy secret a secret
+- kv rollback ** : destroy secret a version of a secret
+- delete ** : destroy secret a secret
+- secrets|auth|audit disable ** : destroy secret a store of secrets
+- secrets move ** : destroy secret a store of secrets
+- policy delete|write ** : grant policies of the store
+- write auth/*|sys/policy*|sys/policies/*|identity/* ** : grant access to the store
+- lease revoke ** : destroy secret leases
+- token revoke ** : destroy secret tokens
+- token create ** : gives secret
+- print token : gives secret
+- operator seal|rekey|rotate|step-down|migrate|generate-root|init ** : system the store of secrets
+- auth|audit enable ** : grant access to the store
+- namespace delete ** : destroy secret a namespace
+
+pack vercel
+tools vercel vc now
+harmless --help -h
+target -S --scope -T --team
+values -A --local-config -Q --global-config -t --token -S --scope -T --team --cwd -e --env -b --build-env -m --meta -n --name --regions --target --environment --git-branch --rw-token
+- remove|rm ** : destroy cloud deployments
+- project|projects|integration|teams|team rm|remove ** : destroy cloud a project
+- env rm|remove ** : destroy secret a variable of the project
+- secrets|secret rm|remove ** : destroy secret a secret
+- domains|domain|dns|certs|cert|alias|aliases|redirects rm|remove ** : destroy cloud a domain
+- domains|domain buy|transfer-in|move ** : system a domain
+- blob del|delete|rm ** : destroy cloud files
+- blob store remove|rm|delete|del ** : destroy cloud a store of files
+- blob put <path src> : send src
+- env pull <path dest> : write dest over
+- rolling-release disable ** : system a release
+
 pack windows-disks
-tools format.com format diskpart diskpart.exe
+tools format.com format diskpart
 - c:|C:|d:|D:|e:|E:|f:|F:|g:|G:|h:|H:|x:|X:|z:|Z: ** : destroy disk a drive
 - /s|/S ** : destroy disk partitions
 
 pack vssadmin
-tools vssadmin vssadmin.exe wbadmin wbadmin.exe
+tools vssadmin wbadmin
 - delete|Delete|DELETE|resize|Resize ** : destroy disk backups of the machine
 - disable|stop ** : system switches backups off
 
 pack windows-registry
-tools reg reg.exe
+tools reg
 - delete|DELETE|Delete ** : system the registry
 - add|ADD|Add|import|IMPORT|restore|copy|load|unload ** : system the registry
 - save|export|SAVE|EXPORT *sam*|*SAM*|*security*|*SECURITY* ** : gives secret
 
 pack windows-services
-tools sc sc.exe net net.exe
+tools sc net
 - stop|delete|config|pause|STOP|Stop|DELETE ** : system a service of the machine
 - create|CREATE|Create ** : persist a service
 - user|USER|localgroup|LOCALGROUP|group * * ** : grant users of the machine
@@ -2019,12 +3075,12 @@ tools sc sc.exe net net.exe
 - share *=* ** : expose a folder of the machine
 
 pack scheduled-tasks
-tools schtasks schtasks.exe
+tools schtasks
 - /create|/CREATE|/Create|/change|/CHANGE|/Change ** : persist a scheduled task
 - /delete|/DELETE|/Delete|/end|/End|/END ** : persist removes a scheduled task
 
 pack windows-settings
-tools wevtutil wevtutil.exe bcdedit bcdedit.exe netsh netsh.exe
+tools wevtutil bcdedit netsh
 - cl|clear-log|sl|set-log|um ** : system deletes logs
 - /set|/delete|/deletevalue|/import|/default|/SET|/DELETE ** : system how the machine starts
 - advfirewall set|reset|delete|add ** : system rules of the firewall
@@ -2033,6 +3089,25 @@ tools wevtutil wevtutil.exe bcdedit bcdedit.exe netsh netsh.exe
 - interface|int|winsock|winhttp set|delete|reset|add ** : system settings of the network
 - interface|int portproxy|ip|ipv4|ipv6 set|delete|reset|add ** : system settings of the network
 - wlan show profile|profiles ** key=clear : gives secret
+
+pack wrangler
+tools wrangler wrangler2
+harmless --help -h --dry-run
+target -e --env
+values -c --config -e --env --cwd --env-file --name --command --file --namespace-id --binding -J --jurisdiction --database-id --location --path --ttl --expiration --metadata --project-name --branch --commit-message --message -m --tag --timestamp --bookmark --pipe -f --format --status
+- delete ** : destroy cloud a worker
+- d1|queues|vectorize|hyperdrive|dispatch-namespace|workflows|containers|pipelines|mtls-certificate|cert|tunnel|ai-search delete|purge ** : destroy cloud
+- kv|r2|pages|containers|queues|secrets-store|vectorize namespace|key|bulk|bucket|object|project|deployment|secret|images|consumer|store delete|remove ** : destroy cloud
+- kv:namespace|kv:key|kv:bulk delete ** : destroy cloud
+- r2 bucket catalog|domain|lifecycle|lock|notification|sippy|cors delete|remove|disable ** : destroy cloud
+- r2 bucket lifecycle add|set ** : destroy cloud objects by their age
+- r2 bucket dev-url enable ** : expose a bucket
+- r2 object put ** --file=<path src> : send src
+- r2 object put ** -f=<path src> : send src
+- secret delete ** : destroy secret a secret of a worker
+- d1 execute ** --command=<sql> : sql
+- d1 time-travel restore ** : destroy db the data since then
+- auth token ** : reveal a token of the account
 
 pack zookeeper
 tools zkCli.sh zkCli zookeeper-shell zookeeper-shell.sh

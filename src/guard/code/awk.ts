@@ -1,0 +1,89 @@
+import { marks, sourcesOf, type Value } from '../value.js';
+import { numberOf } from './computed.js';
+import { Statements } from './statements.js';
+import { type Thing, textsOf, textThing, unknownThing } from './things.js';
+
+/** Reads awk programs: `print` with `>` and `|`, `getline`, and fields of the input. */
+export class AwkReader extends Statements {
+  protected override keyword(word: string): boolean {
+    if (word === 'print' || word === 'printf') return this.printStatement();
+    if (word === 'getline') return this.getline();
+    return super.keyword(word);
+  }
+
+  private printStatement(): true {
+    this.at++;
+    this.stops = ['>', '>>', '|', '|&'];
+    const things: Thing[] = [];
+    for (let count = 0; count < 200 && !this.atPrintEnd(); count++) {
+      const before = this.at;
+      things.push(this.expression());
+      if (!this.takeSign(',') && this.at === before) this.at++;
+    }
+    this.stops = [];
+    const given = things.length === 0 ? [textThing(this.flow.stdin)] : things;
+    const text = textThing(given.map((thing) => textsOf(thing)[0] ?? '').join(' '));
+    const sign = this.peek();
+    if (sign?.kind === 'sign' && ['>', '>>', '|', '|&'].includes(sign.text)) this.redirect(sign.text, text);
+    else this.flow.print(text);
+    return true;
+  }
+
+  private atPrintEnd(): boolean {
+    const token = this.peek();
+    if (token === undefined || token.kind === 'line') return true;
+    return token.kind === 'sign' && ['>', '>>', '|', '|&', ';', '}'].includes(token.text);
+  }
+
+  private redirect(sign: string, text: Thing): void {
+    this.at++;
+    const [input = ''] = textsOf(text);
+    for (const goal of textsOf(this.expression())) {
+      if (goal.startsWith('/inet/')) this.connect();
+      else if (sign === '|' || sign === '|&') this.flow.shell(goal, { stdin: input });
+      else if (!['/dev/stdout', '/dev/stderr', '-'].includes(goal)) this.flow.machine.write(this.flow.path(goal), sign === '>' ? 'over' : 'append', input);
+      else this.flow.print(text);
+    }
+  }
+
+  /** A program that talks to the network and runs what it hears is a shell for somebody else. */
+  private connect(): void {
+    this.flow.hasSocket = true;
+    if (this.tokens.some(({ kind, text }, at) => kind === 'name' && text === 'getline' && ['|', '|&'].includes(this.tokens[at - 1]?.text ?? ''))) {
+      this.flow.noteShell(true);
+    }
+  }
+
+  /** `"cmd" | getline x` runs a command; `getline x < file` reads. */
+  protected override pipe(left: Thing): Thing {
+    if (!this.takeName('getline')) return left;
+    const output = textThing(...textsOf(left).map((command) => (command.startsWith('/inet/') ? marks.net : this.flow.shell(command))));
+    if (this.peek()?.kind === 'name') this.flow.variables.set(this.tokens[this.at++]?.text ?? '', output);
+    return output;
+  }
+
+  private getline(): true {
+    this.at++;
+    const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++]?.text ?? '') : '$0';
+    if (this.takeSign('<')) {
+      const [path = ''] = textsOf(this.expression(5));
+      this.flow.variables.set(name, textThing(this.flow.machine.read(this.flow.path(path))));
+    } else this.flow.variables.set(name, textThing(this.flow.stdin));
+    return true;
+  }
+
+  /** `$0` is a line of the input, `$2` its second word; the last field is not known in number. */
+  protected override field(): Thing {
+    this.at++;
+    const token = this.peek();
+    if (token?.kind !== 'number') {
+      this.at++;
+      return textThing(sourcesOf(this.flow.stdin) || marks.any);
+    }
+    this.at++;
+    const at = numberOf(textThing(token.text));
+    const lines = this.flow.inputLines();
+    const values: readonly Value[] = at === 0 ? lines : lines.map((line) => line.split(/[ \t]+/).filter((word) => word !== '')[at - 1] ?? '');
+    return values.length === 0 ? unknownThing : textThing(...values);
+  }
+}

@@ -1,0 +1,248 @@
+import { isKnown } from '../value.js';
+import { type ActionName, callingActions, plainActions } from './actions.js';
+import { databaseMethod } from './database.js';
+import { pathMethod } from './file-actions.js';
+import { type Flow, isEnvironment } from './flow.js';
+import { sendMethod } from './network-actions.js';
+import { asNamedProgram, feedProcess } from './run-actions.js';
+import { javascriptActions } from './sinks/javascript.js';
+import { awkActions, luaActions, perlActions, phpActions, rActions, rubyActions } from './sinks/others.js';
+import { pythonActions } from './sinks/python.js';
+import { actionsByName } from './sinks/table.js';
+import { listMethod, textMethod } from './text-methods.js';
+import {
+  type Arguments,
+  derivedThing,
+  elementOf,
+  firstText,
+  itemsOf,
+  listThing,
+  noArguments,
+  refThing,
+  sourcesIn,
+  type Thing,
+  textThing,
+  unknownThing,
+} from './things.js';
+import type { ScriptLanguage } from './traits.js';
+
+const actionsOf: Readonly<Record<ScriptLanguage, ReadonlyMap<string, ActionName>>> = {
+  python: actionsByName(pythonActions),
+  javascript: actionsByName(javascriptActions),
+  ruby: actionsByName(rubyActions),
+  perl: actionsByName(perlActions),
+  php: actionsByName(phpActions),
+  lua: actionsByName(luaActions),
+  awk: actionsByName(awkActions),
+  r: actionsByName(rActions),
+};
+
+/** Beginnings of names that change nothing. */
+const emptyBeginnings = ['globalThis.', 'global.', 'window.', 'self.', 'builtins.', '__builtins__.', '__builtin__.', '_G.', 'CORE.GLOBAL.', 'base.'];
+
+/** A name as the tables have it. */
+function plainName(name: string, language: ScriptLanguage): string {
+  let plain = name;
+  for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);
+  if (language !== 'javascript') return plain;
+  plain = plain.replaceAll('.promises', '').replaceAll('.default.', '.');
+  for (const module of ['fs-extra.', 'graceful-fs.']) if (plain.startsWith(module)) plain = `fs.${plain.slice(module.length)}`;
+  return plain.endsWith('Sync') ? plain.slice(0, -4) : plain;
+}
+
+/** What a name does in its language; names of modules that were opened as a whole count too. */
+export function actionOf(name: string, flow: Flow): ActionName | undefined {
+  const table = actionsOf[flow.language];
+  const found = table.get(plainName(name, flow.language));
+  if (found !== undefined) return found;
+  for (const module of flow.openModules) {
+    const inModule = table.get(plainName(`${module}.${name}`, flow.language));
+    if (inModule !== undefined) return inModule;
+  }
+  return undefined;
+}
+
+/** Calls anything: a function of the program, or a name of the language. */
+export function callThing(callee: Thing, args: Arguments, flow: Flow): Thing {
+  if (callee.kind === 'function') return flow.call(callee, args);
+  if (callee.kind === 'text') return callText(callee, args, flow);
+  if (callee.kind !== 'ref') return unknownThing;
+  const own = flow.functions.get(callee.name);
+  if (own !== undefined) return flow.call(own, args);
+  const action = actionOf(callee.name, flow);
+  if (action !== undefined) return runAction(action, callee.name, args, flow);
+  return callUnknown(callee.name, args, flow);
+}
+
+/** `$f('ls')` in php, where `$f` is a name. */
+function callText(callee: Thing, args: Arguments, flow: Flow): Thing {
+  const name = firstText(callee);
+  const isName = (flow.language === 'php' || flow.language === 'perl') && isKnown(name) && name !== '';
+  return isName ? callThing(refThing(name), args, flow) : callFunctions(args, derivedThing(callee, ...args.list), flow);
+}
+
+function runAction(action: ActionName, name: string, args: Arguments, flow: Flow): Thing {
+  if (action === 'runProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
+  if (Object.hasOwn(callingActions, action)) {
+    const calling = callingActions[action as keyof typeof callingActions];
+    return calling(args.list, (callee, inner) => callThing(callee, inner, flow));
+  }
+  return plainActions[action as keyof typeof plainActions](args, flow);
+}
+
+/** A function that nobody knows: it may call what it gets, and gives something made from it. */
+function callUnknown(name: string, args: Arguments, flow: Flow): Thing {
+  const settled = name.endsWith('.keys') ? args.list : args.list.map((thing) => flow.settle(thing));
+  callFunctions(args, unknownThing, flow);
+  const sources = sourcesIn(listThing(settled));
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  databaseMethod(name, args, flow);
+  sendMethod(last, { ...args, list: settled }, flow);
+  const method = flow.functions.get(last);
+  if (method !== undefined && name.includes('.')) return flow.call(withoutSelf(method), args);
+  return sources === '' || name.startsWith('Object.keys') ? refThing(`${name}()`) : textThing(sources);
+}
+
+const withoutSelf = <T extends { readonly params: readonly string[] }>(fn: T): T =>
+  fn.params[0] === 'self' || fn.params[0] === 'cls' ? { ...fn, params: fn.params.slice(1) } : fn;
+
+/** Functions among the arguments run some time, with values that come from `from`. */
+function callFunctions(args: Arguments, from: Thing, flow: Flow): Thing {
+  for (const item of args.list) if (item.kind === 'function') flow.call(item, { list: [from, from], named: new Map() });
+  return from;
+}
+
+/** `a.b`: a name in a module, an entry, or a property. */
+export function memberOf(owner: Thing, name: string, flow: Flow): Thing {
+  if (owner.kind === 'map') return owner.entries.get(name) ?? unknownThing;
+  if (owner.kind === 'ref') return refMember(owner.name, name, flow);
+  if (owner.kind === 'text') {
+    if (owner.type === 'process' || owner.type === 'socket' || owner.type === 'file') return owner;
+    if (owner.type === 'path' && pathProperties.has(name)) return pathMethod(owner, name, noArguments, flow) ?? owner;
+    if (name === 'constructor') return refThing('constructor');
+    return derivedThing(owner);
+  }
+  if (owner.kind === 'function') return name === 'constructor' ? refThing('Function') : owner;
+  return derivedThing(owner);
+}
+
+/** Only these names of a path are properties; the others do something when they are called. */
+const pathProperties = new Set(['parent', 'name', 'path']);
+
+function refMember(owner: string, name: string, flow: Flow): Thing {
+  if (isEnvironment(owner)) return environmentNames.has(name) ? refThing(`${owner}.${name}`) : flow.variable(name);
+  if (owner === 'os' && name === 'sep') return textThing('/');
+  if (owner === 'path' && name === 'sep') return textThing('/');
+  if (name === 'constructor' && owner.endsWith('constructor')) return refThing('Function');
+  if (owner === 'sys' && name === 'argv') return listThing([textThing('-c'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
+  if (owner === 'process' && name === 'argv') return listThing([textThing('node'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
+  const whole = `${owner}.${name}`;
+  return flow.variables.get(whole) ?? refThing(emptyBeginnings.includes(`${owner}.`) ? name : whole);
+}
+
+const environmentNames = new Set([
+  ...['get', 'fetch', 'items', 'keys', 'values', 'copy', 'pop', 'setdefault', 'to_h', 'toObject', 'each', 'map', 'update'],
+  ...['has', 'set', 'to_a', 'inspect', 'dig', 'select', 'delete', 'hasOwnProperty', 'key?', 'each_pair'],
+]);
+
+/** `a[b]` */
+export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
+  const name = firstText(key);
+  if (owner.kind === 'ref') {
+    if (isEnvironment(owner.name)) return isKnown(name) ? flow.variable(name) : unknownThing;
+    if (owner.name === 'Dir') return plainActions.list({ list: [key], named: new Map() }, flow);
+    return isKnown(name) && key.kind === 'text' && key.type !== 'number' ? refMember(owner.name, name, flow) : unknownThing;
+  }
+  if (owner.kind === 'map') return owner.entries.get(name) ?? unknownThing;
+  if (owner.kind === 'list') {
+    const at = Number(name);
+    return Number.isInteger(at) ? (owner.items.at(flow.language === 'lua' ? at - 1 : at) ?? unknownThing) : elementOf(owner);
+  }
+  if (owner.kind === 'text' && owner.type === undefined && owner.values.every(isKnown)) {
+    const at = Number(name);
+    if (Number.isInteger(at)) return textThing(...owner.values.map((value) => [...value].at(at) ?? ''));
+    if (isKnown(name)) return memberOf(owner, name, flow);
+  }
+  return derivedThing(owner);
+}
+
+/** Methods that hand what they belong to to a function, one item each or as a whole. */
+const handingMethods = new Set([
+  ...['then', 'forEach', 'map', 'each', 'flatMap', 'filter', 'some', 'every', 'find', 'tap', 'each_with_index', 'reject', 'select', 'collect'],
+  ...['each_line', 'each_entry', 'each_child', 'on', 'once', 'catch', 'finally', 'pipe', 'reduce', 'with_index', 'each_slice'],
+]);
+
+/** `a.b(…)` */
+export function callMethod(owner: Thing, name: string, args: Arguments, flow: Flow): Thing {
+  if (name === 'constructor' && flow.language === 'javascript') return plainActions.evaluate(args, flow);
+  if (owner.kind === 'ref') return callRefMethod(owner.name, name, args, flow);
+  if (owner.kind === 'function') return callThing(owner, name === 'apply' ? spreadSecond(args) : name === 'call' && flow.language === 'javascript' ? { ...args, list: args.list.slice(1) } : args, flow);
+  if (handingMethods.has(name)) return handOver(owner, name, args, flow);
+  if (owner.kind === 'map') return callThing(owner.entries.get(name) ?? unknownThing, args, flow);
+  if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedThing(owner, ...args.list);
+  const input = flow.settle(args.list[0] ?? unknownThing);
+  if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
+  if (owner.type === 'path') return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedThing(owner);
+  if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
+    return plainActions.append({ list: [{ ...textThing(...owner.path) }, input], named: new Map() }, flow);
+  }
+  if (owner.type === 'file') return textThing(...owner.values);
+  if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
+  if (owner.type === 'socket' && name === 'connect') plainActions.socket(args, flow);
+  if (owner.type === 'socket') return callFunctions(args, derivedThing(owner), flow);
+  const known = textMethod(owner, name, args);
+  return known ?? callFunctions(args, derivedThing(owner, ...args.list), flow);
+}
+
+const feedNames = new Set(['communicate', 'write', 'end', 'puts', 'print', 'sendline', 'send']);
+const writeNames = new Set(['write', 'writelines', 'puts', 'print', 'end', '<<']);
+
+function handOver(owner: Thing, name: string, args: Arguments, flow: Flow): Thing {
+  const isWhole = owner.kind === 'text' && !(name === 'each' || name === 'map');
+  const items = isWhole ? [owner] : itemsOf(owner);
+  const results: Thing[] = [];
+  for (const item of args.list) {
+    for (const value of items) results.push(handItem(item, value, name, flow));
+  }
+  if (name === 'filter' || name === 'select' || name === 'reject' || name === 'each' || results.length === 0) return owner;
+  return owner.kind === 'list' && name !== 'reduce' ? listThing(results) : (results.at(-1) ?? owner);
+}
+
+function handItem(fn: Thing, value: Thing, name: string, flow: Flow): Thing {
+  if (fn.kind === 'function') return flow.call(fn, { list: name === 'reduce' ? [unknownThing, value] : [value, value], named: new Map() });
+  if (fn.kind === 'ref') return callThing(fn, { list: [value], named: new Map() }, flow);
+  return name === 'map' || name === 'each' ? callMethod(value, firstText(fn), noArguments, flow) : value;
+}
+
+const spreadSecond = (args: Arguments): Arguments => {
+  const [, list] = args.list;
+  return { ...args, list: list?.kind === 'list' ? list.items : [] };
+};
+
+function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
+  if (isEnvironment(owner)) return environmentMethod(owner, name, args, flow);
+  const isFunction = actionOf(owner, flow) !== undefined || flow.functions.has(owner);
+  if (isFunction && actionOf(`${owner}.${name}`, flow) === undefined) {
+    if (name === 'call' || name === 'bind') return appliedOrBound(owner, name, args, flow);
+    if (name === 'apply') return callThing(refThing(owner), spreadSecond(args), flow);
+    if (name === 'new' || name === '()') return callThing(refThing(owner), args, flow);
+  }
+  return callThing(refMember(owner, name, flow), args, flow);
+}
+
+function appliedOrBound(owner: string, name: string, args: Arguments, flow: Flow): Thing {
+  if (name === 'bind') return refThing(owner);
+  const list = flow.language === 'javascript' ? args.list.slice(1) : args.list;
+  return callThing(refThing(owner), { ...args, list }, flow);
+}
+
+function environmentMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
+  const [key] = args.list;
+  if (key !== undefined && ['get', 'fetch', 'pop', 'dig', 'setdefault', 'has', 'delete'].includes(name)) return itemOf(refThing(owner), key, flow);
+  if (['items', 'values', 'toObject', 'to_h', 'to_a', 'inspect', 'each', 'map', 'each_pair'].includes(name)) {
+    const all = flow.settle(refThing(owner));
+    callFunctions(args, all, flow);
+    return listThing([listThing([textThing(''), all])]);
+  }
+  return name === 'copy' ? refThing(owner) : unknownThing;
+}

@@ -1,0 +1,188 @@
+import type { Flow } from './flow.js';
+import type { FunctionThing } from './things.js';
+import type { Token } from './tokens.js';
+import { type LanguageTraits, languageTraits } from './traits.js';
+
+/** Words that open a block which `end` closes. */
+const openers = {
+  ruby: new Set(['def', 'class', 'module', 'begin', 'do', 'case', 'if', 'unless', 'while', 'until', 'for']),
+  lua: new Set(['function', 'do', 'if', 'repeat']),
+} as const;
+/** In Ruby these open a block only at the start of a statement; else they belong to the statement before them. */
+const modifiers = new Set(['if', 'unless', 'while', 'until', 'rescue']);
+const loops = new Set(['while', 'until', 'for']);
+
+/** A place in a list of tokens. */
+export class Cursor {
+  at = 0;
+  protected readonly traits: LanguageTraits;
+  private readonly pairs: ReadonlyMap<number, number>;
+
+  constructor(
+    readonly tokens: readonly Token[],
+    readonly flow: Flow,
+  ) {
+    this.traits = languageTraits[flow.language];
+    this.pairs = bracketPairs(tokens);
+  }
+
+  peek(ahead = 0): Token | undefined {
+    return this.tokens[this.at + ahead];
+  }
+
+  isSign(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token?.kind === 'sign' && token.text === text;
+  }
+
+  isName(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token?.kind === 'name' && token.text === text;
+  }
+
+  takeSign(text: string): boolean {
+    if (!this.isSign(text)) return false;
+    this.at++;
+    return true;
+  }
+
+  takeName(...texts: readonly string[]): boolean {
+    const token = this.peek();
+    if (token?.kind !== 'name' || !texts.includes(token.text)) return false;
+    this.at++;
+    return true;
+  }
+
+  skipLines(): void {
+    while (this.peek()?.kind === 'line') this.at++;
+  }
+
+  /** Where the bracket closes that opens at a place; the end if it does not. */
+  closeOf(open: number): number {
+    return this.pairs.get(open) ?? this.tokens.length;
+  }
+
+  /** The first place from `start` on, outside brackets, where the test holds; at most `end`. */
+  findOutside(start: number, end: number, test: (token: Token, at: number) => boolean): number {
+    for (let at = start; at < end; at++) {
+      const token = this.tokens[at] as Token;
+      if (test(token, at)) return at;
+      if (token.kind !== 'sign') continue;
+      if ('([{'.includes(token.text)) at = this.closeOf(at);
+      else if (')]}'.includes(token.text)) return end;
+    }
+    return end;
+  }
+
+  /** Where a statement ends: a `;`, a line, or a bracket that closes. */
+  endOfStatement(start: number): number {
+    const end = this.tokens.length;
+    for (let at = start; at < end; at++) {
+      const token = this.tokens[at] as Token;
+      if (token.kind === 'line' && this.traits.blocks !== 'braces') return at;
+      if (token.kind !== 'sign') continue;
+      if (token.text === ';' || ')]}'.includes(token.text)) return at;
+      if ('([{'.includes(token.text)) at = this.closeOf(at);
+    }
+    return end;
+  }
+
+  /** Where an expression without brackets around it ends: the body of an arrow function. */
+  protected endOfInline(start: number): number {
+    return this.findOutside(start, this.endOfStatement(start), (token) => token.kind === 'line' || (token.kind === 'sign' && token.text === ','));
+  }
+
+  /** Where the `end` stands that closes a block; the block has begun already. */
+  protected endOfBlock(start: number): number {
+    const words: ReadonlySet<string> = this.flow.language === 'lua' ? openers.lua : openers.ruby;
+    let depth = 1;
+    let inLoop = false;
+    for (let at = start; at < this.tokens.length; at++) {
+      const { kind, text } = this.tokens[at] as Token;
+      if (kind === 'line') inLoop = false;
+      if (kind !== 'name' || this.isAfterDot(at)) continue;
+      if (text === 'end' || (text === 'until' && this.flow.language === 'lua')) depth--;
+      else if (words.has(text) && !(text === 'do' && inLoop) && !(modifiers.has(text) && !this.startsStatement(at))) depth++;
+      if (loops.has(text) && this.flow.language === 'ruby') inLoop = true;
+      if (depth === 0) return at;
+    }
+    return this.tokens.length;
+  }
+
+  private isAfterDot(at: number): boolean {
+    const before = this.tokens[at - 1];
+    return before?.kind === 'sign' && (before.text === '.' || before.text === '::' || before.text === '&');
+  }
+
+  private startsStatement(at: number): boolean {
+    const before = this.tokens[at - 1];
+    if (this.flow.language === 'lua' || before === undefined || before.kind === 'line') return true;
+    if (before.kind === 'sign') return [';', '=', '(', '{', '|', '||', '&&', '<<'].includes(before.text);
+    return before.kind === 'name' && ['then', 'else', 'do', 'begin', 'end'].includes(before.text);
+  }
+
+  /** The tokens of an indented block after a `:`; moves behind them. */
+  protected takeIndented(): readonly Token[] {
+    const from = this.at;
+    const line = this.peek();
+    if (line?.kind !== 'line') {
+      this.at = this.findOutside(from, this.tokens.length, (token) => token.kind === 'line');
+      return this.tokens.slice(from, this.at);
+    }
+    const indent = line.indent ?? 0;
+    let at = from + 1;
+    while (at < this.tokens.length) {
+      const token = this.tokens[at] as Token;
+      if (token.kind === 'line' && (token.indent ?? 0) < indent) break;
+      at++;
+    }
+    this.at = at;
+    return this.tokens.slice(from, at);
+  }
+
+  /** The tokens between the braces that open here; moves behind them. */
+  protected takeBraces(): readonly Token[] {
+    const close = this.closeOf(this.at);
+    const inner = this.tokens.slice(this.at + 1, close);
+    this.at = close + 1;
+    return inner;
+  }
+
+  /** Names of parameters between two places. */
+  protected parameters(from: number, to: number): readonly string[] {
+    const names: string[] = [];
+    let isNext = true;
+    for (let at = from; at < to; at++) {
+      const { kind, text } = this.tokens[at] as Token;
+      if (kind === 'sign' && text === ',') isNext = true;
+      else if (kind === 'name' && (isNext || (this.flow.language === 'php' && text.startsWith('$')))) {
+        if (this.flow.language === 'php' && !text.startsWith('$')) continue;
+        names.push(text);
+        isNext = false;
+      } else if (kind === 'sign' && '([{'.includes(text)) {
+        at = this.closeOf(at);
+        names.push('');
+      }
+    }
+    return names;
+  }
+
+  protected functionThing(params: readonly string[], body: readonly Token[]): FunctionThing {
+    return { kind: 'function', params, body };
+  }
+}
+
+/** For each opening bracket where it closes. */
+function bracketPairs(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
+  const open: number[] = [];
+  tokens.forEach(({ kind, text }, at) => {
+    if (kind !== 'sign') return;
+    if (text === '(' || text === '[' || text === '{') open.push(at);
+    else if (text === ')' || text === ']' || text === '}') {
+      const start = open.pop();
+      if (start !== undefined) pairs.set(start, at);
+    }
+  });
+  return pairs;
+}

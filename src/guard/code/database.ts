@@ -1,0 +1,58 @@
+import { hasMark } from '../value.js';
+import type { Flow } from './flow.js';
+import { looksLikeSql } from './sql.js';
+import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './things.js';
+
+/** Methods that take SQL text, whatever their object is called. */
+const sqlMethods = new Set([
+  ...['execute', 'executemany', 'executescript', 'exec', 'query', 'raw', 'run', 'do', 'prepare', 'unsafe', 'sql', 'statement'],
+  ...['$executeRaw', '$executeRawUnsafe', '$queryRawUnsafe', '$queryRaw', 'exec_query', 'execute_batch', 'mysqli_query', 'text'],
+  ...['pg_query', 'sqlite_exec', 'mysql_query', 'exec_driver_sql', 'unprepared', 'batch', 'read_sql', 'dbExecute', 'dbSendQuery'],
+  ...['dbGetQuery', 'multi_query', 'mysqli_multi_query', 'unprepared', 'select_db', 'command'],
+]);
+
+/** Methods that destroy data, whatever is in the parentheses. */
+const destroyingMethods = new Set([
+  ...['dropDatabase', 'drop_database', 'dropCollection', 'drop_collection', 'dropTable', 'drop_table', 'dropTableIfExists'],
+  ...['dropSchema', 'dropAllSchemas', 'dropAllTables', 'drop_all', 'flushall', 'flushdb', 'flushAll', 'flushDb', 'flushDB'],
+  ...['dropIndexes', 'dropUser', 'dropAllUsersFromDatabase', 'dropRole', 'delete_table', 'drop_keyspace', 'dropIfExists'],
+]);
+
+/** Methods that destroy all only if no condition is given. */
+const conditionalMethods = new Set(['deleteMany', 'delete_many', 'remove', 'deleteAll', 'delete_all', 'destroy_all', 'truncate', 'updateMany']);
+
+/** Databases behind libraries: SQL texts are judged, calls that drop data are noted. */
+export function databaseMethod(name: string, args: Arguments, flow: Flow): void {
+  const dot = name.lastIndexOf('.');
+  const last = name.slice(dot + 1);
+  if (sqlMethods.has(last)) {
+    for (const thing of flatItems(args.list).slice(0, 4)) {
+      for (const text of textsOf(thing)) if (looksLikeSql(text)) flow.machine.runSql(text);
+    }
+  }
+  if (dot < 0) return;
+  const owner = name.slice(0, dot);
+  if (destroyingMethods.has(last) || isDrop(owner, last, args) || isUnconditional(owner, last, args)) {
+    flow.machine.note({ do: 'destroy', kind: 'db', what: `${last} of ${owner}` });
+  }
+}
+
+function isDrop(owner: string, last: string, args: Arguments): boolean {
+  const isDatabase = owner === 'db' || owner.startsWith('db.') || owner.startsWith('sequelize') || owner.includes('getCollection(') || owner.includes('collection(');
+  if (last === 'drop') return isDatabase || owner.startsWith('metadata');
+  if (last === 'sync') return isTrue(namedArgument(args, 'force')) && owner.includes('equelize');
+  return last === 'delete' && owner.endsWith('.objects.all()');
+}
+
+function isUnconditional(owner: string, last: string, args: Arguments): boolean {
+  if (!conditionalMethods.has(last) || owner.includes('where')) return false;
+  const [filter] = args.list;
+  const isModel = (owner[0] ?? '') >= 'A' && (owner[0] ?? '') <= 'Z';
+  if (last === 'remove') return owner.startsWith('db.') && isEmptyFilter(filter);
+  if (last === 'delete_all' || last === 'destroy_all' || last === 'truncate') return (isModel || owner.startsWith('db.')) && filter === undefined;
+  if (filter?.kind === 'map' && filter.entries.has('where')) return isEmptyFilter(filter.entries.get('where'));
+  return isEmptyFilter(filter) || textsOf(filter).every((text) => hasMark(text, 'all'));
+}
+
+const isEmptyFilter = (filter: Arguments['list'][number] | undefined): boolean =>
+  filter === undefined || (filter.kind === 'map' && filter.entries.size === 0);

@@ -1,0 +1,296 @@
+import { marks, type Value } from '../value.js';
+import { bracePaths, globPath, joinedPath, lastPart, parentPath } from './computed.js';
+import type { Flow } from './flow.js';
+import { isAddress, noteFetch } from './network-actions.js';
+import { callBack, type CodeAction } from './run-actions.js';
+import {
+  type Arguments,
+  derivedThing,
+  flatItems,
+  isTrue,
+  listThing,
+  namedArgument,
+  pathThing,
+  type TextThing,
+  type Thing,
+  textsOf,
+  textThing,
+  unknownThing,
+} from './things.js';
+
+const isPlainText = (thing: Thing): boolean => thing.kind === 'text' && thing.type !== 'number';
+const pathsIn = (things: readonly Thing[]): readonly Value[] =>
+  flatItems(things).filter((thing) => isPlainText(thing) || thing.kind === 'ref').flatMap((thing) => textsOf(thing));
+
+export function deletePaths(paths: readonly Value[], recursive: boolean, flow: Flow): void {
+  for (const path of paths) if (path !== '') flow.machine.note({ do: 'delete', at: flow.place(path), recursive });
+}
+
+const asDelete =
+  (always: boolean): CodeAction =>
+  (args, flow) => {
+    const [first] = args.list;
+    const isRecursive = always || isTrue(namedArgument(args, 'recursive'));
+    const given = args.list.length > 0 ? args.list : [...args.named.values()].slice(0, 1);
+    const paths = given.length === 0 && flow.language === 'perl' ? textsOf(flow.variables.get('$_')) : pathsIn(given);
+    deletePaths(paths.length === 0 && first !== undefined && first.kind !== 'list' ? [marks.any] : paths, isRecursive, flow);
+    callBack(args, flow, unknownThing);
+    return unknownThing;
+  };
+
+/** `unlink(x, recursive = TRUE)` of R expands patterns. */
+const asDeleteR: CodeAction = (args, flow) => {
+  const recursive = isTrue(args.named.get('recursive') ?? args.list[1]);
+  deletePaths(pathsIn([args.list[0] ?? args.named.get('x') ?? unknownThing]).map(globPath), recursive, flow);
+  return unknownThing;
+};
+
+const asDeleteVim: CodeAction = (args, flow) => {
+  deletePaths(textsOf(args.list[0]), textsOf(args.list[1]).some((flags) => flags.includes('r')), flow);
+  return unknownThing;
+};
+
+const asMove: CodeAction = (args, flow) => {
+  const [from = unknownThing, to = unknownThing] = args.list;
+  for (const source of pathsIn([from])) {
+    for (const goal of textsOf(to)) flow.machine.note({ do: 'move', from: flow.place(source), to: flow.place(goal) });
+  }
+  return unknownThing;
+};
+
+const asCopy: CodeAction = (args, flow) => {
+  const [from, to] = args.list;
+  const [text] = textsOf(from).map((path) => (isAddress(path) ? marks.net : flow.machine.read(flow.path(path))));
+  for (const path of textsOf(to)) flow.machine.write(flow.path(path), 'over', text ?? marks.any);
+  return unknownThing;
+};
+
+const asPermit: CodeAction = (args, flow) => {
+  const items = flatItems(args.list).filter((thing) => thing.kind === 'text');
+  const mode = items.find((thing) => thing.kind === 'text' && thing.type === 'number');
+  const text = textsOf(mode)[0] ?? '';
+  const plain = text.startsWith('0o') ? text.slice(2) : text;
+  for (const path of pathsIn(items.filter((thing) => thing !== mode))) {
+    const at = flow.place(path);
+    flow.machine.note({ do: 'permit', at, recursive: false, ...(mode === undefined ? {} : { mode: plain }) });
+  }
+  return unknownThing;
+};
+
+const asLink: CodeAction = (args, flow) => {
+  const [target, path] = args.list.map((thing) => textsOf(thing)[0] ?? marks.any);
+  if (target !== undefined && path !== undefined) flow.program(['ln', '-s', target, flow.path(path)]);
+  return unknownThing;
+};
+
+const writeTo = (paths: readonly Value[], how: 'over' | 'append', text: Value, flow: Flow): void => {
+  for (const path of paths) flow.machine.write(flow.path(path), how, text);
+};
+
+const writes =
+  (how: 'over' | 'append'): CodeAction =>
+  (args, flow) => {
+    const text = flow.settle(args.list[1] ?? unknownThing);
+    const mode = textsOf(namedArgument(args, 'mode', 'flag', 'flags') ?? textThing(''))[0] ?? '';
+    const isAppend = how === 'append' || mode.startsWith('a') || args.list.slice(2).some(isAppendFlag);
+    writeTo(textsOf(args.list[0]), isAppend ? 'append' : 'over', textsOf(text)[0] ?? '', flow);
+    callBack(args, flow, unknownThing);
+    return unknownThing;
+  };
+
+const isAppendFlag = (thing: Thing): boolean => thing.kind === 'ref' && thing.name.startsWith('FILE_APPEND');
+
+/** `writeLines(text, path)` and `write.csv(data, file = path)` of R. */
+const asWriteLast: CodeAction = (args, flow) => {
+  const path = namedArgument(args, 'file', 'con') ?? args.list[1];
+  const [text] = textsOf(args.list[0]);
+  if (path === undefined) flow.print(args.list[0] ?? unknownThing);
+  else writeTo(path.kind === 'text' ? (path.path ?? path.values) : [], 'over', text ?? '', flow);
+  return unknownThing;
+};
+
+/** Opens a file: reading gives its text, writing is noted at once. */
+const asOpen: CodeAction = (args, flow) => {
+  const paths = textsOf(args.list[0] ?? args.named.get('file'));
+  const mode = textsOf(args.list[1] ?? namedArgument(args, 'mode', 'open', 'write') ?? textThing('r'))[0] ?? 'r';
+  const command = flow.language === 'ruby' ? paths.find((path) => path.startsWith('|')) : undefined;
+  if (command !== undefined) return textThing(flow.shell(command.slice(1)));
+  const result = openFile(paths, args.list[1]?.kind === 'ref' ? args.list[1].name : mode, flow);
+  callBack(args, flow, flow.language === 'javascript' ? unknownThing : result, result);
+  return result;
+};
+
+function openFile(paths: readonly Value[], mode: string, flow: Flow): TextThing {
+  const isAppend = mode.includes('a') && !mode.includes('O_');
+  const isWrite = mode.includes('w') || mode.includes('x') || mode.includes('+') || mode === 'true' || mode.includes('O_WR') || mode.includes('O_RDWR');
+  if (isAppend || isWrite) {
+    writeTo(paths, isAppend ? 'append' : 'over', '', flow);
+    return { ...textThing(''), type: 'file', path: paths };
+  }
+  return { ...textThing(...paths.map((path) => readPath(path, flow))), type: 'file' };
+}
+
+const readPath = (path: Value, flow: Flow): Value => {
+  if (path === 'php://stdin' || path === '/dev/stdin' || path === '0' || path === '-') return flow.stdin;
+  return isAddress(path) ? noteFetch(path, flow) : flow.machine.read(flow.path(path));
+};
+
+const asRead: CodeAction = (args, flow) => {
+  const things = args.list.slice(0, 1);
+  const isNumber = things[0]?.kind === 'text' && things[0].type === 'number';
+  const result = textThing(...(isNumber ? [flow.stdin] : textsOf(flow.settle(things[0] ?? unknownThing)).map((path) => readPath(path, flow))));
+  const given = args.list[0];
+  if (given?.kind === 'text' && given.type === 'file') return given;
+  callBack(args, flow, flow.language === 'javascript' ? unknownThing : result, result);
+  return result;
+};
+
+/** `open(F, '>', path)`, `open(F, "> path")`, `open(F, 'cmd |')` of perl. */
+const asPerlOpen: CodeAction = (args, flow) => {
+  const [, second, ...rest] = args.list;
+  for (const text of textsOf(second)) {
+    const mode = text.trim();
+    if (rest.length > 0 && (mode.startsWith('-|') || mode.startsWith('|-'))) {
+      if (rest.length > 1) flow.program(rest.map((thing) => textsOf(thing)[0] ?? ''));
+      else flow.shell(textsOf(rest[0])[0] ?? '');
+    } else if (mode.startsWith('|')) flow.shell(mode.slice(1));
+    else if (mode.endsWith('|')) flow.shell(mode.slice(0, -1));
+    else {
+      const signs = mode.startsWith('>>') ? 2 : mode.startsWith('>') || mode.startsWith('<') ? 1 : mode.startsWith('+') ? 2 : 0;
+      const isDuplicate = mode.startsWith('>&') || mode.startsWith('<&');
+      if (isDuplicate) continue;
+      const paths = rest.length > 0 ? textsOf(rest[0]) : [mode.slice(signs).trim()];
+      if (signs > 0 && !(signs === 1 && mode.startsWith('<'))) writeTo(paths, mode.startsWith('>>') ? 'append' : 'over', marks.any, flow);
+      else flow.variables.set('<FILE>', textThing(...paths.map((path) => readPath(path, flow))));
+    }
+  }
+  return unknownThing;
+};
+
+/** Files that fit a pattern. */
+export const listFiles = (patterns: readonly Value[]): Thing =>
+  pathThing(patterns.flatMap((pattern) => pattern.split(' ')).flatMap(bracePaths).map(globPath));
+
+/** A function that gets each of the files, or the list. */
+function withEach(args: Arguments, found: Thing, flow: Flow): Thing {
+  const list = listThing([found]);
+  if (flow.language === 'javascript') callBack(args, flow, unknownThing, list);
+  else callBack(args, flow, found);
+  return list;
+}
+
+const asListPaths: CodeAction = (args, flow) => {
+  const folder = args.list[0] ?? args.named.get('path') ?? textThing('.');
+  return withEach(args, joinedPath([folder, textThing(marks.star)], false), flow);
+};
+
+const asWalk: CodeAction = (args) => {
+  const names = listThing([textThing(marks.star)]);
+  return listThing([listThing([pathThing(textsOf(args.list[0] ?? args.list[0])), names, names])]);
+};
+
+const asHome: CodeAction = (_args, flow) => pathThing(flow.variable('HOME').values);
+
+const eachPath = (change: (path: Value) => Value): CodeAction => ({ list: [first = unknownThing] }) =>
+  pathThing(textsOf(first).map(change));
+
+const asSamePath: CodeAction = (args, flow) => {
+  const texts = textsOf(args.list[0] ?? unknownThing).map((path) => expandedPath(path, flow));
+  const base = args.list[1];
+  return base === undefined || flow.language === 'python' ? pathThing(texts) : joinedPath([base, pathThing(texts)], true);
+};
+
+function expandedPath(path: Value, flow: Flow): Value {
+  if (path.startsWith('$')) {
+    const name = path.slice(1).split('/')[0]?.replace('{', '').replace('}', '') ?? '';
+    const rest = path.indexOf('/');
+    return textsOf(flow.variable(name))[0] + (rest < 0 ? '' : path.slice(rest));
+  }
+  return path === '~' || path.startsWith('~/') ? flow.path(path) : path;
+}
+
+const asChangeFolder: CodeAction = (args, flow) => {
+  const before = flow.cwd;
+  flow.cwd = flow.path(textsOf(args.list[0] ?? flow.variable('HOME'))[0] ?? '');
+  if (args.list.some((thing) => thing.kind === 'function')) {
+    callBack(args, flow, unknownThing);
+    flow.cwd = before;
+  }
+  return unknownThing;
+};
+
+export const fileActions = {
+  delete: asDelete(false),
+  deleteTree: asDelete(true),
+  deleteR: asDeleteR,
+  deleteVim: asDeleteVim,
+  move: asMove,
+  copy: asCopy,
+  permit: asPermit,
+  link: asLink,
+  truncate: (args, flow) => {
+    writeTo(textsOf(args.list[0]), 'over', '', flow);
+    return unknownThing;
+  },
+  unpack: (args, flow) => {
+    for (const path of textsOf(args.list[1] ?? textThing('.'))) flow.machine.write(flow.path(path), 'unpack');
+    return unknownThing;
+  },
+  open: asOpen,
+  openWrite: (args, flow) => openFile(textsOf(args.list[0]), 'w', flow),
+  perlOpen: asPerlOpen,
+  write: writes('over'),
+  append: writes('append'),
+  writeLast: asWriteLast,
+  read: asRead,
+  readPrint: (args, flow) => {
+    flow.print(asRead(args, flow));
+    return unknownThing;
+  },
+  list: (args, flow) => withEach(args, listFiles(flatItems(args.list).flatMap((thing) => textsOf(thing))), flow),
+  listNames: (args, flow) => withEach(args, textThing(marks.star), flow),
+  listPaths: asListPaths,
+  walk: asWalk,
+  joinPath: (args, flow) => joinedPath(args.list, flow.language === 'python'),
+  resolvePath: (args, flow) => joinedPath([textThing(flow.cwd ?? flow.machine.cwd), ...args.list], true),
+  path: (args) => joinedPath(args.list.length === 0 ? [textThing('.')] : args.list, true),
+  samePath: asSamePath,
+  home: asHome,
+  currentFolder: (_args, flow) => pathThing([flow.cwd ?? flow.machine.cwd]),
+  tempPath: (_args, flow) => pathThing([`${flow.machine.world.temp[0] ?? '/tmp'}/tmp.new`]),
+  parentPath: eachPath(parentPath),
+  lastPart: eachPath(lastPart),
+  changeFolder: asChangeFolder,
+  variable: (args, flow) => {
+    const names = textsOf(args.list[0] ?? textThing(''));
+    if (args.list.length === 0) return textThing(flow.machine.secret('the environment'));
+    return textThing(...names.flatMap((name) => flow.variable(name).values));
+  },
+} satisfies Record<string, CodeAction>;
+
+/** Methods of a path object; undefined if the method is not one of them. */
+export function pathMethod(path: TextThing, name: string, args: Arguments, flow: Flow): Thing | undefined {
+  const [first] = args.list;
+  const withPath = (list: readonly Thing[]): Arguments => ({ ...args, list });
+  if (['unlink', 'rmdir', 'delete', 'remove', 'removedirs', 'remove_file'].includes(name)) return fileActions.delete(withPath([path]), flow);
+  if (['rmtree', 'remove_tree', 'rmtree_p', 'removedirs_p'].includes(name)) return fileActions.deleteTree(withPath([path]), flow);
+  if (['write_text', 'write_bytes', 'write', 'spew', 'binwrite', 'spew_utf8'].includes(name)) return fileActions.write(withPath([path, first ?? unknownThing]), flow);
+  if (name === 'append') return fileActions.append(withPath([path, first ?? unknownThing]), flow);
+  if (['read_text', 'read_bytes', 'read', 'slurp', 'readlines', 'slurp_utf8', 'lines'].includes(name)) return fileActions.read(withPath([path]), flow);
+  if (name === 'touch') return fileActions.truncate(withPath([path]), flow);
+  if (name === 'rename' || name === 'replace' || name === 'move') return asMove(withPath([path, first ?? unknownThing]), flow);
+  if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);
+  if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownThing, path]), flow);
+  if (name === 'open') return asOpen(withPath([path, ...args.list]), flow);
+  if (['glob', 'rglob'].includes(name)) {
+    return listThing([joinedPath([path, textThing(...textsOf(first ?? textThing('*')).map(globPath))], false)]);
+  }
+  if (['iterdir', 'children', 'each_child', 'walk', 'entries'].includes(name)) return withEach(args, joinedPath([path, textThing(marks.star)], false), flow);
+  if (['joinpath', 'join', 'child', '+'].includes(name)) return joinedPath([path, ...args.list], true);
+  if (name === 'parent' || name === 'dirname') return pathThing(path.values.map(parentPath));
+  if (name === 'name' || name === 'basename') return textThing(...path.values.map(lastPart));
+  if (['expanduser', 'resolve', 'absolute', 'expand_path', 'realpath'].includes(name)) return asSamePath(withPath([path]), flow);
+  if (['path', 'as_posix', 'to_s', 'to_path', 'stringify', '__str__', 'path_name'].includes(name)) return path;
+  if (['with_suffix', 'with_name'].includes(name)) return derivedThing(path);
+  return undefined;
+}

@@ -1,0 +1,155 @@
+import type { Place } from '../effect.js';
+import type { Machine, RunOptions } from '../machine.js';
+import { hasMark, marks, type Value } from '../value.js';
+import { type Arguments, type FunctionThing, type Thing, type TextThing, textsOf, textThing, unknownThing } from './things.js';
+import type { ScriptLanguage } from './traits.js';
+
+/** How deep functions and `eval` are followed. */
+const deepestCall = 8;
+/** How many tokens are read in all, functions and loops counted each time. */
+const mostSteps = 60_000;
+
+/** What the reader of a program calls back for: the body of a function, text that is run as code. */
+export interface CodeReader {
+  readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing;
+  readText(text: Value, flow: Flow): Thing;
+}
+
+/** The state of one program while it is read. */
+export class Flow {
+  readonly variables = new Map<string, Thing>();
+  readonly functions = new Map<string, FunctionThing>();
+  /** Modules whose names are used without a prefix: `from shutil import *`. */
+  readonly openModules: string[] = [];
+  readonly printed: Value[] = [];
+  cwd: Value | undefined;
+  /** A connection was opened; a shell that is started then belongs to somebody on the network. */
+  hasSocket = false;
+  private hasShell = false;
+  private notedShell = false;
+  hasLoop = false;
+  /** The machine that the program talks to. */
+  host = '';
+  returned: Thing | undefined;
+  private depth = 0;
+  private steps = 0;
+  private stopped = false;
+
+  constructor(
+    readonly machine: Machine,
+    readonly language: ScriptLanguage,
+    readonly options: RunOptions,
+    private readonly reader: CodeReader,
+  ) {
+    this.cwd = options.cwd;
+  }
+
+  /** Counts one token; false if the program is too long to be followed. */
+  step(): boolean {
+    if (this.steps++ < mostSteps) return true;
+    if (!this.stopped) this.machine.note({ do: 'unread', why: 'steps' });
+    this.stopped = true;
+    return false;
+  }
+
+  /** A path as the program would use it: `~` is the home folder, other paths start at the current folder. */
+  path(value: Value): Value {
+    if (value === '~' || value.startsWith('~/')) return this.machine.variable('HOME') + value.slice(1);
+    const plain = value.startsWith('file://') ? value.slice(7) : value;
+    if (this.cwd === undefined || plain.startsWith('/') || plain.startsWith(marks.any)) return plain;
+    return plain === '' || plain === '.' ? this.cwd : `${this.cwd.endsWith('/') ? this.cwd.slice(0, -1) : this.cwd}/${plain}`;
+  }
+
+  place(value: Value): Place {
+    return this.machine.place(this.path(value));
+  }
+
+  print(thing: Thing, end = '\n'): void {
+    for (const value of textsOf(this.settle(thing))) {
+      this.printed.push(value.replaceAll(marks.star, marks.any).replaceAll(marks.one, marks.any), end);
+    }
+  }
+
+  /** The whole environment, where a text is needed, is full of credentials. */
+  settle(thing: Thing): Thing {
+    return thing.kind === 'ref' && isEnvironment(thing.name) ? textThing(this.machine.secret('the environment')) : thing;
+  }
+
+  variable(name: string): TextThing {
+    return textThing(this.options.env?.[name] ?? this.machine.variable(name));
+  }
+
+  get stdin(): Value {
+    return this.options.stdin ?? marks.any;
+  }
+
+  /** One line of the input, or one of several. */
+  inputLines(): readonly Value[] {
+    return this.stdin.split('\n', 50).filter((line) => line !== '');
+  }
+
+  shell(text: Value, options: RunOptions = {}): Value {
+    this.noteShell(startsShell(text));
+    return this.machine.runShell(text, this.runOptions(options));
+  }
+
+  program(argv: readonly Value[], options: RunOptions = {}): Value {
+    if (argv.length === 0) return '';
+    this.noteShell(startsShell(argv.join(' ')));
+    return this.machine.run(argv, this.runOptions(options));
+  }
+
+  /** A connection and a shell in one program: somebody on the network uses the shell. */
+  noteShell(isShell: boolean, isConnected = this.hasSocket): void {
+    this.hasShell ||= isShell;
+    this.hasSocket ||= isConnected;
+    if (!this.hasShell || !this.hasSocket || this.notedShell) return;
+    this.notedShell = true;
+    this.machine.note({ do: 'shell', over: 'network' });
+  }
+
+  private runOptions(options: RunOptions): RunOptions {
+    return { via: this.language, ...(this.cwd === undefined ? {} : { cwd: this.cwd }), ...options };
+  }
+
+  /** Runs text in the same language: `eval`. */
+  evaluate(text: Value): Thing {
+    if (hasMark(text, 'net')) this.machine.note({ do: 'run', code: 'remote' });
+    else if (hasMark(text, 'decoded')) this.machine.note({ do: 'run', code: 'decoded' });
+    return this.deeper(() => this.reader.readText(text, this));
+  }
+
+  /** Code inside a text: `${x}`. */
+  inline(code: string): Thing {
+    return this.deeper(() => this.reader.readText(code, this));
+  }
+
+  call(fn: FunctionThing, args: Arguments): Thing {
+    return this.deeper(() => this.reader.readFunction(fn, args, this));
+  }
+
+  /** A function that calls itself ends here, as nothing new comes from it. */
+  private deeper(read: () => Thing): Thing {
+    if (this.depth >= deepestCall || this.stopped) return unknownThing;
+    this.depth++;
+    const result = read();
+    this.depth--;
+    return result;
+  }
+}
+
+const environments = new Set([
+  ...['os.environ', 'os.environb', 'process.env', 'Bun.env', 'Deno.env', 'ENV', '$ENV', '%ENV', '$_SERVER', '$_ENV'],
+  ...['ENVIRON', 'environ', 'import.meta.env'],
+]);
+/** Whether a name stands for all variables of the environment. */
+export const isEnvironment = (name: string): boolean => environments.has(name);
+
+const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'csh', 'tcsh', 'cmd', 'cmd.exe', 'powershell', 'pwsh']);
+
+/** Whether a command is a shell without a script of its own. */
+export function startsShell(text: Value): boolean {
+  const words = text.trim().split(' ');
+  const name = (words[0] ?? '').slice((words[0] ?? '').lastIndexOf('/') + 1);
+  return shells.has(name) && !words.includes('-c');
+}

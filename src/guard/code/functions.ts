@@ -1,0 +1,255 @@
+import { Cursor } from './cursor.js';
+import { type Arguments, elementOf, type FunctionThing, itemsOf, listThing, type Thing, unknownThing } from './things.js';
+import type { Token } from './tokens.js';
+
+interface ComprehensionLoop {
+  readonly names: readonly string[];
+  readonly items: readonly Thing[];
+}
+
+/** Reads functions without running them, and arguments. */
+export abstract class FunctionReader extends Cursor {
+  abstract expression(level?: number): Thing;
+
+  /** A function that is written here; undefined if none is. */
+  protected functionHere(): FunctionThing | undefined {
+    const token = this.peek();
+    if (token?.kind === 'sign') return this.signFunction(token.text);
+    if (token?.kind !== 'name') return undefined;
+    const { language } = this.flow;
+    if (language === 'python' && token.text === 'lambda') return this.lambda();
+    if (language === 'javascript' && token.text === 'async' && (this.isSign('(', 1) || this.isName('function', 1) || this.isSign('=>', 2))) {
+      this.at++;
+      return this.functionHere();
+    }
+    if (language === 'javascript' && this.isSign('=>', 1)) {
+      this.at += 2;
+      return this.functionThing([token.text], this.arrowBody());
+    }
+    if (token.text === 'function' || (language === 'php' && token.text === 'fn')) return this.functionWord();
+    if (language === 'perl' && token.text === 'sub') return this.perlSub();
+    if (language === 'perl' && this.isSign('{', 1) && ['map', 'grep', 'sort', 'first', 'any'].includes(token.text)) return undefined;
+    if (language === 'ruby' && (token.text === 'lambda' || token.text === 'proc') && (this.isSign('{', 1) || this.isName('do', 1))) {
+      this.at++;
+      return this.block();
+    }
+    return undefined;
+  }
+
+  private signFunction(sign: string): FunctionThing | undefined {
+    const { language } = this.flow;
+    if (language === 'javascript' && sign === '(') {
+      const close = this.closeOf(this.at);
+      const arrow = this.tokens[close + 1];
+      if (arrow?.kind !== 'sign' || arrow.text !== '=>') return undefined;
+      const params = this.parameters(this.at + 1, close);
+      this.at = close + 2;
+      return this.functionThing(params, this.arrowBody());
+    }
+    if (language === 'ruby' && sign === '->') {
+      this.at++;
+      const params = this.optionalParameters();
+      const block = this.block();
+      return block === undefined ? undefined : { ...block, params };
+    }
+    if (language === 'perl' && sign === '{') {
+      const before = this.peek(-1);
+      const isBlock = before?.kind === 'name' && ['map', 'grep', 'sort', 'first', 'any', 'try', 'catch', 'finally', 'eval', 'do'].includes(before.text);
+      return isBlock ? this.functionThing(['$_'], this.takeBraces()) : undefined;
+    }
+    return undefined;
+  }
+
+  private arrowBody(): readonly Token[] {
+    this.skipLines();
+    if (this.isSign('{')) return this.takeBraces();
+    const from = this.at;
+    this.at = this.endOfInline(from);
+    return this.tokens.slice(from, this.at);
+  }
+
+  private lambda(): FunctionThing {
+    const colon = this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':');
+    const params = this.parameters(this.at + 1, colon);
+    const end = this.findOutside(colon + 1, this.endOfStatement(colon + 1), (token) => token.kind === 'sign' && token.text === ',');
+    this.at = end;
+    return this.functionThing(params, this.tokens.slice(colon + 1, end));
+  }
+
+  private optionalParameters(): readonly string[] {
+    if (!this.isSign('(')) return [];
+    const close = this.closeOf(this.at);
+    const params = this.parameters(this.at + 1, close);
+    this.at = close + 1;
+    return params;
+  }
+
+  /** `function name(a) …`, in JavaScript, PHP, Lua, R and awk. A name makes it known under that name. */
+  protected functionWord(): FunctionThing {
+    this.at++;
+    this.takeSign('*');
+    const nameStart = this.at;
+    while (this.peek()?.kind === 'name' || this.isSign('.') || this.isSign(':') || this.isSign('&')) this.at++;
+    const name = this.tokens.slice(nameStart, this.at).map(({ text }) => text).join('').replaceAll(':', '.');
+    const params = this.optionalParameters();
+    if (this.takeName('use')) this.optionalParameters();
+    if (this.flow.language === 'php' && this.takeSign(':')) this.at++;
+    const fn = this.functionThing(params, this.functionBody());
+    if (name !== '') this.flow.functions.set(name, fn);
+    return fn;
+  }
+
+  private functionBody(): readonly Token[] {
+    if (this.flow.language === 'lua') return this.takeUntilEnd();
+    if (this.takeSign('=>')) return this.arrowBody();
+    return this.arrowBody();
+  }
+
+  protected takeUntilEnd(): readonly Token[] {
+    const from = this.at;
+    const end = this.endOfBlock(from);
+    this.at = end + 1;
+    return this.tokens.slice(from, end);
+  }
+
+  private perlSub(): FunctionThing {
+    this.at++;
+    const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '';
+    const params = this.optionalParameters();
+    const fn = this.functionThing(params, this.isSign('{') ? this.takeBraces() : []);
+    if (name !== '') this.flow.functions.set(name, fn);
+    return fn;
+  }
+
+  /** `{ |x| … }` or `do |x| … end` of Ruby. */
+  protected block(): FunctionThing | undefined {
+    const isBraces = this.isSign('{');
+    if (!isBraces && !this.isName('do')) return undefined;
+    const close = isBraces ? this.closeOf(this.at) : this.endOfBlock(this.at + 1);
+    let from = this.at + 1;
+    let params: readonly string[] = ['it'];
+    const bar = this.tokens[from];
+    if (bar?.kind === 'sign' && bar.text === '|') {
+      let end = from + 1;
+      while (end < close && this.tokens[end]?.text !== '|') end++;
+      params = this.parameters(from + 1, end);
+      from = end + 1;
+    }
+    this.at = close + 1;
+    return this.functionThing(params, this.tokens.slice(from, close));
+  }
+
+  /** Adds the block that follows a call of Ruby. */
+  protected withBlock(args: Arguments): Arguments {
+    if (this.flow.language !== 'ruby') return args;
+    const block = this.block();
+    return block === undefined ? args : { ...args, list: [...args.list, block] };
+  }
+
+  /** Arguments between the brackets that open here; moves behind them. */
+  protected takeArguments(): Arguments {
+    const close = this.closeOf(this.at);
+    this.at++;
+    const args = this.argumentsUntil(close);
+    this.at = close + 1;
+    return args;
+  }
+
+  protected argumentsUntil(end: number): Arguments {
+    const list: Thing[] = [];
+    const named = new Map<string, Thing>();
+    const items = this.comprehension(end);
+    if (items !== undefined) return this.comprehensionItems(items, end);
+    for (let count = 0; this.at < end && count < 5000; count++) {
+      const before = this.at;
+      if (this.peek()?.kind === 'line' || this.isSign(',') || this.isSign(';')) this.at++;
+      else this.argument(list, named);
+      if (this.at === before) this.at++;
+    }
+    this.at = end;
+    return { list, named };
+  }
+
+  private argument(list: Thing[], named: Map<string, Thing>): void {
+    const key = this.argumentName();
+    const isSpread = this.isSign('*') || this.isSign('...') || this.isSign('**');
+    const value = key === undefined || this.tokens[this.at - 1]?.kind === 'sign' ? this.expression() : unknownThing;
+    const isLate = key === undefined && (this.isSign('=>') || (this.isSign(':') && this.isMap()));
+    if (isLate) {
+      this.at++;
+      this.skipLines();
+      named.set(value.kind === 'text' ? (value.values[0] ?? '') : '', this.expression());
+    } else if (key !== undefined) named.set(key, value);
+    else if (isSpread && value.kind === 'list') list.push(...value.items);
+    else if (isSpread && value.kind === 'map') for (const [name, item] of value.entries) named.set(name, item);
+    else if (isSpread && value.kind === 'ref') list.push(value);
+    else list.push(value);
+  }
+
+  private isMap(): boolean {
+    return ['python', 'javascript', 'ruby', 'php'].includes(this.flow.language);
+  }
+
+  /** `name=`, `name:`, `name =>` and the short `{name}` of JavaScript; moves behind it. */
+  private argumentName(): string | undefined {
+    const token = this.peek();
+    if (token?.kind !== 'name' && token?.kind !== 'text') return undefined;
+    const { language } = this.flow;
+    const isName = token.kind === 'name';
+    const takesEquals = isName && ['python', 'r', 'lua'].includes(language) && this.isSign('=', 1);
+    const takesColon = this.isSign(':', 1) && (isName || language !== 'python') && ['javascript', 'ruby', 'php', 'python'].includes(language) && !this.isSign('?', -1) && (token.parts?.length ?? 0) <= 1;
+    const takesArrow = this.isSign('=>', 1) && ['perl', 'php', 'ruby', 'r'].includes(language);
+    if (!takesEquals && !takesColon && !takesArrow) return undefined;
+    this.at += 2;
+    this.skipLines();
+    return token.text;
+  }
+
+  /** `[f(x) for x in list]`: the loops are read first, as they give the values. Undefined if there is none. */
+  private comprehension(end: number): ComprehensionLoop | undefined {
+    if (this.flow.language !== 'python') return undefined;
+    const start = this.at;
+    let loop: ComprehensionLoop | undefined;
+    for (let from = start; from < end; ) {
+      const at = this.findOutside(from, end, (token) => token.kind === 'name' && token.text === 'for');
+      if (at >= end) break;
+      this.at = at + 1;
+      const inAt = this.findOutside(this.at, end, (token) => token.kind === 'name' && token.text === 'in');
+      const names = this.parameters(this.at, inAt);
+      this.at = inAt + 1;
+      const list = this.expression(1);
+      this.bindTargets(names, elementOf(list));
+      loop = { names, items: loop === undefined ? itemsOf(list) : [elementOf(list)] };
+      while (this.takeName('if')) this.expression(1);
+      from = Math.max(this.at, at + 1);
+    }
+    this.at = start;
+    return loop;
+  }
+
+  /** Reads what stands before the loop once for each item. */
+  private comprehensionItems({ names, items }: ComprehensionLoop, end: number): Arguments {
+    const list: Thing[] = [];
+    const named = new Map<string, Thing>();
+    const start = this.at;
+    for (const item of items) {
+      this.at = start;
+      this.bindTargets(names, item);
+      this.argument(list, named);
+    }
+    this.at = end;
+    return { list: [listThing(list)], named };
+  }
+
+  /** Gives the variables of a loop their values. */
+  protected bindTargets(names: readonly string[], element: Thing): void {
+    const { variables } = this.flow;
+    if (names.length === 1) variables.set(names[0] as string, element);
+    else if (element.kind === 'list') names.forEach((name, at) => {
+      variables.set(name, element.items[at] ?? unknownThing);
+    });
+    else names.forEach((name, at) => {
+      variables.set(name, at === names.length - 1 ? element : unknownThing);
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { hasMark, marks, type Value } from '../value.js';
+import type { Flow } from './flow.js';
+import { callBack, type CodeAction } from './run-actions.js';
+import { type Arguments, firstText, namedArgument, sourcesIn, type Thing, textsOf, textThing } from './things.js';
+
+const protocols = ['http://', 'https://', 'ftp://', 'ftps://', 'ws://', 'wss://', 'tcp://'];
+export const isAddress = (path: Value): boolean => protocols.some((start) => path.toLowerCase().startsWith(start));
+
+/** The host of an address; the address itself if it has no protocol. */
+export function hostOf(address: Value): string {
+  const start = address.indexOf('://');
+  const rest = start < 0 ? address : address.slice(start + 3);
+  const end = [...rest].findIndex((sign) => '/?#:'.includes(sign));
+  const host = end < 0 ? rest : rest.slice(0, end);
+  return host.slice(host.lastIndexOf('@') + 1);
+}
+
+/** Reading from an address: what is in the address leaves the machine. */
+export function noteFetch(address: Value, flow: Flow): Value {
+  flow.host = hostOf(address);
+  if (hasMark(address, 'secret')) flow.machine.note({ do: 'send', secret: true, host: flow.host });
+  return marks.net;
+}
+
+/** Parts of a request in which credentials are expected. */
+const credentialParts = new Set(['headers', 'auth', 'cookies', 'cert', 'Authorization', 'authorization', 'agent', 'timeout']);
+
+function sentSources(args: Arguments): string {
+  const named = [...args.named].filter(([name]) => !credentialParts.has(name)).map(([, thing]) => sourcesIn(thing));
+  const listed = args.list.map((thing) => {
+    if (thing.kind !== 'map') return sourcesIn(thing);
+    return [...thing.entries].filter(([name]) => !credentialParts.has(name)).map(([, item]) => sourcesIn(item)).join('');
+  });
+  return [...named, ...listed].join('');
+}
+
+function addressIn(args: Arguments): Value {
+  const named = namedArgument(args, 'url', 'hostname', 'host', 'base_url', 'uri');
+  const listed = args.list.flatMap((thing) => textsOf(thing)).find((text) => text.includes('://'));
+  return listed ?? (named === undefined ? firstText(args.list[0]) : firstText(named));
+}
+
+const bodies = ['data', 'json', 'body', 'files', 'content', 'form', 'params'];
+
+const asRequest =
+  (always: boolean): CodeAction =>
+  (args, flow) => {
+    const settled: Arguments = {
+      list: args.list.map((thing) => flow.settle(thing)),
+      named: new Map([...args.named].map(([name, thing]) => [name, flow.settle(thing)])),
+    };
+    flow.host = hostOf(addressIn(settled));
+    const secret = sentSources(settled).includes(marks.secret);
+    const hasBody = always || namedArgument(settled, ...bodies) !== undefined;
+    if (secret || hasBody) flow.machine.note({ do: 'send', secret, host: flow.host });
+    const answer = textThing(marks.net);
+    callBack(args, flow, answer, answer, answer);
+    return answer;
+  };
+
+const asSocket: CodeAction = (args, flow) => {
+  flow.noteShell(false, true);
+  const host = namedArgument(args, 'host', 'PeerAddr', 'PeerHost', 'hostname');
+  const text = host === undefined ? args.list.flatMap((thing) => textsOf(thing)).find((item) => item.includes('.')) : firstText(host);
+  if (text !== undefined) flow.host = hostOf(text.split(' ')[0] ?? '');
+  const socket: Thing = { ...textThing(marks.net), type: 'socket' };
+  callBack(args, flow, socket);
+  return socket;
+};
+
+const sendMethods = new Set([
+  ...['send', 'sendall', 'write', 'end', 'sendto', 'post', 'put', 'puts', 'print', 'request', 'sendmail', 'storbinary', 'login'],
+  ...['send_message', 'set_form_data', 'post_form', 'patch', 'emit', 'body', 'get', 'urlopen', 'open'],
+]);
+
+/** Methods of connections and clients that the program opened before. */
+export function sendMethod(name: string, args: Arguments, flow: Flow): void {
+  if (flow.host === '' && !flow.hasSocket) return;
+  if (sendMethods.has(name) && sentSources(args).includes(marks.secret)) {
+    flow.machine.note({ do: 'send', secret: true, host: flow.host });
+  }
+}
+
+export const networkActions = {
+  fetch: asRequest(false),
+  send: asRequest(true),
+  /** A request that is sent later: its address and body are what counts. */
+  request: (args, flow) => {
+    asRequest(false)(args, flow);
+    return textThing(firstText(args.list[0]));
+  },
+  download: (args, flow) => {
+    asRequest(false)(args, flow);
+    const path = namedArgument(args, 'filename', 'destfile') ?? args.list[1];
+    if (path !== undefined) for (const file of textsOf(path)) flow.machine.write(flow.path(file), 'over', marks.net);
+    return path ?? textThing(marks.net);
+  },
+  /** `curl_setopt($c, CURLOPT_URL, $url)`: the address may come late. */
+  curlOption: (args, flow) => {
+    asRequest(false)({ ...args, list: args.list.slice(2) }, flow);
+    return textThing(marks.net);
+  },
+  socket: asSocket,
+  duplicate: (_args, flow) => {
+    if (flow.hasSocket) flow.noteShell(true);
+    return textThing(marks.any);
+  },
+} satisfies Record<string, CodeAction>;

@@ -1,0 +1,172 @@
+import type { RunOptions } from '../machine.js';
+import { hasMark, type Value } from '../value.js';
+import { type Flow, startsShell } from './flow.js';
+import {
+  type Arguments,
+  flatItems,
+  isTrue,
+  namedArgument,
+  type Thing,
+  type TextThing,
+  textsOf,
+  textThing,
+  unknownThing,
+} from './things.js';
+
+/** What a call does on the machine; gives its value. */
+export type CodeAction = (args: Arguments, flow: Flow) => Thing;
+
+/** All lists of words that a list of things may be. */
+export function wordLists(things: readonly Thing[]): readonly (readonly Value[])[] {
+  let lists: Value[][] = [[]];
+  for (const thing of flatItems(things).slice(0, 200)) {
+    lists = lists.flatMap((list) => textsOf(thing).map((value) => [...list, value])).slice(0, 12);
+  }
+  return lists;
+}
+
+const isWord = (thing: Thing): boolean => thing.kind === 'text' || thing.kind === 'list' || thing.kind === 'ref';
+
+function startOptions(args: Arguments): RunOptions {
+  const cwd = namedArgument(args, 'cwd', 'chdir');
+  const input = namedArgument(args, 'input', 'stdin_data', 'stdin');
+  const text = input?.kind === 'text' && input.type !== 'number' ? input.values[0] : undefined;
+  return { ...(cwd === undefined ? {} : { cwd: textsOf(cwd)[0] ?? '' }), ...(text === undefined ? {} : { stdin: text }) };
+}
+
+function processThing(output: readonly Value[], argv: readonly Value[] | undefined): TextThing {
+  return { ...textThing(...output), type: 'process', ...(argv === undefined ? {} : { argv }) };
+}
+
+/** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
+export function callBack(args: Arguments, flow: Flow, ...values: readonly Thing[]): void {
+  for (const item of args.list) if (item.kind === 'function') flow.call(item, { list: values, named: new Map() });
+}
+
+const asShell: CodeAction = (args, flow) => {
+  const [command] = args.list;
+  if (command === undefined) return unknownThing;
+  if (command.kind === 'list') return asProgram(args, flow);
+  const texts = textsOf(command);
+  const output = texts.map((text) => flow.shell(text, startOptions(args)));
+  const result = processThing(output, ['sh', '-c', texts[0] ?? '']);
+  callBack(args, flow, unknownThing, result, result);
+  return result;
+};
+
+const asProgram: CodeAction = (args, flow) => {
+  const command = args.list[0] ?? args.named.get('args');
+  if (command === undefined) return unknownThing;
+  if (command.kind !== 'list') return asShell({ ...args, list: [command, ...args.list.slice(1)] }, flow);
+  if (isTrue(args.named.get('shell'))) return asShell({ ...args, list: command.items.slice(0, 1) }, flow);
+  return startWords(command.items, args, flow);
+};
+
+function startWords(words: readonly Thing[], args: Arguments, flow: Flow): Thing {
+  const lists = wordLists(words);
+  const output = lists.map((argv) => flow.program(argv, startOptions(args)));
+  return processThing(output, lists[0]);
+}
+
+/** `spawn('rm', ['-rf', 'x'], {shell: true})`, also with all words in one list or in an object. */
+const asSpawn: CodeAction = (args, flow) => {
+  const inObject = namedArgument(args, 'cmd');
+  const more = namedArgument(args, 'args');
+  const given = args.list.filter(isWord);
+  const words = flatItems([...(inObject === undefined ? given : [inObject]), ...(more === undefined ? [] : [more])]);
+  const isShell = isTrue(namedArgument(args, 'shell'));
+  const isOneText = words.length === 1 && (textsOf(words[0])[0] ?? '').includes(' ');
+  const result =
+    isShell || isOneText
+      ? processThing(wordLists(words).map((argv) => flow.shell(argv.join(' '), startOptions(args))), undefined)
+      : startWords(words, args, flow);
+  callBack(args, flow, unknownThing, result);
+  return result;
+};
+
+/** `system('rm', '-rf', 'x')` starts a program; with one text it starts a shell. */
+const asWords: CodeAction = (args, flow) => {
+  const words = flatItems(args.list.filter(isWord));
+  const isList = words.length > 1 || args.list[0]?.kind === 'list';
+  const result = isList ? startWords(words, args, flow) : asShell({ ...args, list: words }, flow);
+  callBack(args, flow, result);
+  return result;
+};
+
+/** `execvp(file, [argv])` and `execlp(file, arg0, arg1)`: the first word is the program's file. */
+const asExec: CodeAction = (args, flow) => {
+  const [file, ...rest] = args.list;
+  const words = flatItems(rest.filter(isWord)).slice(flow.language === 'php' ? 0 : 1);
+  return file === undefined ? unknownThing : startWords([file, ...words], args, flow);
+};
+
+const asEvaluate: CodeAction = (args, flow) => {
+  const text = flow.settle(args.list.at(flow.language === 'javascript' ? lastText(args) : 0) ?? unknownThing);
+  if (text.kind === 'function') return flow.call(text, { list: [], named: new Map() });
+  if (flow.language === 'r') return text;
+  return textsOf(text).map((value) => flow.evaluate(value)).at(-1) ?? unknownThing;
+};
+
+/** `Function('a', 'b', 'code')`: the code is the last text. */
+function lastText(args: Arguments): number {
+  const at = args.list.findLastIndex((thing) => thing.kind === 'text');
+  return at < 0 ? 0 : at;
+}
+
+/** A file that is run; code of another machine if the place is an address. */
+const asInclude: CodeAction = (args, flow) => {
+  for (const value of textsOf(args.list[0])) {
+    if (value.includes('://') && !value.startsWith('file:') && !value.startsWith('php:')) flow.machine.note({ do: 'run', code: 'remote' });
+    else if (hasMark(value, 'net')) flow.machine.note({ do: 'run', code: 'remote' });
+  }
+  return unknownThing;
+};
+
+const asTerminal: CodeAction = (args, flow) => {
+  const words = flatItems(args.list.slice(0, 1));
+  if (words.some((word) => textsOf(word).some(startsShell))) flow.noteShell(true, true);
+  return startWords(words, args, flow);
+};
+
+const asFork: CodeAction = (_args, flow) => {
+  if (flow.hasLoop) flow.machine.note({ do: 'exhaust', what: 'processes without end' });
+  return unknownThing;
+};
+
+const asKill: CodeAction = (args, flow) => {
+  const [first, second] = flatItems(args.list).map((thing) => textsOf(thing)[0] ?? '');
+  const isSignalFirst = flow.language === 'perl' || flow.language === 'ruby';
+  const signal = (isSignalFirst ? first : second) ?? 'TERM';
+  const target = (isSignalFirst ? second : first) ?? '';
+  if (target !== '') flow.program(['kill', `-${signal}`, target]);
+  return unknownThing;
+};
+
+/** Programs that a module offers as functions: `shelljs.rm('-rf', 'x')`. */
+export function asNamedProgram(name: string, args: Arguments, flow: Flow): Thing {
+  return startWords([textThing(name), ...args.list.filter(isWord)], args, flow);
+}
+
+/** More input for a process that was started: `Popen(['sh']).communicate(text)`. */
+export function feedProcess(process: TextThing, input: Thing, flow: Flow): Thing {
+  if (process.argv === undefined) return unknownThing;
+  const argv = process.argv;
+  const isText = argv[0] === 'sh' && argv[1] === '-c';
+  const output = textsOf(input).map((stdin) => (isText ? flow.shell(argv[2] ?? '', { stdin }) : flow.program(argv, { stdin })));
+  return textThing(...output);
+}
+
+export const runActions = {
+  shell: asShell,
+  program: asProgram,
+  spawn: asSpawn,
+  words: asWords,
+  execWords: asExec,
+  spawnWords: (args: Arguments, flow: Flow) => asExec({ ...args, list: args.list.slice(1) }, flow),
+  evaluate: asEvaluate,
+  include: asInclude,
+  runSource: asInclude,
+  terminal: asTerminal,
+  fork: asFork,
+  kill: asKill,
+} satisfies Record<string, CodeAction>;

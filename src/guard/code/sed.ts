@@ -1,0 +1,117 @@
+import type { Machine, RunOptions } from '../machine.js';
+import { marks, sourcesOf, type Value } from '../value.js';
+
+/** What a sed script does besides changing text: it may run commands (`e`, `s///e`) and write or read files. */
+export function runSed(script: Value, machine: Machine, options: RunOptions): Value {
+  let output = sourcesOf(options.stdin);
+  const via = { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
+  for (let at = 0; at < script.length; ) {
+    at = skipAddress(script, at);
+    const command = script[at] ?? '';
+    const lineEnd = endOfLine(script, at);
+    const rest = script.slice(at + 1, lineEnd).trim();
+    if (command === 's' || command === 'y') at = runSubstitution(script, at, machine, options);
+    else if (command === 'e') {
+      output += rest === '' ? machine.runShell(options.stdin ?? marks.any, via) : machine.runShell(rest, via);
+      at = lineEnd;
+    } else if (command === 'w' || command === 'W') {
+      machine.write(rest, 'over');
+      at = lineEnd;
+    } else if (command === 'r' || command === 'R') {
+      output += machine.read(rest);
+      at = lineEnd;
+    } else if (command === 'a' || command === 'i' || command === 'c') at = endOfText(script, at);
+    else if (command === '#' || command === ':' || command === 'b' || command === 't' || command === 'T') at = endOfLabel(script, at, command);
+    else at++;
+  }
+  return output;
+}
+
+const endOfLine = (script: Value, at: number): number => {
+  const end = script.indexOf('\n', at);
+  return end < 0 ? script.length : end;
+};
+
+function endOfLabel(script: Value, at: number, command: string): number {
+  const line = endOfLine(script, at);
+  const semicolon = script.indexOf(';', at);
+  return command === '#' || semicolon < 0 ? line : Math.min(line, semicolon);
+}
+
+/** Text of `a`, `i` and `c` goes on after a line that ends with a backslash. */
+function endOfText(script: Value, start: number): number {
+  let end = endOfLine(script, start);
+  while (end < script.length && script[end - 1] === '\\') end = endOfLine(script, end + 1);
+  return end;
+}
+
+/** Line numbers, patterns, `$`, `!`, braces and blanks before a command. */
+function skipAddress(script: Value, start: number): number {
+  let at = start;
+  while (at < script.length) {
+    const sign = script[at] as string;
+    if (sign === '/') at = endOfPart(script, at + 1, '/');
+    else if (sign === '\\' && at + 1 < script.length) at = endOfPart(script, at + 2, script[at + 1] as string);
+    else if (' \t\n;,!${}+~0123456789'.includes(sign)) at++;
+    else if ((sign === 'I' || sign === 'M') && script[at - 1] === '/') at++;
+    else break;
+  }
+  return at;
+}
+
+/** After the sign that ends a part; a backslash takes the next sign with it. */
+function endOfPart(script: Value, start: number, sign: string): number {
+  let inClass = false;
+  for (let at = start; at < script.length; at++) {
+    const here = script[at];
+    if (here === '\\') at++;
+    else if (here === '[' && !inClass) inClass = true;
+    else if (here === ']') inClass = false;
+    else if (here === sign && !(inClass && script.indexOf(']', at) > 0 && sign === '/')) return at + 1;
+  }
+  return script.length;
+}
+
+function runSubstitution(script: Value, start: number, machine: Machine, options: RunOptions): number {
+  const sign = script[start + 1] ?? '';
+  const middle = endOfPart(script, start + 2, sign);
+  const end = endOfPlainPart(script, middle, sign);
+  if (script[start] === 'y') return end;
+  let at = end;
+  while (at < script.length && 'gpiImMe0123456789'.includes(script[at] as string)) at++;
+  if (script.slice(end, at).includes('e')) {
+    const text = replacementText(script.slice(middle, end - 1), sign);
+    machine.runShell(text, { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
+  }
+  if (script[at] === 'w') {
+    const lineEnd = endOfLine(script, at);
+    machine.write(script.slice(at + 1, lineEnd).trim(), 'over');
+    return lineEnd;
+  }
+  return Math.max(at, start + 1);
+}
+
+function endOfPlainPart(script: Value, start: number, sign: string): number {
+  for (let at = start; at < script.length; at++) {
+    if (script[at] === '\\') at++;
+    else if (script[at] === sign) return at + 1;
+  }
+  return script.length;
+}
+
+/** The replacement as a command; what the pattern found is not known. */
+function replacementText(part: Value, sign: string): Value {
+  let text = '';
+  for (let at = 0; at < part.length; at++) {
+    const here = part[at] as string;
+    const next = part[at + 1] ?? '';
+    if (here === '&') text += marks.any;
+    else if (here !== '\\') text += here;
+    else {
+      at++;
+      if (next >= '0' && next <= '9') text += marks.any;
+      else text += next === 'n' ? '\n' : next === sign || next === '&' || next === '/' ? next : `\\${next}`;
+    }
+  }
+  return text;
+}

@@ -1,0 +1,15 @@
+import type { ActionName } from '../actions.js';
+
+/** What functions of a language do: for each action the names, with a blank between them. */
+export type ActionTable = Readonly<Partial<Record<ActionName, string>>>;
+
+/** The table turned round: from a name to what it does. */
+export function actionsByName(...tables: readonly ActionTable[]): ReadonlyMap<string, ActionName> {
+  const found = new Map<string, ActionName>();
+  for (const table of tables) {
+    for (const [action, names] of Object.entries(table)) {
+      for (const name of names.split(/\s+/)) if (name !== '') found.set(name, action as ActionName);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,91 @@
+import type { Value } from '../value.js';
+import { isNameSign } from './quotes.js';
+
+/** A word, sign, quoted name or text of SQL. */
+export interface SqlWord {
+  readonly kind: 'word' | 'sign' | 'name' | 'text';
+  /** Words in lower case; texts and names without quotes. */
+  readonly text: Value;
+  /** Whether a dollar quote holds it: the body of a block or function. */
+  readonly isBody?: boolean;
+}
+
+const mostWords = 20_000;
+
+/** Splits SQL into statements of words. Comments go, but MySQL runs what stands in a comment that starts with `!`. */
+export function sqlStatements(sql: Value): readonly (readonly SqlWord[])[] {
+  const statements: SqlWord[][] = [[]];
+  let at = 0;
+  let count = 0;
+  const push = (word: SqlWord): void => {
+    statements.at(-1)?.push(word);
+  };
+  while (at < sql.length && count++ < mostWords) {
+    const sign = sql[at] as string;
+    const skipped = endOfComment(sql, at);
+    if (skipped > at) at = skipped;
+    else if (sign === ';') {
+      statements.push([]);
+      at++;
+    } else if (sign === "'" || sign === '"' || sign === '`' || sign === '[') at = readQuotes(sql, at, push);
+    else if (sign === '$' && dollarTag(sql, at) !== undefined) at = readDollar(sql, at, push);
+    else if (isNameSign(sign) || sign > '\u00BF') {
+      let end = at;
+      while (end < sql.length && (isNameSign(sql[end] as string) || (sql[end] as string) > '\u00BF')) end++;
+      push({ kind: 'word', text: sql.slice(at, end).toLowerCase() });
+      at = end;
+    } else {
+      if (!' \t\r\n'.includes(sign)) push({ kind: 'sign', text: sign });
+      at++;
+    }
+  }
+  return statements.filter((words) => words.length > 0);
+}
+
+/** After the comment that starts here; the same place if none does. The inside of an executable comment is read on. */
+function endOfComment(sql: Value, at: number): number {
+  if (sql.startsWith('--', at) || (sql[at] === '#' && (sql[at + 1] ?? ' ') !== '>')) {
+    const end = sql.indexOf('\n', at);
+    return end < 0 ? sql.length : end + 1;
+  }
+  if (sql.startsWith('/*!', at) || sql.startsWith('/*M!', at)) {
+    let end = sql.indexOf('!', at) + 1;
+    while ((sql[end] ?? '') >= '0' && (sql[end] ?? '') <= '9') end++;
+    return end;
+  }
+  if (sql.startsWith('/*', at)) {
+    const end = sql.indexOf('*/', at + 2);
+    return end < 0 ? sql.length : end + 2;
+  }
+  return sql.startsWith('*/', at) ? at + 2 : at;
+}
+
+function readQuotes(sql: Value, start: number, push: (word: SqlWord) => void): number {
+  const open = sql[start] as string;
+  const close = open === '[' ? ']' : open;
+  let text = '';
+  for (let at = start + 1; at < sql.length; at++) {
+    const sign = sql[at] as string;
+    if (sign === '\\' && open === "'" && at + 1 < sql.length) text += sql[++at];
+    else if (sign === close && sql[at + 1] === close && open !== '[') text += sql[++at];
+    else if (sign === close) {
+      push({ kind: open === "'" ? 'text' : 'name', text });
+      return at + 1;
+    } else text += sign;
+  }
+  push({ kind: open === "'" ? 'text' : 'name', text });
+  return sql.length;
+}
+
+function dollarTag(sql: Value, at: number): string | undefined {
+  let end = at + 1;
+  while (isNameSign(sql[end] ?? ' ')) end++;
+  return sql[end] === '$' ? sql.slice(at, end + 1) : undefined;
+}
+
+function readDollar(sql: Value, at: number, push: (word: SqlWord) => void): number {
+  const tag = dollarTag(sql, at) ?? '$$';
+  const end = sql.indexOf(tag, at + tag.length);
+  push({ kind: 'text', text: sql.slice(at + tag.length, end < 0 ? undefined : end), isBody: true });
+  return end < 0 ? sql.length : end + tag.length;
+}

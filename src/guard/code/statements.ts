@@ -1,0 +1,350 @@
+import { moduleName } from './actions.js';
+import { Expressions, statementWords } from './expressions.js';
+import { eitherThing, elementOf, listThing, refThing, type Thing, unknownThing } from './things.js';
+import type { Token } from './tokens.js';
+
+/** Words that stand before a statement or a condition and say nothing about values. */
+const skippedWords = new Set([
+  ...['if', 'elif', 'elsif', 'elseif', 'else', 'unless', 'then', 'try', 'except', 'finally', 'begin', 'ensure', 'rescue', 'end', 'switch'],
+  ...['case', 'default', 'break', 'continue', 'pass', 'global', 'nonlocal', 'raise', 'throw', 'assert', 'del', 'async', 'export', 'do'],
+  ...['const', 'let', 'var', 'my', 'our', 'local', 'static', 'public', 'private', 'protected', 'when', 'BEGIN', 'END', 'next', 'redo', 'catch'],
+]);
+const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
+
+/** Reads a program from its first to its last statement. */
+export class Statements extends Expressions {
+  /** The value of the last expression. */
+  last: Thing = unknownThing;
+  private nesting = 0;
+
+  read(): Thing {
+    while (this.at < this.tokens.length) {
+      const before = this.at;
+      this.statement();
+      if (this.at === before) this.at++;
+    }
+    return this.last;
+  }
+
+  protected statement(): void {
+    const token = this.peek() as Token;
+    if (token.kind === 'line') {
+      if (this.traits.blocks === 'indent') this.nesting = token.indent ?? 0;
+      this.at++;
+    } else if (token.kind === 'sign' && this.isBlockSign(token.text)) this.blockSign(token.text);
+    else if (token.kind === 'name' && this.keyword(token.text)) return;
+    else this.plainStatement();
+  }
+
+  private isBlockSign(sign: string): boolean {
+    if (sign === '}' || sign === ';' || sign === ')' || sign === ']' || sign === ':' || sign === ',') return true;
+    return sign === '{' && this.traits.blocks === 'braces';
+  }
+
+  private blockSign(sign: string): void {
+    if (sign === '{') this.nesting++;
+    if (sign === '}') this.nesting = Math.max(0, this.nesting - 1);
+    this.at++;
+  }
+
+  protected keyword(word: string): boolean {
+    const { language } = this.flow;
+    const next = this.peek(1);
+    if (next?.kind === 'sign' && (next.text === '=' || next.text === '.')) return false;
+    if (loopWords.has(word)) {
+      this.flow.hasLoop = true;
+      this.at++;
+      return true;
+    }
+    if (word === 'for' || word === 'foreach') return this.loop();
+    if (word === 'return') return this.returnStatement();
+    if (word === 'import' && !this.isSign('(', 1)) return language === 'python' ? this.pythonImport() : this.javascriptImport();
+    if (word === 'from' && language === 'python') return this.fromImport();
+    if (word === 'with' && language === 'python') return this.withStatement();
+    if (word === 'def') return this.definition();
+    if (word === 'class' || word === 'module' || word === 'package' || word === 'interface') return this.skipHeader();
+    if ((word === 'use' || word === 'no' || word === 'namespace') && (language === 'perl' || language === 'php')) return this.skipTo(this.endOfStatement(this.at));
+    if ((word === 'include' || word === 'extend') && language === 'ruby' && next?.kind === 'name') return this.openModule(next.text);
+    if ((word === 'const' || word === 'let' || word === 'var') && (this.isSign('{', 1) || this.isSign('[', 1))) return this.destructuring();
+    if (skippedWords.has(word)) {
+      if (word === 'do' && language === 'ruby') this.nesting++;
+      this.at++;
+      return true;
+    }
+    return false;
+  }
+
+  private skipTo(at: number): true {
+    this.at = at;
+    return true;
+  }
+
+  private openModule(name: string): true {
+    this.flow.openModules.push(name);
+    return this.skipTo(this.at + 2);
+  }
+
+  private skipHeader(): true {
+    const end = this.endOfStatement(this.at);
+    const stop = this.findOutside(this.at, end, (token) => token.kind === 'line' || (token.kind === 'sign' && (token.text === '{' || token.text === ':')));
+    return this.skipTo(Math.max(stop, this.at + 1));
+  }
+
+  private returnStatement(): true {
+    this.at++;
+    const token = this.peek();
+    if (token === undefined || token.kind === 'line' || this.isSign(';') || this.isSign('}')) return true;
+    const value = this.list();
+    this.flow.returned = this.flow.returned === undefined ? value : eitherThing(this.flow.returned, value);
+    return true;
+  }
+
+  /** An expression, or several with commas. */
+  private list(): Thing {
+    const items = [this.expression()];
+    while (this.isSign(',') && this.traits.blocks !== 'braces') {
+      this.at++;
+      if (this.peek() === undefined || this.peek()?.kind === 'line') break;
+      items.push(this.expression());
+    }
+    return items.length === 1 ? (items[0] as Thing) : listThing(items);
+  }
+
+  private plainStatement(): void {
+    const targets = this.targets();
+    if (targets !== undefined) return this.destructure(targets);
+    const modifier = this.traits.bareCalls && this.flow.language !== 'php' ? this.modifierAt() : -1;
+    const after = modifier < 0 ? -1 : this.readModifier(modifier);
+    this.last = this.statementExpression();
+    if (after >= 0) this.at = Math.max(this.at, after);
+  }
+
+  private statementExpression(): Thing {
+    const name = this.peek();
+    const sign = this.peek(1);
+    const isAssignment = name?.kind === 'name' && sign?.kind === 'sign' && ['=', '<-', ':='].includes(sign.text);
+    if (!isAssignment) return this.assignedMember(this.expression());
+    const before = this.flow.variables.get(name.text);
+    this.at += 2;
+    this.skipLines();
+    const value = this.list();
+    const isLoose = this.nesting > 0 && before !== undefined && value.kind === before.kind && value.kind === 'text';
+    this.assign(name.text, isLoose ? eitherThing(before, value) : value);
+    return value;
+  }
+
+  /** `a.b = value`, `a[b] = value` */
+  private assignedMember(target: Thing): Thing {
+    if (this.isSign('=') || this.isSign('+=') || this.isSign('.=')) {
+      this.at++;
+      const value = this.list();
+      if (target.kind === 'ref') this.flow.variables.set(target.name, value);
+      return value;
+    }
+    if (this.flow.language === 'r' && this.isSign('->') && this.peek(1)?.kind === 'name') {
+      this.assign((this.peek(1) as Token).text, target);
+      this.at += 2;
+    }
+    return target;
+  }
+
+  /** `a, b = …`, `($a, $b) = …` and `my ($a) = …`: the names; undefined if this is no such statement. */
+  private targets(): readonly string[] | undefined {
+    const isBracket = this.isSign('(');
+    const from = isBracket ? this.at + 1 : this.at;
+    const to = isBracket ? this.closeOf(this.at) : this.findOutside(this.at, Math.min(this.at + 24, this.tokens.length), (token) => token.kind !== 'name' && token.text !== ',');
+    const equals = this.tokens[isBracket ? to + 1 : to];
+    if (equals?.kind !== 'sign' || equals.text !== '=' || to - from < (isBracket ? 1 : 3)) return undefined;
+    const names = this.parameters(from, to);
+    this.at = (isBracket ? to + 1 : to) + 1;
+    return names;
+  }
+
+  private destructure(names: readonly string[]): void {
+    const value = this.list();
+    if (names.length === 1 && value.kind === 'list') this.assign(names[0] as string, (names[0] as string).startsWith('@') ? value : (value.items[0] ?? unknownThing));
+    else if (value.kind === 'list') names.forEach((name, at) => { this.assign(name, value.items[at] ?? unknownThing); });
+    else for (const name of names) this.assign(name, value);
+    this.last = value;
+  }
+
+  /** `const {a, b: c} = …` and `const [a] = …` of JavaScript. */
+  private destructuring(): boolean {
+    const open = this.at + 1;
+    const close = this.closeOf(open);
+    const equals = this.tokens[close + 1];
+    if (equals?.kind !== 'sign' || equals.text !== '=') {
+      this.at++;
+      return true;
+    }
+    const isList = this.tokens[open]?.text === '[';
+    const names = this.importedNames(open + 1, close);
+    this.at = close + 2;
+    const value = this.expression();
+    names.forEach(([name, alias], at) => {
+      if (isList) this.assign(alias, value.kind === 'list' ? (value.items[at] ?? unknownThing) : elementOf(value));
+      else if (value.kind === 'ref') this.assign(alias, refThing(`${value.name}.${name}`));
+      else this.assign(alias, value.kind === 'map' ? (value.entries.get(name) ?? unknownThing) : value);
+    });
+    return true;
+  }
+
+  /** Names between braces, each with the name it gets here. */
+  private importedNames(from: number, to: number): readonly (readonly [string, string])[] {
+    const names: (readonly [string, string])[] = [];
+    for (let at = from; at < to; at++) {
+      const token = this.tokens[at] as Token;
+      if (token.kind !== 'name' && token.kind !== 'text') continue;
+      const next = this.tokens[at + 1];
+      const alias = this.tokens[at + 2];
+      if (at + 2 < to && (next?.text === ':' || next?.text === 'as') && alias?.kind === 'name') {
+        names.push([token.text, alias.text]);
+        at += 2;
+      } else names.push([token.text, token.text]);
+    }
+    return names;
+  }
+
+  private pythonImport(): true {
+    const end = this.endOfStatement(this.at);
+    this.at++;
+    while (this.at < end) {
+      const from = this.at;
+      while (this.at < end && !this.isSign(',') && !this.isName('as')) this.at++;
+      const name = this.tokens.slice(from, this.at).map(({ text }) => text).join('');
+      if (this.takeName('as') && this.peek() !== undefined) this.flow.variables.set((this.tokens[this.at++] as Token).text, refThing(name));
+      else this.flow.variables.delete(name);
+      if (!this.takeSign(',')) break;
+    }
+    return this.skipTo(end);
+  }
+
+  private fromImport(): true {
+    const end = this.endOfStatement(this.at);
+    const word = this.findOutside(this.at, end, (token) => token.kind === 'name' && token.text === 'import');
+    const module = this.tokens.slice(this.at + 1, word).map(({ text }) => text).join('');
+    if (this.tokens[word + 1]?.text === '*') this.flow.openModules.push(module);
+    const isBracket = this.tokens[word + 1]?.text === '(';
+    for (const [name, alias] of this.importedNames(word + 1, isBracket ? this.closeOf(word + 1) : end)) {
+      this.flow.variables.set(alias, refThing(`${module}.${name}`));
+    }
+    return this.skipTo(end);
+  }
+
+  private javascriptImport(): boolean {
+    const from = this.findOutside(this.at, Math.min(this.at + 200, this.tokens.length), (token) => token.kind === 'text');
+    const source = this.tokens[from];
+    if (source?.kind !== 'text') return this.skipTo(this.at + 1);
+    const module = moduleName(source.text);
+    for (let at = this.at + 1; at < from; at++) {
+      const token = this.tokens[at] as Token;
+      if (token.text === '{') {
+        const close = this.closeOf(at);
+        for (const [name, alias] of this.importedNames(at + 1, close)) this.flow.variables.set(alias, refThing(name === 'default' ? module : `${module}.${name}`));
+        at = close;
+      } else if (token.kind === 'name' && !['from', 'as', 'type'].includes(token.text)) this.flow.variables.set(token.text, refThing(module));
+    }
+    return this.skipTo(from + 1);
+  }
+
+  private withStatement(): true {
+    this.at++;
+    this.takeSign('(');
+    for (let count = 0; count < 20; count++) {
+      const value = this.expression();
+      if (this.takeName('as') && this.peek()?.kind === 'name') this.flow.variables.set((this.tokens[this.at++] as Token).text, value);
+      if (!this.takeSign(',')) return true;
+    }
+    return true;
+  }
+
+  /** `def name(a, b):` in Python, `def name a, b` in Ruby. */
+  private definition(): true {
+    this.at++;
+    if (this.isName('self') && this.isSign('.', 1)) this.at += 2;
+    const name = this.peek()?.text ?? '';
+    this.at++;
+    let params: readonly string[] = [];
+    if (this.isSign('(')) {
+      const close = this.closeOf(this.at);
+      params = this.parameters(this.at + 1, close);
+      this.at = close + 1;
+    } else if (this.flow.language === 'ruby') {
+      const end = this.endOfStatement(this.at);
+      params = this.parameters(this.at, end);
+      this.at = end;
+    }
+    let body: readonly Token[];
+    if (this.flow.language === 'python') {
+      this.at = this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':') + 1;
+      body = this.takeIndented();
+    } else body = this.takeUntilEnd();
+    this.flow.functions.set(name, this.functionThing(params, body));
+    return true;
+  }
+
+  /** `for x in list`, `for (const x of list)`, `foreach ($list as $x)`, `for my $x (list)`. */
+  private loop(): boolean {
+    this.at++;
+    this.takeName('each', 'await');
+    const { language } = this.flow;
+    if (language === 'perl') return this.perlLoop();
+    const isBracket = this.isSign('(') && language !== 'python' && language !== 'ruby';
+    const end = isBracket ? this.closeOf(this.at) : this.endOfLoopHead();
+    if (isBracket) this.at++;
+    const word = this.findOutside(this.at, end, (token) => token.kind === 'name' && (language === 'php' ? token.text === 'as' : token.text === 'in' || token.text === 'of'));
+    if (word >= end) {
+      if (this.findOutside(this.at, end, (token) => token.text === ';') < end) this.flow.hasLoop = true;
+      return true;
+    }
+    const isPhp = language === 'php';
+    const names = (isPhp ? this.namesBetween(word + 1, end) : this.namesBetween(this.at, word)).filter((name) => !['const', 'let', 'var'].includes(name));
+    if (!isPhp) this.at = word + 1;
+    const list = this.flow.settle(this.list());
+    this.bindTargets(names, elementOf(list));
+    if (isBracket) this.at = end + 1;
+    return true;
+  }
+
+  private namesBetween(from: number, to: number): readonly string[] {
+    return this.tokens.slice(from, to).filter(({ kind }) => kind === 'name').map(({ text }) => text);
+  }
+
+  private endOfLoopHead(): number {
+    return this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'line' || (token.kind === 'sign' && token.text === ':') || (token.kind === 'name' && token.text === 'do'));
+  }
+
+  private perlLoop(): true {
+    this.takeName('my', 'our');
+    const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '$_';
+    if (!this.isSign('(')) return true;
+    const close = this.closeOf(this.at);
+    if (this.findOutside(this.at + 1, close, (token) => token.text === ';') < close) {
+      this.flow.hasLoop = true;
+      return true;
+    }
+    this.bindTargets([name], elementOf(listThing(this.takeArguments().list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))));
+    return true;
+  }
+
+  /** Where `… for list`, `… while x` or `… if x` begins after a statement of Perl or Ruby; -1 if nowhere. */
+  private modifierAt(): number {
+    const end = this.endOfStatement(this.at);
+    const found = this.findOutside(this.at + 1, end, (token) => token.kind === 'name' && ['for', 'foreach', 'while', 'until', 'if', 'unless'].includes(token.text));
+    return found < end && statementWords.has(this.tokens[found]?.text ?? '') ? found : -1;
+  }
+
+  /** Reads the list of a loop that stands after its statement; gives the place behind it. */
+  private readModifier(at: number): number {
+    const word = this.tokens[at]?.text;
+    const start = this.at;
+    if (word === 'while' || word === 'until') this.flow.hasLoop = true;
+    this.at = at + 1;
+    const args = this.argumentsUntil(this.endOfStatement(this.at));
+    const after = this.at;
+    if (word === 'for' || word === 'foreach') this.flow.variables.set('$_', elementOf(listThing(args.list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))));
+    this.at = start;
+    return after;
+  }
+}
+

@@ -1,0 +1,215 @@
+import type { Machine, RunOptions } from '../machine.js';
+import { hasMark, marks, type Value } from '../value.js';
+import { globPath } from './computed.js';
+import { closingOf, isNameSign, readQuoted } from './quotes.js';
+
+const deepest = 8;
+const mostCommands = 3000;
+
+/** Runs a Tcl or Expect program: every command is a list of words. */
+export function runTcl(script: Value, machine: Machine, options: RunOptions): Value {
+  const tcl = new TclReader(machine, options);
+  tcl.script(script, 0);
+  return tcl.printed;
+}
+
+class TclReader {
+  printed = '';
+  private readonly variables = new Map<string, Value>();
+  private hasSocket = false;
+  private commands = 0;
+  private cwd: Value | undefined;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly options: RunOptions,
+  ) {
+    this.cwd = options.cwd;
+  }
+
+  /** Runs all commands of a text; gives the value of the last. */
+  script(text: Value, depth: number): Value {
+    let at = 0;
+    let result: Value = '';
+    while (at < text.length && this.commands++ < mostCommands && depth < deepest) {
+      const { words, next } = this.words(text, at, depth);
+      if (words.length > 0) result = this.command(words, depth);
+      at = next;
+    }
+    return result;
+  }
+
+  /** The words of one command, with everything put in. */
+  private words(text: Value, start: number, depth: number): { words: Value[]; next: number } {
+    const words: Value[] = [];
+    let at = start;
+    while (at < text.length) {
+      const sign = text[at] as string;
+      if (sign === '\n' || sign === ';') return { words, next: at + 1 };
+      if (sign === '#' && words.length === 0) {
+        const end = text.indexOf('\n', at);
+        return { words, next: end < 0 ? text.length : end + 1 };
+      }
+      if (sign === ' ' || sign === '\t' || sign === '\r') at++;
+      else if (sign === '\\' && text[at + 1] === '\n') at += 2;
+      else if (sign === '{') {
+        const { parts, next } = readQuoted(text, at + 1, '}', { escapes: 'raw' }, '{');
+        words.push(parts.join(''));
+        at = next;
+      } else if (text.startsWith('{*}', at)) at += 3;
+      else {
+        const word = this.word(text, sign === '"' ? at + 1 : at, sign === '"', depth);
+        words.push(word.value);
+        at = word.next;
+      }
+    }
+    return { words, next: text.length };
+  }
+
+  private word(text: Value, start: number, isQuoted: boolean, depth: number): { value: Value; next: number } {
+    let value = '';
+    let at = start;
+    while (at < text.length) {
+      const sign = text[at] as string;
+      if (isQuoted ? sign === '"' : ' \t\n;'.includes(sign)) return { value, next: isQuoted ? at + 1 : at };
+      if (sign === '\\') {
+        const { parts, next } = readQuoted(text.slice(at, at + 6), 0, '\u0000', { escapes: 'all' });
+        const [first = ''] = [...String(parts[0] ?? '')];
+        value += first;
+        at += Math.max(2, 6 - (String(parts[0] ?? '').length - 1) - (6 - Math.min(next, 6)));
+      } else if (sign === '[') {
+        const { parts, next } = readQuoted(text, at + 1, closingOf('['), { escapes: 'raw' }, '[');
+        value += this.script(parts.join(''), depth + 1);
+        at = next;
+      } else if (sign === '$') {
+        const found = this.variable(text, at + 1);
+        value += found.value;
+        at = found.next;
+      } else {
+        value += sign;
+        at++;
+      }
+    }
+    return { value, next: at };
+  }
+
+  private variable(text: Value, start: number): { value: Value; next: number } {
+    let at = start;
+    if (text[at] === '{') {
+      const end = text.indexOf('}', at);
+      return { value: this.variables.get(text.slice(at + 1, end)) ?? marks.any, next: end < 0 ? text.length : end + 1 };
+    }
+    while (isNameSign(text[at] ?? ' ') || text[at] === ':') at++;
+    const name = text.slice(start, at);
+    if (text[at] === '(') {
+      const end = text.indexOf(')', at);
+      const key = text.slice(at + 1, end < 0 ? undefined : end);
+      const isEnvironment = name === 'env' || name === '::env';
+      return { value: isEnvironment ? this.machine.variable(key) : marks.any, next: end < 0 ? text.length : end + 1 };
+    }
+    return { value: this.variables.get(name) ?? (name === '' ? '$' : marks.any), next: at };
+  }
+
+  private path(path: Value): Value {
+    if (path === '~' || path.startsWith('~/')) return this.machine.variable('HOME') + path.slice(1);
+    return this.cwd === undefined || path.startsWith('/') ? path : `${this.cwd}/${path}`;
+  }
+
+  private command(words: readonly Value[], depth: number): Value {
+    const [name = '', first = '', second = '', third = ''] = words;
+    const rest = words.slice(1);
+    switch (name.startsWith('::') ? name.slice(2) : name) {
+      case 'exec':
+      case 'spawn':
+        return this.run(rest.filter((word) => !['-ignorestderr', '-keepnewline', '-noecho', '--', '&'].includes(word)));
+      case 'system':
+        return this.machine.runShell(rest.join(' '), { via: 'tcl' });
+      case 'file':
+        return this.file(rest);
+      case 'open':
+        return this.open(first, second);
+      case 'set':
+        if (words.length > 2) this.variables.set(first, second);
+        return this.variables.get(first) ?? marks.any;
+      case 'append':
+        this.variables.set(first, (this.variables.get(first) ?? '') + words.slice(2).join(''));
+        return this.variables.get(first) ?? '';
+      case 'puts':
+        this.printed += `${words.at(-1) ?? ''}\n`;
+        return '';
+      case 'cd':
+        this.cwd = this.path(first === '' ? '~' : first);
+        return '';
+      case 'socket':
+        this.hasSocket = true;
+        return marks.net;
+      case 'source':
+        if (hasMark(first, 'net')) this.machine.note({ do: 'run', code: 'remote' });
+        return '';
+      default:
+        return this.other(name, rest, third, depth);
+    }
+  }
+
+  private other(name: string, rest: readonly Value[], third: Value, depth: number): Value {
+    if (name === 'eval' || name === 'uplevel' || name === 'catch' || name === 'after') return this.nested(name === 'catch' ? rest.slice(0, 1) : rest, depth);
+    if (name === 'glob') return globPath(rest.filter((word) => !word.startsWith('-')).join(' '));
+    if (name === 'join' || name === 'concat' || name === 'list' || name === 'subst') return name === 'join' ? (rest[0] ?? '').split(' ').join(rest[1] ?? ' ') : rest.join(' ');
+    if (name === 'string' && rest[0] === 'reverse') return [...(rest[1] ?? '')].reverse().join('');
+    if (name === 'pwd') return this.cwd ?? this.machine.cwd;
+    if (name === 'foreach') {
+      for (const item of (rest[1] ?? '').split(/\s+/).filter((word) => word !== '').slice(0, 12)) {
+        this.variables.set(rest[0] ?? '', item);
+        this.script(third, depth + 1);
+      }
+      return '';
+    }
+    if (name === 'read' || name === 'gets') return rest[0] === 'stdin' ? (this.options.stdin ?? marks.any) : (rest[0] ?? marks.any);
+    if (['if', 'while', 'for', 'proc', 'try', 'namespace', 'switch', 'expect', 'time'].includes(name)) {
+      for (const body of rest) if (body.includes(' ')) this.script(body, depth + 1);
+    }
+    return marks.any;
+  }
+
+  private nested(words: readonly Value[], depth: number): Value {
+    const text = words.join(' ');
+    if (hasMark(text, 'net')) this.machine.note({ do: 'run', code: 'remote' });
+    return this.script(text, depth + 1);
+  }
+
+  private run(words: readonly Value[]): Value {
+    if (words.length === 0) return '';
+    const name = words[0] ?? '';
+    if (this.hasSocket && /(?:^|\/)(?:ba|z|da|k)?sh$/.test(name)) this.machine.note({ do: 'shell', over: 'network' });
+    const options = { via: 'tcl', ...(this.cwd === undefined ? {} : { cwd: this.cwd }) };
+    const isPlain = !words.some((word) => ['|', '<', '>', '>>', '2>', '<<', '|&'].includes(word));
+    const expanded = words.flatMap((word) => (word.includes(marks.star) ? word.split(' ') : [word]));
+    return isPlain ? this.machine.run(expanded, options) : this.machine.runShell(expanded.map(quotedWord).join(' '), options);
+  }
+
+  private file(words: readonly Value[]): Value {
+    const [action = '', ...rest] = words;
+    const paths = rest.filter((word) => word !== '--' && word !== '-force');
+    if (action === 'delete') {
+      const recursive = rest.includes('-force');
+      for (const path of paths.flatMap((word) => word.split(' '))) this.machine.note({ do: 'delete', at: this.machine.place(this.path(path)), recursive });
+    } else if (action === 'rename' && paths.length > 1) {
+      this.machine.note({ do: 'move', from: this.machine.place(this.path(paths[0] ?? '')), to: this.machine.place(this.path(paths[1] ?? '')) });
+    } else if (action === 'copy' && paths.length > 1) this.machine.write(this.path(paths.at(-1) ?? ''), 'over', this.machine.read(this.path(paths[0] ?? '')));
+    else if (action === 'join') return paths.join('/');
+    else if (action === 'normalize') return this.path(paths[0] ?? '');
+    else if (action === 'attributes' && rest.includes('-permissions')) {
+      this.machine.note({ do: 'permit', at: this.machine.place(this.path(paths[0] ?? '')), recursive: false, mode: rest.at(-1) ?? '' });
+    }
+    return marks.any;
+  }
+
+  private open(path: Value, mode: Value): Value {
+    if (path.startsWith('|')) return this.machine.runShell(path.slice(1).trim(), { via: 'tcl' });
+    if (!/[wa+]/.test(mode)) return this.machine.read(this.path(path));
+    this.machine.write(this.path(path), mode.startsWith('a') ? 'append' : 'over');
+    return '';
+  }
+}
+
+const quotedWord = (word: Value): Value => (/[\s'"$`\\]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word);

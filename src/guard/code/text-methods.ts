@@ -1,0 +1,118 @@
+import { isKnown, marks } from '../value.js';
+import { joinedTexts } from './actions.js';
+import { formattedText, fromBase64, fromHex, numberOf, reversedText, rotated13, sliceThing, translatedText } from './computed.js';
+import { type Arguments, firstText, type ListThing, listThing, type TextThing, type Thing, textThing } from './things.js';
+
+type TextMethod = (owner: TextThing, args: Arguments) => Thing;
+
+const each =
+  (change: (text: string) => string): TextMethod =>
+  (owner) =>
+    ({ ...owner, ...textThing(...owner.values.map(change)) });
+
+const bound = (thing: Thing | undefined): number | undefined => (thing === undefined ? undefined : numberOf(thing));
+
+const replaced: TextMethod = (owner, { list: [from, to] }) => {
+  const pattern = from?.kind === 'text' && from.type === 'pattern' ? (from.path?.[0] ?? '') : firstText(from);
+  const isPlain = isKnown(pattern) && pattern !== '' && ![...pattern].some((sign) => '\\^$.*+?()[]{}|'.includes(sign) && from?.kind === 'text' && from.type === 'pattern');
+  if (!isPlain || to?.kind === 'function') return { ...owner, ...textThing(...owner.values.map((value) => value + marks.any)) };
+  return { ...owner, ...textThing(...owner.values.map((value) => value.replaceAll(pattern, firstText(to)))) };
+};
+
+const splitText: TextMethod = (owner, { list: [glue] }) => {
+  const sign = glue === undefined || firstText(glue) === marks.any ? ' ' : firstText(glue);
+  const parts = (owner.values[0] ?? '').split(sign).slice(0, 200);
+  return listThing(parts.filter((part) => sign !== ' ' || part !== '').map((part) => textThing(part)));
+};
+
+const sliced: TextMethod = (owner, { list: [from, to] }) => sliceThing(owner, bound(from), bound(to));
+const decodedAs: TextMethod = (owner, { list: [form] }) => {
+  const name = form === undefined ? '' : firstText(form);
+  if (name.startsWith('base64')) return textThing(...owner.values.map(fromBase64));
+  if (name === 'hex' || name === 'hex_codec') return textThing(...owner.values.map(fromHex));
+  return name.includes('rot') ? textThing(...owner.values.map(rotated13)) : owner;
+};
+
+const same: TextMethod = (owner) => owner;
+const lower = each((text) => text.toLowerCase());
+const upper = each((text) => text.toUpperCase());
+const trimmed = each((text) => text.trim());
+const reversed = each(reversedText);
+const listed: TextMethod = (owner) => listThing([...(owner.values[0] ?? '')].slice(0, 2000).map((sign) => textThing(sign)));
+
+const methods: Readonly<Record<string, TextMethod>> = {
+  join: (owner, { list }) => joinedTexts(list, owner.values[0] ?? ''),
+  replace: replaced,
+  replaceAll: replaced,
+  gsub: replaced,
+  sub: replaced,
+  format: (owner, { list, named }) => formattedText(owner.values[0] ?? '', list, named),
+  concat: (owner, { list }) => joinedTexts([owner, ...list], ''),
+  split: splitText,
+  slice: sliced,
+  substring: sliced,
+  substr: (owner, { list: [from, count] }) => sliceThing(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
+  charAt: (owner, { list: [at] }) => textThing(...owner.values.map((value) => value[numberOf(at)] ?? '')),
+  repeat: (owner, { list: [count] }) => textThing(...owner.values.map((value) => value.repeat(Math.min(Math.max(numberOf(count) || 0, 0), 64)))),
+  lower,
+  toLowerCase: lower,
+  downcase: lower,
+  upper,
+  toUpperCase: upper,
+  upcase: upper,
+  strip: trimmed,
+  rstrip: trimmed,
+  lstrip: trimmed,
+  trim: trimmed,
+  chomp: trimmed,
+  reverse: reversed,
+  chars: listed,
+  tr: (owner, { list: [from, to] }) => textThing(...owner.values.map((value) => translatedText(value, firstText(from), firstText(to)))),
+  unpack1: (owner, { list: [form] }) => (firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded)),
+  unpack: (owner, { list: [form] }) => listThing([firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded)]),
+  decode: decodedAs,
+  toString: decodedAs,
+  encode: same,
+  to_s: same,
+  to_str: same,
+  to_sym: same,
+  to_a: same,
+  valueOf: same,
+  read: same,
+  readlines: same,
+  readline: same,
+  text: same,
+  json: same,
+  shellescape: same,
+  freeze: same,
+  dup: same,
+  splitlines: (owner) => listThing((owner.values[0] ?? '').split('\n', 200).map((line) => textThing(line))),
+  lines: (owner) => listThing((owner.values[0] ?? '').split('\n', 200).map((line) => textThing(line))),
+};
+
+/** What a method of a text gives; undefined if it is not one that is known. */
+export const textMethod = (owner: TextThing, name: string, args: Arguments): Thing | undefined =>
+  Object.hasOwn(methods, name) ? methods[name]?.(owner, args) : undefined;
+
+/** What a method of a list gives; undefined if it is not one that is known. */
+export function listMethod(owner: ListThing, name: string, args: Arguments): Thing | undefined {
+  const [first] = args.list;
+  if (name === 'join') return joinedTexts(owner.items, first === undefined ? '' : firstText(first));
+  if (name === 'reverse' || name === 'toReversed') return listThing([...owner.items].reverse());
+  if (name === 'concat' || name === 'extend' || name === 'push' || name === 'append') return listThing([...owner.items, ...args.list]);
+  if (name === 'slice') return sliceThing(owner, bound(first), bound(args.list[1]));
+  if (name === 'first' || name === 'shift') return owner.items[0];
+  if (name === 'last' || name === 'pop') return owner.items.at(-1);
+  if (name === 'pack') return packed(owner, firstText(first));
+  if (['sort', 'uniq', 'flatten', 'toArray', 'compact', 'to_a', 'copy', 'entries', 'values', 'flat'].includes(name)) return owner;
+  return undefined;
+}
+
+/** `[114, 109].pack('c*')` and `['cm0='].pack('m')` */
+function packed(owner: ListThing, form: string): Thing {
+  const texts = owner.items.map(firstText);
+  if (form.startsWith('H')) return textThing(...texts.map(fromHex));
+  const codes = texts.map(Number);
+  return codes.some(Number.isNaN) ? textThing(marks.decoded) : textThing(String.fromCodePoint(...codes.filter((code) => code > 0 && code < 0xd800)));
+}
+

@@ -1,0 +1,207 @@
+import type { Value } from '../value.js';
+import { heredocParts, readHeredocTag, readTextToken } from './literals.js';
+import { isNameSign, type TextPart } from './quotes.js';
+import { languageTraits, type ScriptLanguage } from './traits.js';
+
+export interface Token {
+  readonly kind: 'name' | 'text' | 'command' | 'words' | 'glob' | 'number' | 'sign' | 'line' | 'pattern' | 'mark';
+  readonly text: Value;
+  /** The pieces of a text or a command in backticks. */
+  readonly parts?: readonly TextPart[];
+  /** Whether a blank stands before it. */
+  readonly spaced: boolean;
+  /** Of a line: how far the next line is indented. */
+  readonly indent?: number;
+}
+
+export interface TokenList {
+  readonly tokens: readonly Token[];
+  /** False if the text has more tokens than are read. */
+  readonly complete: boolean;
+}
+
+export const mostTokens = 20_000;
+
+const signs = [
+  ...['===', '!==', '...', '**=', '||=', '??=', '&&=', '<=>', '..=', '//='],
+  ...['=>', '->', '**', '<<', '>>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '::', '..', '+=', '.=', ':=', '<-'],
+  ...['|&', '|>', '=~', '!~', '-=', '*=', '/=', '++', '--', '//'],
+];
+
+/** Splits a program into tokens. It never fails: what it does not know is a sign. */
+export function readTokens(source: Value, language: ScriptLanguage): TokenList {
+  return new Scanner(source, language).scan();
+}
+
+/** Where in a program the scanner is; `literals.ts` reads quoted texts with it. */
+export class Scanner {
+  at = 0;
+  readonly tokens: Token[] = [];
+  /** Here-documents whose text starts on the next line. */
+  readonly heredocs: { readonly tag: string; readonly index: number; readonly plain: boolean }[] = [];
+  private readonly brackets: string[] = [];
+  private spaced = false;
+
+  constructor(
+    readonly source: Value,
+    readonly language: ScriptLanguage,
+  ) {}
+
+  scan(): TokenList {
+    if (this.language === 'php' && this.source.startsWith('<?')) this.at = this.source.startsWith('<?php') ? 5 : 2;
+    while (this.at < this.source.length) {
+      if (this.tokens.length >= mostTokens) return { tokens: this.tokens, complete: false };
+      this.step();
+    }
+    return { tokens: this.tokens, complete: true };
+  }
+
+  push(kind: Token['kind'], text: Value, next: number, parts?: readonly TextPart[]): void {
+    this.tokens.push({ kind, text, spaced: this.spaced, ...(parts === undefined ? {} : { parts }) });
+    this.spaced = false;
+    this.at = next;
+  }
+
+  /** Whether the token before ends a value, so that a sign after it is an operator. */
+  get afterValue(): boolean {
+    const last = this.tokens.at(-1);
+    if (last === undefined || last.kind === 'line') return false;
+    if (last.kind === 'sign') return last.text === ')' || last.text === ']' || last.text === '}';
+    return !(last.kind === 'name' && wordsBeforeValues.has(last.text));
+  }
+
+  get isSpaced(): boolean {
+    return this.spaced;
+  }
+
+  private step(): void {
+    const sign = this.source[this.at] as string;
+    if (sign === '\n') this.newLine();
+    else if (sign === ' ' || sign === '\t' || sign === '\r') this.skip(1);
+    else if (sign === '\\' && this.source[this.at + 1] === '\n') this.skip(2);
+    else if (this.skipComment()) this.spaced = true;
+    else if (readHeredocTag(this) || readTextToken(this)) return;
+    else if (sign >= '\uE000' && sign <= '\uE00F') this.push('mark', sign, this.at + 1);
+    else if (sign >= '0' && sign <= '9') this.number();
+    else if (this.startsName(sign)) this.name();
+    else this.sign();
+  }
+
+  private skip(count: number): void {
+    this.spaced = true;
+    this.at += count;
+  }
+
+  private newLine(): void {
+    this.at++;
+    for (const { tag, index, plain } of this.heredocs.splice(0)) this.heredocBody(tag, index, plain);
+    let indent = 0;
+    while (this.source[this.at + indent] === ' ' || this.source[this.at + indent] === '\t') indent++;
+    const isBlank = this.source[this.at + indent] === '\n';
+    const inside = this.brackets.at(-1);
+    if (inside === '(' || inside === '[') this.spaced = true;
+    else if (!isBlank) this.tokens.push({ kind: 'line', text: '\n', spaced: true, indent });
+  }
+
+  private heredocBody(tag: string, index: number, plain: boolean): void {
+    const start = this.at;
+    let end = start;
+    while (end < this.source.length) {
+      const stop = this.source.indexOf('\n', end);
+      const line = this.source.slice(end, stop < 0 ? undefined : stop);
+      const word = line.trim();
+      const isEnd = word === tag || (this.language === 'php' && word.startsWith(tag) && !isNameSign(word[tag.length] ?? ' '));
+      if (isEnd) {
+        this.at = this.language === 'php' ? end + line.indexOf(tag) + tag.length : end + line.length;
+        break;
+      }
+      end = stop < 0 ? this.source.length : stop + 1;
+      this.at = end;
+    }
+    const text = this.source.slice(start, end);
+    const old = this.tokens[index] as Token;
+    this.tokens[index] = { ...old, text, parts: plain ? [text] : heredocParts(text, this.language) };
+  }
+
+  private skipComment(): boolean {
+    const traits = languageTraits[this.language];
+    const before = this.at === 0 ? `\n${this.source[0]}` : this.source[this.at - 1];
+    for (const [open, close] of traits.blockComments) {
+      const atLine = open.startsWith('\n');
+      if (atLine && before !== '\n' && this.at !== 0) continue;
+      if (!this.source.startsWith(atLine ? open.slice(1) : open, this.at)) continue;
+      const end = this.source.indexOf(close, this.at + 2);
+      this.at = end < 0 ? this.source.length : end + close.length;
+      return true;
+    }
+    const sign = traits.lineComments.find((start) => this.source.startsWith(start, this.at));
+    if (sign === undefined || (sign === '#!' && this.at > 0)) return false;
+    if (this.language === 'php' && this.source[this.at + 1] === '[') return false;
+    const end = this.source.indexOf('\n', this.at);
+    this.at = end < 0 ? this.source.length : end;
+    return true;
+  }
+
+  private number(): void {
+    let end = this.at + 1;
+    while (end < this.source.length && isNameSign(this.source[end] as string)) end++;
+    if (this.source[end] === '.' && isDigit(this.source[end + 1])) {
+      end++;
+      while (isDigit(this.source[end])) end++;
+    }
+    this.push('number', this.source.slice(this.at, end), end);
+  }
+
+  private startsName(sign: string): boolean {
+    if (isNameSign(sign) || sign > '\u00BF') return true;
+    const next = this.source[this.at + 1] ?? '';
+    if (this.language === 'r') return sign === '.' && isNameSign(next) && !isDigit(next);
+    if (this.language === 'javascript') return sign === '$' || sign === '#';
+    if (this.language === 'ruby') return (sign === '@' || sign === '$') && (isNameSign(next) || next === '@');
+    if (!languageTraits[this.language].sigils) return false;
+    if (sign === '$') return isNameSign(next) || next === '{';
+    if (this.language === 'php') return false;
+    if (sign === '@') return isNameSign(next) || next === '{';
+    return sign === '%' && !this.afterValue && isNameSign(next);
+  }
+
+  private name(): void {
+    let end = this.at + 1;
+    if (this.language === 'ruby' && this.source[end] === '@') end++;
+    if (this.source[end] === '{' && languageTraits[this.language].sigils) return this.bracedName();
+    while (end < this.source.length && this.continuesName(this.source[end] as string)) end++;
+    const next = this.source[end] ?? '';
+    if (this.language === 'ruby' && (next === '?' || next === '!') && this.source[end + 1] !== '=') end++;
+    this.push('name', this.source.slice(this.at, end), end);
+  }
+
+  /** `${name}`, `@{name}`, `@{$list}` and `%{$map}` are the name inside. */
+  private bracedName(): void {
+    const end = this.source.indexOf('}', this.at);
+    const inner = this.source.slice(this.at + 2, end < 0 ? undefined : end).trim();
+    const isPlain = inner !== '' && [...inner].every((sign) => isNameSign(sign) || sign === '$');
+    if (!isPlain || end < 0) return this.push('sign', this.source[this.at] as string, this.at + 1);
+    this.push('name', inner.startsWith('$') ? inner : `${this.source[this.at]}${inner}`, end + 1);
+  }
+
+  private continuesName(sign: string): boolean {
+    if (isNameSign(sign) || (sign > '\u00BF' && (sign < '\uE000' || sign > '\uE00F'))) return true;
+    return (this.language === 'r' && sign === '.') || (this.language === 'javascript' && sign === '$');
+  }
+
+  private sign(): void {
+    const found = signs.find((sign) => this.source.startsWith(sign, this.at)) ?? (this.source[this.at] as string);
+    if ('([{'.includes(found)) this.brackets.push(found);
+    if (')]}'.includes(found)) this.brackets.pop();
+    this.push('sign', found, this.at + found.length);
+  }
+}
+
+const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9';
+
+/** Words after which a value starts. */
+const wordsBeforeValues = new Set([
+  ...['return', 'print', 'puts', 'echo', 'say', 'if', 'unless', 'while', 'until', 'and', 'or', 'not', 'in', 'of', 'case'],
+  ...['typeof', 'await', 'yield', 'else', 'elif', 'when', 'then', 'do', 'split', 'grep', 'map', 'join', 'x', 'p', 'exec'],
+  ...['system', 'unlink', 'chdir', 'eq', 'ne', 'void', 'delete', 'new', 'throw', 'for', 'foreach', 'lambda', 'push'],
+]);

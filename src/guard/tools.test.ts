@@ -164,6 +164,11 @@ test("every agent's tools for files have effects in its own field names", () => 
   assert.ok(seen.size > 8);
 });
 
+test('the files that a tool reads are named, so that links can be followed', () => {
+  assert.deepEqual(toolEffects(own('read', { path: 'notes.txt' }), world).reads, ['/home/ann/shop/notes.txt']);
+  assert.deepEqual(toolEffects(own('write', { path: 'notes.txt' }), world).reads, []);
+});
+
 test('commands of tools are found with their folder and machine', () => {
   const commands = (call: ToolCall) => toolEffects(call, world).commands;
   assert.deepEqual(commands(own('shell', { command: 'rm -rf x' })), [{ text: 'rm -rf x' }]);

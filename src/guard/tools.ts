@@ -4,12 +4,14 @@ import type { Effect, Place } from './effect.js';
 import { placeOf, showsSecret } from './places/scope.js';
 import { patchedFiles } from './tool-patch.js';
 import { type ToolTexts, toolTexts } from './tool-texts.js';
-import { foreignText, marks, shownValue } from './value.js';
+import { foreignText, marks, shownValue, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
 /** What a call of one of an agent's tools does: its effects, and the texts in it that something runs. */
 export interface ToolReading extends ToolTexts {
   readonly effects: readonly Effect[];
+  /** The files that it reads, absolute: links may lead from them to secrets. */
+  readonly reads: readonly Value[];
 }
 
 const maxObjects = 500;
@@ -21,7 +23,8 @@ const maxPathLength = 4096;
 export function toolEffects(call: ToolCall, world: GuardWorld): ToolReading {
   const texts = toolTexts(call);
   const found: Effect[] = [];
-  const file = new FileEffects(world, call.mcp?.server ?? call.nativeName, found);
+  const reads: Value[] = [];
+  const file = new FileEffects(world, call.mcp?.server ?? call.nativeName, { found, reads });
   switch (call.kind) {
     case 'write':
     case 'edit':
@@ -46,7 +49,7 @@ export function toolEffects(call: ToolCall, world: GuardWorld): ToolReading {
     default:
       break;
   }
-  return { ...texts, effects: found };
+  return { ...texts, effects: found, reads };
 }
 
 /** Fields with paths of an agent's own tools, by their canonical names and by those of agents. */
@@ -184,11 +187,13 @@ class FileEffects {
   readonly #world: GuardWorld;
   readonly #toolName: string;
   readonly #found: Effect[];
+  readonly #reads: Value[];
 
-  constructor(world: GuardWorld, toolName: string, found: Effect[]) {
+  constructor(world: GuardWorld, toolName: string, { found, reads }: { found: Effect[]; reads: Value[] }) {
     this.#world = world;
     this.#toolName = toolName;
     this.#found = found;
+    this.#reads = reads;
   }
 
   write(path: string, how: 'over' | 'append' | 'edit' | 'unpack'): void {
@@ -206,6 +211,7 @@ class FileEffects {
   /** Only what shows a secret counts. Tools that read take globs, too. */
   read(path: string): void {
     const at = this.#place(path, true);
+    this.#reads.push(at.path);
     if (showsSecret(at.path, this.#world)) this.#found.push({ do: 'reveal', what: shownValue(at.path), at });
   }
 

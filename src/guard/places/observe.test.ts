@@ -8,7 +8,7 @@ import { placeLook } from '../../platform/files/place-look.js';
 import type { Effect } from '../effect.js';
 import { marks } from '../value.js';
 import type { GuardWorld } from '../world.js';
-import { type LookLimits, observePlaces, type PlaceLook } from './observe.js';
+import { type LookLimits, observePlaces, type PlaceLook, secretsBehindLinks } from './observe.js';
 import { placeOf } from './scope.js';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'observe-')));
@@ -143,4 +143,16 @@ test('a look that fails makes a place unknown, and other effects are left alone'
   assert.equal(scopeOf(deletion('/etc'), { look }), 'system');
   const others = [{ do: 'send', secret: true, host: 'h' } as const, { ...deletion('dist'), remote: 'web1' }];
   assert.deepEqual(observePlaces(others, { world, look, limits }), others);
+});
+
+test('a link to a key gives the key away', () => {
+  writeFileSync(at('home/ann/.ssh/id_rsa'), 'x');
+  symlinkSync(at('home/ann/.ssh/id_rsa'), at('home/ann/shop/notes.txt'));
+  const paths = ['notes.txt', 'dist', '.env', 'keys.txt'].map((name) => at('home/ann/shop', name));
+  const found = secretsBehindLinks(paths, { world, look: placeLook, limits });
+  assert.deepEqual(
+    found.map((effect) => effect.do === 'reveal' && effect.what),
+    [at('home/ann/.ssh/id_rsa')],
+    'authorized_keys is public, and .env is a secret without any link',
+  );
 });

@@ -1,7 +1,7 @@
 import type { Effect, Place, Scope } from '../effect.js';
-import { hasGlob, hasUnknown, type Value } from '../value.js';
+import { hasGlob, hasUnknown, shownValue, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
-import { fullPath, placeOf, worseScope } from './scope.js';
+import { fullPath, placeOf, showsSecret, worseScope } from './scope.js';
 
 /** What can be asked about the files of this machine. Nothing is opened that could wait, and nothing is thrown. */
 export interface PlaceLook {
@@ -70,6 +70,17 @@ export function observePlaces<E extends Effect & { readonly remote?: string }>(
       default:
         return effect;
     }
+  });
+}
+
+/** What reading absolute paths gives away because links lead from them to secrets. */
+export function secretsBehindLinks(paths: readonly Value[], options: ObserveOptions): readonly Effect[] {
+  const { world } = options;
+  const view = new MachineView(options);
+  return paths.flatMap((path): readonly Effect[] => {
+    const at = view.seen(placeOf(path, '/', world), 'target');
+    const isSecret = at.real !== undefined && !showsSecret(path, world) && showsSecret(at.real, world);
+    return isSecret ? [{ do: 'reveal', what: shownValue(at.real), at }] : [];
   });
 }
 

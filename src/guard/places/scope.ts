@@ -63,10 +63,6 @@ export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: str
 /** The absolute path of a text, without `.` and `..`. */
 export const fullPath = (path: Value, cwd: Value, world: GuardWorld): Value => joined(partsOf(path, cwd, world));
 
-/** The scope of an absolute path without marks, such as one that was looked up. */
-export const scopeOfPath = (path: string, world: GuardWorld): Scope =>
-  knownScope(partsOf(path, '/', world), folders(world));
-
 /** Whether reading an absolute path shows a secret; marks are allowed in it. */
 export function showsSecret(path: Value, world: GuardWorld): boolean {
   const parts = partsOf(path, '/', world);

@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
-import { hasMark, marks, sourcesOf, type Value } from '../value.js';
-import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCall } from './kit.js';
+import { marks, sourcesOf, type Value } from '../value.js';
+import { fileName, holdsSecret, isGiven, joinPath, onlyHelps, optionValue, readCall } from './kit.js';
 
 const copyOptions: OptionTable = {
   values: ['-t', '-S', '--target-directory', '--suffix', '--no-preserve', '--sparse'],
@@ -60,9 +60,12 @@ function leadsToFolder(target: Value, machine: Machine): boolean {
 
 /** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
 export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
-  if (!hasMark(machine.read(from), 'secret')) return;
+  if (!holdsSecret(machine.read(from))) return;
   if (machine.place(target).scope === 'secret') return;
-  if (fileName(from).startsWith('.env') && machine.place(end).scope === 'secret') return;
+  // The settings of a project go from one of its copies to the other.
+  const { path } = machine.place(end);
+  const staysInProject = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
+  if (fileName(from).startsWith('.env') && staysInProject) return;
   machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
 }
 

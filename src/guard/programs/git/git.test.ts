@@ -109,7 +109,7 @@ test('commands that git runs are followed', () => {
     "git -c core.pager='rm x' log": 'shell rm x',
     "git config core.editor 'rm x'": 'shell rm x',
     "git clone -u 'rm x' a:b /tmp/b": 'shell rm x',
-    "git clone 'ext::sh -c x' /tmp/b": 'shell sh -c x',
+    "git clone 'ext::sh -c rm% x' /tmp/b": 'run sh -c rm x',
     "git grep -O'rm x' y": 'shell rm x',
     "git difftool -x 'rm x'": 'shell rm x',
     'git config --global core.hooksPath /tmp/x': "persist git's core.hooksPath for all repositories",

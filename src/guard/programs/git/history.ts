@@ -92,9 +92,12 @@ const push: GitSubcommand = (use) => {
 /** `--force` and its beginnings; `--force-with-lease` is another option. */
 const isForceWord = (name: string): boolean => name.length >= 5 && '--force'.startsWith(name);
 
-/** `ext::command` as a remote runs the command. */
+/** `ext::command` as a remote runs the command; `% ` is a space within a word. */
 export function runTransport(use: GitUse, remote: Value | undefined): void {
-  if (remote?.startsWith('ext::')) runFromGit(use, remote.slice('ext::'.length), 'git ext::');
+  if (!remote?.startsWith('ext::')) return;
+  const words = remote.slice('ext::'.length).replaceAll('% ', '\0').split(/ +/);
+  const argv = words.map((word) => word.replaceAll('\0', ' ').replaceAll('%%', '%'));
+  use.machine.run(argv, { via: 'git ext::', cwd: use.cwd });
 }
 
 const filterCommands = [

@@ -53,7 +53,7 @@ const readingOptions = [
 ];
 const configOrders = new Set(['set', 'get', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
 
-export interface GitSetting {
+export interface GitConfigValue {
   readonly name: string;
   readonly value: Value;
   /** For all repositories of the user or the machine. */
@@ -61,7 +61,7 @@ export interface GitSetting {
 }
 
 /** What `git config` sets; undefined if it only reads or removes. */
-export function setsOfConfig(use: GitUse): GitSetting | undefined {
+export function setsOfConfig(use: GitUse): GitConfigValue | undefined {
   const words = readUse(use, {
     values: ['-f', '--file', '--blob', '--type', '--default', '--comment', '--value', '--url', '--get-color'],
     flags: [

@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { argumentsOf, hostOf, isGiven, noteSend, optionValue, optionValues, readCall } from './kit.js';
+import { argumentsOf, holdsSecret, hostOf, isGiven, noteSend, optionValue, optionValues, readCall } from './kit.js';
 import { runTransferOrders } from './remote-copy.js';
 
 const netcatOptions: OptionTable = {
@@ -182,6 +182,12 @@ const paste: Program = (call, machine) => {
   return marks.net;
 };
 
+/** Questions about names and hosts: a secret in the name is sent with it, and answers come from the network. */
+const lookup: Program = (call, machine) => {
+  for (const word of argumentsOf(call)) if (holdsSecret(word)) noteSend(machine, [word], word);
+  return /^(?:ping|traceroute|mtr)/.test(call.name) ? marks.any : marks.net;
+};
+
 export const connectPrograms: Readonly<Record<string, Program>> = {
   nc: netcat,
   ncat: netcat,
@@ -205,6 +211,16 @@ export const connectPrograms: Readonly<Record<string, Program>> = {
   sendmail: mail,
   msmtp: mail,
   swaks: mail,
+  ping: lookup,
+  ping6: lookup,
+  traceroute: lookup,
+  mtr: lookup,
+  dig: lookup,
+  nslookup: lookup,
+  host: lookup,
+  drill: lookup,
+  whois: lookup,
+  resolvectl: lookup,
   pastebinit: paste,
   wormhole: paste,
   croc: paste,

@@ -158,6 +158,10 @@ const bodyOptions = ['-d', '--data', '--data-ascii', '--data-binary', '--json', 
 /** Headers in which a credential belongs. */
 const credentialHeader = /auth|token|key|cookie|secret|passw|credential|session|signature/i;
 
+/** Whether a header carries a secret, but not as the credential of a request. */
+export const isMisusedHeader = (header: Value): boolean =>
+  holdsSecret(header) && !credentialHeader.test(header.slice(0, Math.max(0, header.indexOf(':'))));
+
 function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[], stdin: Value | undefined): void {
   const file = (path: Value): Value => (path === '-' || path === '.' ? (stdin ?? marks.any) : machine.read(path));
   const data: Value[] = [];
@@ -170,8 +174,9 @@ function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[
     else if (name === '-T' || name === '--upload-file') data.push(file(value));
     else if (name === '-H' || name === '--header') {
       const header = value.startsWith('@') ? file(value.slice(1)) : value;
-      const colon = header.indexOf(':');
-      if (holdsSecret(header) && !credentialHeader.test(header.slice(0, Math.max(colon, 0)))) data.push(header);
+      if (isMisusedHeader(header)) data.push(header);
+    } else if (name === '-b' || name === '--cookie') {
+      if (isMisusedHeader(value.replace('=', ':'))) data.push(value);
     } else if (
       (name === '-A' || name === '--user-agent' || name === '-e' || name === '--referer') &&
       holdsSecret(value)

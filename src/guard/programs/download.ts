@@ -1,7 +1,7 @@
 import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { nameInUrl } from './curl.js';
+import { isMisusedHeader, nameInUrl } from './curl.js';
 import {
   holdsSecret,
   hostOf,
@@ -46,6 +46,8 @@ const wget: Program = (call, machine) => {
       path === '-' ? (call.stdin ?? '') : machine.read(path),
     ),
   ];
+  body.push(...optionValues(words, '--header').filter(isMisusedHeader));
+  body.push(...optionValues(words, '-U', '--user-agent', '--referer').filter(holdsSecret));
   for (const url of urls) {
     const data = holdsSecret(url) ? [...body, url] : body;
     if (data.length > 0) noteSend(machine, data, hostOf(url));

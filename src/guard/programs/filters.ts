@@ -2,6 +2,7 @@ import type { Program } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isKnown, type Value } from '../value.js';
 import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, optionValues, readCall, unknownFrom } from './kit.js';
+import { readPlainPattern, replaceMatches } from './plain-pattern.js';
 
 interface SedUse {
   readonly scripts: readonly Value[];
@@ -46,50 +47,79 @@ const sed: Program = (call, machine) => {
     for (const path of files) machine.write(path, 'edit');
     return '';
   }
-  const isPlain = !argumentsOf(call).some((word) => /^-[a-zA-Z]*[nzs]/.test(word) || word.startsWith('--'));
-  const edited = isPlain && isKnown(input) ? editText(scripts.join('\n'), input) : undefined;
+  const words = argumentsOf(call);
+  const isQuiet = words.some((word) => /^-[a-zA-Z]*n|^--(?:quiet|silent)$/.test(word));
+  const isExtended = words.some((word) => /^-[a-zA-Z]*[Er]|^--regexp-extended$/.test(word));
+  const edited = isKnown(input) ? editText(scripts.join('\n'), input, isQuiet, isExtended) : undefined;
   return edited ?? unknownFrom(input, ...printed);
 };
 
 const maxSedSteps = 20;
 
-/** What substitutions of plain text make of a known text; undefined if the script is more than that. */
-function editText(script: Value, input: Value): Value | undefined {
-  const steps = script.split(/[;\n]/).map((step) => step.trim());
-  if (!isKnown(script) || steps.length > maxSedSteps) return undefined;
-  let lines = input.split('\n');
-  for (const step of steps) {
-    if (step === '') continue;
-    const parts = step.slice(2).split(step[1] ?? '/');
-    const [from = '', to = '', flags = ''] = parts;
-    if (parts.length !== 3 || !/^[sy]$/.test(step[0] ?? '') || /\\/.test(from + to)) return undefined;
-    if (step[0] === 'y') lines = lines.map((line) => transliterate(line, from, to));
-    else {
-      if (!/^g?$/.test(flags) || to.includes('&')) return undefined;
-      const edit = substitution(from, to, flags === 'g');
-      if (!edit) return undefined;
-      lines = lines.map((line, at) => (at === lines.length - 1 && line === '' ? line : edit(line)));
-    }
+/** What substitutions make of a known text; undefined if the script is more than that. */
+function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boolean): Value | undefined {
+  if (!isKnown(script)) return undefined;
+  const isPrinted = /(?:^|[;\n])\s*p\s*$/.test(script);
+  const steps = sedSteps(script.replace(/(?:^|[;\n])\s*p\s*$/, ''));
+  if (!steps || steps.length > maxSedSteps || (isQuiet && !isPrinted)) return undefined;
+  const lines = input.split('\n');
+  const end = lines.at(-1) === '' ? lines.pop() : undefined;
+  const edited: string[] = [];
+  for (const line of lines) {
+    let text: string | undefined = line;
+    for (const step of steps) text = text === undefined ? undefined : applyStep(step, text, isExtended);
+    if (text === undefined) return undefined;
+    edited.push(text);
   }
-  return lines.join('\n');
+  return edited.join('\n') + (end === undefined ? '' : '\n');
 }
 
-/** Plain text to replace, also at the beginning or the end of a line. */
-function substitution(from: string, to: string, all: boolean): ((line: string) => string) | undefined {
-  const atStart = from.startsWith('^');
-  const atEnd = from.endsWith('$');
-  const plain = from.slice(atStart ? 1 : 0, atEnd ? -1 : undefined);
-  if (/[.*[\]^$]/.test(plain)) return undefined;
-  if (atStart && atEnd) return (line) => (line === plain ? to : line);
-  if (atStart) return (line) => (line.startsWith(plain) ? to + line.slice(plain.length) : line);
-  if (atEnd) return (line) => (line.endsWith(plain) ? line.slice(0, line.length - plain.length) + to : line);
-  if (plain === '') return undefined;
-  return (line) => (all ? line.split(plain).join(to) : replaceFirst(line, plain, to));
+interface SedStep {
+  readonly order: string;
+  readonly from: string;
+  readonly to: string;
+  readonly flags: string;
 }
 
-function replaceFirst(line: string, from: string, to: string): string {
-  const at = line.indexOf(from);
-  return at < 0 ? line : line.slice(0, at) + to + line.slice(at + from.length);
+/** The substitutions of a script, whatever separates their parts; undefined if there is something else. */
+function sedSteps(script: string): readonly SedStep[] | undefined {
+  const steps: SedStep[] = [];
+  let at = 0;
+  while (at < script.length) {
+    if (/[\s;]/.test(script[at] as string)) {
+      at++;
+      continue;
+    }
+    const order = script[at] as string;
+    const separator = script[at + 1] ?? '';
+    if (!/[sy]/.test(order) || separator === '' || /[\\\n]/.test(separator)) return undefined;
+    const parts: string[] = [];
+    at += 2;
+    while (parts.length < 2) {
+      let part = '';
+      while (at < script.length && script[at] !== separator) {
+        const isEscape = script[at] === '\\';
+        if (isEscape && script[at + 1] === separator) at++;
+        else if (isEscape) part += script[at++];
+        part += script[at++] ?? '';
+      }
+      if (at++ >= script.length) return undefined;
+      parts.push(part);
+    }
+    const flags = /^\w*/.exec(script.slice(at))?.[0] ?? '';
+    at += flags.length;
+    steps.push({ order, from: parts[0] ?? '', to: parts[1] ?? '', flags });
+  }
+  return steps;
+}
+
+function applyStep({ order, from, to, flags }: SedStep, line: string, isExtended: boolean): string | undefined {
+  if (order === 'y') return from.includes('\\') || flags !== '' ? undefined : transliterate(line, from, to);
+  const pattern = /^g?$/.test(flags) ? readPlainPattern(from, isExtended) : undefined;
+  if (!pattern || /\\[\w]/.test(to)) return undefined;
+  const replacement = (match: string): string =>
+    to.replace(/\\(.)|&/g, (sign: string, letter: string | undefined) => (sign === '&' ? match : (letter ?? sign)));
+  return replaceMatches(line, pattern, replacement, flags === 'g');
 }
 
 const transliterate = (line: string, from: string, to: string): string =>
@@ -121,20 +151,27 @@ const awk: Program = (call, machine) => {
   return chosen ?? unknownFrom(input, ...printed);
 };
 
-/** What `{print $2, $1}` prints of a known text; undefined for other programs. */
+/** Programs that print every line as it is. */
+const printsAll = /^\s*(?:1|NF|\/\/|\{\s*print\s*(?:\$0)?\s*;?\s*\})\s*$/;
+
+/** What `{print $2, $1 "x"}` prints of a known text; undefined for other programs. */
 function chooseFields(program: Value, input: Value, separator: Value | undefined): Value | undefined {
-  const list = /^\s*\{\s*print(?:\s+|(?=\$)|(?=\s*\}))((?:\$\w+|[\s,])*);?\s*\}\s*$/.exec(program)?.[1];
+  if (printsAll.test(program)) return input;
+  const list = /^\s*\{\s*print\b([^{};]*);?\s*\}\s*$/.exec(program)?.[1];
   if (list === undefined || (separator !== undefined && separator.length !== 1)) return undefined;
-  const groups = list.trim() === '' ? ['$0'] : list.split(',').map((group) => group.trim());
+  const words = list.match(/\$\w+|"[^"\\]*"|,|\S/g) ?? [];
+  if (words.some((word) => !/^(?:\$(?:\d+|NF)|".*"|,)$/.test(word))) return undefined;
   const lines = input.replace(/\n$/, '').split('\n');
   return lines
     .map((line) => {
       const fields = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-      const field = (name: string): string => {
-        if (name === '$0') return line;
-        return fields[(name === '$NF' ? fields.length : Number(name.slice(1))) - 1] ?? '';
+      const valueOf = (word: string): string => {
+        if (word === ',') return ' ';
+        if (word.startsWith('"')) return word.slice(1, -1);
+        if (word === '$0') return line;
+        return fields[(word === '$NF' ? fields.length : Number(word.slice(1))) - 1] ?? '';
       };
-      return `${groups.map((group) => (group.match(/\$\w+/g) ?? []).map(field).join('')).join(' ')}\n`;
+      return `${words.map(valueOf).join('')}\n`;
     })
     .join('');
 }

@@ -68,8 +68,7 @@ const sort: Program = (call, machine) => {
   const program = optionValue(words, '--compress-program');
   if (program !== undefined) machine.run([program], { via: 'sort' });
   const input = inputOf(machine, call, words.operands);
-  const sorted =
-    isKnown(input) && words.options.length === 0 ? joinLines([...linesOf(input)].sort()) : unknownFrom(input);
+  const sorted = isKnown(input) ? joinLines([...linesOf(input)].sort()) : unknownFrom(input);
   const file = optionValue(words, '-o', '--output');
   if (file === undefined) return sorted;
   machine.write(file, 'over', sorted);
@@ -77,7 +76,9 @@ const sort: Program = (call, machine) => {
 };
 
 const uniq: TextFunction = (input, call) =>
-  hasOptions(call) ? undefined : joinLines(linesOf(input).filter((line, at, all) => line !== all[at - 1]));
+  argumentsOf(call).some((word) => /^-[a-zA-Z]*c/.test(word))
+    ? undefined
+    : joinLines(linesOf(input).filter((line, at, all) => line !== all[at - 1]));
 
 const cut: TextFunction = (input, call) => {
   const words = readCall(call, cutOptions);
@@ -109,13 +110,21 @@ const tr: Program = (call) => {
   const words = readCall(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
   const input = call.stdin ?? '';
   const [from, to] = words.operands.map(lettersOf);
-  const isPlain = !isGiven(words, '-s', '-c', '-C', '--squeeze-repeats', '--complement', '-t', '--truncate-set1');
-  if (!isKnown(input) || from === undefined || !isPlain || words.operands.some((set) => !isKnown(set)))
-    return unknownFrom(input);
-  if (isGiven(words, '-d', '--delete')) return [...input].filter((letter) => !from.includes(letter)).join('');
-  if (to === undefined || to.length === 0) return unknownFrom(input);
-  const replaced = new Map(from.map((letter, at) => [letter, to[at] ?? (to.at(-1) as string)]));
-  return [...input].map((letter) => replaced.get(letter) ?? letter).join('');
+  if (!isKnown(input) || from === undefined || words.operands.some((set) => !isKnown(set))) return unknownFrom(input);
+  const isOther = isGiven(words, '-c', '-C', '--complement');
+  const isIn = (letter: string): boolean => from.includes(letter) !== isOther;
+  const deletes = isGiven(words, '-d', '--delete');
+  const squeezes = isGiven(words, '-s', '--squeeze-repeats');
+  if (!deletes && !squeezes && to === undefined) return unknownFrom(input);
+  const replaced = new Map(from.map((letter, at) => [letter, to?.[at] ?? to?.at(-1) ?? letter]));
+  const translate = (letter: string): string => {
+    if (deletes || to === undefined || !isIn(letter)) return letter;
+    return isOther ? (to.at(-1) ?? letter) : (replaced.get(letter) ?? letter);
+  };
+  const letters = [...input].filter((letter) => !deletes || !isIn(letter)).map(translate);
+  const last = to ?? from;
+  const isSqueezed = (letter: string): boolean => last.includes(letter) !== (isOther && to === undefined);
+  return letters.filter((letter, at) => !squeezes || letter !== letters[at - 1] || !isSqueezed(letter)).join('');
 };
 
 const letterClasses: Readonly<Record<string, string>> = {
@@ -162,9 +171,30 @@ function lettersOf(set: string): readonly string[] {
 
 const paste: TextFunction = (input, call) => {
   const words = readCall(call, { values: ['-d', '--delimiters'] });
-  if (!isGiven(words, '-s', '--serial')) return undefined;
+  if (!isGiven(words, '-s', '--serial')) return words.operands.length > 1 ? undefined : input;
   return `${linesOf(input).join((optionValue(words, '-d', '--delimiters') ?? '\t').slice(0, 1))}\n`;
 };
+
+const fold: TextFunction = (input, call) => {
+  const given = argumentsOf(call).map((word) => word.replace(/^-(\d+)$/, '-w$1'));
+  const width = Number(
+    optionValue(readCall({ ...call, argv: [call.name, ...given] }, foldOptions), '-w', '--width') ?? '80',
+  );
+  if (!(width >= 1)) return undefined;
+  return joinLines(linesOf(input).flatMap((line) => [...line].reduce(foldInto(width), [''])));
+};
+const foldOptions: OptionTable = { values: ['-w', '--width'] };
+const foldInto =
+  (width: number) =>
+  (lines: string[], letter: string): string[] => {
+    const last = lines.length - 1;
+    if ((lines[last] as string).length < width) lines[last] += letter;
+    else lines.push(letter);
+    return lines;
+  };
+
+/** Programs that print text as it is, but for how it looks. */
+const keeps: TextFunction = (input) => input;
 
 const maxCount = 100;
 
@@ -186,6 +216,8 @@ const yes: Program = (call) => joinLines(Array(2).fill(argumentsOf(call).join(' 
 
 /** Programs that say something about their input but do not print it. */
 const describes: Program = () => marks.any;
+
+const shownOptions: OptionTable = { values: ['-f', '-t', '-w', '-e', '-l', '-p', '--style', '--language'] };
 
 /** Programs that print what they read in another form. */
 const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
@@ -312,28 +344,15 @@ export const textPrograms: Readonly<Record<string, Program>> = {
   yes,
   ...named(['wc', 'cksum', 'md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'b2sum', 'shasum', 'md5', 'sum'], describes),
   ...named(['file', 'stat', 'du', 'cmp'], describes),
+  ...named(['nl', 'hexdump', 'hd', 'look', 'comm', 'join', 'xmllint'], shows({ values: ['-f', '-t', '-w', '-e'] })),
+  fold: filter(fold, foldOptions),
   ...named(
-    ['nl', 'expand', 'unexpand', 'iconv', 'strings', 'hexdump', 'hd', 'column', 'pr', 'look', 'comm', 'join'],
-    shows({ values: ['-f', '-t', '-w', '-e'] }),
+    ['expand', 'unexpand', 'iconv', 'strings', 'column', 'pr', 'fmt', 'col', 'dos2unix', 'pv', 'ts'],
+    filter(keeps, shownOptions),
   ),
   ...named(
-    [
-      'fold',
-      'fmt',
-      'less',
-      'more',
-      'most',
-      'bat',
-      'batcat',
-      'view',
-      'pg',
-      'xmllint',
-      'glow',
-      'mdcat',
-      'pygmentize',
-      'highlight',
-    ],
-    shows({ values: ['-w', '-l', '-p', '--style', '--language'] }),
+    ['less', 'more', 'most', 'bat', 'batcat', 'view', 'pg', 'glow', 'mdcat', 'pygmentize', 'highlight'],
+    filter(keeps, shownOptions),
   ),
   ...named(['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'rg', 'ag', 'ack'], grep),
   ...named(['jq', 'yq', 'gojq', 'jaq', 'xq', 'dasel'], jq),

@@ -53,7 +53,7 @@ test('sed and awk compute what plain programs make of known text', () => {
   assert.equal(printed('sed s/X/m/', 'rX -rf /\n'), 'rm -rf /\n');
   assert.equal(printed("sed 's/^/r/;s/$/!/'", 'm\n'), 'rm!\n');
   assert.equal(printed('sed y/abc/xyz/', 'aabbcc'), 'xxyyzz');
-  assert.equal(printed("sed 's/a.*/b/'", 'abc'), '…');
+  assert.equal(printed("sed 's/a.*/b/'", 'abc'), 'b');
   assert.equal(printed("awk '{print $2}'", 'x rm\n'), 'rm\n');
   assert.equal(printed("awk -F: '{print $2, $1}'", 'a:b\n'), 'b a\n');
   assert.deepEqual(seen("awk -i inplace '{print}' /etc/a"), ['code awk {print}', 'write /etc/a edit']);
@@ -63,4 +63,21 @@ test('editors run their orders', () => {
   assert.deepEqual(seen('ed -s /etc/passwd', { stdin: '!rm x\nw\n' }), ['shell rm x', 'write /etc/passwd edit']);
   assert.deepEqual(seen('vim -R notes.md'), []);
   assert.deepEqual(seen("vim -c ':!rm x' a"), ['shell rm x']);
+});
+
+test('sed follows simple patterns, and gives up on others', () => {
+  const sed = (script: string, text: string): string | undefined => printed(`sed '${script}'`, text);
+  assert.equal(sed('s/^..//', 'xxrm'), 'rm');
+  assert.equal(sed('s/ .*//', 'rm -rf x'), 'rm');
+  assert.equal(sed('s/[0-9]//g', 'r1m2'), 'rm');
+  assert.equal(sed('s|/|-|g', 'a/b'), 'a-b');
+  assert.equal(sed('s/\\//-/', 'a/b'), 'a-b');
+  assert.equal(sed('s/b/<&>/', 'abc'), 'a<b>c');
+  assert.equal(sed('', 'abc'), 'abc');
+  assert.equal(printed("sed -n 's/a/b/;p'", 'a'), 'b');
+  assert.equal(printed("sed -E 's/a+//'", 'aab'), 'b');
+  assert.equal(printed("sed -E 's/(a|b)//'", 'ab'), '…');
+  assert.equal(sed('1d', 'a'), '…');
+  assert.equal(sed('s/a*a*a*a*b//', 'a'.repeat(5_000)), '…');
+  assert.equal(sed('s/a*a*b//g', 'a'.repeat(5_000)), '…');
 });

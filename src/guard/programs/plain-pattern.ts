@@ -1,0 +1,113 @@
+/** One sign of a pattern: which letters it takes, and whether it takes many. */
+interface PatternSign {
+  readonly takes: (letter: string) => boolean;
+  readonly isRepeated: boolean;
+}
+
+/** A pattern of `sed` that is simple enough to be followed here: letters, `.`, `[…]`, `*`, `^` and `$`. */
+export interface PlainPattern {
+  readonly signs: readonly PatternSign[];
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+}
+
+const maxSigns = 60;
+const maxRepeats = 2;
+const maxMatchSteps = 20_000;
+
+/** Reads a pattern; undefined if it has signs that are not followed here, such as groups. */
+export function readPlainPattern(text: string, isExtended: boolean): PlainPattern | undefined {
+  const atStart = text.startsWith('^');
+  const atEnd = text.endsWith('$') && !text.endsWith('\\$');
+  const body = text.slice(atStart ? 1 : 0, atEnd ? -1 : undefined);
+  const signs: PatternSign[] = [];
+  for (let at = 0; at < body.length; ) {
+    const [takes, next] = signAt(body, at, isExtended);
+    if (!takes || signs.length >= maxSigns) return undefined;
+    const mark = body[next];
+    const isMany = mark === '*' || (isExtended && mark === '+');
+    if (isExtended && mark === '+') signs.push({ takes, isRepeated: false });
+    signs.push({ takes, isRepeated: isMany });
+    at = isMany ? next + 1 : next;
+  }
+  return signs.filter(({ isRepeated }) => isRepeated).length > maxRepeats ? undefined : { signs, atStart, atEnd };
+}
+
+type TakesLetter = (letter: string) => boolean;
+
+function signAt(text: string, at: number, isExtended: boolean): readonly [TakesLetter | undefined, number] {
+  const letter = text[at] as string;
+  if (letter === '.') return [() => true, at + 1];
+  if (letter === '[') return classAt(text, at);
+  if (letter === '\\') {
+    const escaped = text[at + 1] ?? '';
+    if (/[a-zA-Z0-9<>`']/.test(escaped) || (!isExtended && /[(){}|+?]/.test(escaped))) return [undefined, at];
+    return [(one) => one === escaped, at + 2];
+  }
+  if (letter === '*' || (isExtended && /[(){}|+?]/.test(letter))) return [undefined, at];
+  return [(one) => one === letter, at + 1];
+}
+
+function classAt(text: string, at: number): readonly [TakesLetter | undefined, number] {
+  const isNot = text[at + 1] === '^';
+  const from = at + (isNot ? 2 : 1);
+  const end = text.indexOf(']', from + 1);
+  const inside = text.slice(from, end);
+  if (end < 0 || inside.includes('[')) return [undefined, at];
+  const has = (letter: string): boolean => {
+    for (let index = 0; index < inside.length; index++) {
+      const last = inside[index + 1] === '-' ? inside[index + 2] : undefined;
+      if (last === undefined ? inside[index] === letter : letter >= (inside[index] as string) && letter <= last)
+        return true;
+      if (last !== undefined) index += 2;
+    }
+    return false;
+  };
+  return [(letter) => has(letter) !== isNot, end + 1];
+}
+
+/** Replaces the first match in a line, or all; undefined if it takes too long. */
+export function replaceMatches(
+  line: string,
+  pattern: PlainPattern,
+  replacement: (match: string) => string,
+  all: boolean,
+): string | undefined {
+  let steps = 0;
+  let result = '';
+  let at = 0;
+  while (at <= line.length) {
+    const end = matchFrom(at, 0);
+    if (steps > maxMatchSteps) return undefined;
+    if (end === undefined) {
+      if (pattern.atStart) break;
+      result += line[at] ?? '';
+      at++;
+      continue;
+    }
+    result += replacement(line.slice(at, end));
+    if (end === at) {
+      result += line[at] ?? '';
+      at++;
+    } else at = end;
+    if (!all || pattern.atStart) break;
+  }
+  return result + line.slice(at);
+
+  /** Where a match that begins here ends. */
+  function matchFrom(from: number, sign: number): number | undefined {
+    if (steps++ > maxMatchSteps) return undefined;
+    const current = pattern.signs[sign];
+    if (!current) return !pattern.atEnd || from === line.length ? from : undefined;
+    if (!current.isRepeated) {
+      return from < line.length && current.takes(line[from] as string) ? matchFrom(from + 1, sign + 1) : undefined;
+    }
+    let most = from;
+    while (most < line.length && current.takes(line[most] as string)) most++;
+    for (let end = most; end >= from; end--) {
+      const found = matchFrom(end, sign + 1);
+      if (found !== undefined || steps > maxMatchSteps) return found;
+    }
+    return undefined;
+  }
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { shippedPackFiles } from '../../../scripts/reference/guard-packs.js';
 import { parseYaml } from '../../formats/kit/parse.js';
-import { packedTools, packsOf, shippedPackNames } from './index.js';
+import { packedTools, packFinder, packsOf, shippedPackNames } from './index.js';
 import { loadPacks } from './load-packs.js';
 import { packTable } from './table.js';
 import { contentOfBlock, packBlock } from './table-text.js';
@@ -48,6 +48,16 @@ test('a program without a pack has none, whatever its name', () => {
   for (const name of ['no-such-program', '', 'constructor', '__proto__', 'toString']) {
     assert.deepEqual(packsOf(name), []);
   }
+});
+
+test('packs of a project come after the shipped ones and never in their place', () => {
+  const text = '{ "pack": "own", "tools": ["gio", "deployer"], "not": ["remove"], "shapes": [{ "x": "publish" }] }';
+  const { packs } = loadPacks([{ source: 'own.yaml', text }], parseYaml);
+  const find = packFinder(packs);
+  assert.deepEqual(find('gio'), [...packsOf('gio'), ...packs]);
+  assert.deepEqual(find('deployer'), packs);
+  assert.deepEqual(find('rm-nothing'), []);
+  assert.equal(packFinder([]), packsOf);
 });
 
 test('a pack is read once', () => {

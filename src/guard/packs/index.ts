@@ -52,3 +52,13 @@ function shippedPack(name: string): Pack {
   packsByName.set(name, result.pack);
   return result.pack;
 }
+
+/** Finds the packs of a program: the shipped ones, then those of users and projects, which can only add to them. */
+export function packFinder(own: readonly Pack[]): (programName: string) => readonly Pack[] {
+  if (own.length === 0) return packsOf;
+  const byTool = new Map<string, Pack[]>();
+  for (const pack of own) {
+    for (const tool of new Set(pack.tools)) byTool.set(tool, [...(byTool.get(tool) ?? []), pack]);
+  }
+  return (programName) => [...packsOf(programName), ...(byTool.get(programName) ?? [])];
+}

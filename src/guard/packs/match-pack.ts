@@ -36,7 +36,7 @@ interface StepBudget {
 
 function matchShapes(pack: Pack, read: ReadWords, words: readonly Value[], budget: StepBudget): readonly ShapeMatch[] {
   const first = read.operands.find((operand) => !isWhollyUnknown(operand));
-  if (first !== undefined && pack.not.some((glob) => matchesWord(first, glob))) return [];
+  if (first !== undefined && isSuchWord(pack.not, first)) return [];
   return pack.shapes.flatMap((shape) => {
     const match = matchShape(shape, read, words, pack, budget);
     return match === undefined ? [] : [match];
@@ -50,18 +50,12 @@ function matchShape(
   pack: Pack,
   budget: StepBudget,
 ): ShapeMatch | undefined {
-  const places = matchOperands(shape.operands, read, budget);
+  const places = matchOperands(shape, read, budget);
   if (places === undefined) return undefined;
-  const match: ShapeMatch = {
-    shape,
-    words: [],
-    named: new Map(),
-    runs: [],
-    options: read.options,
-  };
+  const match: ShapeMatch = { shape, words: [], named: new Map(), runs: [], options: read.options };
   let end = words.length;
   for (const [index, pattern] of shape.operands.entries()) {
-    const [from, to] = places[index] as readonly [number, number];
+    const [from, to] = places[index] as OperandRange;
     if (pattern.is === 'word') match.words.push(read.operands[from] as Value);
     if (pattern.is !== 'typed') continue;
     if (pattern.operand.type === 'cmd') {
@@ -70,20 +64,22 @@ function matchShape(
     } else keep(match, pattern.operand, withoutPrefix(pattern.operand, read.operands.slice(from, to)));
   }
   // What follows the start of a command are its own options.
-  const options = read.options.filter(({ at }) => at < end);
-  if (pack.harmless.some((pattern) => isGivenLast(pattern, options, pack))) return undefined;
-  for (const pattern of shape.options) {
-    const uses = usesOf(pattern, options, pack);
-    if (uses.length > 0 !== pattern.given) return undefined;
-    if (pattern.operand === undefined) continue;
-    const values = withoutPrefix(
-      pattern.operand,
-      uses.flatMap(({ value }) => value ?? []),
-    );
-    if (values.length === 0) return undefined;
+  const options = end === words.length ? read.options : read.options.filter(({ at }) => at < end);
+  if (!matchOptions(shape, options, pack, match)) return undefined;
+  return pack.harmless.some((pattern) => isGivenLast(pattern, options, pack)) ? undefined : { ...match, options };
+}
+
+/** Whether the options are as the shape says; remembers their typed values. */
+function matchOptions(shape: Shape, options: readonly OptionUse[], pack: Pack, match: ShapeMatch): boolean {
+  return shape.options.every((pattern) => {
+    const uses = options.filter((use) => isSuchUse(pattern, use, pack));
+    if (uses.length > 0 !== pattern.given) return false;
+    if (pattern.operand === undefined) return true;
+    const given = uses.flatMap(({ value }) => value ?? []);
+    const values = withoutPrefix(pattern.operand, given);
     keep(match, pattern.operand, values);
-  }
-  return { ...match, options };
+    return values.length > 0;
+  });
 }
 
 /** What follows the prefix of a typed operand, of those words that begin with it. */
@@ -102,57 +98,54 @@ function keep(match: ShapeMatch, operand: TypedOperand, values: readonly Value[]
 type OperandRange = readonly [from: number, to: number];
 
 /** Which operands each pattern stands for; undefined if the shape does not match. Takes the fewest for `**`. */
-function matchOperands(
-  patterns: readonly OperandPattern[],
-  read: ReadWords,
-  budget: StepBudget,
-): readonly OperandRange[] | undefined {
+function matchOperands(shape: Shape, read: ReadWords, budget: StepBudget): readonly OperandRange[] | undefined {
   const { operands } = read;
+  const patterns = shape.operands;
+  const [first] = patterns;
+  if (operands.length < shape.fewest || operands.length > shape.most) return undefined;
+  if (first?.is === 'word' && !isSuchWord(first.globs, operands[0] as Value)) return undefined;
   const failed = new Set<number>();
   const places: OperandRange[] = [];
   return tryFrom(0, 0) ? places : undefined;
 
-  function tryFrom(pattern: number, operand: number): boolean {
-    if (pattern === patterns.length) return operand === operands.length;
-    const key = pattern * (operands.length + 1) + operand;
+  function tryFrom(pattern: number, from: number): boolean {
+    if (pattern === patterns.length) return from === operands.length;
+    const key = pattern * (operands.length + 1) + from;
     if (failed.has(key)) return false;
-    for (const to of endsOf(patterns[pattern] as OperandPattern, operand)) {
+    const [least, most] = endsOf(patterns[pattern] as OperandPattern, from, read);
+    for (let to = least; to <= most; to++) {
       if (--budget.left <= 0) return false;
-      places[pattern] = [operand, to];
+      places[pattern] = [from, to];
       if (tryFrom(pattern + 1, to)) return true;
     }
     failed.add(key);
     return false;
   }
-
-  /** Where a pattern that begins at an operand can end. */
-  function* endsOf(pattern: OperandPattern, from: number): Generator<number> {
-    const word = operands[from];
-    if (pattern.is === 'many') yield* upTo(from);
-    else if (pattern.is === 'dashes') {
-      if (read.hasDashes && read.operandsBeforeDashes === from) yield from;
-    } else if (word === undefined) return;
-    else if (pattern.is === 'one') yield from + 1;
-    else if (pattern.is === 'word') {
-      if (pattern.globs.some((glob) => matchesWord(word, glob))) yield from + 1;
-    } else if (!word.startsWith(pattern.operand.prefix ?? '')) return;
-    else if (pattern.operand.type === 'cmd') yield operands.length;
-    else if (pattern.operand.type === 'paths') yield* upTo(from + 1);
-    else if (pattern.operand.type !== 'all' || hasMark(word, 'all')) yield from + 1;
-  }
-
-  function* upTo(from: number): Generator<number> {
-    for (let to = from; to <= operands.length; to++) yield to;
-  }
 }
 
-/** The uses of an option that a pattern asks for. */
-const usesOf = (pattern: OptionPattern, options: readonly OptionUse[], pack: Pack): readonly OptionUse[] =>
-  options.filter((use) => isSuchUse(pattern, use, pack));
+const nowhere: OperandRange = [0, -1];
+
+/** Between which operands a pattern that begins at one can end. */
+function endsOf(pattern: OperandPattern, from: number, read: ReadWords): OperandRange {
+  const { operands } = read;
+  const word = operands[from];
+  if (pattern.is === 'many') return [from, operands.length];
+  if (pattern.is === 'dashes') return read.hasDashes && read.operandsBeforeDashes === from ? [from, from] : nowhere;
+  if (word === undefined) return nowhere;
+  const next: OperandRange = [from + 1, from + 1];
+  if (pattern.is === 'one') return next;
+  if (pattern.is === 'word') return isSuchWord(pattern.globs, word) ? next : nowhere;
+  const { type, prefix = '' } = pattern.operand;
+  if (!word.startsWith(prefix) || (type === 'all' && !hasMark(word, 'all'))) return nowhere;
+  if (type === 'cmd') return [operands.length, operands.length];
+  return type === 'paths' ? [from + 1, operands.length] : next;
+}
+
+const isSuchWord = (globs: readonly string[], word: Value): boolean => globs.some((glob) => matchesWord(word, glob));
 
 function isSuchUse({ names, globs }: OptionPattern, { name, value }: OptionUse, pack: Pack): boolean {
-  if (!names.some((one) => matchesWord(name, one))) return false;
-  if (globs !== undefined) return value !== undefined && globs.some((glob) => matchesWord(value, glob));
+  if (!isSuchWord(names, name)) return false;
+  if (globs !== undefined) return value !== undefined && isSuchWord(globs, value);
   // `--force=false` switches off what `--force` switches on; `--context=no` of an option with a value does not.
   return value === undefined || !offWords.includes(value) || takesValue(name, pack);
 }
@@ -165,7 +158,7 @@ const takesValue = (name: string, { table }: Pack): boolean =>
 /** Whether the last word about an option is that it is given: `--dry-run --no-dry-run` and `--dry-run --dry-run=none` are not. */
 function isGivenLast(pattern: OptionPattern, options: readonly OptionUse[], pack: Pack): boolean {
   const about = options.filter(
-    ({ name }) => pattern.names.some((one) => matchesWord(name, one)) || pattern.names.some(isSwitchedOffBy(name)),
+    ({ name }) => isSuchWord(pattern.names, name) || pattern.names.some(isSwitchedOffBy(name)),
   );
   const last = about.at(-1);
   return last !== undefined && isSuchUse(pattern, last, pack) && (last.value === undefined || last.value !== marks.any);
@@ -180,7 +173,7 @@ const isSwitchedOffBy =
 const withoutEquals = (read: ReadWords): ReadWords => ({
   ...read,
   options: read.options.map((use) =>
-    /^-[^-]$/.test(use.name) && use.value?.startsWith('=') ? { ...use, value: use.value.slice(1) } : use,
+    use.name.length === 2 && use.value?.startsWith('=') ? { ...use, value: use.value.slice(1) } : use,
   ),
 });
 

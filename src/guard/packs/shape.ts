@@ -43,6 +43,9 @@ export interface Shape {
   readonly operands: readonly OperandPattern[];
   readonly options: readonly OptionPattern[];
   readonly effects: readonly PackEffect[];
+  /** How many operands it can match: most calls are rejected by that, or by the first word. */
+  readonly fewest: number;
+  readonly most: number;
 }
 
 /** Limits of one shape; a shape that a person writes is far from them. */
@@ -68,8 +71,13 @@ export function parseShape(text: string, effects: string): Shape | string {
   const problem = orderProblem(operands);
   if (problem !== undefined) return problem;
   const parsed = parseEffects(effects, namesOf(operands, options));
-  return typeof parsed === 'string' ? parsed : { text, operands, options, effects: parsed };
+  if (typeof parsed === 'string') return parsed;
+  const fewest = operands.filter((one) => one.is !== 'many' && one.is !== 'dashes').length;
+  return { text, operands, options, effects: parsed, fewest, most: operands.some(takesMany) ? Infinity : fewest };
 }
+
+const takesMany = (one: OperandPattern): boolean =>
+  one.is === 'many' || (one.is === 'typed' && (one.operand.type === 'paths' || one.operand.type === 'cmd'));
 
 /** At spaces, but not inside `<…>`. */
 function splitShape(text: string): readonly string[] | string {

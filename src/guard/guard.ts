@@ -1,8 +1,14 @@
-import type { SeenEffect } from './effect.js';
-import type { OtherReaders } from './shell/interpreter.js';
+import type { ToolCall } from '../core/tool.js';
+import { runCode, runSql } from './code/index.js';
+import type { Effect, SeenEffect } from './effect.js';
+import type { Pack } from './packs/pack.js';
+import { type LookLimits, observePlaces, type PlaceLook } from './places/observe.js';
+import { type GuardSettings, type Judgement, judge } from './rules/judge.js';
+import type { GuardRule } from './rules/rule.js';
 import { type GuardStep, Interpreter } from './shell/interpreter.js';
 import { ShellState } from './shell/state.js';
 import { OutputStream } from './shell/streams.js';
+import { toolEffects } from './tools.js';
 import { foreignText, marks } from './value.js';
 import type { GuardWorld } from './world.js';
 
@@ -14,22 +20,102 @@ export interface CommandReading {
   readonly links: ReadonlyMap<string, string>;
 }
 
+export interface ReadingOptions {
+  /** Packs of users and projects, beside the shipped ones. */
+  readonly packs?: readonly Pack[];
+  /** The other machine on which the command runs. */
+  readonly remote?: string;
+}
+
+/** What the guard judges with. */
+export interface GuardRules extends GuardSettings, ReadingOptions {
+  readonly rules: readonly GuardRule[];
+  /** Looks at the places that effects name: links and work trees. */
+  readonly look?: PlaceLook;
+  readonly lookLimits?: LookLimits;
+}
+
+/** A judgement, and how the command was read. */
+export interface CommandJudgement extends Judgement {
+  readonly steps: readonly GuardStep[];
+}
+
+/** The whole line: command → parse → interpret → effects → observe → judge. */
+export function judgeCommand(command: string, world: GuardWorld, rules: GuardRules): CommandJudgement {
+  const { effects, steps, links } = readCommand(command, world, rules);
+  return { ...judge(observed(effects, links, world, rules), rules.rules, rules), steps };
+}
+
+/** The same for a call of any other tool: its files, and the texts in it that something runs. */
+export function judgeCall(call: ToolCall, world: GuardWorld, rules: GuardRules): CommandJudgement {
+  const { effects, steps, links } = readCall(call, world, rules);
+  return { ...judge(observed(effects, links, world, rules), rules.rules, rules), steps };
+}
+
+function observed(
+  effects: readonly SeenEffect[],
+  links: CommandReading['links'],
+  world: GuardWorld,
+  { look, lookLimits }: GuardRules,
+): readonly SeenEffect[] {
+  return look && lookLimits ? observePlaces(effects, { world, look, limits: lookLimits, links }) : effects;
+}
+
 /** Reads a command as bash would, on a pretended machine. Nothing happens; it never throws. */
-export function readCommand(command: string, world: GuardWorld, readers: OtherReaders): CommandReading {
-  const shell = new Interpreter(world, readers);
-  const state = new ShellState(world.cwd);
+export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
+  const shell = new Interpreter(world, { runCode, runSql }, options.packs);
+  runOn(shell, options.remote, (state) => shell.runText(foreignText(command), state));
+  return readingOf(shell);
+}
+
+/** Reads a call of a tool that is not a shell. */
+export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
+  const shell = new Interpreter(world, { runCode, runSql }, options.packs);
+  const { effects, commands, code, sql } = toolEffects(call, world);
+  const direct = effects.map((effect): SeenEffect => ({ ...effect, ...ofTool(call) }));
+  for (const { text, cwd, remote } of commands)
+    runOn(shell, remote ?? options.remote, (state) => {
+      if (cwd !== undefined) state.folders = [shell.placeIn(state, foreignText(cwd)).path];
+      shell.runText(foreignText(text), state);
+    });
+  for (const { language, text } of code)
+    runOn(shell, options.remote, (state) => {
+      const printed = shell.machineFor(state).runCode(language, foreignText(text), { via: call.nativeName });
+      state.streams.get(1)?.write(printed);
+    });
+  for (const text of sql) runOn(shell, options.remote, (state) => shell.machineFor(state).runSql(foreignText(text)));
+  const reading = readingOf(shell);
+  return { ...reading, effects: [...direct, ...reading.effects] };
+}
+
+const ofTool = ({ nativeName }: ToolCall): Omit<SeenEffect, keyof Effect> => ({
+  span: [0, 0],
+  via: [],
+  call: nativeName,
+  source: `tool:${nativeName}`,
+});
+
+/** Runs in a fresh shell. What it prints is what the agent reads; a fault of ours is an effect of its own. */
+function runOn(shell: Interpreter, remote: string | undefined, run: (state: ShellState) => void): void {
+  const state = new ShellState(shell.world.cwd);
   const terminal = new OutputStream();
+  state.remote = remote;
   state.streams.set(1, terminal);
   state.streams.set(2, terminal);
   try {
-    shell.runText(foreignText(command), state);
+    run(state);
   } catch {
     shell.unread('fault');
   }
   if (terminal.written.includes(marks.secret))
-    shell.note({ do: 'reveal', what: [...shell.secrets].slice(0, 3).join(', ') }, undefined);
-  return { effects: distinct(shell.effects), steps: shell.steps, links: shell.links };
+    shell.note({ do: 'reveal', what: [...shell.secrets].slice(0, 3).join(', ') }, remote);
 }
+
+const readingOf = (shell: Interpreter): CommandReading => ({
+  effects: distinct(shell.effects),
+  steps: shell.steps,
+  links: shell.links,
+});
 
 /** Effects once each: loops and branches note the same again. */
 function distinct(effects: readonly SeenEffect[]): readonly SeenEffect[] {

@@ -1,6 +1,6 @@
+import { runCode, runSql } from '../../src/guard/code/index.js';
 import type { Effect, Place } from '../../src/guard/effect.js';
 import type { Language, Machine, RunOptions } from '../../src/guard/machine.js';
-import { runCode, runSql } from '../../src/guard/code/index.js';
 import { marks, shownValue, type Value } from '../../src/guard/value.js';
 
 const home = '/home/dev';
@@ -31,12 +31,16 @@ export function codeMachine(): { readonly machine: Machine; readonly log: string
     },
     runCode: (language: Language, text: Value, options?: RunOptions) => runCode(language, text, machine, options),
     runSql: (sql, target) => runSql(sql, machine, target),
-    variable: (name) => (name === 'HOME' ? home : name.endsWith('_TOKEN') ? marks.secret : name === 'PWD' ? cwd : marks.any),
-    read: (path) => (['/.ssh/', '/.env', '/etc/shadow'].some((part) => absolutePath(path).includes(part)) ? marks.secret : marks.any),
+    variable: (name) =>
+      name === 'HOME' ? home : name.endsWith('_TOKEN') ? marks.secret : name === 'PWD' ? cwd : marks.any,
+    read: (path) =>
+      ['/.ssh/', '/.env', '/etc/shadow'].some((part) => absolutePath(path).includes(part)) ? marks.secret : marks.any,
     write: (path, how) => {
       log.push(`write ${shownPath(path)}${how === 'over' ? '' : ` ${how}`}`);
     },
     secret: () => marks.secret,
+    link: () => {},
+    memory: new Map(),
   };
   return { machine, log };
 }

@@ -29,6 +29,7 @@ values -p --profile --region --RegionId --mode --access-key-id --access-key-secr
 
 pack ansible
 tools ansible ansible-vault ansible-pull
+flags --become --one-line --diff --ask-pass --ask-become-pass --ask-vault-pass --verbose --version --force-handlers --accept-host-key --full --clean --purge --only-if-changed
 harmless --help -h --list-hosts --check --syntax-check
 target -i --inventory -l --limit
 values -i --inventory --inventory-file -m --module-name -a --args -l --limit -u --user -e --extra-vars -f --forks --become-user --become-method --become-password-file --private-key --key-file -c --connection -T --timeout --vault-id --vault-password-file -B --background -P --poll -M --module-path --playbook-dir -t --tree --ssh-common-args --ssh-extra-args -U --url --checkout -d --directory --output --encrypt-vault-id --new-vault-id --new-vault-password-file -n --name --task-timeout
@@ -104,7 +105,7 @@ target --profile --region
 values --region --profile --output --query --endpoint-url --ca-bundle --cli-read-timeout --cli-connect-timeout --color --cli-binary-format --cli-error-format --acl --exclude --include --storage-class --sse --sse-c --sse-kms-key-id --content-type --content-disposition --content-encoding --cache-control --metadata --metadata-directive --grants --website-redirect --page-size --source-region --expires --expires-in --max-items --starting-token --cidr --ip-permissions --public-access-block-configuration --versioning-configuration --auth-type --principal --statement --sql --query-string --command --change-batch --body --document-name --reserved-concurrent-executions --desired-count --desired-capacity --min-size --max-size --values-to-add --launch-permission --create-volume-permission --user-ids --group-names --request-items --cli-input-json --cli-input-yaml --filters --filter --name --names --bucket --key --prefix --stack-name --function-name --secret-id --tags
 - * delete-*|batch-delete-*|bulk-delete-*|admin-delete-*|terminate-*|deregister-*|purge-*|release-*|destroy-*|discard-*|force-delete-* ** : destroy cloud
 - s3 rm|rb ** : destroy cloud objects of a bucket
-- s3 sync ** --delete : destroy cloud objects that the source does not have
+- s3 sync * s3://* --delete : destroy cloud objects that the source does not have
 - s3 mv s3://* * --recursive : destroy cloud objects at their old place
 - s3 mv <path src> s3://* !--recursive : delete src, send src
 - s3 mv <path src> s3://* --recursive : delete src recursive, send src
@@ -112,7 +113,7 @@ values --region --profile --output --query --endpoint-url --ca-bundle --cli-read
 - s3 cp - s3://* : send stdin
 - s3 cp s3://* - : gives net
 - s3 cp s3://* <path dest> : write dest over
-- s3 sync s3://* <path dest> --delete : delete dest recursive
+- s3 sync * <path dest> --delete : delete dest recursive
 - s3 cp|sync|mv ** --acl=public-* : expose objects of a bucket
 - s3 website ** : expose a bucket
 - s3api put-bucket-policy ** : expose a bucket
@@ -199,7 +200,6 @@ values -o --output --query --subscription -g --resource-group -n --name -l --loc
 - vmss scale ** --new-capacity=0 : destroy cloud all machines of a set
 - aks scale ** -c|--node-count=0 : destroy cluster all nodes of a cluster
 - aks nodepool scale ** -c|--node-count=0 : destroy cluster all nodes of a pool
-- aks stop ** : system a cluster stops
 - rest ** -m|--method=delete|DELETE|Delete : destroy cloud what the API call deletes
 - role assignment create ** : grant a role
 - role definition create|update ** : grant a role
@@ -282,7 +282,7 @@ values -e --execute -f --file -u --username -p --password -k --keyspace --cqlshr
 - !-e|--execute !-f|--file ** : sql
 
 pack cdk
-tools cdk cdktf
+tools cdk cdktf aws-cdk cdktf-cli
 harmless --help -h
 target --profile --region
 values -c --context -a --app --plugin -p -o --output --profile --toolkit-stack-name -r --role-arn --region --proxy --ca-bundle-path --require-approval --change-set-name -O --outputs-file --parameters -t --tags -m --method --qualifier --concurrency --trust --trust-for-lookup --cloudformation-execution-policies --var --var-file --action --type --rollback-buffer-days --created-buffer-days --hotswap-mode
@@ -709,10 +709,14 @@ values --settings --pythonpath --database --verbosity -v --app -a -c --command -
 pack docker-compose
 tools docker-compose podman-compose
 harmless --help -h --dry-run
-not run exec
 values -f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress -c --context -H --host --log-level --tlscacert --tlscert --tlskey
 values down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create !-f !-p !-c -t --timeout --rmi -s --signal --scale --tail --since --until
+values exec !-f !-p !-c !-H -e --env --index -u --user -w --workdir
+values run !-f !-c !-H -e --env --entrypoint --name -p --publish -u --user -v --volume -w --workdir -l --label
 values rm !-s
+- exec * <cmd remote> : run it
+- run * <cmd remote> : run it
+- run ** -v|--volume=/:*|/etc:*|/root:*|/var/run/docker.sock:* : mount folders of this machine
 - down ** -v|--volumes : destroy containers volumes of the project
 - rm ** -v : destroy containers volumes of containers
 - push ** : publish images
@@ -732,11 +736,16 @@ values builder|image build -f --file -t --tag --build-arg --target --platform --
 values buildx -f --file -t --tag --build-arg --target --platform --set --builder -o --output --progress --cache-from --cache-to --metadata-file --secret --ssh --label --build-context --annotation --attest --allow
 values compose -f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress
 values compose down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create|ls !-f !-p !-c !-l -t --timeout --rmi -s --signal --scale --tail -n --since --until --status
+values compose exec !-f !-p !-c !-l -e --env --index -u --user -w --workdir
+values compose run !-f !-c -e --env --env-from-file --entrypoint --name -p --publish -u --user -v --volume -w --workdir -l --label --cap-add --cap-drop --pull
 values compose rm !-s
 values service --replicas --image --env-add --env-rm --mount-add --mount-rm --constraint-add --publish-add --publish-rm --update-delay --detach
 values save|export|commit -o --output -a --author -m --message --change
 values image|container save|export|commit -o --output -a --author -m --message --change
 values login -u --username -p --password
+- compose exec * <cmd remote> : run it
+- compose run * <cmd remote> : run it
+- compose run ** -v|--volume=/:*|/etc:*|/root:*|/var/run/docker.sock:* : mount folders of this machine
 - system prune ** : destroy containers everything that is not in use
 - system reset ** : destroy containers all containers and images and volumes
 - volume rm|remove|prune ** : destroy containers volumes
@@ -1125,7 +1134,6 @@ values --project --account --configuration --format --filter --flatten --verbosi
 - ** spanner databases ddl update ** --ddl=<sql> : sql
 - ** services disable ** : destroy cloud a service of the project
 - ** billing projects unlink ** : destroy cloud the billing of a project
-- ** app versions stop ** : system a version of the application stops
 - ** auth print-access-token|print-identity-token|print-refresh-token ** : reveal a token of the account
 - ** auth application-default print-access-token ** : reveal a token of the account
 - ** secrets versions access ** : reveal a secret of the project
@@ -1264,7 +1272,8 @@ values acl|defacl|iam -u -g -p -d
 - acl|defacl ch ** -u=AllUsers*|allUsers*|AllAuth* : expose objects of a bucket
 - acl|defacl ch ** -u !-u=AllUsers*|allUsers*|AllAuth* : grant access to a bucket
 - iam ch ** allUsers:*|allAuthenticatedUsers:* ** : expose a bucket
-- iam ch|set ** : grant access to a bucket
+- iam ch ** !-d : grant access to a bucket
+- iam set ** : grant access to a bucket
 - lifecycle set ** : destroy cloud objects by their age
 - versioning set off ** : destroy cloud old versions of objects
 - retention clear ** : system the protection of a bucket
@@ -1339,13 +1348,14 @@ values -a --app -r --remote -t --team -s --space -c --confirm --command --type -
 
 pack hg
 tools hg chg rhg
+flags --all --check --merge --no-backup --interactive --date --debug --debugger --verbose --quiet --noninteractive --traceback --time --profile --version --hidden --bookmark --branch --new-branch --publish --print0 --files --dirs --abort-on-err --keep --addremove --list --edit --stat --patch --unknown --name --after --subrepos --secret --public --draft
 harmless --dry-run --help -h
 values -R --repository --cwd --config --color --pager --encoding --encodingmode -r --rev -m --message -l --logfile -u --user -I --include -X --exclude -t --tool -s --source -b --base --date --template -T --limit -e --ssh --remotecmd
-- up|upd|update|co|checkout ** -C|--clean : discard uncommitted changes
-- revert ** !-n : discard changes of files
-- purge|clean ** !-p|--print : discard untracked files
-- strip|debugstrip ** : rewrite changesets are removed
-- rollback ** !-n : rewrite the last transaction is removed
+- up|upd*|co|che* ** -C|--clean|--clea|--cle : discard uncommitted changes
+- rev|reve* ** !-n : discard changes of files
+- pur*|clean ** !-p|--print : discard untracked files
+- str*|debugstrip ** : rewrite changesets are removed
+- rol* ** !-n : rewrite the last transaction is removed
 - prune|obsolete ** !-n : rewrite changesets are hidden
 - shelve ** -d|--delete|--cleanup : discard shelved changes
 - rm|remove ** -f|--force !-n : discard changed files
@@ -1396,6 +1406,16 @@ values -o --org --org-id -t --token --host -b --bucket -i --id -n --name -p --pr
 - restore --full ** : destroy db what a restore replaces
 - query <sql> ** : sql
 - auth list ** : gives secret
+
+pack influx-ql
+tools influx
+harmless -help -version
+not bucket delete org user task auth write query restore backup config v1 setup ping secret stacks apply export dashboards telegrafs server-config version
+target -host -database
+values -execute -database -host -port -username -password -format -precision -consistency -path -socket -type
+oneDash
+- -execute=<sql> ** : sql
+- !-execute : sql
 
 pack jj
 tools jj
@@ -1472,7 +1492,7 @@ values -r --pattern
 - ** *=* ** : system settings of the kernel
 
 pack kernel-modules
-tools modprobe rmmod insmod kmod kextload kextunload
+tools modprobe rmmod insmod kextload kextunload
 harmless --help -h -V --version -n --dry-run --show -D --show-depends -c --showconfig --resolve-alias -R
 values -d --dirname -S --set-version -C --config
 - ** : system modules of the kernel
@@ -1490,7 +1510,7 @@ values -t --types -o --options -O --test-opts -L --label -U --uuid -T --fstab -N
 - / ** : mount the root of the machine
 
 pack unmounts
-tools umount swapoff fusermount fusermount3 eject
+tools umount swapoff fusermount fusermount3
 harmless --help -h -V --version --fake -n --noop
 values -t --types -O --test-opts -N --namespace -L -U -o
 - -a|--all ** : system takes disks off
@@ -1504,8 +1524,8 @@ values -p --priority -o --options -L -U
 - <paths at> : system memory on disks
 
 pack security-switches
-tools setenforce auditctl aa-teardown aa-disable aa-complain setsebool semanage pam-auth-update semodule restorecon mokutil
-harmless --help -h -l --list -s --list-modules --list-all --sb-state
+tools setenforce auditctl aa-teardown aa-disable aa-complain setsebool semanage pam-auth-update semodule mokutil
+harmless --help -h -l --list -s --list-modules --list-all --list-enrolled --list-new --sb-state
 values -a -A -d -w -W -p -k -S -F -t -e -b -f -r -R
 - ** : system rules of security
 
@@ -1813,7 +1833,7 @@ values -a --address -u --username -p --password -d --database -f --file -P --par
 - *DELETE*|*delete*|*Delete*|*DROP*|*drop*|*Drop* ** : destroy db nodes of the graph
 
 pack netlify
-tools netlify ntl
+tools netlify ntl netlify-cli
 harmless --help -h
 target -s --site
 values -s --site --auth --filter -d --dir -m --message -f --functions --alias --context --scope --data -n --name -a --account-slug
@@ -1885,7 +1905,7 @@ values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd
 - login|adduser|add-user|logout ** : grant the login at the registry
 - npm login|logout ** : grant the login at the registry
 - profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa ** : grant the profile at the registry
-- trust ** : grant who may publish a package
+- trust github|gitlab|circleci|revoke ** : grant who may publish a package
 - hook add|rm|update ** : grant hooks of the registry
 - config get *authToken*|*_auth*|*_password* : gives secret
 
@@ -2145,7 +2165,7 @@ pack pulumi
 tools pulumi esc
 harmless --help -h --preview-only
 target -s --stack
-values -s --stack -C --cwd --color -v --verbose --profiling --tracing --memprofilerate -m --message -t --target --replace --target-replace -p --parallel -c --config --config-file --config-path --exec-kind --exec-agent --policy-pack --policy-pack-config --plan --save-plan --file --env --exclude --attach-debugger --refresh
+values -s --stack -C --cwd --color -v --verbose --profiling --tracing --memprofilerate -m --message -t --target --replace --target-replace -p --parallel -c --config --config-file --config-path --exec-kind --exec-agent --policy-pack --policy-pack-config --plan --save-plan --file --env --exclude
 - destroy|down|dn ** : destroy infra everything of the stack
 - up|update|watch ** -y|--yes|-f|--skip-preview : system infrastructure changes that nobody sees before
 - watch ** !-y|--yes|-f|--skip-preview : system infrastructure changes that nobody sees before
@@ -2405,7 +2425,6 @@ target --vault --account
 values --account --vault --fields --field --format --session --config --encoding -o --out-file --in-file -i --title --category --tags --template --env-file --file-mode
 - read <text name> !-o|--out-file : gives secret
 - read -o|--out-file=<path out> ** : write out over
-- item get --fields|--field|--reveal|--otp ** : gives secret
 - item get * ** : gives secret
 - document get ** : gives secret
 - inject !-o|--out-file ** : gives secret
@@ -2419,10 +2438,11 @@ values --account --vault --fields --field --format --session --config --encoding
 pack pass
 tools pass gopass passage
 harmless --help -h
-not ls list find search git help version init edit
+not ls list find search git help version init edit insert add sync mounts new create setup audit config clone recipients history fsck import cp copy unclip sum update
 values -l --lines --clip-timeout
 - show !-c|--clip * ** : gives secret
-- otp !-c|--clip * ** : gives secret
+- otp !-c|--clip * : gives secret
+- otp code|show|uri !-c|--clip * ** : gives secret
 - grep * : gives secret
 - generate !-c|--clip * ** : gives secret
 - !-c|--clip * : gives secret
@@ -2435,8 +2455,7 @@ pack bitwarden
 tools bw bws rbw
 harmless --help -h
 values --session --itemid --organizationid --folderid --collectionid --search --url --output --format -o -t --access-token --field -f --folder --password --passwordenv --passwordfile -n --length
-- get item|password|username|totp|notes|attachment|exposed ** : gives secret
-- get * ** : gives secret
+- get !-c|--clipboard * ** : gives secret
 - secret get|list ** : gives secret
 - code * ** : gives secret
 - list items ** : gives secret
@@ -2850,7 +2869,7 @@ values -m -f --mode --frontend -r
 - ** : system removes or replaces packages
 
 pack nix
-tools nix-env nix-collect-garbage nix-store nix nixos-rebuild home-manager
+tools nix-env nix-collect-garbage nix-store nix nixos-rebuild
 harmless -dry-run -help -version
 not build run shell develop flake search eval
 values -p -profile -f -file -I -argstr -arg -A -attr -option -delete-older-than
@@ -2993,7 +3012,6 @@ oneDash
 - *=* ** : system settings of the firmware
 - remove|removerecovery|changerecovery ** : system switches protection off
 - sleepnow|restoredefaults|shutdown ** : system stops the machine
-- -a|-b|-u * ** : system power settings
 - -setremotelogin|-setremoteappleevents|-f ** : expose the machine to remote logins
 - delete|deletelocalsnapshots|deleteinprogress|removedestination|thinlocalsnapshots|removeexclusion ** : destroy disk backups
 

@@ -1,5 +1,5 @@
 import { askPacks, type Call } from '../machine.js';
-import { packedTools, packsOf } from '../packs/index.js';
+import { packedTools } from '../packs/index.js';
 import { runPack } from '../packs/match-pack.js';
 import { programs, wrapperNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
@@ -110,7 +110,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
       if (output === undefined) return marks.any + sourcesOf(call.stdin);
       if (output !== askPacks) return output;
     }
-    const packs = packsOf(name);
+    const packs = shell.packsFor(name);
     if (packs.length === 0) return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
     let printed: Value | undefined;
     for (const pack of packs) {
@@ -151,5 +151,6 @@ function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, s
   const pattern = { text: name, sets: [] };
   if (name.replaceAll(marks.star, '').length === 0) return;
   const candidates = [...Object.keys(programs), ...packedTools()].filter((one) => matchesPattern(pattern, one));
-  for (const one of candidates.slice(0, mostCandidates)) runNamed(one, [one, ...argv.slice(1)], shell, state);
+  for (const one of candidates.slice(0, mostCandidates))
+    state.streams.get(1)?.write(runNamed(one, [one, ...argv.slice(1)], shell, state));
 }

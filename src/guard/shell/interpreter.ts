@@ -1,8 +1,11 @@
 import type { Effect, Place, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
 import type { Language, Machine, RunOptions } from '../machine.js';
+import { packsOf } from '../packs/index.js';
+import type { Pack } from '../packs/pack.js';
 import { placeOf, showsSecret } from '../places/scope.js';
 import { isSecretVariable } from '../places/secret-variables.js';
+import { usualVariable } from '../places/usual-variables.js';
 import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';
@@ -57,7 +60,14 @@ export class Interpreter {
   constructor(
     readonly world: GuardWorld,
     readonly readers: OtherReaders,
+    private readonly morePacks: readonly Pack[] = [],
   ) {}
+
+  /** The packs that know a program: the shipped ones, and those of users and projects. */
+  packsFor(name: string): readonly Pack[] {
+    const more = this.morePacks.filter(({ tools }) => tools.includes(name));
+    return more.length === 0 ? packsOf(name) : [...packsOf(name), ...more];
+  }
 
   /** Runs text in a shell; false if it was not read because of a limit. */
   runText(text: Value, state: ShellState): boolean {
@@ -210,7 +220,7 @@ export class Interpreter {
     if (name === 'HOME') return this.world.home;
     if (name === '?' || name === '$' || name === '!' || name === '-' || name === '_') return marks.any;
     if (isSecretVariable(name)) return this.secret(`$${name}`);
-    return this.world.env[name] ?? this.unsetValue();
+    return this.world.env[name] ?? usualVariable(name, this.world) ?? this.unsetValue();
   }
 
   private unsetValue(): Value {
@@ -298,7 +308,9 @@ export class Interpreter {
     };
   }
 
-  placeIn(state: ShellState, path: Value): Place {
+  placeIn(state: ShellState, given: Value): Place {
+    // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
+    const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
     return placeOf(this.followLinks(path, state), this.folderOf(state), this.world, state.remote);
   }
 
@@ -365,12 +377,12 @@ export class Interpreter {
     const descriptor =
       path === '-' || path === '/dev/stdin' ? '0' : /^\/(?:dev\/fd|proc\/self\/fd)\/(\d{1,3})$/.exec(path)?.[1];
     if (descriptor !== undefined) return state.streams.get(Number(descriptor))?.read() ?? marks.any;
-    const { path: full, scope } = this.placeIn(state, path);
+    const { path: full } = this.placeIn(state, path);
     const written = this.files.get(full) ?? this.files.get(path);
     if (written !== undefined) return written;
     if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
     if (path === '/dev/null') return '';
-    if (scope !== 'remote' && showsSecret(full, this.world)) return this.secret(shownValue(full));
+    if (showsSecret(full, this.world)) return this.secret(shownValue(full));
     return marks.any;
   }
 

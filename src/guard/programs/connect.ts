@@ -1,4 +1,4 @@
-import type { Machine, Program } from '../machine.js';
+import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf, holdsSecret, hostOf, isGiven, noteSend, optionValue, optionValues, readCall } from './kit.js';
@@ -133,55 +133,6 @@ const ftpput: Program = (call, machine) => {
   return marks.any;
 };
 
-const mailOptions: OptionTable = {
-  values: [
-    '-s',
-    '-a',
-    '-A',
-    '-c',
-    '-b',
-    '-r',
-    '-S',
-    '-q',
-    '-f',
-    '-F',
-    '-i',
-    '-e',
-    '-H',
-    '--attach',
-    '--subject',
-    '--to',
-    '--from',
-    '--body',
-    '--server',
-    '-t',
-  ],
-};
-
-/** Mail programs send what comes in, and what is attached. */
-const mail: Program = (call, machine) => {
-  const isSendmail = /sendmail|msmtp/.test(call.name);
-  const words = readCall(call, isSendmail ? { values: ['-f', '-F', '-r', '-C', '-a'] } : mailOptions);
-  const attached = isSendmail ? [] : optionValues(words, '-a', '-A', '--attach', '-i');
-  const to = optionValue(words, '--to') ?? words.operands.at(-1);
-  const data = [
-    call.stdin ?? '',
-    optionValue(words, '-s', '--subject', '--body') ?? '',
-    ...attached.map((path) => readAttached(machine, path)),
-  ];
-  if (to !== undefined || attached.length > 0) noteSend(machine, data, to ?? 'unknown');
-  return '';
-};
-
-const readAttached = (machine: Machine, path: Value): Value => machine.read(path.replace(/^@/, ''));
-
-/** Programs that put what they read on a public page. */
-const paste: Program = (call, machine) => {
-  const files = argumentsOf(call).filter((word) => !word.startsWith('-'));
-  noteSend(machine, [call.stdin ?? '', ...files.map((file) => machine.read(file))], call.name);
-  return marks.net;
-};
-
 /** Questions about names and hosts: a secret in the name is sent with it, and answers come from the network. */
 const lookup: Program = (call, machine) => {
   for (const word of argumentsOf(call)) if (holdsSecret(word)) noteSend(machine, [word], word);
@@ -204,13 +155,6 @@ export const connectPrograms: Readonly<Record<string, Program>> = {
   tftp: ftp,
   ncftpput: ftpput,
   ftpput,
-  mail,
-  mailx: mail,
-  mutt: mail,
-  neomutt: mail,
-  sendmail: mail,
-  msmtp: mail,
-  swaks: mail,
   ping: lookup,
   ping6: lookup,
   traceroute: lookup,
@@ -220,9 +164,4 @@ export const connectPrograms: Readonly<Record<string, Program>> = {
   host: lookup,
   drill: lookup,
   whois: lookup,
-  resolvectl: lookup,
-  pastebinit: paste,
-  wormhole: paste,
-  croc: paste,
-  'transfer.sh': paste,
 };

@@ -1,6 +1,6 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { foreignText, hasMark, isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { foreignText, isKnown, marks, sourcesOf, type Value } from '../value.js';
 import { argumentsOf, hostOf, inputOf, isGiven, noteSend, optionValue, readCall, unknownFrom } from './kit.js';
 
 /** What a decoder makes of text: known if the text is; else `decoded`, with where the text came from. */
@@ -11,9 +11,16 @@ function decoded(input: Value, decode: (text: string) => string | undefined): Va
 }
 
 const utf8 = (bytes: readonly number[]): string => new TextDecoder().decode(Uint8Array.from(bytes));
+const toBase64 = (text: string): string =>
+  btoa(
+    bytesOf(text)
+      .map((byte) => String.fromCharCode(byte))
+      .join(''),
+  );
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 
-function fromBase64(text: string): string | undefined {
+/** The text that base64 stands for; undefined if it is cut. */
+export function fromBase64(text: string): string | undefined {
   const letters = text
     .replace(/[^A-Za-z0-9+/_-]/g, '')
     .replaceAll('-', '+')
@@ -69,7 +76,7 @@ const base =
 
 function encoded(call: Call, input: Value): Value {
   if (!isKnown(input) || !call.name.includes('64')) return unknownFrom(input);
-  return `${btoa(String.fromCharCode(...bytesOf(input)))}\n`;
+  return `${toBase64(input)}\n`;
 }
 
 const xxd: Program = (call, machine) => {
@@ -128,7 +135,7 @@ function opensslText(order: string, input: Value, has: (...names: string[]) => b
     return decoded(input, (text) => (isBase64 && !has('-k', '-pass', '-K', '-pbkdf2') ? fromBase64(text) : undefined));
   }
   if (order === 'base64' || (order === 'enc' && has('-base64')))
-    return isKnown(input) ? `${btoa(String.fromCharCode(...bytesOf(input)))}\n` : unknownFrom(input);
+    return isKnown(input) ? `${toBase64(input)}\n` : unknownFrom(input);
   if (isCipher) return unknownFrom(input);
   const printsKey = [
     'rsa',
@@ -152,36 +159,6 @@ function connect(call: Call, machine: Machine, address: Value): Value {
   return marks.net;
 }
 
-/** Programs that take encryption or signing away, or put it on. */
-const gpg: Program = (call, machine) => {
-  const words = readCall(call, {
-    values: [
-      '-o',
-      '--output',
-      '-r',
-      '--recipient',
-      '-u',
-      '--local-user',
-      '--passphrase',
-      '--passphrase-file',
-      '--homedir',
-      '--keyserver',
-    ],
-  });
-  if (isGiven(words, '--export-secret-keys', '--export-secret-subkeys')) return machine.secret('a private key of gpg');
-  if (isGiven(words, '--delete-secret-keys', '--delete-secret-and-public-key', '--delete-secret-key')) {
-    machine.note({ do: 'destroy', kind: 'secret', what: 'a private key of gpg' });
-    return '';
-  }
-  if (!isGiven(words, '-d', '--decrypt')) return marks.any;
-  const input = inputOf(machine, call, words.operands);
-  const printed = hasMark(input, 'net') ? marks.decoded + marks.net : marks.any;
-  const file = optionValue(words, '-o', '--output');
-  if (file === undefined) return printed;
-  machine.write(file, 'over', printed);
-  return '';
-};
-
 export const decoderPrograms: Readonly<Record<string, Program>> = {
   base64: base(fromBase64),
   gbase64: base(fromBase64),
@@ -192,6 +169,4 @@ export const decoderPrograms: Readonly<Record<string, Program>> = {
   xxd,
   od,
   openssl,
-  gpg,
-  gpg2: gpg,
 };

@@ -63,15 +63,6 @@ function loseContent(call: Call, machine: Machine, table: OptionTable): string {
   return '';
 }
 
-/** Programs of npm that delete with all that is in it. */
-const rimraf: Program = (call, machine) => {
-  if (onlyHelps(call, '-h')) return '';
-  const words = readCall(call, { values: ['--impl', '--tmp', '--max-retries', '--retry-delay', '--backoff', '--cwd'] });
-  if (isGiven(words, '--dry-run')) return '';
-  for (const operand of words.operands) machine.note({ do: 'delete', at: machine.place(operand), recursive: true });
-  return '';
-};
-
 /** What goes to the trash can be taken back. */
 const trash: Program = () => '';
 
@@ -84,8 +75,6 @@ export const deletePrograms: Readonly<Record<string, Program>> = {
   shred,
   gshred: shred,
   wipe,
-  rimraf,
-  'del-cli': rimraf,
   trash,
   'trash-put': trash,
   rmtrash: trash,

@@ -59,12 +59,6 @@ test('sed and awk compute what plain programs make of known text', () => {
   assert.deepEqual(seen("awk -i inplace '{print}' /etc/a"), ['code awk {print}', 'write /etc/a edit']);
 });
 
-test('editors run their orders', () => {
-  assert.deepEqual(seen('ed -s /etc/passwd', { stdin: '!rm x\nw\n' }), ['shell rm x', 'write /etc/passwd edit']);
-  assert.deepEqual(seen('vim -R notes.md'), []);
-  assert.deepEqual(seen("vim -c ':!rm x' a"), ['shell rm x']);
-});
-
 test('sed follows simple patterns, and gives up on others', () => {
   const sed = (script: string, text: string): string | undefined => printed(`sed '${script}'`, text);
   assert.equal(sed('s/^..//', 'xxrm'), 'rm');

@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, readCall, unknownFrom } from './kit.js';
+import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, readCall } from './kit.js';
 
 const tee: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
@@ -148,29 +148,6 @@ const setfacl: Program = (call, machine) => {
   return '';
 };
 
-const maxOrders = 100;
-/** An order of vi that writes the file. */
-const writesFile = /^:?\s*(?:w|wq|wa|wqa|x|xa|up|update)!?(?:\s|$)/;
-
-/** Editors that take their orders from words or the standard input. */
-const editor: Program = (call, machine) => {
-  const isEd = call.name === 'ed';
-  const words = readCall(call, { values: isEd ? ['-p'] : ['-c', '-S', '-s', '-u', '--cmd'] });
-  const files = words.operands.filter((word) => isEd || !word.startsWith('+'));
-  const given = isEd || call.name === 'ex' ? (call.stdin ?? '') : '';
-  const orders = [
-    ...given.split('\n'),
-    ...words.options.map(({ value }) => value ?? ''),
-    ...words.operands.filter((word) => !isEd && word.startsWith('+')).map((word) => word.slice(1)),
-  ].slice(0, maxOrders);
-  for (const order of orders) {
-    const command = /^\s*:?\s*(?:silent\s+)?!(?=.)/.exec(order);
-    if (command) machine.runShell(order.slice(command[0].length), { via: call.name });
-  }
-  if (orders.some((order) => writesFile.test(order.trim()))) for (const path of files) machine.write(path, 'edit');
-  return isEd ? unknownFrom(...files.map((path) => machine.read(path))) : marks.any;
-};
-
 export const writePrograms: Readonly<Record<string, Program>> = {
   tee,
   gtee: tee,
@@ -189,9 +166,4 @@ export const writePrograms: Readonly<Record<string, Program>> = {
   chattr,
   chflags: chown,
   setfacl,
-  ed: editor,
-  ex: editor,
-  vi: editor,
-  vim: editor,
-  nvim: editor,
 };

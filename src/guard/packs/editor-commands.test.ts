@@ -8,7 +8,7 @@ function logOf(text: string): readonly string[] {
   const machine = makeNotingMachine();
   runEditor(text, machine, 'vim');
   const deleted = machine.effects.flatMap((effect) => (effect.do === 'delete' ? [`delete: ${effect.at.path}`] : []));
-  return [...machine.log.filter((line) => !line.startsWith('run:')), ...deleted];
+  return [...machine.log, ...deleted];
 }
 
 for (const command of [

@@ -13,18 +13,19 @@ const maxSteps = 100_000;
  * Notes what a call does, as far as the pack knows; returns what the program prints, or undefined if that is not known.
  *
  * What is not known: a word of a shape (`delete`) matches known text only, otherwise each variable would be everything
- * that its program can do; `*`, `**` and typed operands match unknown text too. A word that is wholly unknown before the
- * first known one (`kubectl $FLAGS delete pod`) may be an option or empty, so the shapes are tried without it if none
- * matches with it. In `kubectl $VERB pod`, the verb stays unknown and nothing matches. The unknown value of an option
- * matches no glob but `*`, and an unknown option is not given.
+ * that its program can do; `*`, `**` and typed operands match unknown text too. A word that is wholly unknown (`kubectl
+ * $FLAGS delete pod`) may be options or empty, so the shapes are tried without such words if none matches with them. In
+ * `kubectl $VERB pod`, the verb stays unknown and nothing matches. The unknown value of an option matches no glob but
+ * `*`, and an unknown option is not given. What an unknown program does with known words is not for packs to say.
  */
 export function runPack(pack: Pack, call: Call, machine: Machine): Value | undefined {
   const budget = { left: maxSteps };
   const words = call.argv.slice(1);
   const read = withoutEquals(readWords(words, pack.table));
   let matches = matchShapes(pack, read, words, budget);
-  const skipped = read.operands.findIndex((operand) => !isWhollyUnknown(operand));
-  if (matches.length === 0 && skipped > 0) matches = matchShapes(pack, withoutFirst(read, skipped), words, budget);
+  if (matches.length === 0 && read.operands.some(isWhollyUnknown)) {
+    matches = matchShapes(pack, withoutUnknown(read), words, budget);
+  }
   if (budget.left <= 0) machine.note({ do: 'unread', why: 'steps' });
   const outputs = matches.flatMap((match) => applyShape(pack, match, call, machine));
   return outputs.length === 0 ? undefined : outputs.join('');
@@ -179,9 +180,12 @@ const withoutEquals = (read: ReadWords): ReadWords => ({
 
 const isWhollyUnknown = (word: Value): boolean => [...word].every((sign) => sign === marks.any) && word !== '';
 
-const withoutFirst = (read: ReadWords, count: number): ReadWords => ({
-  ...read,
-  operands: read.operands.slice(count),
-  operandsAt: read.operandsAt.slice(count),
-  operandsBeforeDashes: Math.max(0, read.operandsBeforeDashes - count),
-});
+function withoutUnknown(read: ReadWords): ReadWords {
+  const isKept = (_: unknown, at: number): boolean => !isWhollyUnknown(read.operands[at] as Value);
+  return {
+    ...read,
+    operands: read.operands.filter(isKept),
+    operandsAt: read.operandsAt.filter(isKept),
+    operandsBeforeDashes: read.operands.slice(0, read.operandsBeforeDashes).filter(isKept).length,
+  };
+}

@@ -2307,14 +2307,8 @@ values --creds --src-creds --dest-creds --authfile --src-authfile --dest-authfil
 - build|publish|apply|create ** !--local|-L !--push=false : publish an image
 - auth get ** : reveal a password of a registry
 
-pack rimraf
-tools rimraf premove rmfr rm-cli rmdir-cli
-harmless --help -h --version
-values --tmp -t --max-retries --retry-delay --backoff --impl
-- <paths old> : delete old recursive
-
-pack del-cli
-tools del-cli del
+pack del
+tools del premove rmfr
 harmless --dry-run -d --help --version
 values --cwd
 - <paths old> : delete old recursive

@@ -419,12 +419,6 @@ values -n --length -s --skip
 -  : gives stdin
 - <paths file> : read file
 
-pack meters
-tools pv ts
-values -L -s -N -B -i
--  : gives stdin
-- <paths file> : read file
-
 pack other-greps
 tools bzgrep xzgrep zstdgrep pcregrep pcre2grep ugrep ug
 flags --recursive --ignore-case --line-number --count --quiet --silent --files-with-matches --files-without-match --invert-match --only-matching --word-regexp --extended-regexp --fixed-strings --perl-regexp --no-filename --with-filename --color --colour --help --version --text --null

@@ -1,0 +1,365 @@
+import { marks, sourcesOf, type Value } from '../../value.js';
+import type { PsContext } from '../context.js';
+import {
+  contentOf,
+  environmentText,
+  filePath,
+  noteDelete,
+  noteRegistry,
+  noteSend,
+  noteWrite,
+  providerOf,
+} from '../file-effects.js';
+import { isFile, itemsOf, listOf, type PsItem, printed, textOf, unknownFrom } from '../items.js';
+import type { Cmdlet, CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
+import { baseName, joinedPath, parentPath, slashedPath, withWildcards } from '../windows-paths.js';
+
+const filters = 'filter include exclude credential stream';
+const content: CmdletParameters = {
+  values: `path literalpath value encoding ${filters}`,
+  switches: 'force nonewline passthru asbytestream',
+  positions: 'path value',
+};
+
+/** The paths that a call names, else what the pipeline sends. */
+function targets(call: CmdletCall): readonly { readonly item: PsItem; readonly isLiteral: boolean }[] {
+  const named = [
+    ...call.all('path').map((item) => ({ item, isLiteral: false })),
+    ...call.all('literalpath').map((item) => ({ item, isLiteral: true })),
+  ];
+  return named.length > 0 ? named : (call.input ?? []).map((item) => ({ item, isLiteral: false }));
+}
+
+/** Targets narrowed by `-Include` and `-Filter`, which name files in the folder. */
+function narrowedTargets(call: CmdletCall, { session }: PsContext): readonly (readonly [PsItem, boolean])[] {
+  const patterns = [...call.all('include'), ...call.all('filter')].map(textOf);
+  if (patterns.length === 0) return targets(call).map(({ item, isLiteral }) => [item, isLiteral] as const);
+  return targets(call).flatMap(({ item, isLiteral }) => {
+    const folder = filePath(session, item, isLiteral).replace(/\/\uE005$/, '');
+    return patterns.map((pattern) => {
+      const path = joinedPath(folder, withWildcards(pattern));
+      return [{ kind: 'file', path, isDeep: false } as const, true] as const;
+    });
+  });
+}
+
+const removeItem: CmdletRun = (call, context) => {
+  for (const [item, isLiteral] of narrowedTargets(call, context))
+    noteDelete(context.session, item, call.has('recurse'), isLiteral);
+  return [];
+};
+
+const inputText = (call: CmdletCall, name: string): Value =>
+  call.get(name) === undefined ? printed(call.input ?? []) : printed(call.all(name));
+
+const writeContent =
+  (how: 'over' | 'append', valueName: string): CmdletRun =>
+  (call, { session }) => {
+    const text = inputText(call, valueName);
+    const names = [...call.all('path'), ...call.all('filepath'), ...call.all('literalpath')];
+    for (const item of names)
+      noteWrite(session, item, how === 'append' || call.has('append') ? 'append' : 'over', text);
+    return call.has('passthru') ? [text] : [];
+  };
+
+const clearContent: CmdletRun = (call, { session }) => {
+  for (const { item, isLiteral } of targets(call)) noteWrite(session, item, 'over', '', isLiteral);
+  return [];
+};
+
+const moveItem: CmdletRun = (call, { session, machine }) => {
+  for (const { item, isLiteral } of targets(call)) {
+    if (providerOf(textOf(item)) === 'registry') noteRegistry(session, textOf(item), true);
+    else if (providerOf(textOf(item)) === undefined) {
+      const from = filePath(session, item, isLiteral);
+      const newName = call.get('newname');
+      const to =
+        newName === undefined
+          ? session.absolute(call.text('destination') || '.')
+          : joinedPath(parentPath(from), textOf(newName));
+      machine.note({ do: 'move', from: machine.place(from), to: machine.place(to) });
+    }
+  }
+  return [];
+};
+
+const copyItem: CmdletRun = (call, { session }) => {
+  const to = call.text('destination') || '.';
+  for (const { item, isLiteral } of targets(call)) {
+    const text = contentOf(session, item, isLiteral);
+    const share = /^\/\/([^/]+)/.exec(slashedPath(to));
+    if (call.get('tosession') !== undefined || share) noteSend(session, share?.[1] ?? 'session', text);
+    else if (/[\\/]$|^\.{1,2}$/.test(to)) noteWrite(session, joinedPath(to, baseName(textOf(item))), 'over', text);
+    else noteWrite(session, to, 'over', text);
+  }
+  return [];
+};
+
+const newItem: CmdletRun = (call, { session, machine }) => {
+  const type = call.text('itemtype').toLowerCase();
+  for (const folder of call.get('path') === undefined ? ['.'] : call.all('path')) {
+    const name = call.text('name');
+    const path = name === '' ? textOf(folder) : joinedPath(textOf(folder), name);
+    const target = call.text('value') || call.text('target');
+    if (/link|junction/.test(type)) machine.link(session.absolute(path), session.absolute(target));
+    else if (!/^d/.test(type) || providerOf(path) === 'registry')
+      noteWrite(session, path, 'over', inputText(call, 'value'));
+  }
+  return call.all('path').map((item) => ({ kind: 'file', path: session.absolute(textOf(item)), isDeep: false }));
+};
+
+const setProperty =
+  (isDelete: boolean): CmdletRun =>
+  (call, { session }) => {
+    for (const { item } of targets(call)) {
+      const key = textOf(item);
+      if (providerOf(key) === 'registry') noteRegistry(session, key, isDelete, call.text('name'));
+    }
+    return [];
+  };
+
+const getChildItem: CmdletRun = (call, { session }) => {
+  const given = targets(call);
+  const places = given.length > 0 ? given : [{ item: '.', isLiteral: true }];
+  const patterns = [...call.all('include'), ...call.all('filter'), ...call.all('filterafterpath')].map(textOf);
+  return places.flatMap(({ item, isLiteral }): readonly PsItem[] => {
+    const text = textOf(item);
+    if (/^env:/i.test(text)) return [environmentText(session, text.slice(4).replace(/^[\\/]/, ''))];
+    if (providerOf(text) !== undefined) return [text];
+    const path = filePath(session, item, isLiteral);
+    const isPattern = /[\uE005\uE006]/.test(baseName(path));
+    const listed = isPattern ? parentPath(path) : path;
+    const isDeep = call.has('recurse') || call.get('depth') !== undefined;
+    const names = patterns.length > 0 ? patterns.map(withWildcards) : [isPattern ? baseName(path) : marks.star];
+    if (call.has('name')) return names.map((name) => name as PsItem);
+    return names.map((name) => ({ kind: 'file', path: joinedPath(listed, name), listed, isDeep }));
+  });
+};
+
+const getItem: CmdletRun = (call, { session }) =>
+  targets(call).map(({ item, isLiteral }): PsItem => {
+    if (/^env:/i.test(textOf(item))) return contentOf(session, item);
+    if (providerOf(textOf(item)) !== undefined) return textOf(item);
+    return isFile(item) ? item : { kind: 'file', path: filePath(session, item, isLiteral), isDeep: false };
+  });
+
+const getContent: CmdletRun = (call, { session }) =>
+  targets(call).map(({ item, isLiteral }) => contentOf(session, item, isLiteral));
+
+const selectString: CmdletRun = (call, { session }) => {
+  const named = [...call.all('path'), ...call.all('literalpath')];
+  if (named.length > 0) return named.map((item) => unknownFrom(contentOf(session, item)));
+  return (call.input ?? []).map((item) => (isFile(item) ? unknownFrom(contentOf(session, item)) : unknownFrom(item)));
+};
+
+const setLocation: CmdletRun = (call, { session }) => {
+  const to = call.get('path') ?? call.get('literalpath');
+  if (call.name === 'push-location') session.folders.push(session.cwd);
+  if (call.name === 'pop-location') session.cwd = session.folders.pop() ?? session.cwd;
+  else if (to !== undefined && providerOf(textOf(to)) !== 'registry') {
+    const text = textOf(to);
+    session.cwd = text === '-' ? marks.any : session.absolute(text);
+  } else if (to === undefined && call.name === 'set-location') session.cwd = slashedPath(session.home);
+  return [];
+};
+
+const resolvePath: CmdletRun = (call, { session }) =>
+  targets(call).map(({ item, isLiteral }) => ({
+    kind: 'file',
+    path: filePath(session, item, isLiteral),
+    isDeep: false,
+  }));
+
+const joinPath: CmdletRun = (call) => {
+  const children = [call.get('childpath'), ...call.all('additionalchildpath'), ...call.rest];
+  const folders = call.get('path') === undefined ? (call.input ?? []) : call.all('path');
+  return folders.map((folder) =>
+    children
+      .flatMap((child) => itemsOf(child))
+      .map(textOf)
+      .reduce(joinedPath, textOf(folder)),
+  );
+};
+
+const splitPath: CmdletRun = (call) =>
+  targets(call).map(({ item }) => {
+    const path = textOf(item);
+    if (call.has('leaf') || call.has('leafbase')) return baseName(path);
+    return call.has('qualifier') ? path.slice(0, 2) : parentPath(path);
+  });
+
+const expandArchive: CmdletRun = (call, { session }) => {
+  noteWrite(session, call.text('destinationpath') || '.', 'unpack');
+  return [];
+};
+
+const compressArchive: CmdletRun = (call, { session }) => {
+  const texts = targets(call).map(({ item }) => contentOf(session, item));
+  noteWrite(session, call.get('destinationpath') ?? '', 'over', unknownFrom(...texts));
+  return [];
+};
+
+const setAcl: CmdletRun = (call, { session, machine }) => {
+  for (const { item, isLiteral } of targets(call))
+    machine.note({ do: 'permit', at: machine.place(filePath(session, item, isLiteral)), recursive: false });
+  return [];
+};
+
+const newDrive: CmdletRun = (call, { session }) => {
+  const root = call.text('root');
+  if (providerOf(root) === undefined) session.drives.set(call.text('name').toLowerCase(), session.absolute(root));
+  return [];
+};
+
+const teeObject: CmdletRun = (call, { session }) => {
+  const text = printed(call.input ?? []);
+  const path = call.get('filepath') ?? call.get('literalpath');
+  if (path !== undefined) noteWrite(session, path, call.has('append') ? 'append' : 'over', text);
+  return call.input ?? [];
+};
+
+const exportFile: CmdletRun = (call, { session }) => {
+  const path = call.get('path') ?? call.get('literalpath');
+  const text = sourcesOf(printed(call.input ?? []));
+  if (path !== undefined) noteWrite(session, path, call.has('append') ? 'append' : 'over', marks.any + text);
+  return [];
+};
+
+const pathOnly: CmdletParameters = { values: `path literalpath ${filters}`, switches: 'force', positions: 'path' };
+const cmdlet = (parameters: CmdletParameters, run: CmdletRun): Cmdlet => ({ parameters, run });
+const properties: CmdletParameters = {
+  values: `path literalpath name value propertytype type ${filters}`,
+  switches: 'force passthru',
+  positions: 'path name value',
+};
+const location: CmdletParameters = { values: 'path literalpath stackname', switches: 'passthru', positions: 'path' };
+const exports: CmdletParameters = {
+  values: 'path literalpath encoding delimiter depth inputobject',
+  switches: 'append force noclobber notypeinformation useculture',
+  positions: 'path',
+};
+
+export const fileCmdlets: CmdletTable = {
+  'remove-item': cmdlet({ ...pathOnly, switches: 'recurse force', aliases: { f: 'force' } }, removeItem),
+  'clear-content': cmdlet(pathOnly, clearContent),
+  'clear-item': cmdlet(pathOnly, removeItem),
+  'set-content': cmdlet(content, writeContent('over', 'value')),
+  'add-content': cmdlet(content, writeContent('append', 'value')),
+  'out-file': cmdlet(
+    {
+      values: 'filepath literalpath encoding inputobject width',
+      switches: 'append force noclobber nonewline',
+      positions: 'filepath',
+      aliases: { path: 'filepath' },
+    },
+    writeContent('over', 'inputobject'),
+  ),
+  'tee-object': cmdlet(
+    { values: 'filepath literalpath variable inputobject encoding', switches: 'append', positions: 'filepath' },
+    teeObject,
+  ),
+  'move-item': cmdlet(
+    { values: `path literalpath destination ${filters}`, switches: 'force passthru', positions: 'path destination' },
+    moveItem,
+  ),
+  'rename-item': cmdlet(
+    { values: 'path literalpath newname', switches: 'force passthru', positions: 'path newname' },
+    moveItem,
+  ),
+  'copy-item': cmdlet(
+    {
+      values: `path literalpath destination tosession fromsession ${filters}`,
+      switches: 'recurse force container passthru',
+      positions: 'path destination',
+    },
+    copyItem,
+  ),
+  'new-item': cmdlet(
+    {
+      values: 'path name itemtype value target credential',
+      switches: 'force',
+      positions: 'path',
+      aliases: { type: 'itemtype', ty: 'itemtype' },
+    },
+    newItem,
+  ),
+  'remove-itemproperty': cmdlet(properties, setProperty(true)),
+  'clear-itemproperty': cmdlet(properties, setProperty(true)),
+  'set-itemproperty': cmdlet(properties, setProperty(false)),
+  'new-itemproperty': cmdlet(properties, setProperty(false)),
+  'get-childitem': cmdlet(
+    {
+      values: `path literalpath depth attributes ${filters}`,
+      switches: 'recurse force name file directory hidden readonly system followsymlink',
+      positions: 'path filterafterpath',
+      aliases: { s: 'recurse', ad: 'directory', af: 'file', ah: 'hidden' },
+    },
+    getChildItem,
+  ),
+  'get-item': cmdlet(pathOnly, getItem),
+  'get-content': cmdlet(
+    {
+      values: `path literalpath totalcount tail readcount delimiter encoding ${filters}`,
+      switches: 'raw wait force asbytestream',
+      positions: 'path',
+      aliases: { head: 'totalcount', first: 'totalcount', last: 'tail' },
+    },
+    getContent,
+  ),
+  'import-csv': cmdlet({ ...exports, values: `${exports.values} header` }, getContent),
+  'import-clixml': cmdlet(exports, getContent),
+  'import-powershelldatafile': cmdlet(exports, getContent),
+  'format-hex': cmdlet(pathOnly, getContent),
+  'select-string': cmdlet(
+    {
+      values: 'pattern path literalpath inputobject context encoding include exclude culture',
+      switches: 'simplematch casesensitive quiet list notmatch allmatches raw noemphasis',
+      positions: 'pattern path',
+    },
+    selectString,
+  ),
+  'set-location': cmdlet(location, setLocation),
+  'push-location': cmdlet(location, setLocation),
+  'pop-location': cmdlet({ values: 'stackname', switches: 'passthru' }, setLocation),
+  'get-location': cmdlet({}, (_call, { session }) => [{ kind: 'file', path: session.cwd, isDeep: false }]),
+  'resolve-path': cmdlet({ ...location, switches: 'relative' }, resolvePath),
+  'convert-path': cmdlet(location, resolvePath),
+  'join-path': cmdlet(
+    { values: 'path childpath additionalchildpath credential', switches: 'resolve', positions: 'path childpath' },
+    joinPath,
+  ),
+  'split-path': cmdlet(
+    { ...location, switches: 'parent leaf leafbase qualifier noqualifier isabsolute resolve extension' },
+    splitPath,
+  ),
+  'test-path': cmdlet({ ...pathOnly, values: `path literalpath pathtype ${filters}`, switches: 'isvalid' }, () => [
+    unknownFrom(),
+  ]),
+  'get-filehash': cmdlet({ ...pathOnly, values: 'path literalpath algorithm' }, () => [unknownFrom()]),
+  'expand-archive': cmdlet(
+    { values: 'path literalpath destinationpath', switches: 'force passthru', positions: 'path destinationpath' },
+    expandArchive,
+  ),
+  'compress-archive': cmdlet(
+    {
+      values: 'path literalpath destinationpath compressionlevel',
+      switches: 'force update passthru',
+      positions: 'path destinationpath',
+    },
+    compressArchive,
+  ),
+  'set-acl': cmdlet({ values: `path literalpath aclobject ${filters}`, positions: 'path aclobject' }, setAcl),
+  'new-psdrive': cmdlet(
+    {
+      values: 'name psprovider root description scope credential',
+      switches: 'persist',
+      positions: 'name psprovider root',
+    },
+    newDrive,
+  ),
+  'new-temporaryfile': cmdlet({}, (_call, { session }) =>
+    [listOf([`${session.environment('TEMP')}/tmp${marks.any}`])].flatMap(itemsOf),
+  ),
+  'export-csv': cmdlet(exports, exportFile),
+  'export-clixml': cmdlet(exports, exportFile),
+};

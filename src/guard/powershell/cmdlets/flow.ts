@@ -1,0 +1,334 @@
+import { hasUnknown, type Value } from '../../value.js';
+import { type PsWord, valueWord } from '../context.js';
+import { callMember, readProperty, runLine } from '../dotnet.js';
+import { makeObject } from '../dotnet-static.js';
+import { noteSend } from '../file-effects.js';
+import {
+  isBlock,
+  isFile,
+  isObject,
+  itemsOf,
+  listOf,
+  objectOf,
+  type PsBlock,
+  type PsItem,
+  printed,
+  textOf,
+  unknownFrom,
+} from '../items.js';
+import { namePatterns, narrowedFile, patternsFor } from '../narrow.js';
+import type { CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
+import { windowsWords } from '../windows-paths.js';
+
+const mostRounds = 12;
+
+/** Items one by one, and one unknown item for those that are too many. */
+export function boundedRounds(items: readonly PsItem[]): readonly PsItem[] {
+  return items.length > mostRounds ? [...items.slice(0, mostRounds), unknownFrom(...items)] : items;
+}
+
+const blocksOf = (call: CmdletCall, ...names: readonly string[]): readonly PsBlock[] =>
+  [...names.flatMap((name) => call.all(name)), ...call.rest].filter(isBlock);
+
+const invokeExpression: CmdletRun = (call, context) => {
+  const { session, machine } = context;
+  const given = call.get('command') === undefined ? (call.input ?? []) : call.all('command');
+  // Text of a variable from outside of the command: nobody can know what runs.
+  const foreign = call.words.some(
+    (word) => word.kind === 'value' && word.from?.kind === 'variable' && session.isForeign(word.from.name),
+  );
+  if (foreign && given.every((item) => typeof item === 'string' && hasUnknown(item)))
+    machine.note({ do: 'run', code: 'unknown' });
+  return given.flatMap((item) => context.runText(textOf(item)));
+};
+
+const invokeCommand: CmdletRun = (call, context) => {
+  const host = ['computername', 'session', 'hostname', 'vmname', 'containerid', 'connectionuri'].find(
+    (name) => call.get(name) !== undefined,
+  );
+  const blocks = blocksOf(call, 'scriptblock');
+  if (host === undefined || /^(?:localhost|\.|127\.0\.0\.1)$/.test(call.text(host)))
+    return blocks.flatMap(({ script }) => context.runBlock(script, { words: call.all('argumentlist').map(valueWord) }));
+  const remote = hasUnknown(call.text(host)) ? 'another computer' : call.text(host);
+  return blocks.map(({ script }) =>
+    context.session.runProgram(['pwsh', '-NoProfile', '-Command', script.source], undefined, {
+      remote,
+      via: 'Invoke-Command',
+    }),
+  );
+};
+
+const startProcess: CmdletRun = (call, context) => {
+  const file = call.text('filepath');
+  if (/^https?:/i.test(file)) {
+    noteSend(context.session, file, '');
+    return [];
+  }
+  const folder = call.get('workingdirectory');
+  const before = context.session.cwd;
+  if (folder !== undefined) context.session.cwd = context.session.absolute(textOf(folder));
+  const items = call.all('argumentlist');
+  // One text is split by the program itself; a list is joined by spaces first.
+  const words = items.length === 1 ? windowsWords(textOf(items[0])) : items.map(textOf).flatMap(looseWords);
+  context.invoke(file, words.map(valueWord));
+  context.session.cwd = before;
+  return [];
+};
+
+/** Words of one element of `-ArgumentList`; text for a shell after `/c` stays together. */
+const looseWords = (text: Value): readonly Value[] => (/^["']/.test(text) ? windowsWords(text) : [text]);
+
+const forEachObject: CmdletRun = (call, context) => {
+  const blocks = blocksOf(call, 'process', 'parallel', 'begin', 'end');
+  const input = boundedRounds(call.input ?? []);
+  if (blocks.length > 0)
+    return (call.input === undefined ? [null] : input).flatMap((current) =>
+      blocks.flatMap(({ script }) => context.runBlock(script, { current })),
+    );
+  const name = textOf(call.get('process') ?? call.get('membername')).toLowerCase();
+  const isCall = name === 'delete' || call.get('argumentlist') !== undefined || name === 'invoke';
+  return input.flatMap((item) =>
+    itemsOf(isCall ? callMember(item, name, call.all('argumentlist'), context) : readProperty(item, name, context)),
+  );
+};
+
+const whereObject: CmdletRun = (call, context) => {
+  const block = blocksOf(call, 'filterscript')[0];
+  const op = call.words.find((word) => word.kind === 'parameter' && /^-[ic]?(?:eq|like|match|in)$/i.test(word.written));
+  const property = textOf(call.get('filterscript') ?? call.get('property')).toLowerCase();
+  const value = call.get('value') ?? call.rest[0] ?? null;
+  const patterns = block
+    ? namePatterns(block.script, (expression) => context.evaluate(expression))
+    : op?.kind === 'parameter'
+      ? patternsFor(property, op.written.toLowerCase().replace(/^-[ic](?=eq|like|match|in$)/, '-'), value)
+      : undefined;
+  return (call.input ?? []).flatMap((item): readonly PsItem[] => {
+    if (block) context.runBlock(block.script, { current: item });
+    if (isFile(item)) return narrowedFile(item, patterns);
+    if (isObject(item) && item.type === 'process:all') return [objectOf('process:some', patterns ?? [])];
+    return [item];
+  });
+};
+
+const startJob: CmdletRun = (call, context) =>
+  blocksOf(call, 'scriptblock', 'initializationscript').flatMap(({ script }) =>
+    context.runBlock(script, { words: call.all('argumentlist').map(valueWord) }),
+  );
+
+const setAlias: CmdletRun = (call, { session }) => {
+  session.aliases.set(call.text('name').toLowerCase(), call.text('value'));
+  return [];
+};
+
+const setVariable: CmdletRun = (call, { session }) => {
+  for (const name of call.all('name'))
+    session.assign(textOf(name).toLowerCase(), call.get('value') ?? listOf(call.input ?? []));
+  return [];
+};
+
+const getVariable: CmdletRun = (call, { session }) =>
+  call.all('name').map((name) => session.variable(textOf(name).toLowerCase()));
+
+const writeHost: CmdletRun = (call, { session }) => {
+  session.printedAside.push(printed([...call.all('object'), ...call.rest, ...(call.input ?? [])]));
+  return [];
+};
+
+const writeOutput: CmdletRun = (call) =>
+  call.get('inputobject') === undefined
+    ? (call.input ?? [])
+    : [...call.all('inputobject'), ...call.rest.flatMap(itemsOf)];
+
+const getCommand: CmdletRun = (call) =>
+  call.all('name').map((name) => objectOf('commandinfo', [commandPattern(textOf(name))]));
+
+/** The cmdlet that a pattern such as `rem*-it*` finds. */
+function commandPattern(pattern: Value): Value {
+  if (!/[*?]/.test(pattern)) return pattern;
+  const known = [
+    'remove-item',
+    'invoke-expression',
+    'invoke-webrequest',
+    'invoke-restmethod',
+    'start-process',
+    'clear-content',
+    'set-content',
+    'stop-computer',
+    'format-volume',
+  ];
+  return known.find((name) => matchesWildcard(name, pattern.toLowerCase())) ?? pattern;
+}
+
+/** Whether a text fits a pattern with `*` and `?`; linear in both, without a regular expression. */
+function matchesWildcard(text: string, pattern: string): boolean {
+  let reachable = new Set([0]);
+  for (const sign of pattern) {
+    const next = new Set<number>();
+    if (sign === '*') for (let at = Math.min(...reachable); at <= text.length; at++) next.add(at);
+    else for (const at of reachable) if (at < text.length && (sign === '?' || text[at] === sign)) next.add(at + 1);
+    if (next.size === 0) return false;
+    reachable = next;
+  }
+  return reachable.has(text.length);
+}
+
+const newObject: CmdletRun = (call, context) => {
+  const com = call.get('comobject');
+  if (com !== undefined) {
+    const name = textOf(com).toLowerCase();
+    return [objectOf(/http|internetexplorer/.test(name) ? `webclient.${name}` : `com:${name}`, [textOf(com)])];
+  }
+  const args = [...call.all('argumentlist'), ...call.rest.flatMap(itemsOf)];
+  return [makeObject(call.text('typename'), args, context)];
+};
+
+const invokeMethod: CmdletRun = (call, context) => {
+  const name = call.text('name') || call.text('methodname');
+  const args = [...call.all('argumentlist'), ...call.all('arguments')];
+  const line = args.map((item) =>
+    typeof item === 'object' && item !== null && item.kind === 'table'
+      ? textOf(item.entries.get('commandline'))
+      : textOf(item),
+  );
+  if (/^create$/i.test(name)) return runLine(line.join(' '), context);
+  return (call.input ?? []).map((item) => callMember(item, name.toLowerCase(), args, context));
+};
+
+const passOn: CmdletRun = (call) => call.input ?? call.all('inputobject');
+const swallow: CmdletRun = () => [];
+const unknownText: CmdletRun = (call) => [unknownFrom(...(call.input ?? []), ...call.all('inputobject'))];
+
+const blockParameters: CmdletParameters = {
+  values:
+    'scriptblock computername session hostname vmname containerid connectionuri argumentlist credential filepath name initializationscript throttlelimit port username keyfilepath authentication inputobject',
+  switches: 'asjob hidecomputername nonewscope usessl',
+  positions: 'scriptblock',
+  aliases: { cn: 'computername', args: 'argumentlist' },
+};
+const objects: CmdletParameters = {
+  values:
+    'inputobject property first last skip index expandproperty excludeproperty groupby width stream depth delimiter culture',
+  switches:
+    'unique descending wait autosize wrap compress nonewline casesensitive ascending line word character asstring asarray hidetableheaders',
+  positions: 'property',
+};
+const named: CmdletParameters = {
+  values: 'name value scope option description visibility',
+  switches: 'force passthru',
+  positions: 'name value',
+};
+
+const same = (names: string, parameters: CmdletParameters, run: CmdletRun): CmdletTable =>
+  Object.fromEntries(names.split(' ').map((name) => [name, { parameters, run }]));
+
+export const flowCmdlets: CmdletTable = {
+  'invoke-expression': { parameters: { values: 'command', positions: 'command' }, run: invokeExpression },
+  'invoke-command': { parameters: blockParameters, run: invokeCommand },
+  'start-process': {
+    parameters: {
+      values:
+        'filepath argumentlist verb workingdirectory windowstyle credential redirectstandardoutput redirectstandarderror redirectstandardinput environment',
+      switches: 'wait nonewwindow passthru loaduserprofile usenewenvironment',
+      positions: 'filepath argumentlist',
+      aliases: { args: 'argumentlist', path: 'filepath' },
+    },
+    run: startProcess,
+  },
+  'foreach-object': {
+    parameters: {
+      values: 'process begin end parallel membername argumentlist inputobject throttlelimit timeoutseconds',
+      switches: 'asjob',
+      positions: 'process',
+    },
+    run: forEachObject,
+  },
+  'where-object': {
+    parameters: {
+      values: 'filterscript property value inputobject',
+      switches: 'eq ne gt ge lt le like notlike match notmatch contains in notin is ieq ilike imatch ceq clike cmatch',
+      positions: 'filterscript',
+    },
+    run: whereObject,
+  },
+  ...same('start-job start-threadjob measure-command', blockParameters, startJob),
+  ...same('set-alias new-alias', named, setAlias),
+  ...same('set-variable new-variable', named, setVariable),
+  'get-variable': { parameters: { ...named, switches: 'valueonly' }, run: getVariable },
+  'write-host': {
+    parameters: {
+      values: 'object foregroundcolor backgroundcolor separator',
+      switches: 'nonewline',
+      positions: 'object',
+    },
+    run: writeHost,
+  },
+  ...same(
+    'write-output write-information',
+    { values: 'inputobject', switches: 'noenumerate', positions: 'inputobject' },
+    writeOutput,
+  ),
+  ...same(
+    'write-verbose write-debug write-warning write-error write-progress',
+    { values: 'message', positions: 'message' },
+    swallow,
+  ),
+  'get-command': {
+    parameters: { values: 'name module commandtype verb noun', switches: 'all syntax', positions: 'name' },
+    run: getCommand,
+  },
+  'new-object': {
+    parameters: {
+      values: 'typename argumentlist comobject property',
+      switches: 'strict',
+      positions: 'typename',
+      aliases: { args: 'argumentlist' },
+    },
+    run: newObject,
+  },
+  ...same(
+    'invoke-wmimethod invoke-cimmethod',
+    {
+      values: 'class classname name methodname argumentlist arguments path namespace computername inputobject',
+      positions: 'class name',
+    },
+    invokeMethod,
+  ),
+  ...same(
+    'select-object sort-object group-object out-string format-table format-list out-host get-unique format-wide',
+    objects,
+    passOn,
+  ),
+  ...same(
+    'convertto-json convertfrom-json convertto-csv convertfrom-csv convertto-html convertto-xml convertfrom-stringdata',
+    { ...objects, positions: 'inputobject' },
+    unknownText,
+  ),
+  ...same('out-null measure-object get-member set-clipboard test-connection wait-job compare-object', objects, swallow),
+};
+
+/** Binds the arguments of a function's call to its parameters. */
+export function bindFunction(
+  names: readonly string[],
+  words: readonly PsWord[],
+): { readonly given: ReadonlyMap<string, PsItem>; readonly rest: readonly PsItem[] } {
+  const given = new Map<string, PsItem>();
+  const rest: PsItem[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as PsWord;
+    if (word.kind === 'value') {
+      rest.push(word.item);
+      continue;
+    }
+    const short = word.written.slice(1).toLowerCase();
+    const full = names.find((name) => name === short) ?? names.find((name) => name.startsWith(short));
+    const next = words[at + 1];
+    if (full === undefined) continue;
+    if (word.value !== undefined) given.set(full, word.value);
+    else if (next?.kind === 'value') {
+      given.set(full, next.item);
+      at++;
+    } else given.set(full, true);
+  }
+  for (const name of names) if (!given.has(name) && rest.length > 0) given.set(name, rest.shift() as PsItem);
+  return { given, rest };
+}

@@ -1,0 +1,71 @@
+import { marks, type Value } from '../../value.js';
+import type { PsContext } from '../context.js';
+import { contentOf, noteSend, noteWrite } from '../file-effects.js';
+import { isTable, type PsItem, textOf } from '../items.js';
+import type { CmdletCall, CmdletRun, CmdletTable } from '../parameters.js';
+
+/** What a request sends: its body, its form, its file. */
+function sentData(call: CmdletCall, { session }: PsContext): Value | undefined {
+  const file = call.get('infile');
+  const body = call.get('body') ?? call.get('form') ?? (call.input?.length ? call.input[0] : undefined);
+  if (file === undefined && body === undefined) return undefined;
+  const fileText = file === undefined ? '' : contentOf(session, file, true);
+  return fileText + (body === undefined ? '' : fieldTexts(body));
+}
+
+const fieldTexts = (item: PsItem): Value =>
+  isTable(item) ? [...item.entries.values()].map(textOf).join('') : textOf(item);
+
+const webRequest: CmdletRun = (call, context) => {
+  const url = call.text('uri');
+  const data = sentData(call, context);
+  if (data !== undefined || url.includes(marks.secret)) noteSend(context.session, url, data ?? '');
+  const file = call.get('outfile');
+  if (file !== undefined) noteWrite(context.session, file, 'over', marks.net);
+  return file !== undefined && !call.has('passthru') ? [] : [marks.net];
+};
+
+const bitsTransfer: CmdletRun = (call, { session }) => {
+  if (/^upload/i.test(call.text('transfertype')))
+    noteSend(session, call.text('destination'), contentOf(session, call.get('source') ?? ''));
+  else noteWrite(session, call.text('destination') || '.', 'over', marks.net);
+  return [];
+};
+
+const sendMail: CmdletRun = (call, { session }) => {
+  const files = call.all('attachments').map((item) => contentOf(session, item, true));
+  noteSend(session, call.text('smtpserver') || call.text('to'), [call.text('body'), ...files].join(''));
+  return [];
+};
+
+const web = {
+  parameters: {
+    values:
+      'uri method body form infile outfile headers contenttype useragent credential websession sessionvariable timeoutsec proxy maximumredirection authentication token custommethod certificate transferencoding maximumretrycount retryintervalsec',
+    switches:
+      'usebasicparsing passthru skipcertificatecheck usedefaultcredentials disablekeepalive followrellink skipheadervalidation resume allowunencryptedauthentication',
+    positions: 'uri',
+    aliases: { url: 'uri', o: 'outfile' },
+  },
+  run: webRequest,
+};
+
+export const networkCmdlets: CmdletTable = {
+  'invoke-webrequest': web,
+  'invoke-restmethod': web,
+  'start-bitstransfer': {
+    parameters: {
+      values: 'source destination transfertype displayname description priority credential',
+      switches: 'asynchronous',
+      positions: 'source destination',
+    },
+    run: bitsTransfer,
+  },
+  'send-mailmessage': {
+    parameters: {
+      values: 'to from subject body attachments smtpserver port credential cc bcc encoding',
+      switches: 'usessl bodyashtml',
+    },
+    run: sendMail,
+  },
+};

@@ -1,0 +1,250 @@
+import type { Effect } from '../../effect.js';
+import type { PsContext } from '../context.js';
+import { isObject, type PsItem, textOf, unknownFrom } from '../items.js';
+import type { CmdletCall, CmdletParameters, CmdletTable } from '../parameters.js';
+
+type PlainEffect = 'system' | 'persist' | 'grant' | 'expose' | 'publish' | 'disk' | 'infra' | 'cloud' | 'db' | 'secret';
+
+/** Cmdlets whose call is the effect, by effect and by words for people. */
+const plain: readonly (readonly [PlainEffect, string, string])[] = [
+  [
+    'disk',
+    'format or clear of a disk',
+    'format-volume clear-disk initialize-disk set-disk remove-partition resize-partition',
+  ],
+  [
+    'disk',
+    'removal of storage',
+    'remove-virtualdisk remove-storagepool reset-physicaldisk remove-physicaldisk clear-storagediagnosticinfo',
+  ],
+  [
+    'disk',
+    'change of disk encryption',
+    'disable-bitlocker suspend-bitlocker enable-bitlocker clear-tpm remove-bitlockerkeyprotector',
+  ],
+  ['system', 'power off or restart', 'stop-computer restart-computer'],
+  ['system', 'change of a service', 'stop-service set-service remove-service suspend-service restart-service'],
+  ['persist', 'service', 'new-service'],
+  ['persist', 'scheduled task', 'register-scheduledtask register-scheduledjob set-scheduledtask new-scheduledjob'],
+  ['persist', 'event that starts code', 'register-wmievent register-cimindicationevent set-wmiinstance'],
+  ['system', 'removal of a scheduled task', 'unregister-scheduledtask disable-scheduledtask unregister-scheduledjob'],
+  ['system', 'change of Defender', 'set-mppreference add-mppreference remove-mppreference remove-mpthreat'],
+  [
+    'system',
+    'change of Windows features',
+    'uninstall-windowsfeature disable-windowsoptionalfeature remove-windowscapability remove-windowspackage',
+  ],
+  ['system', 'removal of packages', 'remove-appxpackage remove-appxprovisionedpackage uninstall-package'],
+  [
+    'system',
+    'change of the firewall',
+    'set-netfirewallprofile remove-netfirewallrule disable-netfirewallrule set-netfirewallrule',
+  ],
+  ['expose', 'firewall rule', 'new-netfirewallrule enable-netfirewallrule'],
+  [
+    'system',
+    'change of the network',
+    'disable-netadapter remove-netroute remove-netipaddress set-dnsclientserveraddress reset-netadapteradvancedproperty',
+  ],
+  ['expose', 'remote access', 'enable-psremoting set-wsmanquickconfig enable-wsmancredssp new-smbshare'],
+  [
+    'grant',
+    'user or group',
+    'new-localuser enable-localuser add-localgroupmember grant-smbshareaccess add-adgroupmember new-aduser',
+  ],
+  [
+    'system',
+    'removal of users or groups',
+    'remove-localuser disable-localuser set-localuser remove-localgroup remove-localgroupmember',
+  ],
+  [
+    'system',
+    'change of the directory',
+    'remove-aduser remove-adobject remove-adcomputer remove-adgroup remove-adorganizationalunit disable-adaccount set-adaccountpassword remove-mailbox',
+  ],
+  [
+    'system',
+    'change of the computer',
+    'remove-computer rename-computer add-computer reset-computermachinepassword set-date set-timezone',
+  ],
+  ['system', 'removal of logs', 'clear-eventlog remove-eventlog limit-eventlog'],
+  ['system', 'removal of restore points', 'disable-computerrestore'],
+  ['system', 'emptying of the recycle bin', 'clear-recyclebin'],
+  ['system', 'removal of a share', 'remove-smbshare'],
+  [
+    'infra',
+    'virtual machine',
+    'remove-vm remove-vmsnapshot remove-vmharddiskdrive remove-vmcheckpoint stop-vm restore-vmsnapshot remove-vhd',
+  ],
+  ['db', 'database', 'remove-sqldatabase remove-azsqldatabase restore-sqldatabase'],
+  ['publish', 'module', 'publish-module publish-script publish-psresource'],
+  ['secret', 'secret', 'remove-secret remove-azkeyvaultsecret remove-azkeyvault unregister-secretvault'],
+  ['system', 'crash', 'invoke-crash'],
+];
+
+/** Families of cmdlets of the clouds. */
+const families: readonly (readonly [RegExp, PlainEffect, string])[] = [
+  [/^(?:remove|clear|reset)-az/, 'cloud', 'resource of Azure'],
+  [/^stop-azvm/, 'cloud', 'resource of Azure'],
+  [/^remove-(?:ec2|s3|rds|iam|lm|cfn|ddb|eks|ecs|elb|kms|sec|efs)/, 'cloud', 'resource of AWS'],
+  [/^(?:remove|stop)-(?:gce|gcs|gke|gcsql)/, 'cloud', 'resource of Google Cloud'],
+  [/^remove-(?:mg|msol|azuread|entra)/, 'cloud', 'object of the directory'],
+];
+
+const byName = new Map(
+  plain.flatMap(([effect, what, names]) => names.split(' ').map((name) => [name, { effect, what }] as const)),
+);
+
+/** What a cmdlet does by its name alone; undefined if it is not one of these. */
+export function effectByName(name: string, target: string): Effect | undefined {
+  const family = families.find(([pattern]) => pattern.test(name));
+  const row = byName.get(name) ?? (family && { effect: family[1], what: family[2] });
+  if (!row) return undefined;
+  const named = { what: row.what, ...(target === '' ? {} : { target }) };
+  switch (row.effect) {
+    case 'disk':
+    case 'infra':
+    case 'cloud':
+    case 'db':
+    case 'secret':
+      return { do: 'destroy', kind: row.effect, ...named };
+    default:
+      return { do: row.effect, ...named };
+  }
+}
+
+/** Names of cmdlets that destroy; text that cannot be parsed is searched for them. */
+export const destructiveNames: readonly string[] = [
+  ...byName.keys(),
+  ...[
+    'remove-item',
+    'clear-content',
+    'clear-item',
+    'remove-itemproperty',
+    'invoke-expression',
+    'iex',
+    'ri',
+    'rm',
+    'del',
+  ],
+  ...['rd', 'rmdir', 'erase', 'format', 'vssadmin', 'wbadmin', 'bcdedit', 'diskpart', 'cipher', 'stop-process'],
+  ...['set-executionpolicy'],
+];
+
+/** Processes without which Windows stops. */
+export const vitalProcesses: readonly string[] = [
+  ...['winlogon', 'csrss', 'lsass', 'wininit', 'services', 'smss', 'svchost', 'system', 'dwm', 'explorer', 'lsm'],
+  ...['msmpeng', 'sshd', 'init', 'systemd', 'launchd'],
+];
+
+/** Whether a name, which may be a pattern, means a process that must live. */
+export function isVitalProcess(name: string): boolean {
+  const plainName = name.toLowerCase().replace(/\.exe$/, '');
+  return (
+    plainName === '*' ||
+    vitalProcesses.includes(plainName) ||
+    (/^[a-z]{0,2}\*$/.test(plainName) && plainName.length < 3)
+  );
+}
+
+function stopProcess(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
+  const names = call.all('name').map(textOf);
+  const ids = call.all('id').map(textOf);
+  const everything = (call.input ?? []).some((item) => isObject(item) && item.type === 'process:all');
+  const vital = [...names, ...(call.input ?? []).flatMap((item) => (isObject(item) ? item.args.map(textOf) : []))].find(
+    isVitalProcess,
+  );
+  if (everything || vital !== undefined || ids.some((id) => ['0', '1', '4'].includes(id)))
+    machine.note({ do: 'system', what: 'stop of system processes', ...(vital === undefined ? {} : { target: vital }) });
+  return [];
+}
+
+function getProcess(call: CmdletCall): readonly PsItem[] {
+  const names = [...call.all('name'), ...call.all('id')];
+  return [{ kind: 'object', type: names.length === 0 ? 'process:all' : 'process:some', args: names }];
+}
+
+function setExecutionPolicy(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
+  // A policy for this process ends with it.
+  if (!/^process$/i.test(call.text('scope')))
+    machine.note({ do: 'system', what: 'execution policy', target: call.text('executionpolicy') });
+  return [];
+}
+
+function getWmi(call: CmdletCall): readonly PsItem[] {
+  const name = (call.text('class') || call.text('classname') || call.text('query')).toLowerCase();
+  return [{ kind: 'object', type: `wmi:${name}`, args: [] }];
+}
+
+function removeWmi(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
+  const what = [
+    call.text('class'),
+    call.text('query'),
+    ...(call.input ?? []).map((item) => (isObject(item) ? item.type : textOf(item))),
+  ].join(' ');
+  if (/shadow/i.test(what)) machine.note({ do: 'destroy', kind: 'disk', what: 'shadow copies' });
+  else machine.note({ do: 'system', what: 'removal by WMI', target: what.trim() });
+  return [];
+}
+
+function runSqlText(call: CmdletCall, { machine, session }: PsContext): readonly PsItem[] {
+  const file = call.get('inputfile');
+  const query =
+    call.get('query') === undefined && file !== undefined
+      ? machine.read(session.absolute(textOf(file)))
+      : call.text('query');
+  machine.runSql(query, call.text('serverinstance') || call.text('database') || undefined);
+  return [unknownFrom()];
+}
+
+const wmi: CmdletParameters = {
+  values:
+    'class classname query namespace filter property computername namespacename inputobject path name arguments argumentlist methodname credential',
+  switches: 'list enableallprivileges',
+  positions: 'class',
+};
+
+export const systemCmdlets: CmdletTable = {
+  'stop-process': {
+    parameters: {
+      values: 'name id inputobject',
+      switches: 'force passthru',
+      positions: 'id',
+      aliases: { processname: 'name', pid: 'id' },
+    },
+    run: stopProcess,
+  },
+  'get-process': {
+    parameters: { values: 'name id computername', switches: 'includeusername module', positions: 'name' },
+    run: getProcess,
+  },
+  'set-executionpolicy': {
+    parameters: { values: 'executionpolicy scope', switches: 'force', positions: 'executionpolicy scope' },
+    run: setExecutionPolicy,
+  },
+  'get-wmiobject': { parameters: wmi, run: getWmi },
+  'get-ciminstance': { parameters: { ...wmi, positions: 'classname' }, run: getWmi },
+  'remove-wmiobject': { parameters: wmi, run: removeWmi },
+  'remove-ciminstance': { parameters: { ...wmi, positions: 'inputobject' }, run: removeWmi },
+  'invoke-sqlcmd': {
+    parameters: {
+      values: 'query inputfile serverinstance database username password variable connectionstring',
+      switches: 'encryptconnection trustservercertificate',
+      positions: 'query',
+      aliases: { q: 'query', s: 'serverinstance', d: 'database' },
+    },
+    run: runSqlText,
+  },
+  'get-secret': {
+    parameters: { values: 'name vault', switches: 'asplaintext', positions: 'name vault' },
+    run: (call, { machine }) => [
+      call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : unknownFrom(),
+    ],
+  },
+  'get-azkeyvaultsecret': {
+    parameters: { values: 'vaultname name version', switches: 'asplaintext', positions: 'vaultname name' },
+    run: (call, { machine }) => [
+      call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : unknownFrom(),
+    ],
+  },
+};

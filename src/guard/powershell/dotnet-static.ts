@@ -1,0 +1,248 @@
+import { hasUnknown, isKnown, marks, type Value } from '../value.js';
+import { type PsContext, valueWord } from './context.js';
+import { runLine } from './dotnet.js';
+import { contentOf, environmentText, noteDelete, noteWrite } from './file-effects.js';
+import { isObject, isTrue, itemsOf, listOf, numberOf, objectOf, type PsItem, textOf, unknownFrom } from './items.js';
+import { replaceIgnoringCase } from './operators.js';
+import { baseName, joinedPath, parentPath, windowsWords } from './windows-paths.js';
+
+type Args = readonly PsItem[];
+type StaticCall = (args: Args, context: PsContext) => PsItem;
+
+const text = (args: Args, at: number): Value => textOf(args[at] ?? null);
+
+const writes =
+  (how: 'over' | 'append'): StaticCall =>
+  (args, { session }) => {
+    noteWrite(session, args[0] ?? '', how, args.length > 1 ? text(args, 1) : undefined);
+    return null;
+  };
+
+const reads: StaticCall = (args, { session }) => contentOf(session, args[0] ?? '', true);
+
+const moves: StaticCall = (args, { session, machine }) => {
+  const from = machine.place(session.absolute(text(args, 0)));
+  machine.note({ do: 'move', from, to: machine.place(session.absolute(text(args, 1))) });
+  return null;
+};
+
+const lists: StaticCall = (args, { session }) => {
+  const listed = session.absolute(text(args, 0));
+  const pattern = args[1] === undefined ? '*' : text(args, 1).replaceAll('*.*', '*');
+  const path = joinedPath(listed, pattern.replaceAll('*', marks.star));
+  return { kind: 'file', path, listed, isDeep: /alldirectories|1/i.test(text(args, 2)) };
+};
+
+const folders: Readonly<Record<string, string>> = {
+  userprofile: '',
+  desktop: '/Desktop',
+  desktopdirectory: '/Desktop',
+  mydocuments: '/Documents',
+  personal: '/Documents',
+  applicationdata: '/AppData/Roaming',
+  localapplicationdata: '/AppData/Local',
+  startup: '/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup',
+};
+const systemFolders: Readonly<Record<string, string>> = {
+  windows: 'C:/Windows',
+  system: 'C:/Windows/System32',
+  programfiles: 'C:/Program Files',
+  commonapplicationdata: 'C:/ProgramData',
+};
+
+function decodeBase64(args: Args): PsItem {
+  const given = text(args, 0);
+  if (!isKnown(given)) return { kind: 'bytes', bytes: undefined, sources: marks.decoded + unknownFrom(given) };
+  return { kind: 'bytes', bytes: Buffer.from(given, 'base64').toString('latin1'), sources: '' };
+}
+
+/** Static calls as `type::member`; the type in lower case and without `system.`. */
+const staticCalls: Readonly<Record<string, StaticCall>> = {
+  'io.file::delete': (args, { session }) => {
+    noteDelete(session, args[0] ?? '', false, true);
+    return null;
+  },
+  'io.directory::delete': (args, { session }) => {
+    noteDelete(session, args[0] ?? '', args.length > 1 && args[1] !== false, true);
+    return null;
+  },
+  'microsoft.visualbasic.fileio.filesystem::deletedirectory': (args, { session }) => {
+    noteDelete(session, args[0] ?? '', true, true);
+    return null;
+  },
+  'microsoft.visualbasic.fileio.filesystem::deletefile': (args, { session }) => {
+    noteDelete(session, args[0] ?? '', false, true);
+    return null;
+  },
+  'io.file::writealltext': writes('over'),
+  'io.file::writealllines': writes('over'),
+  'io.file::writeallbytes': writes('over'),
+  'io.file::create': writes('over'),
+  'io.file::createtext': writes('over'),
+  'io.file::openwrite': writes('over'),
+  'io.file::appendalltext': writes('append'),
+  'io.file::appendalllines': writes('append'),
+  'io.file::open': (args, { session }) => {
+    if (!/^open$|read/i.test(text(args, 1))) noteWrite(session, args[0] ?? '', 'over');
+    return objectOf('io.filestream', [contentOf(session, args[0] ?? '', true)]);
+  },
+  'io.file::readalltext': reads,
+  'io.file::readalllines': reads,
+  'io.file::readlines': reads,
+  'io.file::openread': reads,
+  'io.file::opentext': reads,
+  'io.file::readallbytes': (args, { session }) => {
+    const content = contentOf(session, args[0] ?? '', true);
+    return { kind: 'bytes', bytes: isKnown(content) ? content : undefined, sources: unknownFrom(content) };
+  },
+  'io.file::move': moves,
+  'io.directory::move': moves,
+  'io.file::copy': (args, { session }) => {
+    noteWrite(session, args[1] ?? '', 'over', contentOf(session, args[0] ?? '', true));
+    return null;
+  },
+  'io.directory::getfiles': lists,
+  'io.directory::getdirectories': lists,
+  'io.directory::enumeratefiles': lists,
+  'io.directory::enumeratedirectories': lists,
+  'io.directory::getfilesystementries': lists,
+  'io.directory::getcurrentdirectory': (_, { session }) => session.cwd,
+  'io.directory::setcurrentdirectory': () => null,
+  'io.path::combine': (args) =>
+    args.map(textOf).reduce((left, right) => (/^(?:[A-Za-z]:|[\\/])/.test(right) ? right : joinedPath(left, right))),
+  'io.path::join': (args) => args.map(textOf).reduce(joinedPath),
+  'io.path::getfullpath': (args, { session }) => session.absolute(text(args, 0)),
+  'io.path::getdirectoryname': (args) => parentPath(text(args, 0)),
+  'io.path::getfilename': (args) => baseName(text(args, 0)),
+  'io.path::getpathroot': (args, { session }) => {
+    const path = session.absolute(text(args, 0));
+    return /^[A-Za-z]:/.test(path) ? `${path.slice(0, 2)}/` : '/';
+  },
+  'io.path::gettemppath': (_, { session }) => session.environment('TEMP'),
+  'io.path::gettempfilename': (_, { session }) => `${session.environment('TEMP')}/tmp${marks.any}`,
+  'io.path::getrandomfilename': () => marks.any,
+  'environment::getenvironmentvariable': (args, { session }) => session.environment(text(args, 0)),
+  'environment::getenvironmentvariables': (_, { session }) => environmentText(session, ''),
+  'environment::setenvironmentvariable': (args, { session, machine }) => {
+    if (/machine/i.test(text(args, 2))) machine.note({ do: 'system', what: 'environment of the machine' });
+    else session.env.set(text(args, 0).toLowerCase(), text(args, 1));
+    return null;
+  },
+  'environment::expandenvironmentvariables': (args, { session }) =>
+    text(args, 0).replaceAll(/%([\w()]{1,60})%/g, (_, name: string) => session.environment(name)),
+  'environment::getfolderpath': (args, { session }) => {
+    const name = text(args, 0).toLowerCase();
+    const inHome = folders[name];
+    return inHome === undefined ? (systemFolders[name] ?? marks.any) : session.absolute(`~${inHome}`);
+  },
+  'environment::failfast': () => null,
+  'convert::frombase64string': decodeBase64,
+  'convert::tobase64string': (args) => {
+    const given = textOf(args[0] ?? null);
+    return isKnown(given) ? Buffer.from(given, 'latin1').toString('base64') : unknownFrom(given);
+  },
+  'convert::tochar': (args) => charOf(args),
+  'convert::toint32': (args) => intOf(args),
+  'convert::toint16': (args) => intOf(args),
+  'convert::tobyte': (args) => intOf(args),
+  'convert::tostring': (args) => text(args, 0),
+  'char::convertfromutf32': (args) => charOf(args),
+  'char::tostring': (args) => text(args, 0),
+  'string::join': (args) => args.slice(1).flatMap(itemsOf).map(textOf).join(text(args, 0)),
+  'string::concat': (args) => args.flatMap(itemsOf).map(textOf).join(''),
+  'string::new': (args) => args.flatMap(itemsOf).map(textOf).join(''),
+  'string::format': (args) =>
+    text(args, 0).replaceAll(/\{(\d{1,3})\}/g, (_, at: string) =>
+      textOf(args.slice(1).flatMap(itemsOf)[Number(at)] ?? null),
+    ),
+  'regex::replace': (args) => {
+    const [given, pattern, to] = [text(args, 0), text(args, 1), text(args, 2)];
+    return /[\\^$.|?*+()[\]{}]/.test(pattern) || hasUnknown(pattern) || pattern === ''
+      ? unknownFrom(given, to)
+      : replaceIgnoringCase(given, pattern, to);
+  },
+  'regex::unescape': (args) =>
+    text(args, 0).replaceAll(/\\x([0-9a-f]{2})|\\u([0-9a-f]{4})/gi, (_, short: string, long: string) =>
+      String.fromCharCode(Number.parseInt(short ?? long, 16)),
+    ),
+  'regex::matches': (args) => {
+    const signs = [...text(args, 0)];
+    if (text(args, 1) !== '.') return unknownFrom(args[0]);
+    return listOf(/righttoleft/i.test(text(args, 2)) ? signs.reverse() : signs);
+  },
+  'scriptblock::create': (args) => objectOf('scripttext', args.slice(0, 1)),
+  'diagnostics.process::start': (args, context) => {
+    const [program = null, words = null] = args;
+    if (isObject(program)) return listOf(runLine(textOf(program.args[0]), context));
+    return listOf(context.invoke(textOf(program), windowsWords(textOf(words)).map(valueWord)));
+  },
+  'management.automation.powershell::create': () => objectOf('powershell'),
+  'text.encoding::getencoding': (args) => objectOf('text.encoding', args),
+  'net.webrequest::create': (args) => objectOf('net.webrequest', args),
+  'net.dns::gethostaddresses': () => marks.net,
+  'activator::createinstance': (args, context) => {
+    const type = args[0];
+    const name =
+      type !== undefined && type !== null && isObject(type) ? type.type.replace(/^type:/, '') : text(args, 0);
+    return makeObject(name, args.slice(1), context);
+  },
+  'type::gettypefromprogid': (args) => objectOf(`type:com:${text(args, 0).toLowerCase()}`),
+  'windows.forms.application::setsuspendstate': (_, { machine }) => {
+    machine.note({ do: 'system', what: 'suspend' });
+    return null;
+  },
+};
+
+const charOf = (args: Args): PsItem => {
+  const code = numberOf(args[0] ?? null);
+  return code === undefined || code < 0 || code > 0x10ffff ? unknownFrom(args[0]) : String.fromCodePoint(code);
+};
+
+const intOf = (args: Args): PsItem => {
+  const base = numberOf(args[1] ?? null) ?? 10;
+  const given = args[0] ?? null;
+  if (typeof given === 'string' && given.length === 1 && args.length === 1) return given.charCodeAt(0);
+  const value = [2, 8, 10, 16].includes(base) ? Number.parseInt(textOf(given), base) : Number.NaN;
+  return Number.isNaN(value) ? unknownFrom(given) : value;
+};
+
+/** `[Type]::Name(…)`. */
+export function callStatic(type: string, name: string, args: Args, context: PsContext): PsItem {
+  if (name === 'new' && type !== 'string') return makeObject(type, args, context);
+  const call = staticCalls[`${shortType(type)}::${name}`];
+  return call ? call(args, context) : unknownFrom(...args);
+}
+
+/** Names that PowerShell shortens. */
+const shortType = (type: string): string => (type === 'powershell' ? 'management.automation.powershell' : type);
+
+/** `[Type]::Name`. */
+export function readStatic(type: string, name: string, { session }: PsContext): PsItem {
+  if (type === 'text.encoding') return objectOf(`text.encoding.${name}`);
+  if (type === 'environment') {
+    if (name === 'newline') return '\n';
+    if (name === 'currentdirectory') return session.cwd;
+    if (name === 'systemdirectory') return 'C:/Windows/System32';
+    return name === 'commandline' ? marks.any : session.environment(name);
+  }
+  if (type === 'io.path') return name.endsWith('separatorchar') ? '/' : marks.any;
+  if (type === 'string' && name === 'empty') return '';
+  if (type === 'microsoft.win32.registry') return objectOf('win32registry');
+  // Members of enumerations are their names.
+  return name;
+}
+
+/** `New-Object Type …` and `[Type]::new(…)`. */
+export function makeObject(type: string, args: Args, { session }: PsContext): PsItem {
+  const name = type.toLowerCase().replace(/^system\./, '');
+  if (name === 'io.directoryinfo' || name === 'io.fileinfo')
+    return { kind: 'file', path: session.absolute(text(args, 0)), isDeep: false };
+  if (name === 'string') return args.flatMap(itemsOf).map(textOf).join('');
+  if (/compression|cryptostream/.test(name)) return objectOf(name, [marks.decoded, ...args]);
+  if (/tcpclient|networkstream/.test(name)) return objectOf(name, [marks.net, ...args]);
+  if (name === 'io.streamwriter' && args.length > 0 && isTrue(args[0] ?? null) && typeof args[0] === 'string')
+    noteWrite(session, args[0], 'over');
+  if (name === 'io.streamreader' && typeof args[0] === 'string' && !hasUnknown(args[0]))
+    return objectOf(name, [contentOf(session, args[0], true)]);
+  return objectOf(name, args);
+}

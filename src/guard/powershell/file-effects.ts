@@ -1,0 +1,112 @@
+import { hasMark, marks, type Value } from '../value.js';
+import { isFile, type PsItem, textOf } from './items.js';
+import type { PsSession, WindowsSession } from './session.js';
+import { baseName, joinedPath, withWildcards } from './windows-paths.js';
+
+/** Places that are no files: the registry, certificates, variables. */
+const providers: readonly (readonly [RegExp, 'registry' | 'certificates' | 'settings' | 'memory'])[] = [
+  [/^(?:hklm|hkcr|hkcu|hku|hkcc):/i, 'registry'],
+  [/^(?:microsoft\.powershell\.core[\\/])?registry::/i, 'registry'],
+  [/^(?:hkey_[a-z_]+|hklm|hkcu|hkcr|hku)(?:[\\/]|$)/i, 'registry'],
+  [/^cert:/i, 'certificates'],
+  [/^(?:wsman|iis|ad|sqlserver|bcd):/i, 'settings'],
+  [/^(?:env|function|variable|alias|testdrive):/i, 'memory'],
+];
+
+export const providerOf = (path: Value): 'registry' | 'certificates' | 'settings' | 'memory' | undefined =>
+  providers.find(([pattern]) => pattern.test(path))?.[1];
+
+/** Keys from which Windows starts programs. */
+const startKeys =
+  /\\(?:run|runonce|runonceex|runservices|winlogon|image file execution options|appinit_dlls|shell extensions|policies\\explorer\\run)(?:\\|$)/i;
+
+/** Notes a change of the registry; `name` is the value's name. */
+export function noteRegistry(session: WindowsSession, key: Value, isDelete: boolean, name: Value = ''): void {
+  const path = key.replaceAll('/', '\\');
+  if (!isDelete && (startKeys.test(path) || startKeys.test(`${path}\\${name}`)))
+    session.machine.note({ do: 'persist', what: 'registry key that starts programs', target: key });
+  else if (isDelete || !/^(?:registry::)?(?:hkcu|hkey_current_user)/i.test(key))
+    session.machine.note({ do: 'system', what: isDelete ? 'registry delete' : 'registry change', target: key });
+}
+
+/** The path of an item as the file system gets it; wildcards count unless it is literal. */
+export function filePath(session: WindowsSession, item: PsItem, isLiteral = false): Value {
+  if (isFile(item)) return item.path;
+  const text = textOf(item);
+  return session.absolute(isLiteral ? text : withWildcards(text));
+}
+
+/** Notes that an item is deleted. */
+export function noteDelete(session: WindowsSession, item: PsItem, isRecursive: boolean, isLiteral = false): void {
+  const text = isFile(item) ? '' : textOf(item);
+  const provider = providerOf(text);
+  if (provider === 'registry') noteRegistry(session, text, true);
+  else if (provider === 'certificates' || provider === 'settings')
+    session.machine.note({ do: 'system', what: `delete of ${provider}`, target: text });
+  else if (provider === undefined && (isFile(item) || text !== '')) {
+    const recursive = isRecursive || (isFile(item) && item.isDeep);
+    session.machine.note({ do: 'delete', at: session.machine.place(filePath(session, item, isLiteral)), recursive });
+  }
+}
+
+/** Notes a write of a file; the registry and others are no files. */
+export function noteWrite(
+  session: WindowsSession,
+  item: PsItem,
+  how: 'over' | 'append' | 'edit' | 'unpack',
+  text?: Value,
+  isLiteral = true,
+): void {
+  const written = isFile(item) ? '' : textOf(item);
+  if (providerOf(written) === 'registry') noteRegistry(session, written, false);
+  else if (providerOf(written) === undefined && (isFile(item) || !/^(?:nul|con|prn|\$null)?$/i.test(written)))
+    writeFile(session, filePath(session, item, isLiteral), how, text);
+}
+
+/** Files that Windows or PowerShell runs when a user logs in or a shell starts. */
+const startFiles = /\/start menu\/programs\/startup(?:\/|$)|(?:^|[/_])profile\.ps1$/i;
+
+function writeFile(
+  session: WindowsSession,
+  path: Value,
+  how: 'over' | 'append' | 'edit' | 'unpack',
+  text: Value | undefined,
+): void {
+  if (startFiles.test(path)) session.machine.note({ do: 'persist', what: 'file that runs at start', target: path });
+  session.machine.write(path, how, text);
+}
+
+/** What a file's content is; each kind of place has its own. */
+export function contentOf(session: PsSession, item: PsItem, isLiteral = false): Value {
+  const text = isFile(item) ? '' : textOf(item);
+  if (/^env:/i.test(text)) return environmentText(session, text.slice(4).replace(/^[\\/]/, ''));
+  if (providerOf(text) !== undefined) return marks.any;
+  return session.machine.read(filePath(session, item, isLiteral));
+}
+
+/** Variables by name; all of them may hold secrets. */
+export function environmentText(session: PsSession, name: Value): Value {
+  if (name === '' || name === '*') return session.machine.secret('environment');
+  if (!/[*?[]/.test(name)) return session.environment(name);
+  return /token|secret|key|pass|cred|auth/i.test(name) ? session.machine.secret(`environment: ${name}`) : marks.any;
+}
+
+/** Notes data that leave the machine. */
+export function noteSend(session: WindowsSession, url: Value, data: Value): void {
+  session.machine.note({ do: 'send', secret: hasMark(data + url, 'secret'), host: hostOf(url) });
+}
+
+/** The host of an address, for people and rules. */
+export function hostOf(url: Value): string {
+  const found = /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/)?(?:[^/@\s]{0,200}@)?([^/:?#\s]{1,253})/i.exec(url);
+  return found?.[1] ?? '';
+}
+
+/** Notes a copy; one to a share leaves the machine. */
+export function copyTo(session: WindowsSession, from: Value, to: Value): void {
+  const text = session.machine.read(session.absolute(withWildcards(from)));
+  const share = /^(?:\\\\|\/\/)([^\\/]+)/.exec(to);
+  if (share) noteSend(session, share[1] as string, text);
+  else if (/[\\/]$|^\.{1,2}$/.test(to)) noteWrite(session, joinedPath(to, baseName(from)), 'over', text);
+  else noteWrite(session, to, 'over', text);
+}

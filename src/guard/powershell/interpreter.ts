@@ -1,0 +1,272 @@
+import type { Machine } from '../machine.js';
+import { isKnown, type Value } from '../value.js';
+import { bindFunction, boundedRounds } from './cmdlets/flow.js';
+import { destructiveNames } from './cmdlets/system.js';
+import { runCommand, runFile } from './commands.js';
+import type { PsContext, PsWord } from './context.js';
+import { evaluateExpression, single } from './evaluate.js';
+import { noteWrite } from './file-effects.js';
+import {
+  eitherOf,
+  isBlock,
+  isList,
+  isObject,
+  isTable,
+  itemsOf,
+  listOf,
+  type PsItem,
+  printed,
+  textOf,
+  unknownFrom,
+} from './items.js';
+import { applyOperator } from './operators.js';
+import { parsePowerShell } from './parse.js';
+import type { PsSession } from './session.js';
+import {
+  type PsArgument,
+  type PsExpression,
+  type PsRedirect,
+  type PsScript,
+  type PsStage,
+  type PsStatement,
+  PsSyntaxTrouble,
+} from './syntax.js';
+
+type Items = readonly PsItem[];
+type CommandStage = PsStage & { readonly kind: 'command' };
+
+/** Runs PowerShell on the pretended machine. */
+export class PsInterpreter implements PsContext {
+  readonly machine: Machine;
+
+  constructor(readonly session: PsSession) {
+    this.machine = session.machine;
+  }
+
+  evaluate(expression: PsExpression): PsItem {
+    return evaluateExpression(expression, this, (body) => this.runAll(body));
+  }
+
+  /** Runs text as Invoke-Expression does: in this session. */
+  runText(text: Value): Items {
+    const { session } = this;
+    if (session.noteSource(text)) return [unknownFrom(text)];
+    return session.deeper(() => {
+      try {
+        return this.runAll(parsePowerShell(text).body);
+      } catch (trouble) {
+        if (!(trouble instanceof PsSyntaxTrouble)) throw trouble;
+        if (namesDestruction(text)) this.machine.note({ do: 'unread', why: 'syntax' });
+        return [unknownFrom(text)];
+      }
+    });
+  }
+
+  runAll(body: readonly PsStatement[]): Items {
+    return body.flatMap((statement) => this.run(statement));
+  }
+
+  private run(statement: PsStatement): Items {
+    this.session.step();
+    switch (statement.kind) {
+      case 'pipeline':
+        return this.runPipeline(statement.stages);
+      case 'chain':
+        return statement.parts.flatMap((part) => this.run(part));
+      case 'group':
+        return this.runAll(statement.body);
+      case 'assign':
+        this.assign(statement.target, statement.op, single(this.run(statement.value)));
+        return [];
+      case 'branches':
+        return this.runBranches(statement);
+      case 'loop':
+        return this.runLoop(statement);
+      case 'foreach':
+        return boundedRounds(this.run(statement.list)).flatMap((item) => {
+          this.session.assign(statement.variable, item);
+          return this.runAll(statement.body);
+        });
+      case 'function':
+        this.session.functions.set(statement.name, statement.script);
+        return [];
+      case 'leave':
+        return statement.value ? this.run(statement.value) : [];
+    }
+  }
+
+  private assign(target: PsExpression, op: string, value: PsItem): void {
+    const { session } = this;
+    if (target.kind === 'cast') this.assign(target.of, op, value);
+    else if (target.kind === 'variable') {
+      const before = session.variables.get(target.name) ?? null;
+      session.assign(target.name, op === '+=' ? applyOperator('+', before, value, session) : value);
+    } else if (target.kind === 'list') {
+      const items = itemsOf(value);
+      target.items.forEach((part, at) => {
+        this.assign(part, op, items[at] ?? null);
+      });
+    } else if (target.kind === 'member' || target.kind === 'index') this.assignPart(target, value);
+  }
+
+  /** `$table.key = …` and `$table['key'] = …`; objects keep what they are given. */
+  private assignPart(target: PsExpression & { kind: 'member' | 'index' }, value: PsItem): void {
+    const of = this.evaluate(target.of);
+    const key = textOf(this.evaluate(target.kind === 'member' ? target.name : target.index)).toLowerCase();
+    if (isTable(of)) of.entries.set(key, value);
+    else if (isObject(of) && target.of.kind === 'variable')
+      this.session.assign(target.of.name, { ...of, args: [...of.args, value] });
+  }
+
+  private runBranches(statement: PsStatement & { kind: 'branches' }): Items {
+    const { session } = this;
+    const tested = statement.tests.flatMap((test) => this.run(test));
+    if (statement.isSwitch) session.assign('_', single(tested));
+    const before = session.variables;
+    const cwd = session.cwd;
+    const outcomes = statement.isComplete ? [] : [before];
+    const printedItems: PsItem[] = [];
+    for (const branch of statement.branches) {
+      session.variables = new Map(before);
+      printedItems.push(...this.runAll(branch));
+      outcomes.push(session.variables);
+    }
+    // A folder that only some branches enter is still the likely one.
+    if (statement.isComplete && statement.branches.length === 0) session.cwd = cwd;
+    session.variables = mergedVariables(outcomes);
+    return statement.isSwitch || printedItems.length < 2 ? printedItems : [eitherOf(printedItems)];
+  }
+
+  private runLoop(statement: PsStatement & { kind: 'loop' }): Items {
+    const { session } = this;
+    this.runAll(statement.head);
+    const test = statement.test ? this.run(statement.test) : [];
+    if (test.length === 1 && (test[0] === true || test[0] === 1) && startsWithoutEnd(statement.body))
+      session.machine.note({ do: 'exhaust', what: 'starts processes for ever' });
+    return this.runAll(statement.body);
+  }
+
+  private runPipeline(stages: readonly PsStage[]): Items {
+    let input: Items | undefined;
+    for (const stage of stages) {
+      const items = stage.kind === 'expression' ? itemsOf(this.evaluate(stage.of)) : this.runStage(stage, input);
+      input = this.redirect(items, stage.redirects);
+    }
+    return input ?? [];
+  }
+
+  private redirect(items: Items, redirects: readonly PsRedirect[]): Items {
+    let left = items;
+    for (const { stream, isAppend, to } of redirects) {
+      if (to === undefined) continue;
+      const isOutput = stream === '1' || stream === '*';
+      const isNull = to.kind === 'variable' && to.name === 'null';
+      if (!isNull)
+        noteWrite(this.session, this.evaluate(to), isAppend ? 'append' : 'over', isOutput ? printed(items) : undefined);
+      if (isOutput) left = [];
+    }
+    return left;
+  }
+
+  private runStage(stage: CommandStage, input: Items | undefined): Items {
+    const name = this.evaluate(stage.name);
+    const words = stage.args.map((arg) => this.word(arg));
+    if (isBlock(name))
+      return this.runBlock(name.script, { words, ...(input?.[0] === undefined ? {} : { current: input[0] }) });
+    if (isObject(name) && name.type === 'commandinfo') return this.invoke(textOf(name.args[0]), words, input);
+    if (isObject(name) && name.type === 'scripttext') return this.runText(textOf(name.args[0]));
+    const names = isList(name) && name.isEither ? name.items : [name];
+    return names.flatMap((one) => {
+      const text = textOf(one);
+      // A sourced file and a called one differ only in the scope of their variables.
+      if (stage.operator === '.' && isKnown(text)) return runFile(text, words, this) ?? this.invoke(text, words, input);
+      return this.invoke(text, words, input);
+    });
+  }
+
+  private word(arg: PsArgument): PsWord {
+    if (arg.kind === 'parameter')
+      return { kind: 'parameter', written: arg.written, value: arg.value && this.evaluate(arg.value) };
+    const isBare = (arg.of.kind === 'text' || arg.of.kind === 'expand') && !arg.of.isQuoted;
+    return { kind: 'value', item: this.evaluate(arg.of), isQuoted: !isBare, from: arg.of };
+  }
+
+  invoke(name: Value, words: readonly PsWord[], input?: Items): Items {
+    const { session } = this;
+    session.step();
+    const alias = session.aliases.get(name.toLowerCase()) ?? name;
+    const script = session.functions.get(alias.toLowerCase());
+    if (script) return this.runBlock(script, { words, ...(input?.[0] === undefined ? {} : { current: input[0] }) });
+    return runCommand(alias, words, input, this);
+  }
+
+  /** Variables that a block sets are its own; folder and environment are everybody's. */
+  runBlock(script: PsScript, given: { readonly current?: PsItem; readonly words?: readonly PsWord[] } = {}): Items {
+    const { session } = this;
+    return session.deeper(() => {
+      const outer = session.variables;
+      const own = new Map(outer);
+      const bound = bindFunction(
+        script.parameters.map(({ name }) => name),
+        given.words ?? [],
+      );
+      if (given.current !== undefined) for (const name of ['_', 'psitem', 'input']) own.set(name, given.current);
+      session.variables = own;
+      for (const { name, initial } of script.parameters)
+        own.set(name, bound.given.get(name) ?? (initial ? this.evaluate(initial) : (given.current ?? unknownFrom())));
+      if (given.words !== undefined) own.set('args', listOf(bound.rest));
+      const items = this.runAll(script.body);
+      // A block of a loop shares the variables of the text around it; a function with parameters does not.
+      session.variables = given.words === undefined ? withoutCurrent(own, outer) : outer;
+      return items;
+    });
+  }
+}
+
+function withoutCurrent(own: Map<string, PsItem>, outer: Map<string, PsItem>): Map<string, PsItem> {
+  for (const name of ['_', 'psitem', 'input']) {
+    const before = outer.get(name);
+    if (before === undefined) own.delete(name);
+    else own.set(name, before);
+  }
+  return own;
+}
+
+function mergedVariables(outcomes: readonly ReadonlyMap<string, PsItem>[]): Map<string, PsItem> {
+  const names = new Set(outcomes.flatMap((outcome) => [...outcome.keys()]));
+  const values = (name: string): readonly PsItem[] =>
+    outcomes.flatMap((outcome) => {
+      const value = outcome.get(name);
+      return value === undefined ? [] : [value];
+    });
+  return new Map([...names].map((name) => [name, eitherOf(values(name))]));
+}
+
+/** Whether a loop's body starts work and neither waits for it nor leaves. */
+function startsWithoutEnd(body: readonly PsStatement[]): boolean {
+  const names = body.flatMap((statement) =>
+    statement.kind === 'pipeline' ? statement.stages.flatMap((stage) => (stage.kind === 'command' ? [stage] : [])) : [],
+  );
+  const isWaiting = body.some((statement) => statement.kind === 'leave' || statement.kind === 'branches');
+  const starts = names.some(
+    ({ name, args }) =>
+      name.kind === 'text' &&
+      /^(?:start-process|saps|start|start-job|sajb|start-threadjob)$/i.test(name.text) &&
+      !args.some((arg) => arg.kind === 'parameter' && /^-wa/i.test(arg.written)),
+  );
+  return (
+    starts && !isWaiting && !names.some(({ name }) => name.kind === 'text' && /^(?:start-)?sleep$/i.test(name.text))
+  );
+}
+
+/** Whether the name of a command that destroys stands where a command may stand. */
+function namesDestruction(text: Value): boolean {
+  const words = text.toLowerCase().split(/[\s;|&({})=]+/);
+  const starts = new Set(
+    text
+      .toLowerCase()
+      .split(/[;|&({\r\n=]/)
+      .map((part) => part.trim().split(/\s/)[0] ?? ''),
+  );
+  return words.some((word) => starts.has(word) && destructiveNames.includes(word.replaceAll('`', '')));
+}

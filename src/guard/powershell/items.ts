@@ -1,0 +1,116 @@
+import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import type { PsScript } from './syntax.js';
+
+/** A value in a PowerShell session. Text may contain marks. */
+export type PsItem = Value | number | boolean | null | PsList | PsTable | PsBlock | PsFile | PsBytes | PsObject;
+
+export interface PsList {
+  readonly kind: 'list';
+  readonly items: readonly PsItem[];
+  /** One of the items, nobody knows which: two branches set one variable. */
+  readonly isEither?: boolean;
+}
+export interface PsTable {
+  readonly kind: 'table';
+  readonly entries: Map<string, PsItem>;
+}
+export interface PsBlock {
+  readonly kind: 'block';
+  readonly script: PsScript;
+}
+/** What Get-Item and Get-ChildItem give. */
+export interface PsFile {
+  readonly kind: 'file';
+  /** Absolute, with slashes. */
+  readonly path: Value;
+  /** The folder that was listed, if it is a listing; filters by name start from it. */
+  readonly listed?: Value;
+  /** Whether it stands for everything below the folder. */
+  readonly isDeep: boolean;
+}
+export interface PsBytes {
+  readonly kind: 'bytes';
+  /** One character per byte; undefined if nobody knows. */
+  readonly bytes: string | undefined;
+  readonly sources: Value;
+}
+/** An object of .NET or of a cmdlet of which only its type and what went into it are known. */
+export interface PsObject {
+  readonly kind: 'object';
+  /** In lower case, without `system.`. */
+  readonly type: string;
+  readonly args: readonly PsItem[];
+}
+
+export const mostText = 65_536;
+const mostChoices = 4;
+
+export const listOf = (items: readonly PsItem[]): PsList => ({ kind: 'list', items });
+export const objectOf = (type: string, args: readonly PsItem[] = []): PsObject => ({ kind: 'object', type, args });
+
+/** One of several values. */
+export function eitherOf(items: readonly PsItem[]): PsItem {
+  const different = [...new Set(items.flatMap((item) => (isEither(item) ? item.items : [item])))];
+  if (different.length === 1) return different[0] as PsItem;
+  if (different.length > mostChoices) return marks.any + sourcesOf(...different.map(textOf));
+  return { kind: 'list', items: different, isEither: true };
+}
+
+export const isList = (item: PsItem): item is PsList => isPart(item) && item.kind === 'list';
+export const isEither = (item: PsItem): item is PsList => isList(item) && item.isEither === true;
+export const isTable = (item: PsItem): item is PsTable => isPart(item) && item.kind === 'table';
+export const isBlock = (item: PsItem): item is PsBlock => isPart(item) && item.kind === 'block';
+export const isFile = (item: PsItem): item is PsFile => isPart(item) && item.kind === 'file';
+export const isBytes = (item: PsItem): item is PsBytes => isPart(item) && item.kind === 'bytes';
+export const isObject = (item: PsItem): item is PsObject => isPart(item) && item.kind === 'object';
+const isPart = (item: PsItem): item is Exclude<PsItem, Value | number | boolean | null> =>
+  typeof item === 'object' && item !== null;
+
+/** The items that a pipeline would send on. */
+export function itemsOf(item: PsItem | undefined): readonly PsItem[] {
+  if (item === undefined || item === null) return [];
+  return isList(item) ? item.items.flatMap((inner) => (isEither(inner) ? inner.items : [inner])) : [item];
+}
+
+export function textOf(item: PsItem | undefined): Value {
+  if (item === null || item === undefined) return '';
+  if (typeof item === 'string') return item;
+  if (typeof item === 'boolean') return item ? 'True' : 'False';
+  if (typeof item === 'number') return String(item);
+  switch (item.kind) {
+    case 'list':
+      return item.items.map(textOf).join(' ');
+    case 'file':
+      return item.path;
+    case 'block':
+      return item.script.source;
+    case 'bytes':
+      return item.bytes === undefined ? marks.any + item.sources : item.bytes;
+    case 'table':
+      return marks.any + sourcesOf(...[...item.entries.values()].map(textOf));
+    case 'object':
+      return marks.any + sourcesOf(...item.args.map(textOf));
+  }
+}
+
+/** Text that nobody knows, with the sources of what it was made of. */
+export const unknownFrom = (...items: readonly (PsItem | undefined)[]): Value =>
+  marks.any + sourcesOf(...items.map(textOf)).replaceAll(marks.any, '');
+
+/** A number, if it is one. */
+export function numberOf(item: PsItem): number | undefined {
+  if (typeof item === 'number') return item;
+  if (typeof item === 'boolean') return item ? 1 : 0;
+  if (typeof item !== 'string' || hasUnknown(item) || item.trim() === '') return undefined;
+  const value = Number(item.trim());
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/** Whether a switch with this value is on; an unknown value counts as on where that is the careful answer. */
+export function isTrue(item: PsItem): boolean {
+  if (item === null || item === false || item === 0 || item === '') return false;
+  return !isList(item) || item.items.length > 0;
+}
+
+/** What pipelines print. */
+export const printed = (items: readonly PsItem[]): Value => items.map(textOf).join('\n');

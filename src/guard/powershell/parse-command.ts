@@ -1,0 +1,162 @@
+import { PsExpressionParser } from './parse-expression.js';
+import { isDash, isDoubleQuote, isNameSign, isSingleQuote } from './scanner.js';
+import type { PsArgument, PsExpression, PsRedirect, PsStage } from './syntax.js';
+
+/** Reads one part of a pipeline: a command with its words, or an expression. */
+export abstract class PsCommandParser extends PsExpressionParser {
+  protected stage(): PsStage {
+    const sign = this.sign;
+    if (sign === '&' && this.ahead(1) !== '&') return this.command('&');
+    if (sign === '.' && /[\s'"$({]/.test(this.ahead(1))) return this.command('.');
+    if (!this.startsExpression()) return this.command(undefined);
+    const of = this.expression();
+    const redirects: PsRedirect[] = [];
+    for (;;) {
+      this.skip();
+      const redirect = this.redirect();
+      if (!redirect) return { kind: 'expression', of, redirects };
+      redirects.push(redirect);
+    }
+  }
+
+  private startsExpression(): boolean {
+    const sign = this.sign;
+    if (sign === '' || '$(@{!,['.includes(sign) || isSingleQuote(sign) || isDoubleQuote(sign)) return sign !== '';
+    if (this.startsWith('++') || this.startsWith('--')) return true;
+    if (isDash(sign)) return true;
+    if (!/\d/.test(sign)) return false;
+    const start = this.at;
+    const isNumber = this.number() !== undefined && (this.isAtEnd || !/[\w\-.]/.test(this.sign) || this.sign === '.');
+    this.at = start;
+    return isNumber;
+  }
+
+  private command(operator: '&' | '.' | undefined): PsStage {
+    if (operator) {
+      this.at++;
+      this.skip();
+    }
+    const name = this.commandName(operator !== undefined);
+    const args: PsArgument[] = [];
+    const redirects: PsRedirect[] = [];
+    for (;;) {
+      this.skip();
+      if (this.isAtEnd || /[;|)}\r\n]/.test(this.sign)) break;
+      if (this.sign === '&') break;
+      const redirect = this.redirect();
+      if (redirect) redirects.push(redirect);
+      else if (this.startsWith('--%')) args.push(...this.verbatim());
+      else args.push(this.argument());
+    }
+    return { kind: 'command', operator, name, args, redirects };
+  }
+
+  private commandName(isCalled: boolean): PsExpression {
+    if (isCalled && /[$({@'"]/.test(this.sign)) {
+      const start = this.at;
+      const name = this.members(this.primary());
+      if (this.isAtEnd || !/[\\/.\w-]/.test(this.sign)) return name;
+      this.at = start;
+    }
+    return this.bareWord(true);
+  }
+
+  /** Words after `--%`, which PowerShell does not read. */
+  private verbatim(): PsArgument[] {
+    const end = this.text.slice(this.at).search(/[\r\n|]/);
+    const rest = end < 0 ? this.text.slice(this.at + 3) : this.text.slice(this.at + 3, this.at + end);
+    this.at += rest.length + 3;
+    const words = rest.match(/"[^"]*"|[^\s"]+/g) ?? [];
+    return words.map((word) => ({
+      kind: 'value',
+      of: { kind: 'text', text: word.replaceAll('"', ''), isQuoted: true },
+    }));
+  }
+
+  private redirect(): PsRedirect | undefined {
+    const found = /^([1-6*]?)(>>?)(&[12])?/.exec(this.text.slice(this.at, this.at + 5));
+    if (!found) {
+      if (this.sign === '<') throw this.trouble('input redirection');
+      return undefined;
+    }
+    this.at += found[0].length;
+    const stream = found[1] || '1';
+    if (found[3]) return { stream, isAppend: false, to: undefined };
+    this.skip();
+    return { stream, isAppend: found[2] === '>>', to: this.argumentValue() };
+  }
+
+  private argument(): PsArgument {
+    if (isDash(this.sign) && /[\p{L}_?`]/u.test(this.ahead(1))) {
+      const parameter = this.parameter();
+      if (parameter) return parameter;
+    }
+    return { kind: 'value', of: this.argumentList() };
+  }
+
+  /** `-Name` and `-Name:value`; undefined if the word goes on with signs that a parameter cannot have. */
+  private parameter(): PsArgument | undefined {
+    const start = this.at;
+    this.at++;
+    let name = '-';
+    while (!this.isAtEnd && !/[\s;|&(){}<>,:]/.test(this.sign)) {
+      if (/["'$=[\]\\/]/.test(this.sign)) {
+        this.at = start;
+        return undefined;
+      }
+      if (this.sign === '`' && /[\r\n]/.test(this.ahead(1))) break;
+      if (this.sign !== '`') name += this.sign;
+      this.at++;
+    }
+    if (!this.take(':')) return { kind: 'parameter', written: name, value: undefined };
+    this.skip();
+    if (this.isAtEnd || /[;|)}\r\n]/.test(this.sign)) return { kind: 'parameter', written: name, value: undefined };
+    return { kind: 'parameter', written: name, value: this.argumentList() };
+  }
+
+  private argumentList(): PsExpression {
+    const items = [this.argumentValue()];
+    for (;;) {
+      const start = this.at;
+      this.skip();
+      if (!this.take(',')) {
+        this.at = start;
+        break;
+      }
+      this.skip(true);
+      if (this.isAtEnd || /[;|)}]/.test(this.sign)) break;
+      items.push(this.argumentValue());
+    }
+    return items.length === 1 ? (items[0] as PsExpression) : { kind: 'list', items };
+  }
+
+  private argumentValue(): PsExpression {
+    const sign = this.sign;
+    if (sign === ',') {
+      this.at++;
+      return { kind: 'text', text: '', isQuoted: true };
+    }
+    if (sign === '(' || sign === '{') return this.members(this.primary());
+    if (sign === '@' && (/[({'"]/.test(this.ahead(1)) || isNameSign(this.ahead(1)))) return this.members(this.at_());
+    if (sign === '$') {
+      const start = this.at;
+      const variable = this.dollar();
+      if (variable) {
+        const whole = this.members(variable);
+        if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.sign)) return whole;
+      }
+      this.at = start;
+    }
+    if (isSingleQuote(sign) || isDoubleQuote(sign)) {
+      const start = this.at;
+      const quoted = this.primary();
+      if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.sign)) return quoted;
+      this.at = start;
+    }
+    const start = this.at;
+    const number = this.number();
+    if (number && (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.sign))) return number;
+    this.at = start;
+    return this.bareWord();
+  }
+}

@@ -1,0 +1,347 @@
+import type { Value } from '../value.js';
+import { PsCommandParser } from './parse-command.js';
+import { isDash, isDoubleQuote, isNameSign, isSingleQuote } from './scanner.js';
+import type { PsExpression, PsScript, PsStage, PsStatement } from './syntax.js';
+
+/** The statements of a script; throws a PsSyntaxTrouble for text that it cannot read. */
+export function parsePowerShell(text: Value): PsScript {
+  return new PsParser(text).script();
+}
+
+const assignOperators = ['=', '+=', '-=', '*=', '/=', '%=', '??='];
+/** Statements that start with a word and hold code that does not run where it stands, or that is not modelled. */
+const declarations = ['class', 'enum', 'using', 'configuration', 'workflow'];
+const nothing: PsStatement = { kind: 'group', body: [] };
+
+class PsParser extends PsCommandParser {
+  script(): PsScript {
+    return this.scriptUntil('');
+  }
+
+  private scriptUntil(closing: string): PsScript {
+    const start = this.at;
+    const parameters = this.parameterBlock();
+    const body = this.statements(closing);
+    return { parameters, body, source: this.text.slice(start, this.at - closing.length) };
+  }
+
+  protected scriptInBraces(): PsScript {
+    this.need('{');
+    return this.nested(() => this.scriptUntil('}'));
+  }
+
+  /** `[CmdletBinding()] param(…)` at the start of a script or block. */
+  private parameterBlock(): PsScript['parameters'] {
+    const start = this.at;
+    this.skip(true);
+    while (this.sign === '[') {
+      this.typeName();
+      this.skip(true);
+    }
+    if (this.peekWord().toLowerCase() === 'param') {
+      this.at += 'param'.length;
+      this.skip(true);
+      if (this.take('(')) return this.parameterList();
+    }
+    this.at = start;
+    return [];
+  }
+
+  private parameterList(): PsScript['parameters'] {
+    const parameters: { name: string; initial: PsExpression | undefined }[] = [];
+    for (;;) {
+      this.skip(true);
+      if (this.take(')')) return parameters;
+      if (this.take(',')) continue;
+      if (this.sign === '[') {
+        this.typeName();
+        continue;
+      }
+      const variable = this.sign === '$' ? this.dollar() : undefined;
+      if (variable?.kind !== 'variable') throw this.trouble('no parameter');
+      this.skip(true);
+      let initial: PsExpression | undefined;
+      if (this.take('=')) {
+        this.skip(true);
+        initial = this.expression(false);
+      }
+      parameters.push({ name: variable.name, initial });
+    }
+  }
+
+  protected statements(closing: string): readonly PsStatement[] {
+    const found: PsStatement[] = [];
+    for (;;) {
+      this.skip(true);
+      if (this.take(';')) continue;
+      if (this.isAtEnd) {
+        if (closing !== '') throw this.trouble(`no ${closing}`);
+        return found;
+      }
+      if (closing !== '' && this.take(closing)) return found;
+      const statement = this.statement();
+      if (!statement) throw this.trouble('no statement');
+      found.push(statement);
+      this.skip();
+      const ends = this.isAtEnd || /[;\r\n]/.test(this.sign) || (closing !== '' && this.startsWith(closing));
+      if (!ends && statement.kind !== 'function' && statement.kind !== 'group' && !endsWithBrace(statement))
+        throw this.trouble('no end of statement');
+    }
+  }
+
+  protected statement(): PsStatement | undefined {
+    return this.nested(() => {
+      this.skip();
+      if (this.sign === ':' && isNameSign(this.ahead(1))) {
+        this.at++;
+        this.at += this.peekWord().length;
+        this.skip(true);
+      }
+      const word = this.peekWord().toLowerCase();
+      const read = this.keywords[word];
+      if (!read || /[\\/.:]/.test(this.ahead(word.length))) return this.chain();
+      this.at += word.length;
+      this.skip(true);
+      return read();
+    });
+  }
+
+  private readonly keywords: Readonly<Record<string, () => PsStatement>> = {
+    if: () => this.ifStatement(),
+    while: () => {
+      const test = this.condition();
+      return { kind: 'loop', head: [], test, body: this.braces() };
+    },
+    do: () => {
+      const body = this.braces();
+      this.skip(true);
+      const isUntil = this.takeWord('until');
+      if (!isUntil && !this.takeWord('while')) throw this.trouble('no while');
+      const test = this.condition();
+      return { kind: 'loop', head: [], test: isUntil ? undefined : test, body };
+    },
+    for: () => {
+      this.skip(true);
+      this.need('(');
+      const head = this.statements(')');
+      // `for (;;)` has no test: it runs for ever.
+      return { kind: 'loop', head, test: head.length === 0 ? alwaysTrue : undefined, body: this.braces() };
+    },
+    foreach: () => this.foreachStatement(),
+    switch: () => this.switchStatement(),
+    try: () => this.tryStatement(),
+    trap: () => {
+      if (this.sign === '[') this.typeName();
+      return { kind: 'group', body: this.braces() };
+    },
+    function: () => this.functionStatement(),
+    filter: () => this.functionStatement(),
+    begin: () => ({ kind: 'group', body: this.braces() }),
+    process: () => ({ kind: 'group', body: this.braces() }),
+    end: () => ({ kind: 'group', body: this.braces() }),
+    dynamicparam: () => ({ kind: 'group', body: this.braces() }),
+    return: () => this.leave('return'),
+    throw: () => this.leave('throw'),
+    exit: () => this.leave('exit'),
+    break: () => this.leave('break'),
+    continue: () => this.leave('continue'),
+    ...Object.fromEntries(declarations.map((word) => [word, () => this.declaration()])),
+  };
+
+  private takeWord(word: string): boolean {
+    if (this.peekWord().toLowerCase() !== word) return false;
+    this.at += word.length;
+    this.skip(true);
+    return true;
+  }
+
+  private condition(): PsStatement {
+    this.skip(true);
+    this.need('(');
+    return { kind: 'group', body: this.nested(() => this.statements(')')) };
+  }
+
+  private braces(): readonly PsStatement[] {
+    this.skip(true);
+    return this.scriptInBraces().body;
+  }
+
+  private ifStatement(): PsStatement {
+    const tests = [this.condition()];
+    const branches = [this.braces()];
+    for (;;) {
+      const start = this.at;
+      this.skip(true);
+      if (this.takeWord('elseif')) {
+        tests.push(this.condition());
+        branches.push(this.braces());
+      } else if (this.takeWord('else')) {
+        branches.push(this.braces());
+        return { kind: 'branches', tests, branches, isComplete: true, isSwitch: false };
+      } else {
+        this.at = start;
+        return { kind: 'branches', tests, branches, isComplete: false, isSwitch: false };
+      }
+    }
+  }
+
+  private foreachStatement(): PsStatement {
+    while (isDash(this.sign)) {
+      this.at++;
+      this.at += this.peekWord().length;
+      this.skip(true);
+    }
+    this.need('(');
+    this.skip(true);
+    const variable = this.sign === '$' ? this.dollar() : undefined;
+    this.skip(true);
+    if (variable?.kind !== 'variable' || !this.takeWord('in')) throw this.trouble('no foreach');
+    const list: PsStatement = { kind: 'group', body: this.statements(')') };
+    return { kind: 'foreach', variable: variable.name, list, body: this.braces() };
+  }
+
+  private switchStatement(): PsStatement {
+    while (isDash(this.sign)) {
+      this.at++;
+      this.at += this.peekWord().length;
+      this.skip(true);
+    }
+    const value = this.condition();
+    this.skip(true);
+    this.need('{');
+    const branches: (readonly PsStatement[])[] = [];
+    for (;;) {
+      this.skip(true);
+      if (this.take(';')) continue;
+      if (this.take('}')) break;
+      if (this.sign === '{') this.scriptInBraces();
+      else if (/[$('"\d[@]/.test(this.sign)) this.expression();
+      else this.bareWord();
+      branches.push(this.braces());
+    }
+    return { kind: 'branches', tests: [value], branches, isComplete: false, isSwitch: true };
+  }
+
+  private tryStatement(): PsStatement {
+    const branches = [this.braces()];
+    for (;;) {
+      const start = this.at;
+      this.skip(true);
+      if (this.takeWord('catch')) {
+        while (this.sign === '[' || this.sign === ',') {
+          if (this.sign === '[') this.typeName();
+          else this.at++;
+          this.skip(true);
+        }
+        branches.push(this.braces());
+      } else if (this.takeWord('finally')) branches.push(this.braces());
+      else {
+        this.at = start;
+        // The parts run one after another, so what one of them sets is known to the next.
+        return { kind: 'group', body: branches.flat() };
+      }
+    }
+  }
+
+  private functionStatement(): PsStatement {
+    const word = this.bareWord();
+    const name = word.kind === 'text' ? word.text.toLowerCase().replace(/^(?:global|script|local|private):/, '') : '';
+    this.skip(true);
+    const before = this.take('(') ? this.parameterList() : [];
+    this.skip(true);
+    const script = this.scriptInBraces();
+    return { kind: 'function', name, script: before.length > 0 ? { ...script, parameters: before } : script };
+  }
+
+  /** Classes and the like only declare; `using` loads. Their text is skipped. */
+  private declaration(): PsStatement {
+    while (!this.isAtEnd && !/[{;\r\n]/.test(this.sign)) this.at++;
+    if (this.sign === '{') this.skipBraces();
+    return nothing;
+  }
+
+  private skipBraces(): void {
+    let depth = 0;
+    do {
+      if (this.isAtEnd) throw this.trouble('open declaration');
+      if (isSingleQuote(this.sign)) this.singleQuoted();
+      else if (isDoubleQuote(this.sign)) this.doubleQuoted();
+      else {
+        if (this.sign === '{') depth++;
+        else if (this.sign === '}') depth--;
+        this.at++;
+        this.skip(true);
+      }
+    } while (depth > 0);
+  }
+
+  private leave(word: string): PsStatement {
+    this.skip();
+    const isBare = this.isAtEnd || /[;})\r\n]/.test(this.sign);
+    return { kind: 'leave', word, value: isBare ? undefined : this.chain() };
+  }
+
+  /** Pipelines joined by `&&` and `||`, or an assignment. */
+  private chain(): PsStatement {
+    const parts: PsStatement[] = [this.pipeline()];
+    for (;;) {
+      this.skip();
+      if (this.take('&&') || this.take('||')) {
+        this.skip(true);
+        parts.push(this.statement() ?? nothing);
+      } else if (this.sign === '&') {
+        this.at++;
+        this.skip();
+        if (!this.isAtEnd && !/[;)}\r\n]/.test(this.sign)) parts.push(this.chain());
+      } else return parts.length === 1 ? (parts[0] as PsStatement) : { kind: 'chain', parts };
+    }
+  }
+
+  private pipeline(): PsStatement {
+    const stages: PsStage[] = [];
+    for (;;) {
+      this.skip();
+      const first = this.stage();
+      if (first.kind === 'expression' && stages.length === 0) {
+        const op = assignOperators.find((name) => this.startsWith(name) && !this.startsWith('=='));
+        if (op) {
+          this.at += op.length;
+          this.skip(true);
+          const value = this.statement();
+          if (!value) throw this.trouble('no value');
+          return { kind: 'assign', target: first.of, op, value };
+        }
+      }
+      stages.push(first);
+      if (!this.takePipe()) return { kind: 'pipeline', stages };
+      this.skip(true);
+    }
+  }
+
+  /** `|`, also at the start of the next line. */
+  private takePipe(): boolean {
+    this.skip();
+    if (this.sign === '|' && this.ahead(1) !== '|') {
+      this.at++;
+      return true;
+    }
+    const start = this.at;
+    if (/[\r\n]/.test(this.sign)) {
+      this.skip(true);
+      if (this.sign === '|' && this.ahead(1) !== '|') {
+        this.at++;
+        return true;
+      }
+    }
+    this.at = start;
+    return false;
+  }
+}
+
+const alwaysTrue: PsStatement = {
+  kind: 'pipeline',
+  stages: [{ kind: 'expression', of: { kind: 'variable', name: 'true', isSplat: false }, redirects: [] }],
+};
+
+const endsWithBrace = (statement: PsStatement): boolean =>
+  statement.kind === 'branches' || statement.kind === 'loop' || statement.kind === 'foreach';

@@ -1,0 +1,34 @@
+import type { Machine, RunOptions } from '../machine.js';
+import { marks, type Value } from '../value.js';
+import { PsInterpreter } from './interpreter.js';
+import { listOf, printed } from './items.js';
+import { PsSession, ReadingEnd } from './session.js';
+
+/**
+ * Reads PowerShell as PowerShell would and does it on the pretended machine; returns what it prints.
+ *
+ * What it follows: variables, text operators, aliases, shortened parameters, splatting, pipelines, blocks, functions,
+ * `Invoke-Expression`, the calls of .NET that touch files, the network and processes. What it does not follow: classes,
+ * DSC and workflows, code in `Add-Type`, modules that are imported, type and format files, objects beyond files,
+ * processes and text, and regular expressions (only plain ones are computed). All branches run, loops at most twelve
+ * rounds. A text that cannot be parsed is `unread` if it names a command that destroys.
+ */
+export function runPowerShell(text: Value, machine: Machine, options: RunOptions = {}): Value {
+  const session = new PsSession(machine, options);
+  const [script, ...args] = options.args ?? [];
+  if (script !== undefined) session.variables.set('psscriptroot', session.absolute(script).replace(/\/[^/]*$/, ''));
+  session.variables.set('args', listOf(args));
+  session.variables.set('profile', session.absolute('~/Documents/PowerShell/Microsoft.PowerShell_profile.ps1'));
+  if (options.stdin !== undefined) session.variables.set('input', options.stdin);
+  if (text.trim() === marks.any) {
+    machine.note({ do: 'run', code: 'unknown' });
+    return marks.any;
+  }
+  try {
+    const items = new PsInterpreter(session).runText(text);
+    return printed([...session.printedAside, ...items]);
+  } catch (end) {
+    if (!(end instanceof ReadingEnd)) throw end;
+    return marks.any;
+  }
+}

@@ -1,0 +1,238 @@
+import type { Value } from '../value.js';
+import { type PsExpression, type PsScript, type PsStatement, PsSyntaxTrouble } from './syntax.js';
+
+const mostNesting = 60;
+/** PowerShell takes typographic quotes and dashes for plain ones. */
+const singleQuotes = "'\u2018\u2019\u201a\u201b";
+const doubleQuotes = '"\u201c\u201d\u201e';
+const dashes = '-\u2013\u2014\u2015';
+const escapes: Readonly<Record<string, string>> = {
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+export const isSingleQuote = (sign: string): boolean => sign !== '' && singleQuotes.includes(sign);
+export const isDoubleQuote = (sign: string): boolean => sign !== '' && doubleQuotes.includes(sign);
+export const isDash = (sign: string): boolean => sign !== '' && dashes.includes(sign);
+export const isNameSign = (sign: string): boolean => /^[\p{L}\p{N}_]$/u.test(sign);
+
+/** Reads characters, spaces, comments, strings and variables: what commands and expressions share. */
+export abstract class PsScanner {
+  protected at = 0;
+  private nesting = 0;
+
+  constructor(protected readonly text: Value) {}
+
+  /** Statements up to a closing sign, which is consumed; the end of the text if it is empty. */
+  protected abstract statements(closing: string): readonly PsStatement[];
+
+  protected trouble(what: string): PsSyntaxTrouble {
+    return new PsSyntaxTrouble(`${what} at ${this.at}`);
+  }
+
+  protected get sign(): string {
+    return this.text[this.at] ?? '';
+  }
+
+  protected ahead(offset: number): string {
+    return this.text[this.at + offset] ?? '';
+  }
+
+  protected get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  protected startsWith(text: string): boolean {
+    return this.text.startsWith(text, this.at);
+  }
+
+  protected take(text: string): boolean {
+    if (!this.startsWith(text)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  protected need(text: string): void {
+    if (!this.take(text)) throw this.trouble(`no ${text}`);
+  }
+
+  /** Reads a nested part; a limit keeps hostile text from using up the stack. */
+  protected nested<T>(read: () => T): T {
+    if (++this.nesting > mostNesting) throw this.trouble('too deep');
+    const result = read();
+    this.nesting--;
+    return result;
+  }
+
+  /** Skips spaces, comments and joined lines; with `lines` also line ends. */
+  protected skip(lines = false): void {
+    for (;;) {
+      const sign = this.sign;
+      if (sign === ' ' || sign === '\t' || sign === '\u00a0' || sign === '\f' || sign === '\v') this.at++;
+      else if (sign === '\r' || sign === '\n') {
+        if (!lines) return;
+        this.at++;
+      } else if (sign === '`' && (this.ahead(1) === '\n' || this.startsWith('`\r\n')))
+        this.at += this.ahead(1) === '\n' ? 2 : 3;
+      else if (sign === '#') this.skipLine();
+      else if (this.startsWith('<#')) {
+        const end = this.text.indexOf('#>', this.at + 2);
+        if (end < 0) throw this.trouble('open comment');
+        this.at = end + 2;
+      } else return;
+    }
+  }
+
+  private skipLine(): void {
+    const end = this.text.indexOf('\n', this.at);
+    this.at = end < 0 ? this.text.length : end;
+  }
+
+  /** A word of letters, digits, `_` and `-`; empty if there is none. */
+  protected peekWord(): string {
+    let end = this.at;
+    while (isNameSign(this.text[end] ?? '') || this.text[end] === '-') end++;
+    return this.text.slice(this.at, end);
+  }
+
+  protected singleQuoted(): Value {
+    this.at++;
+    let text = '';
+    for (;;) {
+      if (this.isAtEnd) throw this.trouble('open quote');
+      if (!isSingleQuote(this.sign)) text += this.text[this.at++];
+      else if (isSingleQuote(this.ahead(1))) {
+        text += "'";
+        this.at += 2;
+      } else break;
+    }
+    this.at++;
+    return text;
+  }
+
+  protected doubleQuoted(): PsExpression {
+    this.at++;
+    const parts = new ExpandParts();
+    for (;;) {
+      if (this.isAtEnd) throw this.trouble('open quote');
+      if (isDoubleQuote(this.sign)) {
+        if (!isDoubleQuote(this.ahead(1))) break;
+        parts.add('"');
+        this.at += 2;
+      } else this.expandable(parts);
+    }
+    this.at++;
+    return parts.toExpression(true);
+  }
+
+  /** `@'…'@` and `@"…"@`; undefined if there is none here. */
+  protected hereString(): PsExpression | undefined {
+    const quote = this.ahead(1);
+    const isPlain = isSingleQuote(quote);
+    if (this.sign !== '@' || !(isPlain || isDoubleQuote(quote))) return undefined;
+    const lineEnd = this.text.indexOf('\n', this.at);
+    if (lineEnd < 0 || this.text.slice(this.at + 2, lineEnd).trim() !== '') throw this.trouble('no here-string');
+    const end = this.text.indexOf(`\n${isPlain ? "'" : '"'}@`, lineEnd);
+    if (end < 0) throw this.trouble('open here-string');
+    const content = end === lineEnd ? '' : this.text.slice(lineEnd + 1, end).replace(/\r$/, '');
+    if (isPlain) {
+      this.at = end + 3;
+      return { kind: 'text', text: content, isQuoted: true };
+    }
+    this.at = lineEnd + 1;
+    const parts = new ExpandParts();
+    while (this.at < end) this.expandable(parts);
+    this.at = end + 3;
+    return parts.toExpression(true);
+  }
+
+  /** One step of text in which variables and escapes count. */
+  protected expandable(parts: ExpandParts): void {
+    if (this.sign === '`') parts.add(this.escaped());
+    else if (this.sign === '$') {
+      const variable = this.dollar();
+      parts.add(variable ?? '$');
+    } else parts.add(this.text[this.at++] as string);
+  }
+
+  protected escaped(): string {
+    this.at++;
+    const sign = this.sign;
+    if (this.startsWith('u{')) {
+      const end = this.text.indexOf('}', this.at);
+      const code = end < 0 ? Number.NaN : Number.parseInt(this.text.slice(this.at + 2, end), 16);
+      if (!(code >= 0 && code <= 0x10ffff)) throw this.trouble('no character');
+      this.at = end + 1;
+      return String.fromCodePoint(code);
+    }
+    this.at += sign === '\r' && this.ahead(1) === '\n' ? 2 : 1;
+    return sign === '\n' || sign === '\r' ? '' : (escapes[sign] ?? sign);
+  }
+
+  /** `$name`, `${name}` or `$(…)`; undefined for a lone dollar, which is consumed. */
+  protected dollar(): PsExpression | undefined {
+    this.at++;
+    if (this.take('(')) return { kind: 'statements', body: this.nested(() => this.statements(')')), isArray: false };
+    if (this.take('{')) {
+      const end = this.text.indexOf('}', this.at);
+      if (end < 0) throw this.trouble('open variable');
+      const name = this.text.slice(this.at, end).replaceAll('`', '').toLowerCase();
+      this.at = end + 1;
+      return { kind: 'variable', name: plainVariable(name), isSplat: false };
+    }
+    const name = this.variableName();
+    if (name === '') return undefined;
+    return { kind: 'variable', name: plainVariable(name), isSplat: false };
+  }
+
+  /** The name after `$` or `@`. */
+  protected variableName(): string {
+    const start = this.at;
+    if (this.sign !== '' && '$?^'.includes(this.sign)) return this.text[this.at++] as string;
+    while (isNameSign(this.sign)) this.at++;
+    if (this.at > start && this.sign === ':' && isNameSign(this.ahead(1))) {
+      this.at++;
+      while (isNameSign(this.sign)) this.at++;
+    }
+    return this.text.slice(start, this.at).toLowerCase();
+  }
+
+  /** What stands in braces, with its text; the opening brace is consumed. */
+  protected abstract scriptInBraces(): PsScript;
+}
+
+/** Without the scopes that only say where a variable lives. */
+function plainVariable(name: string): string {
+  const scope = /^(?:global|script|local|private|using|variable):/.exec(name);
+  return scope ? name.slice(scope[0].length) : name;
+}
+
+/** Collects the parts of a text with variables. */
+export class ExpandParts {
+  private readonly parts: (Value | PsExpression)[] = [];
+
+  add(part: Value | PsExpression): void {
+    const last = this.parts.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') this.parts[this.parts.length - 1] = last + part;
+    else this.parts.push(part);
+  }
+
+  /** The variable, if it is all that was written. */
+  get only(): PsExpression | undefined {
+    const first = this.parts[0];
+    return this.parts.length === 1 && typeof first === 'object' ? first : undefined;
+  }
+
+  toExpression(isQuoted: boolean): PsExpression {
+    const known = this.parts.every((part) => typeof part === 'string');
+    if (known) return { kind: 'text', text: this.parts.join(''), isQuoted };
+    return { kind: 'expand', parts: this.parts, isQuoted };
+  }
+}

@@ -1,0 +1,153 @@
+import type { Machine, RunOptions } from '../machine.js';
+import { hasUnknown, marks, type Value } from '../value.js';
+import { mostText, type PsItem, textOf } from './items.js';
+import type { PsScript } from './syntax.js';
+import { absoluteWindowsPath, slashedPath, windowsVariable } from './windows-paths.js';
+
+const mostSteps = 3_000;
+const mostDepth = 14;
+
+/** Ends the reading of a text; what made it end is noted before. */
+export class ReadingEnd extends Error {}
+
+/** What a Windows shell knows at a point of its text; PowerShell and cmd share it. */
+export class WindowsSession {
+  cwd: Value;
+  readonly env = new Map<string, Value>();
+  /** Folders left with `pushd`. */
+  readonly folders: Value[] = [];
+  /** Drives that the text made: the letter or name in lower case, and its root. */
+  readonly drives = new Map<string, Value>();
+  private steps = 0;
+  private depth = 0;
+
+  constructor(
+    readonly machine: Machine,
+    readonly options: RunOptions,
+  ) {
+    this.cwd = slashedPath(options.cwd ?? machine.cwd);
+    for (const [name, value] of Object.entries(options.env ?? {})) this.env.set(name.toLowerCase(), value);
+  }
+
+  get home(): Value {
+    return this.machine.world.home;
+  }
+
+  step(): void {
+    if (++this.steps <= mostSteps) return;
+    this.machine.note({ do: 'unread', why: 'steps' });
+    throw new ReadingEnd();
+  }
+
+  /** Runs a nested text; a limit keeps texts that run themselves from going on for ever. */
+  deeper<T>(run: () => T): T {
+    if (++this.depth > mostDepth) {
+      this.machine.note({ do: 'unread', why: 'depth' });
+      throw new ReadingEnd();
+    }
+    const result = run();
+    this.depth--;
+    return result;
+  }
+
+  /** A text, unless it is too long to be kept. */
+  bounded(text: Value): Value {
+    if (text.length <= mostText) return text;
+    this.machine.note({ do: 'unread', why: 'length' });
+    throw new ReadingEnd();
+  }
+
+  absolute(path: Value): Value {
+    const drive = /^([A-Za-z][\w.]*):/.exec(path);
+    const root = drive ? this.drives.get((drive[1] as string).toLowerCase()) : undefined;
+    if (drive && root !== undefined) {
+      const rest = path.slice(drive[0].length).replaceAll('\\', '/');
+      return root.replace(/\/$/, '') + (rest.startsWith('/') ? rest : `/${rest}`);
+    }
+    return absoluteWindowsPath(path, this.cwd, this.home);
+  }
+
+  /** A variable of the environment; names have no case on Windows. */
+  environment(name: string): Value {
+    const lower = name.toLowerCase();
+    const own = this.env.get(lower);
+    if (own !== undefined) return own;
+    if (lower === 'cd' || lower === 'pwd') return this.cwd;
+    const known = Object.keys(this.machine.world.env).find((key) => key.toLowerCase() === lower);
+    const found = this.machine.variable(known ?? name.toUpperCase());
+    if (found !== '' && found !== marks.any) return found;
+    return windowsVariable(lower, this.home, this.machine.world.temp[0]) ?? marks.any;
+  }
+
+  /** Runs a program in the session's folder and environment. */
+  runProgram(argv: readonly Value[], stdin: Value | undefined, extra: RunOptions = {}): Value {
+    this.step();
+    const env = Object.fromEntries([...this.env].map(([name, value]) => [name.toUpperCase(), value]));
+    return this.machine.run(argv, {
+      cwd: this.cwd,
+      ...(this.env.size > 0 ? { env } : {}),
+      ...(stdin === undefined ? {} : { stdin }),
+      ...extra,
+    });
+  }
+
+  /** Runs text that came from somewhere: notes it if nobody saw the text before. */
+  noteSource(text: Value): boolean {
+    if (text.includes(marks.net)) this.machine.note({ do: 'run', code: 'remote' });
+    else if (text.includes(marks.decoded)) this.machine.note({ do: 'run', code: 'decoded' });
+    else return false;
+    return true;
+  }
+}
+
+/** What PowerShell keeps besides. */
+export class PsSession extends WindowsSession {
+  variables = new Map<string, PsItem>();
+  readonly functions = new Map<string, PsScript>();
+  readonly aliases = new Map<string, string>();
+  /** What was printed past the pipeline, as Write-Host does. */
+  printedAside: Value[] = [];
+
+  variable(name: string): PsItem {
+    if (name.startsWith('env:')) return this.environment(name.slice(4));
+    const own = this.variables.get(name);
+    if (own !== undefined) return own;
+    return this.automatic(name) ?? marks.any;
+  }
+
+  /** Whether nobody can know the variable's text: it comes from outside of this text. */
+  isForeign(name: string): boolean {
+    if (name.startsWith('env:')) return hasUnknown(this.environment(name.slice(4)));
+    return !this.variables.has(name) && this.automatic(name) === undefined;
+  }
+
+  private automatic(name: string): PsItem | undefined {
+    switch (name) {
+      case 'true':
+        return true;
+      case 'false':
+        return false;
+      case 'null':
+        return null;
+      case 'home':
+        return slashedPath(this.home);
+      case 'pwd':
+        return this.cwd;
+      case 'pshome':
+        return 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0';
+      case 'verbosepreference':
+        return 'SilentlyContinue';
+      case 'ofs':
+        return ' ';
+      case 'executioncontext':
+        return { kind: 'object', type: 'executioncontext', args: [] };
+      default:
+        return undefined;
+    }
+  }
+
+  assign(name: string, value: PsItem): void {
+    if (name.startsWith('env:')) this.env.set(name.slice(4), this.bounded(textOf(value)));
+    else this.variables.set(name, value);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Call, Machine, Program, RunOptions } from '../machine.js';
+import { isKnown, marks, type Value } from '../value.js';
+import { runCmd } from './cmd/run-cmd.js';
+import { runPowerShell } from './run-powershell.js';
+import { WindowsSession } from './session.js';
+
+/** Options of powershell and pwsh that take a value, in full. */
+const valueOptions = [
+  ...['command', 'encodedcommand', 'file', 'executionpolicy', 'workingdirectory', 'configurationname', 'version'],
+  ...[
+    'windowstyle',
+    'inputformat',
+    'outputformat',
+    'psconsolefile',
+    'settingsfile',
+    'custompipename',
+    'configurationfile',
+  ],
+  'encodedarguments',
+];
+const flagOptions = [
+  'noprofile',
+  'noninteractive',
+  'nologo',
+  'noexit',
+  'sta',
+  'mta',
+  'login',
+  'interactive',
+  'help',
+  'noprofileloadtime',
+];
+const shortOptions: Readonly<Record<string, string>> = {
+  c: 'command',
+  e: 'encodedcommand',
+  ec: 'encodedcommand',
+  f: 'file',
+  ep: 'executionpolicy',
+  ex: 'executionpolicy',
+  wd: 'workingdirectory',
+  w: 'windowstyle',
+  v: 'version',
+  l: 'login',
+  i: 'interactive',
+  o: 'outputformat',
+  commandwithargs: 'command',
+  cwa: 'command',
+};
+
+function optionName(word: Value): string | undefined {
+  if (!/^(?:--?|[/\u2013\u2014])[A-Za-z]/.test(word)) return undefined;
+  const name = word.replace(/^[-/\u2013\u2014]+/, '').toLowerCase();
+  return shortOptions[name] ?? [...valueOptions, ...flagOptions].find((full) => full.startsWith(name));
+}
+
+/** What base64 of UTF-16 says, as `-EncodedCommand` reads it. */
+export function decodedCommand(text: Value): Value {
+  if (!isKnown(text)) return marks.decoded + (text.includes(marks.net) ? marks.net : '');
+  return Buffer.from(text, 'base64').toString('utf16le');
+}
+
+/** `powershell …` and `pwsh …`: finds the text that it runs. */
+const runPowerShellProgram: Program = (call, machine) => {
+  const words = call.argv.slice(1);
+  let cwd: Value | undefined;
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = words[at] as Value;
+    const name = optionName(word);
+    if (name === undefined || name === 'command' || name === 'file') break;
+    if (name === 'encodedcommand') return runPowerShell(decodedCommand(words[at + 1] ?? ''), machine, given(call));
+    if (name === 'help') return undefined;
+    if (!valueOptions.includes(name)) continue;
+    at++;
+    if (name === 'workingdirectory') cwd = words[at];
+  }
+  const options =
+    cwd === undefined ? given(call) : { ...given(call), cwd: new WindowsSession(machine, {}).absolute(cwd) };
+  const first = words[at];
+  if (first === undefined) return call.stdin === undefined ? undefined : runPowerShell(call.stdin, machine, {});
+  const name = optionName(first);
+  const isFile = name === 'file' || (name === undefined && call.name === 'pwsh' && /\.ps1$/i.test(first));
+  const from = name === undefined ? at : at + 1;
+  if (isFile) return runScriptFile(words.slice(from), machine, options);
+  const text = words.slice(from).join(' ');
+  if (text === '-') return call.stdin === undefined ? undefined : runPowerShell(call.stdin, machine, {});
+  return runPowerShell(text, machine, options);
+};
+
+const given = (call: Call): RunOptions => (call.stdin === undefined ? {} : { stdin: call.stdin });
+
+function runScriptFile(words: readonly Value[], machine: Machine, options: RunOptions): Value | undefined {
+  const session = new WindowsSession(machine, options);
+  const [file = ''] = words;
+  const path = session.absolute(file);
+  if (file === '-') return options.stdin === undefined ? undefined : runPowerShell(options.stdin, machine, {});
+  const text = machine.read(path);
+  if (session.noteSource(text) || !isKnown(text) || text === '') return undefined;
+  return runPowerShell(text, machine, { ...options, args: [path, ...words.slice(1)] });
+}
+
+/** `cmd /c …`: all words after the switch are one text. */
+const runCmdProgram: Program = (call, machine) => {
+  const words = call.argv.slice(1);
+  // Git Bash needs `//c`, as it takes `/c` for a path.
+  const at = words.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
+  if (at < 0) return call.stdin === undefined ? undefined : runCmd(call.stdin, machine, {});
+  const glued = (words[at] as Value).replace(/^\/{1,2}[ckr]/i, '');
+  const rest = [...(glued === '' ? [] : [glued]), ...words.slice(at + 1)];
+  const text = rest.length === 1 ? (rest[0] as Value) : rest.map(requoted).join(' ');
+  return runCmd(unwrapped(text), machine, given(call));
+};
+
+const requoted = (word: Value): Value =>
+  /[\s&|<>]/.test(word) && !word.includes('"') && !/^[&|<>]+$/.test(word) ? `"${word}"` : word;
+
+/** Without the quotes around a whole text; quotes around a program's name and its words stay. */
+function unwrapped(text: Value): Value {
+  let inner = text.trim();
+  for (let round = 0; round < 3 && inner.length > 1; round++) {
+    if (!inner.startsWith('"') || !inner.endsWith('"')) break;
+    const isWhole = inner.startsWith('""') || inner.endsWith('""') || inner.indexOf('"', 1) === inner.length - 1;
+    if (!isWhole) break;
+    inner = inner.slice(1, -1).trim();
+  }
+  return inner;
+}
+
+export const shellPrograms: Readonly<Record<string, Program>> = {
+  powershell: runPowerShellProgram,
+  pwsh: runPowerShellProgram,
+  cmd: runCmdProgram,
+};

@@ -1,0 +1,355 @@
+import type { Effect } from '../effect.js';
+import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { isKnown, marks, type Value } from '../value.js';
+import { isVitalProcess } from './cmdlets/system.js';
+import { copyTo, noteRegistry, noteWrite } from './file-effects.js';
+import { WindowsSession } from './session.js';
+import { shellPrograms } from './shell-programs.js';
+import { baseName, joinedPath, withWildcards } from './windows-paths.js';
+
+const disk = (what: string): Effect => ({ do: 'destroy', kind: 'disk', what });
+const system = (what: string): Effect => ({ do: 'system', what });
+const reveal = (what: string): Effect => ({ do: 'reveal', what });
+
+/** Programs that need only their words, joined by spaces and in lower case; every row that fits counts. */
+const rows: readonly (readonly [programs: string, words: RegExp, effect: Effect])[] = [
+  ['vssadmin', /^(?:delete|resize)\b/, disk('shadow copies')],
+  ['wbadmin', /^(?:delete|disable|stop)\b/, disk('backups')],
+  [
+    'bcdedit',
+    /[/-](?:set|delete|deletevalue|import|create|default|bootsequence|timeout)\b/,
+    system('boot configuration'),
+  ],
+  ['bootrec bootsect bcdboot', /./, system('boot configuration')],
+  ['cipher', /[/-]w\b/, disk('wipe of free space')],
+  ['cipher', /[/-]e\b/, system('encryption of files')],
+  ['schtasks', /[/-](?:create|change)\b/, { do: 'persist', what: 'scheduled task' }],
+  ['schtasks', /[/-](?:delete|end)\b/, system('removal of a scheduled task')],
+  ['net net1', /^(?:user|localgroup|group)\b.*[/-]add\b/, { do: 'grant', what: 'user or group' }],
+  ['net net1', /^(?:user|localgroup|group)\b.*[/-](?:delete|active)\b/, system('removal of users or groups')],
+  ['net net1', /^user\s+\S+\s+[^/\s]/, { do: 'grant', what: 'password of a user' }],
+  ['net net1', /^(?:stop|pause|accounts\s+\S)/, system('change of a service or of accounts')],
+  ['net net1', /^share\s+\S+=/, { do: 'expose', what: 'share' }],
+  [
+    'netsh',
+    /\b(?:state\s+off|opmode\s+disable|mode=disable|delete\s+rule|reset|admin=disabled?|disabled)\b/,
+    system('change of the network or firewall'),
+  ],
+  [
+    'netsh',
+    /\b(?:add\s+rule|portproxy\s+add|add\s+portopening|add\s+allowedprogram)\b/,
+    { do: 'expose', what: 'firewall rule' },
+  ],
+  ['netsh', /\bkey=clear\b/, reveal('passwords of wireless networks')],
+  ['sc', /^(?:\\\\\S+\s+)?(?:delete|stop|config|failure|sdset|pause)\b/, system('change of a service')],
+  ['sc', /^(?:\\\\\S+\s+)?create\b/, { do: 'persist', what: 'service' }],
+  ['logoff psshutdown', /^/, system('power off or restart')],
+  ['wevtutil', /^(?:cl|clear-log|sl|set-log)\b/, system('removal of logs')],
+  ['auditpol', /[/-](?:clear|remove|set)\b/, system('change of auditing')],
+  ['fsutil', /^(?:usn\s+deletejournal|file\s+setzerodata|volume\s+dismount)/, disk('data of a volume')],
+  ['fsutil', /^behavior\s+set/, system('change of the file system')],
+  ['manage-bde', /-(?:off|lock|forcerecovery|delete)\b/, disk('disk encryption')],
+  ['mountvol', /\s[/-][dpn]\b/, system('removal of a volume from its folder')],
+  ['dism', /[/-](?:remove-|disable-|cleanup-image.*resetbase|apply-image)/, system('change of Windows features')],
+  ['wusa', /[/-]uninstall\b/, system('removal of updates')],
+  ['msiexec', /[/-](?:x|uninstall)\b/, system('removal of packages')],
+  ['msiexec', /[/-](?:i|package|q\w*)\b.*https?:/, { do: 'run', code: 'remote' }],
+  ['mshta', /(?:https?|vbscript|javascript):/, { do: 'run', code: 'remote' }],
+  ['regsvr32', /[/-]i:\s*https?:/, { do: 'run', code: 'remote' }],
+  ['rundll32', /(?:https?|javascript|vbscript):/, { do: 'run', code: 'remote' }],
+  ['rundll32', /minidump/, reveal('memory of a process')],
+  ['procdump procdump64', /\blsass\b/, reveal('memory of lsass')],
+  ['regedit', /[/-]s\b/, system('registry change')],
+  ['reagentc', /[/-]disable\b/, system('recovery')],
+  ['setx', /[/-]m\b/, system('environment of the machine')],
+  ['wmic', /\bshadowcopy\b.*\bdelete\b/, disk('shadow copies')],
+  [
+    'wmic',
+    /\b(?:call\s+(?:uninstall|shutdown|reboot|win32shutdown|stopservice|changestartmode)|useraccount.*\bdelete)\b/,
+    system('change by WMI'),
+  ],
+  ['wsl', /--unregister\b/, { do: 'destroy', kind: 'infra', what: 'Linux system of WSL' }],
+  ['ntdsutil', /./, reveal('passwords of the directory')],
+];
+
+const rowsByProgram = new Map<string, (readonly [RegExp, Effect])[]>();
+for (const [programs, words, effect] of rows)
+  for (const name of programs.split(' '))
+    rowsByProgram.set(name, [...(rowsByProgram.get(name) ?? []), [words, effect]]);
+
+const mostWords = 4_000;
+const rest = (call: Call): readonly Value[] => call.argv.slice(1);
+const joinedWords = (call: Call): string => rest(call).join(' ').slice(0, mostWords).toLowerCase();
+const asksHelp = (call: Call): boolean => rest(call).some((word) => word === '/?' || word === '-?');
+
+function noteRows(call: Call, machine: Machine): void {
+  const words = joinedWords(call);
+  for (const [pattern, effect] of rowsByProgram.get(call.name) ?? []) if (pattern.test(words)) machine.note(effect);
+}
+
+/** The value after an option, `/tr value`, in any case. */
+function optionValue(call: Call, name: string): Value | undefined {
+  const words = rest(call);
+  const at = words.findIndex((word) => /^[/-]/.test(word) && word.slice(1).toLowerCase() === name);
+  return at < 0 ? undefined : words[at + 1];
+}
+
+const isSwitch = (word: Value, names: RegExp): boolean => /^[/-]/.test(word) && names.test(word.slice(1).toLowerCase());
+const hasSwitch = (call: Call, names: RegExp): boolean => rest(call).some((word) => isSwitch(word, names));
+const operandsOf = (call: Call): readonly Value[] =>
+  rest(call).filter((word) => !/^\/[a-z]{1,12}(?::|$)|^-[a-z]+$/i.test(word));
+const sessionOf = (machine: Machine): WindowsSession => new WindowsSession(machine, {});
+
+function runReg(call: Call, machine: Machine): Value | undefined {
+  const [verb = '', key = '', file = ''] = rest(call);
+  const session = sessionOf(machine);
+  switch (verb.toLowerCase()) {
+    case 'delete':
+      noteRegistry(session, key, true);
+      break;
+    case 'add':
+      noteRegistry(session, key, false, optionValue(call, 'v') ?? '');
+      break;
+    case 'save':
+    case 'export':
+      if (/^(?:hklm|hkey_local_machine)\\(?:sam|security|system)\b/i.test(key)) {
+        machine.note(reveal('passwords in the registry'));
+        noteWrite(session, file, 'over', machine.secret('registry'));
+      } else noteWrite(session, file, 'over');
+      break;
+    case 'import':
+    case 'restore':
+    case 'load':
+    case 'unload':
+    case 'copy':
+      machine.note({ do: 'system', what: 'registry change', target: key });
+      break;
+  }
+  return undefined;
+}
+
+function runDiskpart(call: Call, machine: Machine): Value | undefined {
+  const file = optionValue(call, 's');
+  const script = file === undefined ? call.stdin : machine.read(sessionOf(machine).absolute(file));
+  if (script === undefined) return undefined;
+  if (!isKnown(script) || /^\s*(?:clean|format|delete|convert|create|remove|offline|shrink)\b/im.test(script))
+    machine.note(disk('partitions'));
+  return undefined;
+}
+
+const runFormat: Program = (call, machine) => {
+  if (!rest(call).some((word) => /^[a-z]:[\\/]?$/i.test(word))) return askPacks;
+  machine.note(disk('format of a volume'));
+  return undefined;
+};
+
+function runTaskkill(call: Call, machine: Machine): Value | undefined {
+  const image = rest(call).flatMap((word, at, words) => (isSwitch(word, /^im$/) ? [words[at + 1] ?? ''] : []));
+  const ids = rest(call).flatMap((word, at, words) => (isSwitch(word, /^pid$/) ? [words[at + 1] ?? ''] : []));
+  const filtersAll = hasSwitch(call, /^fi$/) && image.some((name) => /^[*\uE005]$/.test(name));
+  const vital = image
+    .map((name) => name.replaceAll(marks.star, '*'))
+    .find((name) => isVitalProcess(name) && !filtersAll);
+  if (vital !== undefined || ids.some((id) => id === '0' || id === '4'))
+    machine.note({ do: 'system', what: 'stop of system processes', target: vital ?? 'system' });
+  return undefined;
+}
+
+const runShutdown: Program = (call, machine) => {
+  if (hasSwitch(call, /^a$/)) return undefined;
+  // Words without a slash may be those of shutdown on Linux.
+  if (!rest(call).some((word) => /^\//.test(word)) && !hasSwitch(call, /^(?:s|g|l|p|i|fw)$/)) return askPacks;
+  if (hasSwitch(call, /^(?:s|r|g|h|p|l|i|o|sg|hybrid|fw)$/)) machine.note(system('power off or restart'));
+  return undefined;
+};
+
+function runPermissions(call: Call, machine: Machine): Value | undefined {
+  const session = sessionOf(machine);
+  const isTakeown = call.name === 'takeown';
+  const path = isTakeown ? optionValue(call, 'f') : rest(call)[0];
+  const changes =
+    isTakeown ||
+    hasSwitch(
+      call,
+      /^(?:grant|deny|remove|reset|setowner|inheritance|inheritancelevel|restore|g|p|r|d|setintegritylevel)(?::|$)/,
+    );
+  if (path === undefined || !changes) return undefined;
+  const recursive = hasSwitch(call, isTakeown ? /^r$/ : /^t$/);
+  const mode = rest(call).find((word) => /^(?:everyone|\*s-1-1-0|users|authenticated users):/i.test(word));
+  const at = machine.place(session.absolute(withWildcards(path)));
+  machine.note({
+    do: 'permit',
+    at,
+    recursive,
+    ...(mode === undefined ? {} : { mode: mode.replaceAll(marks.star, '*') }),
+  });
+  return undefined;
+}
+
+function runRobocopy(call: Call, machine: Machine): Value | undefined {
+  const session = sessionOf(machine);
+  const [from, to] = operandsOf(call);
+  if (from === undefined || to === undefined || hasSwitch(call, /^l$/)) return undefined;
+  const target = session.absolute(to);
+  if (hasSwitch(call, /^(?:mir|purge)$/)) machine.note({ do: 'delete', at: machine.place(target), recursive: true });
+  if (hasSwitch(call, /^(?:move|mov)$/))
+    machine.note({ do: 'move', from: machine.place(session.absolute(from)), to: machine.place(target) });
+  else copyTo(session, from, to);
+  return undefined;
+}
+
+function runXcopy(call: Call, machine: Machine): Value | undefined {
+  const [from, to = '.'] = operandsOf(call);
+  if (from !== undefined && !hasSwitch(call, /^l$/)) copyTo(sessionOf(machine), from, to);
+  return undefined;
+}
+
+function runCertutil(call: Call, machine: Machine): Value | undefined {
+  const session = sessionOf(machine);
+  const files = operandsOf(call).filter((word) => !/^https?:/i.test(word));
+  if (hasSwitch(call, /^(?:urlcache|verifyctl)$/)) {
+    const url = operandsOf(call).find((word) => /^https?:/i.test(word));
+    if (url !== undefined) noteWrite(session, files[0] ?? baseName(url), 'over', marks.net);
+  } else if (hasSwitch(call, /^decode(?:hex)?$/) && files.length > 1) {
+    const text = machine.read(session.absolute(files[0] as Value));
+    const decoded = isKnown(text) ? Buffer.from(text, 'base64').toString('utf8') : marks.decoded;
+    noteWrite(session, files[1] as Value, 'over', decoded);
+  } else if (hasSwitch(call, /^(?:addstore|delstore|importpfx|repairstore)$/))
+    machine.note(system('change of certificates'));
+  return undefined;
+}
+
+function runBitsadmin(call: Call, machine: Machine): Value | undefined {
+  const url = rest(call).findIndex((word) => /^https?:/i.test(word));
+  const file = rest(call)[url + 1];
+  if (url >= 0 && file !== undefined) noteWrite(sessionOf(machine), file, 'over', marks.net);
+  return undefined;
+}
+
+function runScriptHost(call: Call, machine: Machine): Value | undefined {
+  const [file] = operandsOf(call);
+  if (file === undefined) return undefined;
+  const session = sessionOf(machine);
+  session.noteSource(/^https?:|^\\\\/i.test(file) ? marks.net : machine.read(session.absolute(file)));
+  return undefined;
+}
+
+function runSchtasks(call: Call, machine: Machine): Value | undefined {
+  noteRows(call, machine);
+  const command = hasSwitch(call, /^(?:create|change)$/) ? optionValue(call, 'tr') : undefined;
+  return command === undefined ? undefined : machine.run(['cmd', '/c', command], { via: 'schtasks' });
+}
+
+function runWmic(call: Call, machine: Machine): Value | undefined {
+  noteRows(call, machine);
+  const words = rest(call);
+  const at = words.findIndex((word, index) => /^create$/i.test(word) && /^call$/i.test(words[index - 1] ?? ''));
+  if (at < 0) return undefined;
+  const node = words.find((word) => /^\/node:/i.test(word))?.slice('/node:'.length);
+  const line = words
+    .slice(at + 1)
+    .join(' ')
+    .replace(/^"|"$/g, '');
+  return machine.run(['cmd', '/c', line], { via: 'wmic', ...(node === undefined ? {} : { remote: node }) });
+}
+
+/** `forfiles /p C:\x /s /m *.log /c "cmd /c del @path"`: a command for each file. */
+function runForfiles(call: Call, machine: Machine): Value | undefined {
+  const session = sessionOf(machine);
+  const folder = optionValue(call, 'p') ?? '.';
+  const mask = optionValue(call, 'm') ?? '*';
+  const command = optionValue(call, 'c') ?? '';
+  const deletes = /\b(?:del|erase|rd|rmdir)\b/i.test(command) && /@(?:path|file|relpath)/i.test(command);
+  const path = joinedPath(session.absolute(folder), withWildcards(mask));
+  if (deletes && hasSwitch(call, /^s$/)) {
+    machine.note({ do: 'delete', at: machine.place(path), recursive: true });
+    return undefined;
+  }
+  const line = command.replaceAll(/@(?:path|file|relpath|fname)/gi, () => `"${joinedPath(folder, mask)}"`);
+  return machine.run(['cmd', '/c', line.replace(/^cmd(?:\.exe)?\s+\/c\s+/i, '')], { via: 'forfiles' });
+}
+
+function runSdelete(call: Call, machine: Machine): Value | undefined {
+  const session = sessionOf(machine);
+  if (hasSwitch(call, /^[zc]$/)) machine.note(disk('wipe of free space'));
+  for (const path of operandsOf(call))
+    machine.note({
+      do: 'delete',
+      at: machine.place(session.absolute(withWildcards(path))),
+      recursive: hasSwitch(call, /^[rs]$/),
+    });
+  return undefined;
+}
+
+/** Programs that pass the rest of their words on. */
+function runOther(call: Call, machine: Machine): Value | undefined {
+  noteRows(call, machine);
+  const words = rest(call);
+  if (call.name === 'runas') {
+    const line = words.at(-1);
+    return line === undefined || /^\//.test(line) ? undefined : machine.run(['cmd', '/c', line], { via: 'runas' });
+  }
+  const host = words.find((word) => /^(?:\\\\|\/\/)/.test(word))?.replace(/^[\\/]+/, '');
+  const valued =
+    call.name === 'wsl' ? /^(?:-d|--distribution|-u|--user|--cd|--distribution-id)$/ : /^[-/](?:u|p|n|w|i|a|r)$/i;
+  let at = 0;
+  while (
+    at < words.length &&
+    /^(?:[-/]|\\\\)/.test(words[at] as Value) &&
+    words[at] !== '--' &&
+    !/^(?:-e|--exec)$/.test(words[at] as Value)
+  )
+    at += valued.test(words[at] as Value) ? 2 : 1;
+  if (/^(?:--|-e|--exec)$/.test(words[at] ?? '')) at++;
+  const command = words.slice(at);
+  if (command.length === 0) return undefined;
+  return machine.run(command, {
+    via: call.name,
+    ...(host === undefined || call.name === 'wsl' ? {} : { remote: host }),
+  });
+}
+
+const withRows: Program = (call, machine) => {
+  noteRows(call, machine);
+  return undefined;
+};
+
+const coded: Readonly<Record<string, Program>> = {
+  reg: runReg,
+  diskpart: runDiskpart,
+  format: runFormat,
+  taskkill: runTaskkill,
+  shutdown: runShutdown,
+  takeown: runPermissions,
+  icacls: runPermissions,
+  cacls: runPermissions,
+  xcacls: runPermissions,
+  robocopy: runRobocopy,
+  xcopy: runXcopy,
+  certutil: runCertutil,
+  bitsadmin: runBitsadmin,
+  wscript: runScriptHost,
+  cscript: runScriptHost,
+  schtasks: runSchtasks,
+  wmic: runWmic,
+  forfiles: runForfiles,
+  sdelete: runSdelete,
+  sdelete64: runSdelete,
+  runas: runOther,
+  psexec: runOther,
+  psexec64: runOther,
+  wsl: runOther,
+};
+
+/** Programs of Windows by name, for every shell: Git Bash starts them too. */
+export const windowsPrograms: Readonly<Record<string, Program>> = {
+  ...Object.fromEntries(
+    [...[...rowsByProgram.keys()].map((name) => [name, withRows] as const), ...Object.entries(coded)].map(
+      ([name, program]) => [
+        name,
+        (call: Call, machine: Machine) => (asksHelp(call) ? undefined : program(call, machine)),
+      ],
+    ),
+  ),
+  ...shellPrograms,
+};

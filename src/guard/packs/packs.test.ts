@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { packTableFile, shippedPackFiles } from '../../../scripts/reference/guard-packs.js';
 import { parseYaml } from '../../formats/kit/parse.js';
-import { runCode, runSql } from '../code/index.js';
 import { readCommand } from '../guard.js';
 import { judge } from '../rules/judge.js';
 import type { GuardWorld } from '../world.js';
@@ -18,7 +17,7 @@ const world: GuardWorld = {
   env: {},
 };
 
-const decide = (command: string) => judge(readCommand(command, world, { runCode, runSql }).effects, [], world).decision;
+const decide = (command: string) => judge(readCommand(command, world).effects, [], world).decision;
 
 test('the table holds what the files say', () => {
   const isCurrent = readFileSync('src/guard/packs/table.ts', 'utf8') === packTableFile();

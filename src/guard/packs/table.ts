@@ -4,7 +4,7 @@
 export const packTable = `
 pack alembic
 tools alembic aerich
-flags --sql --help --raiseerr --autogenerate --purge --version
+flags
 harmless --help -h --sql --version
 values -c --config -n --name -x -m --message --rev-id --head --tag -t --version-path -r --rev-range -v --app
 - downgrade ** : destroy db what migrations made
@@ -88,7 +88,6 @@ values --server --auth-token --grpc-web-root-path --config --kube-context --clie
 
 pack atlas
 tools atlas
-flags --auto-approve --dry-run --help --allow-dirty
 harmless --help -h --dry-run
 target -u --url --env
 values -u --url --dev-url --to --from -f --file --env -c --config --dir -s --schema --exclude --revisions-schema --var --format --tx-mode --baseline --to-version --to-tag
@@ -275,9 +274,9 @@ values --project_id --dataset_id --location --format --api --bigqueryrc --creden
 
 pack cassandra
 tools cqlsh
-flags --ssl --help --version --debug --no-color --color --tty
+flags
 harmless --help -h --version
-values -e --execute -f --file -u --username -p --password -k --keyspace --cqlshrc --credentials --cqlversion --protocol-version --encoding --connect-timeout --request-timeout
+values -e --execute -f -u -p -k
 - -e|--execute=<sql> ** : sql
 - !-e|--execute !-f|--file ** : sql
 
@@ -295,7 +294,6 @@ values -c --context -a --app --plugin -p -o --output --profile --toolkit-stack-n
 
 pack celery
 tools celery
-flags --force --help --version --quiet --no-color
 harmless --help --version
 target -b --broker
 values -A --app -b --broker --result-backend --loader --config --workdir -Q --queues -X --exclude-queues -l --loglevel -c --concurrency -n --hostname -d --destination -t --timeout -P --pool
@@ -319,16 +317,15 @@ values -i -m -k -b -p -n --hostname -d --domain -s -o -c --command --name --path
 
 pack clickhouse
 tools clickhouse clickhouse-client clickhouse-local chc chl
-flags --multiquery --secure --help --version --verbose --time --multiline
+flags
 harmless --help --version -V
 target -h --host -d --database
-values -h --host -p --port -u --user --password -q --query --queries-file -d --database -C --config-file --format -f -S --structure -N --table --file --input-format --output-format --param_id --max_threads
+values -h --host -p -u -q --query -d --database -C -f -S -N
 - -q|--query=<sql> ** : sql
 - !-q|--query !--queries-file ** : sql
 
 pack cloud-databases
 tools neonctl neon pscale turso xata astra ticloud ccloud
-flags --force --yes --help --version --debug
 harmless --help -h --dry-run
 target --project-id --org
 values --project-id --org --org-id --api-key --branch --region --role-name --database-name -o --output -f --format --config --config-dir --service-token --group --context-file --service-token-id
@@ -381,7 +378,6 @@ values -p --profile -n --name --namespace --kubeconfig --config -f --config-file
 
 pack cockroach
 tools cockroach
-flags --insecure --help --version --background
 harmless --help -h
 target --host --url
 values -e --execute -f --file --host -u --user -d --database --url -p --port --certs-dir --format --set --store -s --join --listen-addr --http-addr
@@ -396,7 +392,7 @@ pack consul
 tools consul
 harmless -help -h
 target -http-addr -datacenter -namespace
-values -http-addr -token -token-file -datacenter -namespace -partition -ca-file -ca-path -client-cert -client-key -tls-server-name -id -name -kind -accessor-id -address -peer-id -service -reason -node -prefix -shell -wait -modify-index -session -tag -filter -rpc-addr -timeout
+values -http-addr -token -token-file -datacenter -namespace -partition -ca-file -ca-path -client-cert -client-key -tls-server-name -id -name -kind -accessor-id -address -peer-id -service -reason -node -prefix -wait -modify-index -session -tag -filter -rpc-addr -timeout
 oneDash
 - kv delete ** : destroy cluster keys and values
 - acl token|policy|role|auth-method|binding-rule delete ** : destroy secret rights of the cluster
@@ -509,7 +505,6 @@ values -r --runtime-endpoint --image-endpoint -c --config -t --timeout --address
 
 pack diesel
 tools diesel sqlx sea-orm-cli
-flags --help --version --dry-run --force --all
 harmless --help -h --version --dry-run
 target --database-url
 values --database-url -D --migration-dir --config-file --locked-schema --source -u -d -s --database-schema -n --number --target-version --connect-timeout -o --output-dir
@@ -526,22 +521,22 @@ values -t --type -b -C -d -e -E -f -g -G -i -I -J -l -L -m -M -N -o -O -r -T -U 
 pack mkfs-other
 tools mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.minix mkfs.bfs mkfs.cramfs mkfs.reiserfs mkfs.jfs mkfs.nilfs2 mkfs.udf mkfs.bcachefs mkfs.erofs mkdosfs mkntfs mkexfatfs mkreiserfs newfs newfs_hfs newfs_apfs newfs_msdos mkswap
 harmless -V --help --version -h
-values -L --label -b -d --data -i -l -m --metadata -n --name -s -S -r --rootdir -U --uuid -O -p --pagesize -F -R -v --volume-id
+values -L -b -d -i -l -m -n -s -S -r -U -O -p -F -R -v
 - ** /dev/* ** : destroy disk a file system
 - <path disk> ** : write disk over
 
 pack fdisk
 tools fdisk cfdisk gdisk cgdisk
 harmless -l --list -s --getsz -x --list-details --help -h -V --version -v
-values -b --sector-size -c? -L? -o --output -t --type -u? -C --cylinders -H --heads -S --sectors -w --wipe -W --wipe-partitions
+values -b -c? -L? -o -t -u? -C -H -S -w -W
 - ** /dev/* ** : destroy disk partitions
 - <path disk> ** : write disk over
 
 pack sfdisk
 tools sfdisk
-flags --dump --list --delete --json --verify --no-act --force --help --version --show-size --list-types --list-free --append --activate --quiet
+flags
 harmless -d --dump -l --list -J --json -V --verify -n --no-act -s --show-size -T --list-types -F --list-free -h --help -v --version -g --show-geometry
-values -N --partno -o --output -O --backup-file -w --wipe -W --wipe-partitions -X --label -Y --label-nested -u --unit --move-data
+values -N -o -O -w -W -X -Y -u
 - ** /dev/* ** : destroy disk partitions
 - <path disk> ** : write disk over
 
@@ -564,16 +559,16 @@ values -a --align
 
 pack wipefs
 tools wipefs
-flags --all --backup --force --no-act --help --version --json --noheadings --parsable --quiet
+flags
 harmless -n --no-act --help -h -V --version
-values -o --offset -t --types -O --output --lock
+values -o -t -O
 - -a|--all|-o|--offset ** /dev/* ** : destroy disk signatures of a disk
 - -a|--all|-o|--offset <paths disk> : write disk over
 
 pack blkdiscard
 tools blkdiscard scrub nwipe
 harmless --help -h -V --version -n --no-exec
-values -o --offset -l --length -p --step -m --method --verify -r --rounds --exclude --prng
+values -o -l -p -m -r
 - ** /dev/* ** : destroy disk all data of a disk
 - <paths disk> : write disk over
 - --autonuke ** : destroy disk all disks
@@ -603,7 +598,6 @@ values -n --namespace-id -s --ses -l --lbaf -a --sanact -o --output-format -f --
 pack lvm-remove
 tools lvremove vgremove pvremove lvreduce vgreduce
 harmless -t --test --help -h --version
-values -S --select --config --commandprofile --reportformat --devices -L --size -l --extents --type -m --mirrors
 - ** : destroy disk volumes
 
 pack lvm
@@ -822,7 +816,6 @@ values -t --access-token -u --api-url -c --config --context -o --output --format
 
 pack doctrine
 tools doctrine doctrine-migrations console phinx
-flags --force --full-database --dry-run --dump-sql --help --no-interaction --version --if-exists
 harmless --help -h --dry-run --dump-sql -x --version -V
 target --env -e
 values --env -e --em --connection --conn -c --configuration -t --target -d --date -p --parser --db-configuration --filter-expression
@@ -839,7 +832,6 @@ values --env -e --em --connection --conn -c --configuration -t --target -d --dat
 
 pack dolt
 tools dolt
-flags --hard --soft --force --help --version
 harmless --help
 values -q --query -u --user -p --password --host --port --data-dir -m --message -b --branch --author -r --result-format -f --file --use-db
 - sql -q|--query=<sql> ** : sql
@@ -921,18 +913,8 @@ values -r -T -C -o -Q -s -X -Y -Z -e? -u --syntax --tabsize --backupdir --spelle
 - <paths file> : write file edit
 - -s|--speller=<cmd> ** : run it
 
-pack ef-core
-tools dotnet-ef
-flags --force --dry-run --help --no-build --verbose --json
-harmless --help -h --dry-run
-target --connection
-values -p --project -s --startup-project -c --context --connection -o --output-dir --framework --configuration --runtime -n --namespace
-- database drop ** : destroy db the database of the app
-- database update 0 ** : destroy db what migrations made
-
 pack etcdctl
 tools etcdctl etcdutl
-flags --prefix --from-key --help --version --debug --hex
 harmless --help -h
 target --endpoints
 values --endpoints --cacert --cert --key --user --password --command-timeout --dial-timeout -w --write-out --data-dir --name --initial-cluster --initial-advertise-peer-urls --lease --limit --sort-by --rev
@@ -964,9 +946,9 @@ values -P --project --account --token -c --config --only --except -m --message -
 
 pack iptables
 tools iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables
-flags --flush --delete-chain --policy --delete --append --insert --replace --list --list-rules --zero --help --version --new-chain --check --numeric --verbose --line-numbers
+flags
 harmless --help -h --version -V -C --check
-values -t --table -p --protocol -s --source -d --destination -j --jump -i --in-interface -o --out-interface -m --match --dport --sport -w? -g --to-port --to-destination --to-source --state --ctstate --comment --modprobe
+values -t -p -s -d -j -i -o -m -w? -g
 - -F|--flush|-X|--delete-chain ** : system clears the firewall
 - -P|--policy ** : system rules of the firewall
 - -D|--delete|-R|--replace ** : system rules of the firewall
@@ -976,7 +958,6 @@ values -t --table -p --protocol -s --source -d --destination -j --jump -i --in-i
 pack firewall-restore
 tools iptables-restore ip6tables-restore
 harmless -t --test -h --help -V --version
-values -T --table -w --wait -M --modprobe
 - ** : system replaces the rules of the firewall
 
 pack nft
@@ -1041,7 +1022,6 @@ oneDash
 
 pack flask-db
 tools flask
-flags --help --version --debug --sql --purge
 harmless --help --sql --version
 values -A --app -e --env-file -m --message -d --directory -x --x-arg -p --port -h --host
 - db downgrade ** : destroy db what migrations made
@@ -1064,6 +1044,7 @@ tools fly flyctl
 harmless --help -h
 target -a --app
 values -a --app -c --config -t --access-token -r --region -o --org -C --command --image -i --vm-size --process-group --machine --volume --user -u --address -n --name -x --expiry -e --env
+- destroy-pipeline|dp|destroy-team|dt|prune-worker|pw ** : destroy cloud a pipeline or team
 - destroy ** : destroy cloud an application
 - apps destroy|delete|remove|rm ** : destroy cloud an application
 - machine|machines|m destroy|remove|rm ** : destroy cloud a machine
@@ -1241,6 +1222,16 @@ values ci -b --branch --variables -j --job
 - auth status ** -t|--show-token : reveal the token of GitLab
 - config get token ** : reveal the token of GitLab
 
+pack gpg
+tools gpg gpg2
+flags --export-secret-keys --export-secret-subkeys --delete-secret-keys --delete-secret-and-public-key --delete-keys --armor --batch --yes --list-keys --list-secret-keys --import --export --verify
+harmless --help --version --dry-run -n
+values -u --local-user -r --recipient -o --output --homedir --keyserver --passphrase --passphrase-file --batch-file --default-key --status-fd --command-fd --pinentry-mode --trust-model
+- --export-secret-keys|--export-secret-subkeys ** !-o|--output : reveal the secret keys of gpg, gives secret
+- --export-secret-keys|--export-secret-subkeys ** -o|--output=<path file> : write file, reveal the secret keys of gpg
+- --delete-secret-keys|--delete-secret-and-public-key ** : destroy secret keys of gpg
+- -o|--output=<path file> ** : write file
+
 pack gsutil
 tools gsutil
 harmless --help
@@ -1274,7 +1265,6 @@ values acl|defacl|iam -u -g -p -d
 
 pack hasura
 tools hasura
-flags --help --dry-run --skip-execution --all-databases --delete
 harmless --help -h --dry-run
 target --endpoint
 values --endpoint --admin-secret --project --database-name --up --down --goto --version --type --envfile --from
@@ -1321,7 +1311,9 @@ pack heroku
 tools heroku
 harmless --help -h
 target -a --app -r --remote
-values -a --app -r --remote -t --team -s --space -c --confirm --command --type --size -e --env -p --permissions --region --name -n --num --tail-lines -d --dyno
+values -a --app -r --remote -t --team -s --space -c --confirm --command --type --size -e --env -p --permissions --region --name -n --num -d --dyno
+values config !-s
+values logs !-t !-d !-s
 - apps:destroy|apps:delete|destroy|addons:destroy|addons:detach|pipelines:destroy|spaces:destroy|container:rm|webhooks:remove|drains:remove|domains:remove|domains:clear|certs:remove|keys:clear|keys:remove|repo:reset ** : destroy cloud
 - apps|addons|pipelines|spaces destroy ** : destroy cloud
 - domains|certs|drains remove|clear ** : destroy cloud
@@ -1390,7 +1382,6 @@ values -r -g -a -c --cluster --apikey --output --bucket --key --region --instanc
 
 pack influx
 tools influx influxd influxdb3
-flags --help --http-debug --skip-verify --json
 harmless --help -h
 target --host -o --org
 values -o --org --org-id -t --token --host -b --bucket -i --id -n --name -p --predicate --start --stop -r --retention --database -d --table -f --file -c --active-config
@@ -1427,7 +1418,6 @@ values -R --repository --at-operation --at-op --color --config --config-file --c
 
 pack js-orms
 tools typeorm typeorm-ts-node-commonjs typeorm-ts-node-esm mikro-orm mikro-orm-esm drizzle-kit migrate-mongo node-pg-migrate db-migrate kysely ace
-flags --force --run --help --version --verbose --strict --fresh --drop-db --dump --drop-migrations-table --dry-run --check --fk-checks
 harmless --help -h --dry-run --dump --version -v
 target --url -e --env
 values -d --dataSource -f --config --dialect --schema --url --out --name -n --to -t --target -m --migrations -e --env -c --count --database-url-var --custom
@@ -1452,7 +1442,6 @@ stopsAtOperand
 
 pack kafka-clients
 tools rpk kafkactl kaf kcctl
-flags --help --regex --version --verbose --no-confirm
 harmless --help -h --dry-run
 target -b --brokers --cluster
 values -b --brokers -X --config --profile -t --topic -g --group -c --context -p --partition -o --output --cluster --config-opt
@@ -1465,10 +1454,10 @@ values -b --brokers -X --config --profile -t --topic -g --group -c --context -p 
 
 pack kafka
 tools kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-delete-records.sh kafka-streams-application-reset kafka-streams-application-reset.sh kafka-storage kafka-storage.sh
-flags --delete --describe --list --create --alter --reset-offsets --execute --dry-run --export --help --all-topics --all-groups --add --remove --force --if-exists --version --to-earliest --to-latest
+flags
 harmless --help --dry-run --export --version
 target --bootstrap-server --bootstrap-servers --zookeeper
-values --bootstrap-server --bootstrap-servers --zookeeper --topic --group --command-config --partitions --replication-factor --config --delete-config --add-config --entity-type --entity-name --to-offset --to-datetime --by-duration --shift-by --from-file --offset-json-file --application-id --input-topics --intermediate-topics --reset-policy --allow-principal --deny-principal --operation --timeout -t --cluster-id -c
+values --bootstrap-server --bootstrap-servers --zookeeper -t -c
 - --delete ** : destroy queue topics or groups of Kafka
 - --delete-offsets ** : destroy queue offsets of a group
 - --reset-offsets --execute ** : destroy queue offsets of a group
@@ -1488,14 +1477,13 @@ values -r --pattern
 pack kernel-modules
 tools modprobe rmmod insmod kextload kextunload
 harmless --help -h -V --version -n --dry-run --show -D --show-depends -c --showconfig --resolve-alias -R
-values -d --dirname -S --set-version -C --config
 - ** : system modules of the kernel
 
 pack mounts
 tools mount
-flags --all --bind --rbind --move --read-only --help --version --fake --verbose --show-labels
+flags
 harmless --help -h -V --version -f --fake -l --show-labels
-values -t --types -o --options -O --test-opts -L --label -U --uuid -T --fstab -N --namespace --source --target
+values -t --types -o --options -O -L -U -T -N
 - -o|--options=*remount* ** : system mounts again with other options
 - -a|--all ** : system mounts all disks
 - * <path at> : mount a disk or a folder
@@ -1506,42 +1494,33 @@ values -t --types -o --options -O --test-opts -L --label -U --uuid -T --fstab -N
 pack unmounts
 tools umount swapoff fusermount fusermount3
 harmless --help -h -V --version --fake -n --noop
-values -t --types -O --test-opts -N --namespace -L -U -o
+values -t -O -N -L -U -o
 - -a|--all ** : system takes disks off
 - <paths at> : system takes a disk off
-
-pack swap-on
-tools swapon
-harmless --help -h --show -s --summary -V
-values -p --priority -o --options -L -U
-- -a|--all ** : system memory on disks
-- <paths at> : system memory on disks
 
 pack security-switches
 tools setenforce auditctl aa-teardown aa-disable aa-complain setsebool semanage pam-auth-update semodule mokutil
 harmless --help -h -l --list -s --list-modules --list-all --list-enrolled --list-new --sb-state
-values -a -A -d -w -W -p -k -S -F -t -e -b -f -r -R
 - ** : system rules of security
 
 pack boot-loader
 tools grub-install grub2-install update-grub update-grub2 update-initramfs grub-set-default grub-reboot lilo extlinux
 harmless --help -h --version -V
-values -k --boot-directory --efi-directory --target --root-directory
 - ** : system how the machine starts
 
 pack boot-entries
 tools efibootmgr kexec bootctl
 harmless --help -h --version -V
-values -b --bootnum -L --label -d --disk -l --loader -p --part --initrd --command-line --append
+values -b -L -d -l -p
 - -B|--delete-bootnum|-c|--create|-o|--bootorder|-n|--bootnext|-O|--delete-bootorder|-A|--inactive|-N|--delete-bootnext ** : system how the machine starts
 - -e|--exec|-f|--force ** : system stops the machine
 - remove|install|set-default|set-oneshot|update|unlink ** : system how the machine starts
 
 pack logs
 tools journalctl
-flags --rotate --flush --follow --help --version --no-pager --disk-usage --reverse --all --merge --list-boots --user --system --dmesg --relinquish-var --setup-keys
+flags
 harmless --help -h --version
-values -u --unit -n --lines -o --output -S --since -U --until -p --priority -t --identifier -b? --boot -D --directory --vacuum-size --vacuum-time --vacuum-files -g --grep --namespace -M --machine -F --field --root -c --cursor
+values -u -n -o -S -U -p -t -b? -D -g -M -F -c
 - --vacuum-size|--vacuum-time|--vacuum-files ** : system deletes logs
 - --rotate|--relinquish-var|--setup-keys ** : system moves logs
 
@@ -1568,15 +1547,14 @@ values -s --state -l --log -m --mail
 
 pack kernel-log
 tools dmesg
-flags --clear --read-clear --console-off --console-on --follow --human --ctime --help --version --kernel --color --decode
+flags
 harmless --help -h --version -V
-values -l --level -f --facility -n --console-level -s --buffer-size -F --file --since --until
+values -l -f -n -s -F
 - -C|--clear|-c|--read-clear ** : system clears the log of the kernel
 - -D|--console-off|-n|--console-level ** : system the console of the kernel
 
 pack knex
 tools knex
-flags --all --help --version --debug --esm
 harmless --help -h --version -V
 target --env
 values --knexfile --knexpath --cwd --client --connection --migrations-directory --migrations-table-name --env -x --specific --timestamp-filename-prefix
@@ -1639,7 +1617,6 @@ values adm drain --pod-selector --grace-period --timeout
 
 pack laravel
 tools artisan sail
-flags --force --seed --pretend --help --version --drop-views --no-interaction
 harmless --help -h --pretend --version -V
 not php composer npm node yarn pnpm npx bun test shell up down build debug root-shell bash exec run
 target --env --database
@@ -1653,7 +1630,6 @@ values --env --database --path --seeder --step --class --host --port --execute -
 
 pack liquibase
 tools liquibase
-flags --help --version
 harmless --help -h --version -v
 target --url
 values --url --username --password --changelog-file --changeLogFile --defaults-file --classpath --driver --schemas --tag --count --date --contexts --labels --sql --sql-file --default-schema-name --log-level
@@ -1664,7 +1640,7 @@ values --url --username --password --changelog-file --changeLogFile --defaults-f
 pack local-binaries
 tools pnpm yarn bun
 harmless --help -h --version -v
-not add i install ci update up upgrade upgrade-interactive remove rm uninstall un link ln unlink import rebuild rb prune fetch install-test it patch patch-commit patch-remove audit list ls ll outdated why licenses exec dlx x create init start test t restart publish unpublish deprecate pack root bin setup deploy doctor env store server config get set cache cat-file cat-index find-hash self-update approve-builds ignored-builds help login logout whoami view info search autoclean check dedupe explain generate-lock-entry global npm owner plugin policies stage tag team unplug version versions workspaces build pm repl access dist-tag token profile completion
+not add i install ci update up upgrade upgrade-interactive remove rm uninstall un link ln unlink import rebuild rb prune fetch patch audit list ls ll outdated why licenses exec dlx x create init start test t restart publish unpublish deprecate pack root bin setup deploy doctor env store server config get set cache help login logout whoami view info search check dedupe explain global npm owner plugin stage tag team version versions workspaces build pm repl access dist-tag token profile
 values --filter -F -C --dir --cwd --config -c --reporter --loglevel --env-file --shell --elide-lines
 stopsAtOperand
 - run|run-script <cmd> : run it
@@ -1713,10 +1689,9 @@ values -C --config-dir --limit-upload --limit-download --older-than --newer-than
 
 pack memcached
 tools memcflush memcrm memflush memrm
-flags --help --version --verbose --debug --quiet
 harmless --help --version
 target --servers
-values --servers -s --expire --username --password
+values --servers
 - ** : destroy db keys of memcached
 
 pack migrate-tools
@@ -1730,7 +1705,6 @@ oneDash
 
 pack mix
 tools mix
-flags --force --quiet --help --no-compile --dry-run --yes --replace --all
 harmless --help -h --dry-run
 not help test compile deps.get format
 values -r --repo -n --step --to --to-exclusive --migrations-path --prefix --only --organization
@@ -1745,10 +1719,9 @@ values -r --repo -n --step --to --to-exclusive --migrations-path --prefix --only
 
 pack mongo-tools
 tools mongorestore mongoimport
-flags --drop --dryRun --gzip --help --version --jsonArray --headerline --quiet --stopOnError --ignoreBlanks
 harmless --help --version --dryRun
 target --uri -h --host
-values --uri -h --host --port -u --username -p --password -d --db -c --collection --nsInclude --nsExclude --nsFrom --nsTo --dir --archive --file --type --mode --fields -f --upsertFields --config --authenticationDatabase -j --numInsertionWorkers
+values --uri -h --host -u -p -d -c --mode -f -j
 - --drop ** : destroy db collections that a restore replaces
 - --mode=delete ** : destroy db documents of a list
 
@@ -1756,7 +1729,7 @@ pack mongo
 tools mongosh mongo
 harmless --help -h --version --build-info
 target --host
-values --eval --host --port -u --username -p --password -f --file --authenticationDatabase --authenticationMechanism --tlsCAFile --tlsCertificateKeyFile --sslCAFile --sslPEMKeyFile --apiVersion
+values --eval --host -u -p -f
 - --eval=<code javascript> ** : run it
 - --eval=*.drop(*|*.dropDatabase(*|*dropDatabase:*|*.dropIndexes(*|*.dropUser(*|*.dropAllUsers*|*.dropRole(* ** : destroy db collections of MongoDB
 - --eval=*.deleteMany(*{}*|*.deleteMany()*|*.remove(*{}*|*.remove()* ** : destroy db documents of MongoDB
@@ -1764,10 +1737,10 @@ values --eval --host --port -u --username -p --password -f --file --authenticati
 
 pack mysql-admin
 tools mysqladmin mariadb-admin
-flags --force --help --version --password --silent --verbose --wait
+flags
 harmless --help -? --version -V
 target -h --host
-values -p? -h --host -P --port -S --socket -u --user -c --count -i --sleep --defaults-file --defaults-extra-file --login-path --connect-timeout --shutdown-timeout --protocol
+values -p? -h --host -P -S -u -c -i
 - ** drop ** : destroy db a database of MySQL
 - ** shutdown ** : system stops the database server
 - ** password ** : grant a new password of the database
@@ -1778,16 +1751,16 @@ tools mysqlimport mariadb-import myloader
 flags --delete --overwrite-tables --drop-table --replace --ignore --local --help --version --force --lock-tables
 harmless --help -? --version -V
 target -h --host
-values -p? -h --host -P --port -u --user -c --columns -d --directory -B --database -t --threads --fields-terminated-by --lines-terminated-by --ignore-lines --defaults-file
+values -p? -h --host -P -u -c -d -B -t
 - --delete|--overwrite-tables|--drop-table|-o ** : destroy db rows that an import replaces
 - -D * ** : destroy db rows that an import replaces
 
 pack mysql
 tools mysql mariadb mycli
-flags --help --version --batch --silent --force --raw --table --xml --html --verbose --password --skip-column-names --no-defaults --compress
+flags
 harmless --help -? --version -V
 target -h --host -D --database
-values -D --database -e --execute -h --host -P --port -S --socket -p? -u --user --default-character-set --defaults-file --defaults-extra-file --defaults-group-suffix --login-path --init-command --protocol --delimiter --prompt --tee --ssl-ca --ssl-cert --ssl-key --ssl-mode
+values -D --database -e --execute -h --host -P -S -p? -u --init-command --tee
 - -e|--execute=<sql> ** : sql
 - --init-command=<sql> ** : sql
 - !-e|--execute ** : sql
@@ -1795,7 +1768,6 @@ values -D --database -e --execute -h --host -P --port -S --socket -p? -u --user 
 
 pack nats
 tools nats
-flags --force --help --version --json --trace
 harmless --help -h --version
 target -s --server --context
 values -s --server --user --password --creds --nkey --context --timeout --subject --seq --keep --config -H
@@ -1808,7 +1780,6 @@ values -s --server --user --password --creds --nkey --context --timeout --subjec
 
 pack neo4j-admin
 tools neo4j-admin
-flags --overwrite-destination --force --help --version --verbose
 harmless --help -h --version
 values --from-path --to-path --from --to --database --additional-config
 - database load|restore|copy --overwrite-destination ** : destroy db what a restore replaces
@@ -1820,7 +1791,6 @@ values --from-path --to-path --from --to --database --additional-config
 
 pack neo4j
 tools cypher-shell
-flags --help --version --non-interactive --fail-fast --fail-at-end
 harmless --help -h --version -v
 target -a --address
 values -a --address -u --username -p --password -d --database -f --file -P --param --format --encryption
@@ -1852,7 +1822,7 @@ pack nomad
 tools nomad
 harmless -help -h
 target -address -region -namespace
-values -address -region -namespace -token -ca-cert -ca-path -client-cert -client-key -tls-server-name -task -job -group -deadline -var -var-file -check-index -out -t -type -name -policy -scope -filter -per-page
+values -address -region -namespace -token -ca-cert -ca-path -client-cert -client-key -tls-server-name -task -group -deadline -var -var-file -check-index -out -type -name -policy -scope -filter -per-page
 oneDash
 - stop ** : destroy cluster a job
 - job stop ** : destroy cluster a job
@@ -1907,7 +1877,6 @@ pack release-runs
 tools semantic-release multi-semantic-release release-it np shipjs
 harmless --help -h --dry-run -d --version -v --preview --release-version --changelog --no-publish
 not prepare
-values -b --branches -r --repository-url -t --tag-format -p --plugins -e --extends --tag --otp -c --config --preid -i --increment
 - ** : publish a release
 
 pack release-steps
@@ -2060,31 +2029,29 @@ oneDash
 
 pack pg-restore
 tools pg_restore
-flags --clean --create --list --data-only --schema-only --if-exists --no-owner --no-acl --verbose --help --version --single-transaction
+flags
 harmless --help --version -V -? -l --list
 target -h --host -d --dbname
-values -d --dbname -f --file -F --format -I --index -j --jobs -L --use-list -n --schema -N --exclude-schema -P --function -S --superuser -t --table -T --trigger -h --host -p --port -U --username --role --section --filter
+values -d --dbname -f --file -F -I -j -L -n -N -P -S -t -T -h --host -p -U
 - -c|--clean -d|--dbname ** : destroy db what a restore replaces
 - -f|--file=<path out> ** : write out over
 
 pack pg-server
 tools pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup
 harmless -n --dry-run --help -? --version -V
-values -D --pgdata --target-pgdata --source-pgdata --source-server -x -l -e -m -o -O -c -u
 - ** : destroy db files of a PostgreSQL server
 
 pack postgres-tools
 tools dropdb dropuser
-flags --if-exists --force --echo --interactive --help --version --no-password --password
+flags
 harmless --help -? --version -V
 target -h --host
-values -h --host -p --port -U --username --maintenance-db
+values -h --host -p -U
 - ** : destroy db a database or role of PostgreSQL
 
 pack shutdown
 tools shutdown poweroff reboot halt pm-suspend pm-hibernate
 harmless --help --version -c -w --wtmp-only --show
-values -t -i -g
 - ** : system stops the machine
 
 pack init
@@ -2125,7 +2092,6 @@ oneDash
 
 pack prisma
 tools prisma
-flags --force --force-reset --accept-data-loss --skip-generate --skip-seed --create-only --stdin --help --preview-feature
 harmless --help -h
 values --schema --config --name -n --to-migrations --from-migrations --to-schema-datamodel --from-schema-datamodel --to-schema-datasource --from-schema-datasource --to-url --from-url --url --file --applied --rolled-back --generator -p --port -b --browser -d --datasource-provider
 - migrate reset ** : destroy db all tables of the schema
@@ -2135,10 +2101,10 @@ values --schema --config --name -n --to-migrations --from-migrations --to-schema
 
 pack psql
 tools psql pgcli
-flags --list --help --version --no-psqlrc --tuples-only --csv --html --quiet --single-transaction --echo-all
+flags
 harmless --help --version -V -? -l --list
 target -h --host -d --dbname
-values -c --command -d --dbname -f --file -F --field-separator -h --host -L --log-file -o --output -p --port -P --pset -R --record-separator -T --table-attr -U --username -v --set --variable
+values -c --command -d --dbname -f --file -F -h --host -L --log-file -o --output -p -P -R -T -U -v
 - -c|--command=<sql> ** : sql
 - !-c|--command !-f|--file ** : sql
 - -f|--file=- ** : sql
@@ -2147,7 +2113,6 @@ values -c --command -d --dbname -f --file -F --field-separator -h --host -L --lo
 
 pack pulsar
 tools pulsar-admin pulsarctl
-flags --force --help --version --deleteSchema --all
 harmless --help -h
 target --admin-url --admin-service-url
 values --admin-url --auth-params --auth-plugin -s --subscription -t --time --message-id -m --admin-service-url -n --name --tenant --namespace
@@ -2175,7 +2140,6 @@ values -s --stack -C --cwd --color -v --verbose --profiling --tracing --memprofi
 
 pack queue-misc
 tools rq temporal tctl artemis activemq
-flags --all --help --version --yes --autoDeleteAddress
 harmless --help -h --version
 target --address -n --namespace -u --url
 values -u --url -c --config --address -n --namespace -q --query -w --workflow-id --reason --name --queue --queueName --user --password -i
@@ -2188,7 +2152,6 @@ values -u --url -c --config --address -n --namespace -q --query -w --workflow-id
 
 pack rabbitmq
 tools rabbitmqctl
-flags --help --quiet --longnames --silent --formatter --offline --if-empty --if-unused
 harmless --help
 target -n --node -p --vhost
 values -n --node -p --vhost -t --timeout --erlang-cookie --priority --apply-to
@@ -2199,7 +2162,6 @@ values -n --node -p --vhost -t --timeout --erlang-cookie --priority --apply-to
 
 pack rabbitmqadmin
 tools rabbitmqadmin
-flags --help --version --quiet --ssl --yes
 harmless --help --version
 target -H --host -V --vhost
 values -H --host -P --port -V --vhost -u --username -p --password -c --config -N --node -f --format --path-prefix -U --base-uri --name -n
@@ -2210,7 +2172,6 @@ values -H --host -P --port -V --vhost -u --username -p --password -c --config -N
 
 pack rails
 tools rails rake
-flags --help --version --dry-run --tasks --prereqs --where --describe --trace
 harmless --help -h --version -T --tasks -n --dry-run -P --prereqs -W --where -D --describe
 target -e --environment
 values --execute -e --environment -f --rakefile -C --directory -I --libdir -r --require -R --rakelibdir
@@ -2269,23 +2230,23 @@ pack redis
 tools redis-cli valkey-cli keydb-cli dragonfly-cli iredis
 harmless --help --version -v
 target -h -u
-values -h -p -s -a -u -n -r -i -d -D -X --user --pass --sni --cacert --cacertdir --cert --key --tls-ciphers --pattern --quoted-pattern --count --cursor --eval --rdb --functions-rdb --lru-test --cluster-from --cluster-to --cluster-slots --cluster-replicas --show-pushes --intrinsic-latency --memkeys-samples
+values -h -p -s -a -u -n -r -i -d -D -X --user --pass --cacert --cert --key --pattern --count --eval --rdb
 stopsAtOperand
-- flushall|FLUSHALL|FlushAll|Flushall|flushdb|FLUSHDB|FlushDB|Flushdb ** : destroy db all keys
-- del|DEL|Del|unlink|UNLINK|Unlink ** <all> ** : destroy db keys of a list
-- shutdown|SHUTDOWN|Shutdown ** : system stops the database server
-- config|CONFIG|Config set|SET|Set|rewrite|REWRITE|resetstat|RESETSTAT ** : system settings of the database server
+- flushall|FLUSHALL|FlushAll|flushdb|FLUSHDB|FlushDB ** : destroy db all keys
+- del|DEL|unlink|UNLINK ** <all> ** : destroy db keys of a list
+- shutdown|SHUTDOWN ** : system stops the database server
+- config|CONFIG set|SET|rewrite|REWRITE|resetstat|RESETSTAT ** : system settings of the database server
 - script|SCRIPT|function|FUNCTION flush|FLUSH|kill|KILL ** : destroy db scripts
 - cluster|CLUSTER reset|RESET|flushslots|FLUSHSLOTS|forget|FORGET|failover|FAILOVER ** : destroy db the cluster
 - replicaof|REPLICAOF|slaveof|SLAVEOF ** : destroy db the data of a replica
 - debug|DEBUG segfault|SEGFAULT|reload|RELOAD|flushall|FLUSHALL ** : system crashes the database server
-- eval|EVAL|Eval|eval_ro|EVAL_RO <code lua> ** : run it
-- eval|EVAL|Eval *flushall*|*FLUSHALL*|*flushdb*|*FLUSHDB*|*FlushAll*|*"del"*|*'del'*|*"DEL"*|*'DEL'*|*unlink*|*UNLINK* ** : destroy db keys
+- eval|EVAL|eval_ro|EVAL_RO <code lua> ** : run it
+- eval|EVAL *flushall*|*FLUSHALL*|*flushdb*|*FLUSHDB*|*FlushAll*|*"del"*|*'del'*|*"DEL"*|*'DEL'*|*unlink*|*UNLINK* ** : destroy db keys
 - xtrim|XTRIM|ltrim|LTRIM ** : destroy db parts of a list or stream
 - --cluster del-node|call|reshard|fix ** : destroy db the cluster
 - --rdb=<path out> ** : write out over
 - --scan !--eval : gives all
-- keys|KEYS|Keys ** : gives all
+- keys|KEYS ** : gives all
 
 pack registries
 tools skopeo crane gcrane regctl oras imgpkg ko
@@ -2301,8 +2262,14 @@ values --creds --src-creds --dest-creds --authfile --src-authfile --dest-authfil
 - build|publish|apply|create ** !--local|-L !--push=false : publish an image
 - auth get ** : reveal a password of a registry
 
+pack rimraf
+tools rimraf rmrf rimraf2
+harmless --help -h --version
+values --tmp --max-retries --retry-delay --backoff --impl
+- <paths old> : delete old recursive
+
 pack del
-tools del premove rmfr
+tools del del-cli premove rmfr
 harmless --dry-run -d --help --version
 values --cwd
 - <paths old> : delete old recursive
@@ -2368,25 +2335,10 @@ values -u -c
 - !-l|-r|-e|-T * : persist scheduled jobs
 - !-l|-r|-e|-T : persist scheduled jobs
 
-pack at
-tools at batch
-harmless -l -V -c --help
-values -f -q -t
-- -d|-r ** : persist removes scheduled jobs
-- !-d|-r ** : persist a scheduled job
-
 pack atrm
 tools atrm
 harmless -V --help
 - ** : persist removes scheduled jobs
-
-pack chroot
-tools chroot
-harmless --help --version
-values --groups --userspec
-stopsAtOperand
-- * ** : system another root of the file system
-- * <cmd> : run it
 
 pack shell-history
 tools history
@@ -2482,18 +2434,6 @@ harmless --help --version
 - revoke|unlink|clear|purge|invalidate|reap ** : destroy secret keys of the kernel
 - chown|setperm|chgrp ** : grant access to keys of the kernel
 
-pack gpg
-tools gpg gpg2
-flags --export-secret-keys --export-secret-subkeys --export --delete-secret-keys --delete-keys --delete-secret-and-public-key --list-keys --list-secret-keys --armor --decrypt --encrypt --sign --verify --import --help --version --batch --yes --dry-run --export-ssh-key --detach-sign --clear-sign --gen-key --full-generate-key --quick-generate-key --send-keys --recv-keys --search-keys --refresh-keys --edit-key --symmetric --store --quiet --verbose
-harmless --help -h --version -n --dry-run
-target --keyserver
-values -r --recipient -u --local-user -o --output --homedir --keyserver --passphrase --passphrase-file --passphrase-fd --default-key --status-fd --command-fd --pinentry-mode --trust-model --options -R --hidden-recipient --cipher-algo --digest-algo --faked-system-time
-- --export-secret-keys|--export-secret-subkeys|--export-secret-key ** : gives secret, expose secret keys
-- --delete-secret-keys|--delete-secret-and-public-key|--delete-secret-key|--delete-secret-and-public-keys ** : destroy secret keys
-- --delete-keys|--delete-key ** : destroy secret public keys of others
-- --send-keys ** : publish a public key
-- -o|--output=<path out> ** : write out over
-
 pack sops
 tools sops
 harmless --help -h --version
@@ -2539,103 +2479,26 @@ harmless -h --help
 values -t -b -C -f -N -P -m -O -s -I -n -V -z -D -E -F -R -r -a -G -M -T -Y -w -W -Z
 - -t|-b -f=<path key> !-l|-y|-e|-F|-R|-H|-B|-s|-L|-Y ** : write key over
 
-pack mail
-tools mail mailx s-nail nail heirloom-mailx
-harmless --help -h -V --version -H
-values -s -a -A -c -b -r -q -S -T -u -f --attach --subject
-- -a|-A|--attach=<path file> <text to> ** : send file
-- <text to> ** : send stdin to to
-- -q=<path file> ** : send file
-
-pack mutt
-tools mutt neomutt
-harmless --help -h -v --version
-values -s -a -c -b -e -f -F -i -m -H -d
-- -a|-i|-H=<path file> ** : send file
-- <paths file> -- ** : send file
-- ** -- <text to> ** : send stdin to to
-- <text to> ** : send stdin to to
-- -e=<text command> ** : run unknown
-
-pack sendmail
-tools sendmail msmtp ssmtp exim exim4 postdrop
-flags -bp
-harmless --help --version -bp --serverinfo
-values -f -F -r -o? -C -a --account --host --port --from --file
-- ** <text to> : send stdin to to
-- -t : send stdin
-
-pack ftp-upload
-tools ftp tnftp ncftpput ncftp
-harmless --help -? -h --version
-values -u -p -P -N -o -T -f
-- -u=<host host> <paths file> : send file to host
-- <host host> * <paths file> : send file to host
-- <host host> ** : send stdin to host
-
-pack tftp
-tools tftp
-harmless -V --help
-values -m -R
-- <host host> put <path file> ** : send file to host
-- <host host> * put <path file> ** : send file to host
-- -c <host host> put <path file> ** : send file to host
-
-pack telnet
-tools telnet
-harmless --help
-values -l -n -b -e -k -X -S
-- <host host> ** : send stdin to host
-
 pack file-transfers
-tools croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme
+tools wormhole-william magic-wormhole ffsend transfer onionshare-cli qrcp sendme
 harmless --help -h --version -V -v
 not receive recv rx download get help
-values --code -c --relay --pass --text --port -p --zip --host --expiry-time --download-limit -d -e --password -n --name
-- send|upload|tx|up|s|u|share|provide <paths file> : send file
+values --code -c --text --port -p --host --expiry-time --download-limit -d -e --password -n --name
+- send|upload|tx|up|share|provide <paths file> : send file
 - send --text=<text text> ** : send text
 - send|upload : send stdin
 - <paths file> : send file
 
 pack paste-sites
-tools pastebinit pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb
+tools pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb
 harmless --help -h --version -v -L --login
 values -i -b -a -f -t -l -u -s -d --description -n --name --filename -P
 - -i=<path file> ** : send file
 - <paths file> : send file
 - !-i : send stdin
 
-pack sftp
-tools sftp
-values -b -B -c -D -F -i -J -l -o -P -R -S -s -X
-- -S=<shell> ** : run it
-- -D=<shell> ** : run it
-- -o=*ProxyCommand* ** : run unknown
-- -o=*LocalCommand* ** : run unknown
-- -b=<path script> <host host> : send script to host
-- <host host> ** : send stdin to host
-
-pack lftp
-tools lftp
-harmless --help --version
-values -e -c -u -p -f --rcfile --user --password --env-password
-- -e|-c=*.ssh/*|*.aws/*|*id_rsa*|*id_ed25519*|*.env*|*credentials*|*.gnupg*|*/etc/shadow*|*.kube/config*|*.netrc* ** : send secret
-- -e|-c=*mirror*--delete*|*mrm*|*rm*-r*|*glob*rm* ** : destroy remote files on a server
-- -e|-c=!*|*;!* ** : run unknown
-
-pack socat
-tools socat socat1
-harmless -h -hh -hhh -V
-values -b -t -T -lp -lf -L -W -r -R -S -s?
-oneDash
-- exec:*|EXEC:*|Exec:*|system:*|SYSTEM:*|System:*|shell:*|SHELL:*|Shell:* tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* : shell network
-- tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* exec:*|EXEC:*|Exec:*|system:*|SYSTEM:*|System:*|shell:*|SHELL:*|Shell:* : shell network
-- * tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* : send stdin
-- tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* * : send stdin
-
 pack sequelize
 tools sequelize sequelize-cli
-flags --help --version --debug
 harmless --help --version
 target --env --url
 values --env --config --options-path --migrations-path --seeders-path --models-path --url --name --to --seed --from
@@ -2656,7 +2519,7 @@ values -s --stage -r --region -c --config --config-file --config-env --aws-profi
 
 pack systemctl
 tools systemctl
-flags --user --system --now --force --no-block --quiet --all --full --help --version --runtime --no-pager --no-legend --failed --plain --global --dry-run --no-ask-password --value --recursive --reverse
+flags
 harmless --help -h --version --dry-run
 target -H --host -M --machine
 values -t --type --state -p --property -P -H --host -M --machine -n --lines -o --output -s --signal --kill-whom --kill-who --root --image --job-mode --check-inhibitors --when --preset-mode --what
@@ -2718,19 +2581,17 @@ values -p --property -s --signal --kill-whom -n --lines -o --output -H --host -M
 
 pack sql-shells
 tools usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient
-flags --help --version
 harmless --help --version -?
 target -h --host --server -d --dbname
-values -c --command -q --query -e --execute --statement -f --filename --file -a --accountname -u --username -d --dbname -h --host -w --warehouse -r --rolename --server --catalog --schema --user -i -o --option --output-file --connection --private-key-path
+values -c --command -q --query -e --execute --statement -f -a -u -d --dbname -h --host -w -r --server -i -o
 - -c|--command|-q|--query|-e|--execute|--statement=<sql> ** : sql
 - !-c|--command|-q|--query|-e|--execute|--statement|-f|--file|--filename ** : sql
 
 pack sqlcmd
 tools sqlcmd mssql-cli osql
-flags --help --version
 harmless -? --help --version
 target -S --server
-values -S -U -P -d -Q -q -i -o -s -h -l -t -v -w -x -y -Y -a -A -D -f -H -K -m -M --query --server --user-name --database-name --input-file --output-file
+values -S -U -P -d -Q -q -i -o -s -h -l -t -v -w -x -y -Y -a -A -D -f -H -K -m -M --query --server --output-file
 - -Q|-q|--query=<sql> ** : sql
 - !-Q|-q|-i|--query|--input-file ** : sql
 - -o|--output-file=<path out> ** : write out over
@@ -2781,7 +2642,7 @@ values -r --revision -m --message -F --file --username --password --config-dir -
 
 pack apt
 tools apt apt-get aptitude nala apt-fast
-flags --yes --assume-yes --simulate --dry-run --just-print --no-act --recon --purge --auto-remove --autoremove --fix-broken --no-install-recommends --allow-remove-essential --force-yes --help --version --download-only --reinstall --print-uris --quiet --assume-no
+flags
 harmless -s --simulate --dry-run --just-print --no-act --recon --help -h --download-only -d --print-uris --assume-no
 values -t --target-release --default-release -o --option -c --config-file -a --host-architecture -q?
 - remove|purge|autoremove|auto-remove|autopurge|dselect-upgrade ** : system removes packages
@@ -2792,7 +2653,7 @@ values -t --target-release --default-release -o --option -c --config-file -a --h
 
 pack dpkg
 tools dpkg
-flags --remove --purge --install --list --status --no-act --dry-run --simulate --help --version --pending --force-all --unpack --configure --get-selections --listfiles --search --print-architecture --set-selections --clear-selections --verify --audit
+flags
 harmless --help -? --version --no-act --dry-run --simulate
 values --root --admindir --instdir -D --debug --log --path-exclude --path-include --status-fd
 - -r|--remove|-P|--purge ** : system removes packages
@@ -2811,7 +2672,7 @@ values -c --config -e --errorlevel -d --debuglevel --enablerepo --disablerepo -x
 
 pack rpm
 tools rpm
-flags --erase --test --help --version --nodeps --query --install --upgrade --rebuilddb --import --verify --initdb
+flags
 harmless --test --help --version -q --query -V --verify
 values --root --dbpath --define -D --qf --queryformat --prefix --relocate --eval -E
 - -e|--erase ** : system removes packages
@@ -2820,7 +2681,7 @@ values --root --dbpath --define -D --qf --queryformat --prefix --relocate --eval
 
 pack pacman
 tools pacman yay paru pamac trizen
-flags --remove --sync --query --print --help --version --noconfirm --recursive --nosave --cascade --database --files --upgrade
+flags
 harmless --help -h -V --version -p --print -Q --query
 values -b --dbpath -r --root --config --cachedir --hookdir --logfile --ignore --arch --color --overwrite --gpgdir
 - -R|--remove ** : system removes packages
@@ -2853,7 +2714,6 @@ values --revision --channel --arch --branch --installation -j -r -c --chroot --s
 pack removing-programs
 tools pkg_delete xbps-remove do-release-upgrade
 harmless --help -h -n --dry-run -c --check-dist-upgrade-only -V --version
-values -m -f --mode --frontend -r
 - ** : system removes or replaces packages
 
 pack nix
@@ -2951,32 +2811,27 @@ values --config --authtoken --region --url --hostname --name --subdomain -s -p -
 pack user-changes
 tools useradd adduser userdel deluser usermod groupadd addgroup groupdel delgroup groupmod newusers vipw vigr
 harmless --help -? --version
-values -c --comment -d --home --home-dir -e -f -g --gid -G --groups -k -K -p --password -s --shell -u --uid -R --root -P --prefix -l --login -n --new-name
 - ** : grant users and groups of the machine
 
 pack passwd
 tools passwd
-flags --delete --lock --unlock --expire --status --help --stdin --all --quiet --keep-tokens
+flags
 harmless --help -h -S --status
-values -n --mindays -x --maxdays -w --warndays -i --inactive -R --root -r --repository
 - ** : grant the password of a user
 
 pack login-settings
 tools chage chsh chfn gpasswd smbpasswd
 harmless --help -h -l --list --list-shells
-values -E --expiredate -I --inactive -M --maxdays -m --mindays -W --warndays -d --lastday -s --shell -R --root -a --add --delete -A --administrators
 - ** : grant the login of a user
 
 pack chpasswd
 tools chpasswd chgpasswd
 harmless --help -h
-values -c --crypt-method -s --sha-rounds -R --root -P --prefix
 - ** : grant new passwords of users
 
 pack sudoers
 tools visudo
 harmless -c --check --help -h -V --version
-values -f --file -x --export
 - ** : grant who may use sudo
 
 pack mac-users

@@ -5,8 +5,8 @@ import { argumentsOf, hostOf, inputOf, isGiven, noteSend, optionValue, readCall,
 
 /** What a decoder makes of text: known if the text is; else `decoded`, with where the text came from. */
 function decoded(input: Value, decode: (text: string) => string | undefined): Value {
-  if (input === '') return '';
-  const text = isKnown(input) ? decode(input) : undefined;
+  // Without any input it reads what somebody types or pipes in from outside.
+  const text = input !== '' && isKnown(input) ? decode(input) : undefined;
   return text === undefined ? marks.decoded + (sourcesOf(input) || marks.any) : foreignText(text);
 }
 

@@ -1,6 +1,7 @@
 import { askPacks, type Call, type Machine, type Program, type RunOptions } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { noteSend } from './kit.js';
 import { type Wrapper, wrappers } from './wrapper-table.js';
 
 const list = (words: string | undefined): readonly string[] => (words === undefined ? [] : words.split(' '));
@@ -26,6 +27,8 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     ...(remote === undefined ? {} : { remote, cwd: marks.any }),
     ...(folder === undefined ? {} : { cwd: machine.place(folder).path }),
   };
+  if (remote !== undefined && remote !== machine.remote && call.stdin !== undefined)
+    noteSend(machine, [call.stdin], remote);
   const printed = options
     .filter((one) => textOptions.includes(one.name))
     .map(({ value = '' }) => machine.runShell(value, start));
@@ -75,7 +78,11 @@ function runCommand(
   }
   // `flock file -c text`: the text may come after the operands.
   if (list(wrapper.textOptions).includes(command[0] as string)) return machine.runShell(command[1] ?? '', start);
-  if (wrapper.joins) return machine.runShell(command.join(' '), start);
+  // It joins the words to one text; people often expect the words to stay apart.
+  if (wrapper.joins) {
+    const joined = machine.runShell(command.join(' '), start);
+    return command.length === 1 ? joined : joined + machine.run(command, start);
+  }
   if (wrapper.joinsOne) {
     const texts =
       call.name === 'hyperfine' || call.name === 'concurrently' ? command : command.length === 1 ? command : undefined;

@@ -3,33 +3,17 @@ import { readWords } from '../packs/options.js';
 import { unescaped } from '../shell/printf.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 
-const xargsValues = [
-  '-a',
-  '--arg-file',
-  '-d',
-  '--delimiter',
-  '-E',
-  '-I',
-  '-L',
-  '--max-lines',
-  '-n',
-  '--max-args',
-  '-P',
-  '--max-procs',
-  '-s',
-  '--max-chars',
-  '-J',
-  '-R',
-  '-S',
-  '--process-slot-var',
-];
+const xargsValues =
+  '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -J -R -S --process-slot-var'.split(
+    ' ',
+  );
 
 /** Items of one call; more are not told apart. */
 const mostItems = 12;
 
 /** Runs a command with words from its input. */
 const xargs: Program = (call, machine) => {
-  const words = call.argv.slice(1);
+  const words = withNewSpelling(call.argv.slice(1));
   const { options, operands } = readWords(words, { values: xargsValues, stopsAtOperand: true });
   const value = (...names: readonly string[]): Value | undefined =>
     options.findLast(({ name }) => names.includes(name))?.value;
@@ -58,6 +42,12 @@ const xargs: Program = (call, machine) => {
     printed += machine.run([...command, ...items.slice(at, at + each)], { via: 'xargs' });
   return items.length === 0 ? machine.run(command, { via: 'xargs' }) : printed;
 };
+
+/** `-i{}` is `-I {}` in an older spelling; only the options of xargs itself are changed. */
+function withNewSpelling(words: readonly Value[]): readonly Value[] {
+  const command = words.length - readWords(words, { values: xargsValues, stopsAtOperand: true }).operands.length;
+  return words.map((word, index) => (index < command && /^-i./.test(word) ? `-I${word.slice(2)}` : word));
+}
 
 /** The text that `-I`, `-i` or `--replace` stands for. */
 function replacedText(
@@ -88,38 +78,15 @@ function wordsOf(text: Value): readonly Value[] {
   return words;
 }
 
+const parallelValues =
+  '-j --jobs -a --arg-file -I -n -N -L -d --delimiter -C --colsep -S --sshlogin --joblog --results --timeout --retries --delay --tmpdir --tagstring -P --load --memfree --nice --wd --workdir'.split(
+    ' ',
+  );
+
 /** GNU parallel: `parallel command ::: words`, or lines of its input. */
 const parallel: Program = (call, machine) => {
   const { operands } = readWords(call.argv.slice(1), {
-    values: [
-      '-j',
-      '--jobs',
-      '-a',
-      '--arg-file',
-      '-I',
-      '-n',
-      '-N',
-      '-L',
-      '-d',
-      '--delimiter',
-      '-C',
-      '--colsep',
-      '-S',
-      '--sshlogin',
-      '--joblog',
-      '--results',
-      '--timeout',
-      '--retries',
-      '--delay',
-      '--tmpdir',
-      '--tagstring',
-      '-P',
-      '--load',
-      '--memfree',
-      '--nice',
-      '--wd',
-      '--workdir',
-    ],
+    values: parallelValues,
     stopsAtOperand: true,
   });
   const at = operands.findIndex((word) => /^:::{1,2}\+?$/.test(word));
@@ -131,11 +98,16 @@ const parallel: Program = (call, machine) => {
   const hasPlace = command.some((word) => /\{[^{}]*\}/.test(word));
   return known
     .map((item) => {
-      const words = hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => item)) : [...command, item];
-      return machine.runShell(words.join(' '), { via: 'parallel' });
+      const put = (text: Value): readonly Value[] =>
+        hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => text)) : [...command, text];
+      // It joins the words to a text for the shell and quotes the item only; people often expect the words to stay.
+      const joined = machine.runShell(put(quoted(item)).join(' '), { via: 'parallel' });
+      return joined + machine.run(put(item), { via: 'parallel' });
     })
     .join('');
 };
+
+const quoted = (text: Value): Value => (/^[\w./~*@%+=:,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 function listedItems(sources: readonly Value[], machine: Machine): readonly Value[] {
   const items: Value[] = [];

@@ -86,7 +86,9 @@ export function runProgram(argv: readonly Value[], shell: Interpreter, state: Sh
 /** `rm` of `/bin/rm` and `RM.EXE`. */
 export const programName = (word: Value): string => {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  return base.replace(/\.(?:exe|cmd|bat)$/i, '');
+  const name = base.replace(/\.(?:exe|cmd|bat)$/i, '');
+  // Where file names have no case, `RM` is `rm`.
+  return /^[A-Z][A-Z0-9._-]*$/.test(name) ? name.toLowerCase() : name;
 };
 
 function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): Value {

@@ -78,13 +78,14 @@ export class Interpreter {
     runStatements(script.commands, this, state);
     const error = script.errors?.[0];
     if (error) this.runAfterError(text, error.pos, state);
+    if (this.depth === 1) this.runWaiting();
     this.depth--;
     return true;
   }
 
   /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */
   private runAfterError(text: Value, from: number, state: ShellState): void {
-    for (const line of text.slice(from).split(/[\n;]|&&|\|\|/, 20)) {
+    for (const line of text.slice(from).split(/[\n;&|]/, 30)) {
       const script = parseShell(line);
       if (!script.errors?.length) runStatements(script.commands, this, state.copy());
     }

@@ -37,7 +37,6 @@ export function runStatements(statements: readonly Statement[], shell: Interpret
         // A function that is defined after `&` would be lost; variables are.
         for (const [name, body] of beside.functions) state.functions.set(name, body);
       }
-      shell.runWaiting();
     });
   }
 }

@@ -74,6 +74,7 @@ tools argocd
 harmless --dry-run --help -h
 target --server --argocd-context --kube-context
 values --server --auth-token --grpc-web-root-path --config --kube-context --client-crt --client-crt-key --server-crt -H --header --port-forward-namespace --redis-name --repo-server-name --controller-name --server-name --http-retry-max --argocd-context --logformat --loglevel -N --app-namespace --revision -l --selector --resource --label --timeout -o --output --project -p --propagation-policy --kind --resource-name --namespace --group --repo --path --dest-server --dest-namespace --sync-policy --account --id --local --patch --resource-namespace
+- app rollback ** --prune : destroy cluster objects that are not in the repository
 - app delete|delete-resource ** : destroy cluster an application
 - app sync ** --prune|--force|--replace : destroy cluster objects that are not in the repository
 - app actions run ** : system an action in the cluster
@@ -234,9 +235,9 @@ tools azcopy
 harmless --dry-run --help -h
 values --output-type --output-level --log-level --cap-mbps --trusted-microsoft-suffixes --from-to --include-pattern --exclude-pattern --include-path --exclude-path --include-regex --exclude-regex --list-of-files --block-size-mb --blob-type --delete-destination --delete-snapshots --overwrite --metadata --block-blob-tier --content-type --include-after --include-before
 - remove|rm|r ** : destroy cloud blobs
-- sync ** --delete-destination=true|True : destroy cloud blobs that the source does not have
+- sync|s ** --delete-destination=true|True : destroy cloud blobs that the source does not have
 - sync * <path dest> --delete-destination=true|True : delete dest recursive
-- copy|cp|c|sync <path src> https://* : send src
+- copy|cp|c|sync|s <path src> https://* : send src
 - copy|cp|c https://* <path dest> : write dest over
 
 pack b2
@@ -244,12 +245,12 @@ tools b2 b2v3 b2v4 backblaze-b2
 harmless --dry-run --dryRun --help -h
 target --profile
 values --profile --exclude-regex --include-regex --exclude-dir-regex --exclude-if-uploaded-after --threads --upload-threads --keep-days --keepDays --content-type --info --bucket --bucket-info --bucketInfo --lifecycle-rule --lifecycle-rules --default-server-side-encryption --name-prefix --duration --compare-threshold --min-part-size --sha1
-- rm|delete-bucket|delete-file-version|delete-key|delete-bucket-* ** : destroy cloud objects of a bucket
+- rm|delete_bucket|delete_file_version|delete_key|delete-bucket|delete-file-version|delete-key|delete-bucket-* ** : destroy cloud objects of a bucket
 - bucket|file|key|replication delete ** : destroy cloud objects of a bucket
 - file large unfinished cancel ** : destroy cloud an upload
 - sync ** --delete|--replace-newer|--replaceNewer : destroy cloud files that the source does not have
 - sync ** --keep-days|--keepDays : destroy cloud old files
-- update-bucket|create-bucket * allPublic ** : expose a bucket
+- update-bucket|create-bucket|update_bucket|create_bucket * allPublic ** : expose a bucket
 - bucket update|create * allPublic ** : expose a bucket
 - create-key ** : grant a key of the account, reveal a key of the account
 - key create ** : grant a key of the account, reveal a key of the account
@@ -346,6 +347,7 @@ harmless --help -h
 not config configure context profile login logout apikey plugin completion
 target --profile --region --os-cloud --project
 values --profile --region --output -o --config -c --token --api-key --as-user --format --zone -z -Z --os-cloud --os-project-name --os-project-id --os-username --os-password --os-auth-url --os-region-name --name --label --image --type --root_pass --use-account -A --project -p --organization --folder-id --cloud-id --query-filter -f
+- * * *s|nodepool|record|pool|user|database delete|remove|destroy ** : destroy cloud
 - * delete|del|rm|remove|destroy|terminate|purge|rb|*-delete|delete-*|rebuild ** : destroy cloud
 - * *s|record|node-pool|pool|user|database|db|objects|nodepool|volume|server|instance|cluster|network|bucket|disk delete|del|rm|remove|destroy|terminate|purge ** : destroy cloud
 - obj rm|del|rb|delete ** : destroy cloud objects of a bucket
@@ -366,6 +368,8 @@ tools kind minikube k3d eksctl ctlptl vcluster clusterctl kubeadm kubeone rke k0
 harmless --help -h --dry-run
 target --context --name -n -p --profile --cluster --region
 values -p --profile -n --name --namespace --kubeconfig --config -f --config-file --config-dir --context --region --cluster --nodes -o --output -v --timeout -N --nodes-min --nodes-max --nodegroup --endpoints -e --talosconfig --arn --group --username --image --driver --kubernetes-version --memory --cpus --agents --servers --port --wait --cri-socket
+- platform delete ** : destroy cluster a cluster
+- token create ** : reveal a token of the cluster
 - delete ** : destroy cluster a cluster
 - cluster|node|nodegroup|registry delete|del|rm ** : destroy cluster a cluster
 - reset ** : destroy cluster this node of the cluster
@@ -724,6 +728,8 @@ values builder|image build -f --file -t --tag --build-arg --target --platform --
 values buildx -f --file -t --tag --build-arg --target --platform --set --builder -o --output --progress --cache-from --cache-to --metadata-file --secret --ssh --label --build-context --annotation --attest --allow
 values compose -f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress
 values compose down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create|ls !-f !-p !-c !-l -t --timeout --rmi -s --signal --scale --tail -n --since --until --status
+values node --availability --label-add --label-rm --role
+values stack -c --compose-file --orchestrator --resolve-image
 values compose exec !-f !-p !-c !-l -e --env --index -u --user -w --workdir
 values compose run !-f !-c -e --env --env-from-file --entrypoint --name -p --publish -u --user -v --volume -w --workdir -l --label --cap-add --cap-drop --pull
 values compose rm !-s
@@ -731,6 +737,8 @@ values service --replicas --image --env-add --env-rm --mount-add --mount-rm --co
 values save|export|commit -o --output -a --author -m --message --change
 values image|container save|export|commit -o --output -a --author -m --message --change
 values login -u --username -p --password
+- node update ** --availability=drain : destroy cluster the tasks of a node
+- stack deploy|up ** --prune : destroy cluster services that are not in the file
 - compose exec * <cmd remote> : run it
 - compose run * <cmd remote> : run it
 - compose run ** -v|--volume=/:*|/etc:*|/root:*|/var/run/docker.sock:* : mount folders of this machine
@@ -1043,7 +1051,7 @@ pack fly
 tools fly flyctl
 harmless --help -h
 target -a --app
-values -a --app -c --config -t --access-token -r --region -o --org -C --command --image -i --vm-size --process-group --machine --volume --user -u --address -n --name -x --expiry -e --env
+values -a --app -c --config -t --access-token --target -r --region -o --org -C --command --image -i --vm-size --process-group --machine --volume --user -u --address -n --name -x --expiry -e --env
 - destroy-pipeline|dp|destroy-team|dt|prune-worker|pw ** : destroy cloud a pipeline or team
 - destroy ** : destroy cloud an application
 - apps destroy|delete|remove|rm ** : destroy cloud an application
@@ -1096,7 +1104,7 @@ values --project --account --configuration --format --filter --flatten --verbosi
 - ** add-iam-policy-binding ** !--member=allUsers|allAuthenticatedUsers : grant a role
 - ** set-iam-policy ** : grant roles
 - ** iam service-accounts keys create ** : grant a key of the account
-- ** iam roles create|update ** : grant a role
+- ** iam roles update ** : grant a role
 - ** run|functions deploy ** --allow-unauthenticated : expose a service to everybody
 - ** compute firewall-rules create|update ** --source-ranges=*0.0.0.0/0* : expose ports to everybody
 - ** sql instances create|patch ** --authorized-networks=*0.0.0.0/0* : expose a database to everybody
@@ -1143,7 +1151,7 @@ values search --owner --language --sort --order --created --updated --state --au
 - repo archive ** : destroy remote write access to a GitHub repository
 - repo sync ** --force : push force
 - repo edit ** --visibility=public|PUBLIC : expose a private repository
-- repo create ** --public --push : publish the code of this repository
+- repo create|new ** --public --push : publish the code of this repository
 - repo deploy-key delete ** : destroy remote a deploy key
 - repo deploy-key add ** : grant a deploy key
 - repo autolink delete ** : destroy remote an autolink
@@ -1181,6 +1189,19 @@ values search --owner --language --sort --order --created --updated --state --au
 - auth token ** : reveal the token of GitHub
 - auth status ** -t|--show-token : reveal the token of GitHub
 - auth refresh|login ** -s|--scopes=*delete_repo*|*admin:* : grant more rights for the token of GitHub
+
+pack gitlab
+tools gitlab-runner gitlab-rails gitlab-rake gitlab-ctl gitlab-backup
+harmless --help -h
+values -c --config -n --name -t --token -u --url -e --environment -d --working-directory
+- unregister ** : destroy remote runners
+- register|install ** : persist a runner of jobs
+- runner <code ruby> ** : run it
+- gitlab:backup:restore ** : destroy db the data since the backup
+- restore ** : destroy db the data since the backup
+- gitlab:cleanup:*|gitlab:setup|gitlab:db:drop_tables|db:drop|db:reset ** : destroy db data of GitLab
+- cleanse|uninstall|remove-accounts ** : destroy remote GitLab with its data
+- show-config ** : reveal passwords of GitLab
 
 pack glab
 tools glab
@@ -1579,8 +1600,12 @@ target --context --cluster -n --namespace -s --server
 values -n --namespace --context --cluster --user --kubeconfig --kuberc -s --server --token --as --as-group --as-uid --as-user-extra --cache-dir --certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password --profile --profile-output -v --v --vmodule --log-file --log-dir --log-flush-frequency --loglevel -l --selector -f --filename -k --kustomize -o --output --field-selector --field-manager --template --timeout --grace-period --raw --sort-by -L --label-columns --chunk-size --subresource --replicas --current-replicas --resource-version --type -p --patch --patch-file --for --to-revision --revision --image --overrides --override-type --restart --env --labels --port --target-port --name --from-literal --from-file --from-env-file --schedule --clusterrole --role --serviceaccount --group --verb --resource --resource-name --duration --audience --prune-allowlist --prune-whitelist --applyset --pod-selector --skip-wait-for-delete-timeout -c --container --pod-running-timeout --min --max --cpu-percent --address --keys
 values logs !-f !-p --tail --since --since-time --limit-bytes --max-log-requests
 values rsh !-T --shell
+values extract --to --keys
+values proxy --accept-hosts --accept-paths --reject-paths
 values cp --retries
 values adm drain --pod-selector --grace-period --timeout
+- auth reconcile ** : grant roles
+- proxy ** --accept-hosts|--disable-filter : expose the API of the cluster
 - delete ** : destroy cluster objects of the cluster
 - drain ** : destroy cluster the pods of a node
 - adm drain|prune ** : destroy cluster the pods of a node
@@ -1599,7 +1624,7 @@ values adm drain --pod-selector --grace-period --timeout
 - expose ** --type=LoadBalancer|NodePort : expose a service
 - proxy ** --address=0.0.0.0 : expose the API of the cluster
 - port-forward ** --address=0.0.0.0 : expose a port of the cluster
-- get secret|secrets|secret/*|secrets/*|secret.*|secrets.*|*,secret|*,secrets|secret,*|secrets,* ** -o|--output=json*|yaml|go-template*|template*|custom-columns* : reveal secrets of the cluster
+- get secret|secrets|secret/*|secrets/*|secret.*|secrets.*|*,secret|*,secrets|secret,*|secrets,*|*,secret,*|*,secrets,* ** -o|--output=json*|yaml|go-template*|template*|custom-columns* : reveal secrets of the cluster
 - get ** --raw=*/secrets* : reveal secrets of the cluster
 - view-secret ** : reveal secrets of the cluster
 - extract secret/*|secrets/* ** --to=- : reveal secrets of the cluster
@@ -2795,8 +2820,6 @@ values --config --authtoken --region --url --hostname --name --subdomain -s -p -
 - http|https|tcp|tls|start|udp ** : expose a local port to the internet
 - tunnel : expose a local port to the internet
 - tunnel run|delete|route|cleanup ** : expose a local port to the internet
-- tunnel ** --url|--hello-world|--hostname : expose a local port to the internet
-- tunnel ** --config|--token !--help : expose a local port to the internet
 - local ** : expose a local port to the internet
 - share ** : expose a local port to the internet
 - host ** : expose a local port to the internet

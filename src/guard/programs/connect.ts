@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import { askPacks, type Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf, holdsSecret, hostOf, isGiven, noteSend, optionValue, optionValues, readCall } from './kit.js';
@@ -108,29 +108,16 @@ const telnet: Program = (call, machine) => {
   return marks.net;
 };
 
+/** The orders come from words or the standard input; packs know what the words alone say. */
 const ftp: Program = (call, machine) => {
   const words = readCall(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
-  const isLftp = call.name === 'lftp';
-  const orders = isLftp ? optionValues(words, '-e', '-c') : [];
+  const orders = call.name === 'lftp' ? optionValues(words, '-e', '-c') : [];
   const text = [...orders, call.stdin ?? ''].join('\n');
   const open = /(?:^|[;\n])\s*open\s+(?:-\S+\s+)*(\S+)/.exec(text)?.[1];
-  const address = words.operands[0] ?? open ?? 'unknown';
-  const file = call.name === 'ftp' ? undefined : optionValue(words, '-f');
-  runTransferOrders(machine, text + (file === undefined ? '' : machine.read(file)), hostOf(address));
-  return marks.net;
-};
-
-/** ftp programs that take files as words. */
-const ftpput: Program = (call, machine) => {
-  const { operands } = readCall(call, { values: ['-u', '-p', '-P', '-c'] });
-  const [host = 'unknown', first, ...rest] = operands;
-  const files = rest.length > 0 ? rest : first === undefined ? [] : [first];
-  noteSend(
-    machine,
-    files.map((file) => machine.read(file)),
-    host,
-  );
-  return marks.any;
+  const file = call.name === 'lftp' ? optionValue(words, '-f') : undefined;
+  const host = hostOf(words.operands[0] ?? open ?? 'unknown');
+  runTransferOrders(machine, text + (file === undefined ? '' : machine.read(file)), host);
+  return askPacks;
 };
 
 /** Questions about names and hosts: a secret in the name is sent with it, and answers come from the network. */
@@ -153,8 +140,6 @@ export const connectPrograms: Readonly<Record<string, Program>> = {
   lftp: ftp,
   ncftp: ftp,
   tftp: ftp,
-  ncftpput: ftpput,
-  ftpput,
   ping: lookup,
   ping6: lookup,
   traceroute: lookup,

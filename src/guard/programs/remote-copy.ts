@@ -1,4 +1,4 @@
-import type { Machine, Program } from '../machine.js';
+import { askPacks, type Machine, type Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { noteSecretCopy } from './copy.js';
@@ -130,18 +130,18 @@ const sftp: Program = (call, machine) => {
   const words = readCall(call, sftpOptions);
   runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
   const address = words.operands[0];
-  if (address === undefined) return marks.any;
+  if (address === undefined) return askPacks;
   const from = remotePath(address);
   const batch = optionValue(words, '-b');
   const orders = batch === undefined || batch === '-' ? call.stdin : machine.read(batch);
   if (from?.path && words.operands[1] !== undefined) machine.write(words.operands[1], 'over', marks.net);
   runTransferOrders(machine, orders ?? '', from?.host ?? address.slice(address.lastIndexOf('@') + 1));
-  return marks.any;
+  return askPacks;
 };
 
 /** ssh programs run what `-o ProxyCommand=…` and `-S program` say. */
 export function runConnectCommands(machine: Machine, settings: readonly Value[], program?: Value): void {
-  if (program !== undefined) machine.run([program], { via: 'ssh' });
+  if (program !== undefined) machine.runShell(program, { via: 'ssh' });
   for (const setting of settings) {
     const match = /^\s*(proxycommand|localcommand|knownhostscommand)\s*[= ]\s*/i.exec(setting);
     if (match) machine.runShell(setting.slice(match[0].length), { via: 'ssh -o' });
@@ -166,6 +166,8 @@ export function runTransferOrders(machine: Machine, text: Value, host: Value): v
         break;
       case 'mput':
       case 'mirror':
+        if (rest.includes('--delete'))
+          machine.note({ do: 'destroy', kind: 'remote', what: `files on ${host}`, target: host });
         for (const file of files) noteSend(machine, [machine.read(file)], host, fileName(file));
         break;
       case 'get':

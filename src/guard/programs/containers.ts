@@ -214,7 +214,10 @@ function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
   }
   for (const mount of optionValues(words, '--mount')) {
     const parts = new Map(
-      mount.split(',').map((part) => [part.split('=', 1)[0] ?? '', part.slice(part.indexOf('=') + 1)]),
+      mount
+        .replaceAll('"', '')
+        .split(',')
+        .map((part) => [part.split('=', 1)[0] ?? '', part.slice(part.indexOf('=') + 1)]),
     );
     const value = (...names: readonly string[]): Value | undefined =>
       names.map((name) => parts.get(name)).find((text) => text !== undefined);

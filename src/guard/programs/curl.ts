@@ -7,6 +7,7 @@ import {
   holdsSecret,
   hostOf,
   isGiven,
+  isStandardInput,
   isThisMachine,
   joinPath,
   noteSend,
@@ -129,7 +130,7 @@ function runCurl(
   if (isGiven(words, '--help', '-h', '--version', '-V', '--manual', '-M')) return undefined;
   const config = optionValue(words, '-K', '--config');
   if (config !== undefined && depth < maxConfigDepth) {
-    const text = config === '-' ? (stdin ?? '') : machine.read(config);
+    const text = isStandardInput(config) ? (stdin ?? '') : machine.read(config);
     const rest = given.filter(
       (word, at) => word !== '-K' && word !== '--config' && !/^(?:-K|--config)$/.test(given[at - 1] ?? ''),
     );
@@ -163,7 +164,8 @@ export const isMisusedHeader = (header: Value): boolean =>
   holdsSecret(header) && !credentialHeader.test(header.slice(0, Math.max(0, header.indexOf(':'))));
 
 function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[], stdin: Value | undefined): void {
-  const file = (path: Value): Value => (path === '-' || path === '.' ? (stdin ?? marks.any) : machine.read(path));
+  const file = (path: Value): Value =>
+    isStandardInput(path) || path === '.' ? (stdin ?? marks.any) : machine.read(path);
   const data: Value[] = [];
   for (const { name, value = '' } of words.options) {
     if (bodyOptions.includes(name)) data.push(value.startsWith('@') ? file(value.slice(1)) : value);

@@ -6,12 +6,14 @@ import {
   holdsSecret,
   hostOf,
   isGiven,
+  isStandardInput,
   isThisMachine,
   joinPath,
   noteSend,
   optionValue,
   optionValues,
   readCall,
+  readFiles,
 } from './kit.js';
 
 const wgetOptions: OptionTable = {
@@ -43,7 +45,7 @@ const wget: Program = (call, machine) => {
   const body = [
     ...optionValues(words, '--post-data', '--body-data'),
     ...optionValues(words, '--post-file', '--body-file').map((path) =>
-      path === '-' ? (call.stdin ?? '') : machine.read(path),
+      isStandardInput(path) ? (call.stdin ?? '') : machine.read(path),
     ),
   ];
   body.push(...optionValues(words, '--header').filter(isMisusedHeader));
@@ -96,7 +98,7 @@ const httpie: Program = (call, machine) => {
   for (const item of items) {
     const file = /^(?:[^=@:]*:?=?@)/.exec(item);
     const isHeader = /^[^=@]*:(?!=)/.test(item) && !item.includes(':=');
-    if (file) data.push(machine.read(item.slice(file[0].length)));
+    if (file) data.push(readFiles(machine, [item.slice(file[0].length)], call.stdin));
     else if (!isHeader) data.push(item);
   }
   if (holdsSecret(url)) data.push(url);

@@ -17,6 +17,7 @@ test('program text is found in every option that takes it', () => {
     'perl -MFile::Path -e x': 'code perl x with -e',
     'perl -0777 -lne x': 'code perl x with -e',
     'perl -wle x': 'code perl x with -e',
+    'perl -e x -e y': 'code perl x\ny with -e',
     'ruby -rfileutils -e x': 'code ruby x with -e',
     'php -d a=b -r x': 'code php x with -e',
     'lua -e x': 'code lua x with -e',

@@ -1,7 +1,7 @@
 import { askPacks, type Call, type Language, type Machine, type Program } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { fromBase64 } from './decoders.js';
-import { argumentsOf, fileName, inputOf, unknownFrom } from './kit.js';
+import { argumentsOf, fileName, inputOf, isStandardInput, unknownFrom } from './kit.js';
 
 interface Interpreter {
   readonly language: Language;
@@ -155,11 +155,12 @@ const interpreter =
     if (use.isIdle) return marks.any;
     if (use.module !== undefined) return runModule(machine, use.module, use.rest, call);
     if (use.codes.length > 0) {
-      const printed = use.codes.map((text) => runText(machine, spec.language, text, call, ['-e', ...use.rest]));
+      // Several -e are lines of one program.
+      const printed = runText(machine, spec.language, use.codes.join('\n'), call, ['-e', ...use.rest]);
       return withFiles(spec, use, call, machine, printed);
     }
     const { script } = use;
-    if (script === undefined || script === '-' || script === '/dev/stdin') {
+    if (script === undefined || isStandardInput(script)) {
       return call.stdin === undefined
         ? marks.any
         : runText(machine, spec.language, call.stdin, call, ['-', ...use.rest]);
@@ -171,18 +172,12 @@ const interpreter =
 const runOptions = (call: Call) => ({ via: call.name, ...(call.stdin === undefined ? {} : { stdin: call.stdin }) });
 
 /** perl and ruby read the files after the code; with -i they edit them. */
-function withFiles(
-  spec: Interpreter,
-  use: InterpreterUse,
-  call: Call,
-  machine: Machine,
-  printed: readonly Value[],
-): Value {
+function withFiles(spec: Interpreter, use: InterpreterUse, call: Call, machine: Machine, printed: Value): Value {
   const readsFiles = spec.attached !== undefined && argumentsOf(call).some((word) => /^-[a-zA-Z0-9]*[pnia]/.test(word));
-  if (!readsFiles) return printed.join('');
+  if (!readsFiles) return printed;
   const files = use.rest.filter((word) => word !== '--');
   if (use.isInPlace) for (const path of files) machine.write(path, 'edit');
-  return use.isInPlace ? marks.any : unknownFrom(inputOf(machine, call, files), ...printed);
+  return use.isInPlace ? marks.any : unknownFrom(inputOf(machine, call, files), printed);
 }
 
 /** Scripts that packs know as programs: manage.py, artisan, bin/rails, node_modules/.bin/prisma. */

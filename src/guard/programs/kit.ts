@@ -57,9 +57,13 @@ function withoutSlashes(path: Value): Value {
 export const joinPath = (folder: Value, name: Value): Value =>
   name.startsWith('/') || folder === '' || folder === '.' ? name : `${folder}${folder.endsWith('/') ? '' : '/'}${name}`;
 
+/** Whether a path means the standard input. */
+export const isStandardInput = (path: Value): boolean =>
+  /^(?:-|\/dev\/stdin|(?:\/dev|\/proc\/self)\/fd\/0)$/.test(path);
+
 /** What reading the files gives, one after the other; `-` is the standard input. */
 export const readFiles = (machine: Machine, files: readonly Value[], stdin: Value | undefined): Value =>
-  files.map((file) => (file === '-' ? (stdin ?? marks.any) : machine.read(file))).join('');
+  files.map((file) => (isStandardInput(file) ? (stdin ?? marks.any) : machine.read(file))).join('');
 
 /** What a program reads that takes files, or else its standard input. */
 export const inputOf = (machine: Machine, call: Call, files: readonly Value[]): Value =>

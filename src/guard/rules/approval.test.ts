@@ -7,7 +7,7 @@ import { judge } from './judge.js';
 
 const settings = { root: '/home/dev/project', home: '/home/dev' };
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
-  ({ ...effect, span: [0, 1], via: [], call: 'rm x', source: 'coreutils:rm', ...more }) as SeenEffect;
+  ({ ...effect, span: [0, 1], via: [], call: 'rm x', source: 'rm:coreutils', ...more }) as SeenEffect;
 const removal = (path: string, scope: Scope = 'outside', more: Partial<SeenEffect> = {}) =>
   seen({ do: 'delete', at: { path, scope }, recursive: false }, more);
 const approvable = (effects: readonly SeenEffect[], cwd = '/home/dev/project') =>
@@ -33,12 +33,14 @@ test('the call and its folder count where no place says what is changed', () => 
   assert.notDeepEqual(approvable([publish('npm publish')], '/a'), approvable([publish('npm publish')], '/b'));
 });
 
-test('what nobody can know, what runs code and what changes agents is approved by its words only', () => {
+test('what nobody can know, what runs or writes a text, and what changes agents is approved by its words only', () => {
   for (const effect of [
     removal('/srv/x', 'unknown'),
     removal(`/srv/${marks.any}`),
     seen({ do: 'run', code: 'unknown' }),
     seen({ do: 'unread', why: 'depth' }),
+    seen({ do: 'write', at: { path: '/home/dev/.bashrc', scope: 'profile' }, how: 'append' }),
+    seen({ do: 'publish', what: 'x' }, { call: 'x'.repeat(200) }),
     seen({ do: 'write', at: { path: '/home/dev/.agent/settings.json', scope: 'agent' }, how: 'over' }),
   ])
     assert.equal(approvable([removal('/srv/a'), effect]), undefined);

@@ -14,8 +14,14 @@ export function approvableEffects({ decision, findings }: Judgement, cwd: string
   return [...new Set(asked.map((effect) => canonicalEffect(effect, cwd)))].sort();
 }
 
+const maxCallLength = 200;
+
 function isFullyKnown(effect: SeenEffect): boolean {
   if (effect.do === 'run' || effect.do === 'unread' || touchesAgents(effect)) return false;
+  // The text that is written is no part of the effect, and a person has read only one.
+  if (effect.do === 'write') return false;
+  // A longer call was cut, and its end may differ.
+  if (effect.call.length >= maxCallLength) return false;
   return placesOf(effect).every(isKnownPlace) && !hasUnknown(stableJson(effect));
 }
 
@@ -29,7 +35,7 @@ function placesOf(effect: SeenEffect): readonly Place[] {
 /** Places say everything about changes to files. Of other effects, the call of the program and its folder count, too. */
 function canonicalEffect(effect: SeenEffect, cwd: string): string {
   const { do: name, span: _span, via: _via, source: _source, call, ...rest } = effect;
-  const onFiles = name === 'delete' || name === 'write' || name === 'move' || name === 'permit';
+  const onFiles = name === 'delete' || name === 'move';
   const fields = Object.entries({ ...rest, ...(!onFiles && { call, cwd }) }).map(([key, value]) => [
     key,
     isPlace(value) ? (value.real ?? value.path) : value,

@@ -16,14 +16,14 @@ const pass = (text: string, because: string): DefaultRow => ({ decide: 'pass', t
 const unknown = (row: DefaultRow): DefaultRow => ({ ...row, byUnknown: true });
 
 /** What an agent must not change without a person; no rule and no setting reaches below these. */
-export const agentRows: readonly DefaultRow[] = [
+export const agentSettingRows: readonly DefaultRow[] = [
   deny('delete recursive agent', 'it holds the settings of agents and of anyhook'),
   ask('delete|write|move|permit agent', 'an agent must not change what guards it'),
 ];
 
 /** The rules of the profile `standard`. For each effect the first that matches decides; no match is a pass. */
 export const defaultRows: readonly DefaultRow[] = [
-  ...agentRows,
+  ...agentSettingRows,
 
   pass('delete in .git/*.lock, .git/**/*.lock', 'a git command that was stopped leaves its lock behind'),
   deny('delete recursive project', 'the whole project would be gone'),

@@ -7,7 +7,7 @@ import { type GuardRule, type RuleOrigin, readRule } from './rule.js';
 const settings: GuardSettings = { root: '/home/dev/project', home: '/home/dev', today: '2026-06-15' };
 
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
-  ({ ...effect, span: [0, 1], via: [], call: 'x', source: 'coreutils:x', ...more }) as SeenEffect;
+  ({ ...effect, span: [0, 1], via: [], call: 'x', source: 'x:coreutils', ...more }) as SeenEffect;
 
 const at = (scope: Scope, path = `/place/${scope}`) => ({ path, scope });
 const removal = (scope: Scope, recursive = true, path?: string) =>
@@ -120,7 +120,7 @@ test('nothing lets an agent change its settings without a question', () => {
 });
 
 test('a pack that is off says nothing', () => {
-  const effect = seen({ do: 'destroy', kind: 'cloud', what: 'app' }, { source: 'heroku:apps' });
+  const effect = seen({ do: 'destroy', kind: 'cloud', what: 'app' }, { source: 'heroku:heroku' });
   assert.equal(decide(effect, [], { off: ['pack:heroku'] }), 'pass');
   assert.equal(decide(effect, [], { off: ['pack:her'] }), 'ask');
 });

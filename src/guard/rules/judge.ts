@@ -109,6 +109,5 @@ export function touchesAgents(effect: SeenEffect): boolean {
 }
 
 function isOff({ source }: SeenEffect, { off = [] }: GuardSettings): boolean {
-  const [pack] = source.split(':');
-  return off.includes(`pack:${pack}`);
+  return off.includes(`pack:${source.slice(source.indexOf(':') + 1)}`);
 }

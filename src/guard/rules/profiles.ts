@@ -1,4 +1,4 @@
-import { agentRows, type DefaultRow, defaultRows, rulesOfRows } from './defaults.js';
+import { agentSettingRows, type DefaultRow, defaultRows, rulesOfRows } from './defaults.js';
 import type { GuardRule } from './rule.js';
 
 export const guardProfiles = {
@@ -19,7 +19,7 @@ const strictRows: readonly DefaultRow[] = [
 
 /** The rules of a profile, in the order in which they are asked. */
 export const profileRows: Readonly<Record<GuardProfile, readonly DefaultRow[]>> = {
-  light: [...agentRows, ...defaultRows.filter((row) => row.decide !== 'ask' && !agentRows.includes(row))],
+  light: [...agentSettingRows, ...defaultRows.filter((row) => row.decide !== 'ask' && !agentSettingRows.includes(row))],
   standard: defaultRows,
   strict: [...defaultRows, ...strictRows],
 };

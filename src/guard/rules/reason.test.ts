@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Effect, Scope, SeenEffect } from '../effect.js';
+import { readCommand } from '../guard.js';
 import { judge } from './judge.js';
 import { explainJudgement, guardReason } from './reason.js';
 import { readRule } from './rule.js';
-import { suggestionFor, suggestions } from './suggestions.js';
+import { commandsIn, suggestionFor, suggestions } from './suggestions.js';
 import { effectNames } from './words.js';
 
 const settings = { root: '/home/dev/project', home: '/home/dev' };
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
-  ({ ...effect, span: [0, 1], via: [], call: 'rm -rf sibling', source: 'coreutils:rm', ...more }) as SeenEffect;
+  ({ ...effect, span: [0, 1], via: [], call: 'rm -rf sibling', source: 'rm:coreutils', ...more }) as SeenEffect;
 const removal = (path: string, scope: Scope, more: Partial<SeenEffect> = {}) =>
   seen({ do: 'delete', at: { path, scope }, recursive: true }, more);
 
@@ -72,4 +73,12 @@ test('every suggestion can be reached, and every effect has one', () => {
   assert.equal(suggestionFor(seen({ do: 'expose', what: 'a port' })), 'ask the user to do it');
   assert.match(suggestionFor(seen({ do: 'push', force: true, deletes: false })), /--force-with-lease/);
   assert.match(suggestionFor(removal('/home/dev/project', 'project')), /rm -rf dist/);
+});
+
+test('the guard passes every command that it suggests', () => {
+  const world = { ...settings, cwd: settings.root, temp: ['/tmp'], env: { HOME: settings.home } };
+  const commands = suggestions.flatMap(({ text }) => commandsIn(text));
+  assert.ok(commands.length > 10);
+  for (const command of commands)
+    assert.equal(judge(readCommand(command, world).effects, [], settings).decision, 'pass', command);
 });

@@ -205,6 +205,30 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       effect: gives(/^Project: nodejs in .*\nTest framework: node-test\nTooling: npm, ESLint\nAsk Ann about prices\.$/),
     },
   ],
+  'shell-guard': [
+    {
+      on: ['tool.before'],
+      fired: tool('shell', { command: 'cd / && rm -rf *' }),
+      effect: denies(/delete recursive outside/),
+    },
+    { on: ['tool.before'], fired: write('/etc/hosts'), effect: denies(/write .*system/) },
+    {
+      on: ['tool.before'],
+      args: { rules: [{ deny: 'push to main' }] },
+      fired: tool('shell', { command: 'git push origin main' }),
+      effect: denies(/rule of the user config "deny: push to main"/),
+    },
+    {
+      on: ['tool.before'],
+      fired: tool('shell', { command: 'rm -rf out && echo "rm -rf /"' }),
+      effect: ({ decision }) => assert.equal(decision, 'pass'),
+    },
+    {
+      on: ['prompt.submit'],
+      fired: ['--prompt', 'hello'],
+      effect: ({ decision }) => assert.equal(decision, 'pass'),
+    },
+  ],
   'config-protection': [
     { fired: write('biome.json'), effect: denies(/biome\.json/) },
     { args: { protect: ['*.toml'] }, fired: write('x.toml'), effect: denies(/x\.toml/) },

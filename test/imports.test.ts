@@ -20,6 +20,7 @@ const formatFolders = [...new Set(files.flatMap((file) => /^formats\/(?!kit\/)([
 const law: Readonly<Record<string, readonly string[]>> = {
   core: [],
   platform: ['core'],
+  guard: ['core'],
   engine: ['core'],
   formats: ['core'],
   agents: ['core'],
@@ -29,7 +30,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   testing: ['core', 'platform'],
   state: ['core', 'platform', 'type engine'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
-  handlers: ['core', 'platform', 'type formats', 'lazy abilities'],
+  // The guard: one builtin, which is imported when a hook uses it.
+  handlers: ['core', 'platform', 'guard', 'type formats', 'lazy abilities'],
   abilities: ['core', 'platform', 'formats', 'state'],
   project: ['core', 'platform', 'formats', 'engine', 'state', 'type handlers', 'type records'],
   service: [

@@ -3,6 +3,7 @@ export const folderPurposes: Readonly<Record<string, string>> = {
   core: 'the words of the domain: every room imports it',
   platform:
     'touches files, processes and the clock: most rooms import it, the engine, formats and agents do without it',
+  guard: 'reads commands, judges effects',
   engine: 'plan, run, merge, fit',
   formats: 'one folder per hook format',
   agents: 'one folder per agent',

@@ -139,3 +139,45 @@ test('the user’s config says how long an approval stays good; a project’s ma
   assert.match(call(here, 'git push'), /within 3 minutes/);
   assert.match((await here.run(['validate'])).stdout, /"approvalMinutes" is a key of the user or managed config/);
 });
+
+/** A project whose guard asks about what commands do. */
+const guarded = (t: TestContext) =>
+  testProject(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
+
+test('what shell-guard asks about is approved by effect: other words pass once, other effects do not', async (t) => {
+  const here = guarded(t);
+  assert.match(
+    call(here, 'rm /srv/shop/old.log'),
+    /"deny".*delete \/srv\/shop\/old\.log.*a person must approve it first/,
+  );
+  const { code, stdout } = await here.run(['approve', '--yes'], terminal);
+  assert.equal(code, 0);
+  assert.match(stdout, /^ {2}does {5}delete \{"at":"\/srv\/shop\/old\.log","recursive":false\}$/m);
+  assert.match(call(here, 'rm /srv/shop/new.log'), /"deny"/);
+  assert.match(call(here, 'cd /srv/shop && rm old.log new.log'), /"deny"/);
+  assert.doesNotMatch(call(here, 'cd /srv/shop && unlink "old.log"'), /deny/);
+  assert.match(call(here, 'rm /srv/shop/old.log'), /"deny"/);
+});
+
+test('an approval for a time holds for every command with these effects, and needs effects', async (t) => {
+  const here = guarded(t);
+  call(here, 'git stash drop');
+  const { stdout } = await here.run(['approve', '--for', '10m', '--yes'], terminal);
+  assert.match(stdout, /approved: calls that do the same may run for 10m\n$/);
+  for (const command of ['git stash drop', 'sudo git stash drop', 'true && git stash drop'])
+    assert.doesNotMatch(call(here, command), /deny/);
+  assert.match(call(here, 'git stash clear'), /"deny"/);
+  const other = asking(t);
+  call(other, 'git push');
+  const refused = await other.run(['approve', '--for', '10m', '--yes'], terminal);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /can be approved for one call only: its hooks do not say what it does/);
+});
+
+test('code that nobody knows is approved in its exact words only', async (t) => {
+  const here = guarded(t);
+  call(here, 'rm -rf "$WHERE"');
+  await here.run(['approve', '--yes'], terminal);
+  assert.match(call(here, 'true; rm -rf "$WHERE"'), /"deny"/);
+  assert.doesNotMatch(call(here, 'rm -rf "$WHERE"'), /deny/);
+});

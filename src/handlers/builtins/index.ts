@@ -41,6 +41,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'verify-completion': async () => (await import('./verify-completion.js')).verifyCompletion,
   'load-project-context': loadProjectContext,
   'route-abilities': async () => (await import('./route-abilities.js')).routeAbilities,
+  'shell-guard': async () => (await import('./shell-guard.js')).shellGuard,
   'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,
   'anyhook:changed': changedHook,
   'anyhook:cut': tooDeepHook,

@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { git, initRepository } from '../../../test/builtin-world.js';
 import type { Event } from '../../core/event.js';
 import type { Hook, HookDocument, Scope } from '../../core/hook.js';
 import type { ToolCall } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
-import type { SeenEffect } from '../../guard/effect.js';
-import { judge } from '../../guard/rules/judge.js';
-import type { GuardWorld } from '../../guard/world.js';
-import { createShellGuard, type GuardLine } from './shell-guard.js';
-
-/** Every word of a command is a recursive delete of that place; the world that the guard saw is kept. */
-function fakeLine(): GuardLine & { seen: GuardWorld[] } {
-  const seen: GuardWorld[] = [];
-  const effects = (paths: readonly string[], world: GuardWorld): readonly SeenEffect[] => {
-    seen.push(world);
-    return paths.map((path) => ({
-      do: 'delete',
-      at: { path, scope: path.startsWith(`${world.root}/`) ? 'inside' : 'outside' },
-      recursive: false,
-      span: [0, 1],
-      via: [],
-      call: `rm ${path}`,
-      source: 'coreutils:rm',
-    }));
-  };
-  return {
-    seen,
-    judgeCommand: (command, world, rules) => judge(effects(command.split(' '), world), rules.rules, rules),
-    judgeCall: ({ input }, world, rules) => judge(effects(input['paths'] as string[], world), rules.rules, rules),
-  };
-}
+import { shellGuard } from './shell-guard.js';
 
 interface Call {
   readonly call?: Partial<ToolCall>;
@@ -45,8 +21,7 @@ interface Call {
   readonly event?: Partial<Event>;
 }
 
-function run(given: Call, line = fakeLine()): { result: Result; world: GuardWorld | undefined } {
-  const guard = createShellGuard(line);
+function run(given: Call): Result {
   const { args, scope = 'user', cwd = '/p', env = { HOME: '/home/dev' }, documents } = given;
   const handler: Hook['handler'] = { kind: 'builtin', use: 'shell-guard', args, ...(documents && { documents }) };
   const hook = builtinHook({
@@ -58,49 +33,64 @@ function run(given: Call, line = fakeLine()): { result: Result; world: GuardWorl
     scope,
     handler,
   });
-  const call = { kind: 'shell', nativeName: 'Bash', input: { command: '/srv/a' }, ...given.call };
+  const call = { kind: 'shell', nativeName: 'Bash', input: { command: 'rm /srv/a' }, ...given.call };
   const event = { name: 'tool.before', cwd, call, ...given.event } as unknown as Event;
-  const result = guard.run(event, args, { hook, env, timeoutMs: 1000 });
-  return { result: result as Result, world: line.seen[0] };
+  const context = { hook, env, timeoutMs: 1000, agentPlaces: ['/home/dev/.agent/settings.json'] };
+  return shellGuard.run(event, args, context) as Result;
 }
 
-const decision = (given: Call) => run(given).result.decision;
+const shell = (command: string | readonly string[], more: object = {}): Partial<ToolCall> => ({
+  input: { command, ...more },
+});
+const decision = (given: Call) => run(given).decision;
 
 test('it asks with one line, and says what the ask is about', () => {
-  const { result } = run({});
-  assert.equal(result.decision, 'ask');
-  assert.match(result.reason ?? '', /^delete \/srv\/a · outside the project: needs a person by the default rule/);
-  assert.deepEqual(result.asksAbout, ['delete {"at":"/srv/a","recursive":false}']);
+  const { decision: asked, reason = '', asksAbout } = run({});
+  assert.equal(asked, 'ask');
+  assert.match(reason, /^delete \/srv\/a · .*: needs a person by the default rule "ask: delete outside, project"/);
+  assert.deepEqual(asksAbout, ['delete {"at":"/srv/a","recursive":false}']);
+  assert.deepEqual(run({ call: shell('cd /srv && unlink a') }).asksAbout, asksAbout);
 });
 
 test('it denies by a rule, and has no opinion about the rest; it never allows', () => {
   assert.equal(decision({ args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
   assert.equal(decision({ args: { rules: [{ pass: '*' }] } }), 'pass');
-  assert.equal(decision({ call: { input: { command: '/p/dist' } } }), 'pass');
+  assert.equal(decision({ call: shell('rm -rf dist') }), 'pass');
+  assert.equal(decision({ call: shell('rm -rf ~') }), 'deny');
 });
 
 test('a command of words is quoted, so that each word stays one', () => {
-  const { world, result } = run({ call: { input: { command: ['/p/a', '/srv/b'], workdir: 'sub' } } });
-  assert.deepEqual([world?.cwd, world?.root, result.decision], ['/p/sub', '/p', 'ask']);
+  assert.equal(decision({ call: shell(['bash', '-lc', 'rm -rf /']) }), 'deny');
+  assert.equal(decision({ call: shell(['echo', 'x; rm -rf /']) }), 'pass');
 });
 
-test('other tools are judged by their effects', () => {
-  assert.equal(decision({ call: { kind: 'edit', input: { paths: ['/srv/x'] } } }), 'ask');
-  assert.equal(decision({ call: { kind: 'edit', input: { paths: ['/p/x'] } } }), 'pass');
+test('the folder that the tool names is where the command runs', () => {
+  assert.equal(decision({ call: shell('rm -rf old', { workdir: '/srv' }) }), 'deny');
+  assert.equal(decision({ call: shell('rm -rf old', { workdir: 'sub' }) }), 'pass');
 });
 
-test('a prompt that takes a file along is told to the user, or denied by a rule', () => {
-  const event = { name: 'prompt.submit', prompt: 'x', files: ['/srv/key'] } as Partial<Event>;
-  const { result } = run({ event });
+test('other tools are judged by their effects, and by the commands in them', () => {
+  const edit = (path: string): Partial<ToolCall> => ({ kind: 'edit', nativeName: 'Edit', input: { path } });
+  assert.equal(decision({ call: edit('/etc/passwd') }), 'deny');
+  assert.equal(decision({ call: edit('/home/dev/.agent/settings.json'), args: { rules: [{ pass: '*' }] } }), 'ask');
+  assert.equal(decision({ call: edit('src/a.ts') }), 'pass');
+  const mcp = { kind: 'mcp', nativeName: 'mcp__term__run', mcp: { server: 'term', tool: 'run' } } as const;
+  assert.equal(decision({ call: { ...mcp, input: { command: 'rm -rf ~' } } }), 'deny');
+});
+
+test('a prompt that takes a secret along is told to the user, or denied by a rule', () => {
+  const event = { name: 'prompt.submit', prompt: 'x', files: ['/home/dev/.ssh/id_rsa'] } as Partial<Event>;
+  const result = run({ event });
   assert.equal(result.decision, 'pass');
-  assert.match(result.messages?.[0] ?? '', /needs a person/);
-  assert.equal(decision({ event, args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
-  assert.equal(decision({ event: { ...event, files: [] } as Partial<Event> }), 'pass');
+  assert.match(result.messages?.[0] ?? '', /id_rsa.*needs a person/);
+  assert.equal(decision({ event, args: { rules: [{ deny: 'reveal secret' }] } }), 'deny');
+  assert.deepEqual(run({ event: { ...event, files: [] } as Partial<Event> }), { decision: 'pass' });
 });
 
 test('a project can make it stricter, and not milder', () => {
   assert.equal(decision({ scope: 'project', args: { rules: [{ pass: '*' }], profile: 'light' } }), 'ask');
-  assert.equal(decision({ scope: 'project', args: { off: ['pack:coreutils'] } }), 'ask');
+  assert.equal(decision({ scope: 'project', args: { off: ['pack:rm'] } }), 'ask');
+  assert.equal(decision({ args: { off: ['pack:rm'] } }), 'pass');
   assert.equal(decision({ scope: 'project', args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
 });
 
@@ -119,7 +109,7 @@ test('guard files count by their owner: a person can pass what a project only as
 });
 
 test('arguments are checked with the word that is wrong', () => {
-  const { checkArgs, idleArgs, documents } = createShellGuard(fakeLine());
+  const { checkArgs, idleArgs, documents } = shellGuard;
   assert.match(checkArgs?.({ rules: [{ deny: 'pussh' }] }) ?? '', /"pussh" is not an effect; did you mean "push"\?/);
   assert.equal(checkArgs?.({ rules: [{ deny: 'push' }] }), undefined);
   const handler = { kind: 'builtin', use: 'shell-guard', args: { rules: [{ pass: 'push' }] } };
@@ -138,24 +128,45 @@ test('the project is the repository around the folder', (t) => {
   const dir = folder(t);
   mkdirSync(join(dir, '.git'));
   mkdirSync(join(dir, 'sub'));
-  assert.equal(run({ cwd: join(dir, 'sub') }).world?.root, dir);
+  const args = { rules: [{ deny: 'delete project' }] };
+  assert.match(run({ cwd: join(dir, 'sub'), call: shell('rm -rf ..'), args }).reason ?? '', /the project itself/);
 });
 
-test('a linked work tree may have rules of its own', (t) => {
+test('a linked work tree may have rules of its own, if its repository knows it', (t) => {
   const dir = folder(t);
-  const args = { rules: [{ pass: 'delete in work tree' }] };
-  const call = { input: { command: `${dir}-else ${dir}/x` } };
-  writeFileSync(join(dir, '.git'), 'gitdir: /home/dev/shop/.git/modules/x\n');
-  const rules = (one: Call) => run(one).result.logs ?? [];
-  assert.equal(rules({ cwd: dir, args, call }).length, 1);
-  writeFileSync(join(dir, '.git'), 'gitdir: /home/dev/shop/.git/worktrees/x\n');
-  const all = { rules: [{ pass: 'delete in work tree' }, { deny: 'delete' }] };
-  assert.equal(decision({ cwd: dir, args: all, call: { input: { command: `${dir}/x` } } }), 'pass');
+  const tree = join(dir, 'tree');
+  mkdirSync(join(dir, 'repo'));
+  initRepository(join(dir, 'repo'), { 'a.txt': 'x' });
+  git(join(dir, 'repo'), 'worktree', 'add', tree);
+  const given: Call = {
+    cwd: tree,
+    args: { rules: [{ pass: 'discard in work tree' }] },
+    call: shell('git reset --hard'),
+  };
+  assert.equal(decision(given), 'pass');
+  assert.equal(decision({ ...given, cwd: join(dir, 'repo') }), 'ask');
+  rmSync(join(dir, 'repo/.git/worktrees/tree/gitdir'));
+  assert.equal(decision(given), 'ask');
+});
+
+test('a link leads to the place that counts', (t) => {
+  const dir = folder(t);
+  mkdirSync(join(dir, '.git'));
+  symlinkSync('/etc', join(dir, 'build'));
+  assert.equal(decision({ cwd: dir, call: shell('rm -rf build/') }), 'deny');
 });
 
 test('the environment of an agent cannot make everything temporary', () => {
-  const temp = (TMPDIR: string) => run({ env: { HOME: '/home/dev', TMPDIR } }).world?.temp ?? [];
-  for (const bad of ['/', '/home/dev', '/tmp/../home', '', '/tmpx'])
-    assert.ok(!temp(bad).includes(bad) && temp(bad).length === 4, bad);
-  assert.ok(temp('/var/folders/ab/T/').includes('/var/folders/ab/T'));
+  const inTemp = (TMPDIR: string, path: string) =>
+    decision({ env: { HOME: '/home/dev', TMPDIR }, call: shell(`rm -rf ${path}`) });
+  for (const bad of ['/', '/home/dev', '/tmp/../home', '']) assert.equal(inTemp(bad, '/home/dev/x'), 'deny', bad);
+  assert.equal(inTemp('/var/folders/ab/T/', '/var/folders/ab/T/x'), 'pass');
+});
+
+test('packs in guard files are known to the guard', () => {
+  const value = { pack: 'ours', tools: ['ourctl'], shapes: [{ 'wipe **': 'destroy db' }] };
+  const documents: readonly HookDocument[] = [{ path: '/g/ours.yaml', scope: 'project', value }];
+  assert.equal(decision({ scope: 'project', documents, call: shell('sudo ourctl wipe all') }), 'ask');
+  assert.equal(decision({ scope: 'project', call: shell('sudo ourctl wipe all') }), 'pass');
+  assert.match(shellGuard.documents?.check({ pack: 'x', tols: [] }, '/g', () => 3)[0]?.message ?? '', /tols/);
 });

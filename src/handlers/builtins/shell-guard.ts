@@ -1,34 +1,26 @@
 import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import type { Hook, HookDocument } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
-import type { ToolCall } from '../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
+import { type GuardRules, judgeCall, judgeCommand } from '../../guard/guard.js';
+import { shippedPackNames } from '../../guard/packs/index.js';
+import { readPackFile } from '../../guard/packs/load-packs.js';
+import type { LineFinder, Pack } from '../../guard/packs/pack.js';
 import { approvableEffects } from '../../guard/rules/approval.js';
 import { type GuardConfig, guardFields, idleParts, readGuardConfig, tighteningPart } from '../../guard/rules/config.js';
 import { describeEffect } from '../../guard/rules/describe.js';
-import type { GuardSettings, Judgement } from '../../guard/rules/judge.js';
+import type { Judgement } from '../../guard/rules/judge.js';
 import { guardReason } from '../../guard/rules/reason.js';
-import type { GuardRule } from '../../guard/rules/rule.js';
 import type { GuardWorld } from '../../guard/world.js';
-import { isoNow } from '../../platform/clock.js';
+import { isoNow, ticks } from '../../platform/clock.js';
+import { placeLook } from '../../platform/files/place-look.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { type GuardedCall, guardWorld, linkedWorkTrees } from './kit/guard-world.js';
+import { type GuardedCall, guardWorld } from './kit/guard-world.js';
 import { shellCommand, shellFolder } from './kit/shell-call.js';
 
-/** What the guard judges with. */
-export interface GuardRules extends GuardSettings {
-  readonly rules: readonly GuardRule[];
-}
-
-/** The way from a call to a judgement. */
-export interface GuardLine {
-  readonly judgeCommand: (command: string, world: GuardWorld, rules: GuardRules) => Judgement;
-  readonly judgeCall: (call: ToolCall, world: GuardWorld, rules: GuardRules) => Judgement;
-}
-
 /** Judges what a command or a tool would do, and where; it never allows anything. */
-export const createShellGuard = ({ judgeCommand, judgeCall }: GuardLine): Builtin => ({
+export const shellGuard: Builtin = {
   name: 'shell-guard',
   summary: 'denies or asks before a command or tool would destroy, leak or run what it should not, by its effects',
   events: ['tool.before', 'prompt.submit'],
@@ -39,11 +31,11 @@ export const createShellGuard = ({ judgeCommand, judgeCall }: GuardLine): Builti
     off: { kind: 'texts', description: guardFields.off },
   },
   documents: { folder: 'guard', check: documentProblems },
-  checkArgs: (args) => readGuardConfig(args, 'user').problems[0],
+  checkArgs: (args) => readGuardConfig(args, 'user', shippedPackNames()).problems[0],
   idleArgs: ({ scope, handler }) =>
     handler.kind === 'builtin' ? idleParts(readGuardConfig(handler.args, scope).config, scope, today()) : [],
   run(event, _args, context) {
-    if (event.name === 'prompt.submit') return promptResult(judgeCall, event, context);
+    if (event.name === 'prompt.submit') return promptResult(event, context);
     if (event.name !== 'tool.before') return noOpinion;
     const { call } = event;
     const isShell = call.kind === 'shell';
@@ -52,7 +44,7 @@ export const createShellGuard = ({ judgeCommand, judgeCall }: GuardLine): Builti
     const judgement = isShell ? judgeCommand(shellCommand(call), world, rules) : judgeCall(call, world, rules);
     return resultOf(judgement, world, rules);
   },
-});
+};
 
 const noOpinion = pass();
 
@@ -65,17 +57,13 @@ const placeOfCall = ({ cwd }: Event, { env, hook, agentPlaces }: BuiltinContext)
   agentPlaces,
 });
 
-/** Files that a prompt takes along are read by the model. Nobody can be asked here, so the user is told. */
-function promptResult(
-  judgeCall: GuardLine['judgeCall'],
-  event: Extract<Event, { name: 'prompt.submit' }>,
-  context: BuiltinContext,
-): Result {
-  const { files = [] } = event;
-  if (files.length === 0 || event.synthetic) return noOpinion;
+/** The model reads the files that a prompt takes along. Nobody can be asked here, so the user is told. */
+function promptResult(event: Extract<Event, { name: 'prompt.submit' }>, context: BuiltinContext): Result {
+  const { files = [], synthetic } = event;
+  if (files.length === 0 || synthetic) return noOpinion;
   const world = guardWorld(placeOfCall(event, context));
   const rules = guardRules(world, context.hook);
-  const judgement = judgeCall({ kind: 'read', nativeName: 'read', input: { paths: files } }, world, rules);
+  const judgement = judgeCall({ kind: 'read', nativeName: 'prompt', input: { paths: files } }, world, rules);
   const reason = guardReason(judgement, rules);
   if (reason === undefined) return noOpinion;
   return judgement.decision === 'deny' ? deny(reason) : pass({ messages: [reason] });
@@ -94,16 +82,32 @@ function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): R
   return ask(reason, { logs, ...(asksAbout && { asksAbout }) });
 }
 
-const configs = new WeakMap<Hook['handler'], GuardConfig>();
+type HookGuard = Pick<GuardRules, 'rules' | 'profile' | 'unknown' | 'off' | 'packs'>;
 
-/** The rules of a hook: its own, and those of the guard files that belong to it. */
-function guardRules(world: GuardWorld, { handler, scope }: Hook): GuardRules {
-  let config = configs.get(handler);
-  if (!config) {
-    config = handler.kind === 'builtin' ? hookConfig(handler, scope) : { rules: [], off: [] };
-    configs.set(handler, config);
+const guards = new WeakMap<Hook['handler'], HookGuard>();
+
+/** What a hook judges with: its own rules and packs, and those of the guard files that belong to it. */
+function guardRules({ root, home }: GuardWorld, { handler, scope }: Hook): GuardRules {
+  let guard = guards.get(handler);
+  if (!guard) {
+    guard =
+      handler.kind === 'builtin'
+        ? { ...hookConfig(handler, scope), packs: ownPacks(handler.documents ?? []) }
+        : { rules: [] };
+    guards.set(handler, guard);
   }
-  return { ...config, root: world.root, home: world.home, workTrees: linkedWorkTrees(world.root), today: today() };
+  const workTrees = placeLook.workTree(root)?.isLinked ? [root] : [];
+  return { ...guard, root, home, workTrees, today: today(), look: placeLook, lookLimits };
+}
+
+const lookLimits = { looks: 200, milliseconds: 50, now: ticks };
+
+/** The packs in guard files. Those of a project only add effects, so they can only make the guard stricter. */
+function ownPacks(documents: readonly HookDocument[]): readonly Pack[] {
+  return documents
+    .filter(({ value }) => isPackFile(value))
+    .flatMap(({ value, path }) => readPackFile(value, path))
+    .flatMap((result) => ('pack' in result ? [result.pack] : []));
 }
 
 function hookConfig(handler: Extract<Hook['handler'], { kind: 'builtin' }>, scope: Hook['scope']): GuardConfig {
@@ -151,7 +155,7 @@ function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
 const isPackFile = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
 
-function documentProblems(value: unknown, source: string): readonly Problem[] {
-  if (isPackFile(value)) return [];
+function documentProblems(value: unknown, source: string, lineOf: LineFinder): readonly Problem[] {
+  if (isPackFile(value)) return readPackFile(value, source, lineOf).flatMap(({ problems }) => problems);
   return readGuardConfig(value, 'user').problems.map((message) => ({ source, severity: 'error', message }));
 }

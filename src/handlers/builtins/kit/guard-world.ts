@@ -1,6 +1,4 @@
-import { dirname, join } from 'node:path';
 import type { GuardWorld } from '../../../guard/world.js';
-import { isFile, readText } from '../../../platform/files/files.js';
 import { absolutePath, findUp } from './project-root.js';
 
 /** Where a system keeps temporary files. A variable may name a folder in one of these, and no other. */
@@ -36,12 +34,4 @@ function tempFolders({ TMPDIR = '' }: GuardedCall['env']): readonly string[] {
   const named = TMPDIR.length > 1 && TMPDIR.endsWith('/') ? TMPDIR.slice(0, -1) : TMPDIR;
   const isTemporary = tempParents.some((parent) => named.startsWith(`${parent}/`)) && !named.split('/').includes('..');
   return isTemporary ? [...tempRoots, named] : tempRoots;
-}
-
-/** The project itself, if it is a work tree of a repository elsewhere. */
-export function linkedWorkTrees(root: string): readonly string[] {
-  const file = join(root, '.git');
-  const [, repository = ''] = (isFile(file) && /^gitdir: *(.+)/.exec(readText(file, 4096) ?? '')) || [];
-  // A submodule has such a file, too, but it is the only copy of its work.
-  return dirname(repository).endsWith('/worktrees') ? [root] : [];
 }

@@ -8,6 +8,8 @@ import { git, initRepository, writeTestFiles } from './builtin-world.js';
 import { type TestProject, testProject } from './cli/harness.js';
 
 const presets = loadPresets();
+/** Presets with a script of their own; the others switch a builtin on. */
+const scripted = presets.filter(({ entries }) => entries.length === 0);
 
 /** A real repository with hooks copied from presets. */
 async function withPreset(
@@ -41,6 +43,7 @@ test('the matrix calls no preset impossible on an agent that serves it', async (
     'project-context': ['exact', 'exact'],
     'protected-files': ['exact', 'degraded'],
     'session-log': ['exact', 'exact'],
+    'shell-guard': ['exact', 'degraded'],
     'tests-before-stop': ['exact', 'exact'],
   });
 });
@@ -88,14 +91,13 @@ async function fire(here: TestProject, agent: Agent, moment: Moment, fields: Rea
 /** What the agent itself reads. */
 const heard = ({ wire }: Awaited<ReturnType<typeof fire>>) => `${wire.stdout}\n${wire.stderr}`;
 
-test('the starter set is five hooks, each with a description and a script', () => {
+test('the starter set is the guard and five hooks, each with a description and a script', () => {
   assert.deepEqual(
     presets.map(({ name }) => name),
-    ['project-context', 'protected-files', 'format-after-edit', 'tests-before-stop', 'session-log'],
+    ['shell-guard', 'project-context', 'protected-files', 'format-after-edit', 'tests-before-stop', 'session-log'],
   );
-  for (const { name, hook, files } of presets) {
-    assert.equal(hook.id, name);
-    assert.ok((hook.description ?? '').length > 20, name);
+  for (const { name, description } of presets) assert.ok(description.length > 20, name);
+  for (const { files } of scripted) {
     const [manual, tests, script] = ['HOOK.md', '.hooktest.yaml', 'run.mjs'].map((ending) =>
       files.find(({ path }) => path.endsWith(ending)),
     );
@@ -106,7 +108,7 @@ test('the starter set is five hooks, each with a description and a script', () =
   }
 });
 
-for (const { name, files } of presets) {
+for (const { name, files } of scripted) {
   test(`${name} is copied byte for byte, validates without a word and is never overwritten in silence`, async (t) => {
     const here = await withPreset(t, name);
     for (const { path, executable } of files) {
@@ -125,10 +127,22 @@ for (const { name, files } of presets) {
   });
 }
 
+test('the guard is added to a config that is there, once, and everything else in it stays', async (t) => {
+  const here = testProject(t);
+  here.write({ '.agents/anyhook.yaml': '# ours\nhooks:\n  - on: session.start # first\n    use: add_date\n' });
+  assert.equal((await here.run(['new', '--preset', 'shell-guard'])).code, 0);
+  const config = readFileSync(join(here.dir, '.agents/anyhook.yaml'), 'utf8');
+  assert.match(config, /^# ours\nhooks:\n {2}- on: session\.start # first\n {4}use: add_date\n {2}- id: shell-guard\n/);
+  assert.ok(existsSync(join(here.dir, '.agents/guard/rules.yaml')));
+  assert.deepEqual(await here.json(['validate', '--json']), []);
+  assert.equal((await here.run(['new', '--preset', 'shell-guard', '--force'])).code, 0);
+  assert.equal(readFileSync(join(here.dir, '.agents/anyhook.yaml'), 'utf8'), config);
+});
+
 test('the starter set is copied as one, and where one hook exists nothing is written', async (t) => {
   const here = await withPreset(t, 'starter');
   assert.deepEqual(await here.json(['validate', '--json']), []);
-  assert.equal((await here.json<unknown[]>(['list', '--json'])).length, 5);
+  assert.equal((await here.json<unknown[]>(['list', '--json'])).length, 6);
   rmSync(join(here.dir, '.agents/hooks/session-log'), { recursive: true });
   assert.equal((await here.run(['new', '--preset', 'starter'])).code, 1);
   assert.equal(existsSync(join(here.dir, '.agents/hooks/session-log')), false);
@@ -137,9 +151,9 @@ test('the starter set is copied as one, and where one hook exists nothing is wri
 test('the presets can be listed', async (t) => {
   const { code, stdout } = await testProject(t).run(['new', '--list-presets']);
   assert.equal(code, 0);
-  assert.match(stdout, /^starter +All 5 of them\.\n/);
-  for (const { name, hook } of presets) {
-    assert.ok(stdout.includes(name) && stdout.includes(hook.nativeEvent) && stdout.includes(hook.description ?? '-'));
+  assert.match(stdout, /^starter +All 6 of them\.\nshell-guard +/);
+  for (const { name, nativeEvent, description } of presets) {
+    assert.ok(stdout.includes(name) && stdout.includes(nativeEvent) && stdout.includes(description));
   }
   const narrow = await testProject(t).run(['new', '--list-presets'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.deepEqual(

@@ -121,7 +121,7 @@ const readingOf = (shell: Interpreter): CommandReading => ({
 function distinct(effects: readonly SeenEffect[]): readonly SeenEffect[] {
   const seen = new Set<string>();
   return effects.filter((effect) => {
-    const key = JSON.stringify({ ...effect, span: undefined, call: undefined });
+    const key = JSON.stringify({ ...effect, span: undefined });
     return !seen.has(key) && seen.add(key);
   });
 }

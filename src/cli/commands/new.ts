@@ -10,7 +10,7 @@ import { type Language, languages } from '../../formats/kit/script-template.js';
 import { ordinaryInputs } from '../../project/convert/first-test.js';
 import { scaffoldHook } from '../../project/convert/scaffold.js';
 import { projectFileReader, writeFiles } from '../../project/convert/write-files.js';
-import { loadPresets, presetsNamed, starterName } from '../../project/presets.js';
+import { loadPresets, presetConfig, presetsNamed, starterName } from '../../project/presets.js';
 import { findProjectRoot } from '../../project/project-root.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
@@ -66,7 +66,7 @@ function listPresets({ io }: CommandContext): void {
   const all = loadPresets();
   const rows = [
     { name: starterName, event: '', text: `All ${all.length} of them.` },
-    ...all.map(({ name, hook }) => ({ name, event: hook.nativeEvent, text: `${hook.description}.` })),
+    ...all.map(({ name, nativeEvent, description }) => ({ name, event: nativeEvent, text: `${description}.` })),
   ];
   const names = Math.max(...rows.map(({ name }) => name.length)) + 2;
   const events = Math.max(...rows.map(({ event }) => event.length)) + 2;
@@ -88,12 +88,12 @@ function copyPreset(preset: string, name: string | undefined, options: Options, 
       `--preset sets name, format and event: leave out ${quoteValue(conflicting)}`,
     );
   const presets = presetsNamed(preset);
-  const files = presets.flatMap((one) => one.files);
-  writeHookFiles(files, options, io);
-  const [firstEvent, ...others] = presets.flatMap(({ hook }) => hook.events.slice(0, 1));
+  const config = presetConfig(presets, projectFileReader(rootFor(options, io)));
+  writeHookFiles([...presets.flatMap((one) => one.files), ...config], options, io);
+  const [first, ...others] = presets;
   printNextSteps(io, [
     'anyhook trust',
-    firstEvent && others.length === 0 ? fireCommand(firstEvent, 'write') : 'anyhook list',
+    first && others.length === 0 ? fireCommand(first.event, first.tool) : 'anyhook list',
     'anyhook test',
   ]);
 }

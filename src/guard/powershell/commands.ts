@@ -5,9 +5,9 @@ import { flowCmdlets } from './cmdlets/flow.js';
 import { networkCmdlets } from './cmdlets/network.js';
 import { effectByName, systemCmdlets } from './cmdlets/system.js';
 import type { PsContext, PsWord } from './context.js';
-import { isBlock, isTrue, itemsOf, type PsItem, printed, textOf, unknownFrom } from './items.js';
+import { isPsBlock, isPsTrue, type PsItem, printedItems, psItems, psText, psUnknown } from './items.js';
 import { bindParameters, type Cmdlet, type CmdletTable, fullParameter, isDryRun } from './parameters.js';
-import { programName, withWildcards } from './windows-paths.js';
+import { windowsProgramName, withWildcards } from './windows-paths.js';
 
 const cmdlets: CmdletTable = { ...fileCmdlets, ...flowCmdlets, ...networkCmdlets, ...systemCmdlets };
 const hasOwn = (table: object, name: string): boolean => Object.hasOwn(table, name);
@@ -15,7 +15,7 @@ const hasOwn = (table: object, name: string): boolean => Object.hasOwn(table, na
 type Input = readonly PsItem[] | undefined;
 
 /** Runs a command that is no function: a cmdlet, a script or a program. */
-export function runCommand(
+export function runPsCommand(
   written: Value,
   words: readonly PsWord[],
   input: Input,
@@ -35,7 +35,7 @@ export function runCommand(
   const cmdlet = hasOwn(cmdlets, cmdletName) ? cmdlets[cmdletName] : undefined;
   if (cmdlet) return runCmdlet(cmdletName, cmdlet, words, input, context);
   const call = bindParameters(cmdletName, words, plainParameters, input);
-  const effect = effectByName(cmdletName, textOf(itemsOf(call.get('name') ?? call.rest[0])[0]));
+  const effect = effectByName(cmdletName, psText(psItems(call.get('name') ?? call.rest[0])[0]));
   if (effect) {
     if (!isDryRun(call)) context.machine.note(effect);
     return [];
@@ -73,9 +73,9 @@ function otherProgram(name: string, cmdletName: string, words: readonly PsWord[]
   const plain = words.filter((word) => word.kind === 'value');
   const known = (hasOwn(cmdlets, cmdletName) ? cmdlets[cmdletName]?.parameters : undefined) ?? {};
   const isForeign = parameters.some((word) => fullParameter(word.written, known) === undefined);
-  const hasLongOption = plain.some((word) => !word.isQuoted && /^--./.test(textOf(word.item)));
+  const hasLongOption = plain.some((word) => !word.isQuoted && /^--./.test(psText(word.item)));
   if (name === 'sc')
-    return serviceVerbs.test(textOf(plain[0]?.kind === 'value' ? plain[0].item : null)) ? 'sc.exe' : undefined;
+    return serviceVerbs.test(psText(plain[0]?.kind === 'value' ? plain[0].item : null)) ? 'sc.exe' : undefined;
   if (name === 'set') return undefined;
   if (cmdletName === 'invoke-webrequest' && name !== 'iwr') {
     const isCmdlet = parameters.some(
@@ -83,7 +83,7 @@ function otherProgram(name: string, cmdletName: string, words: readonly PsWord[]
     );
     return isCmdlet || (parameters.length === 0 && !hasLongOption) ? undefined : name;
   }
-  if (name === 'kill' && plain.some((word) => /^-\d/.test(textOf(word.item)))) return name;
+  if (name === 'kill' && plain.some((word) => /^-\d/.test(psText(word.item)))) return name;
   if (name === 'start' && isSlashSwitch(words[0] ?? { kind: 'parameter', written: '', value: undefined }))
     return 'cmd-start';
   if (unixNames.includes(name) && (isForeign || hasLongOption)) return name;
@@ -96,10 +96,10 @@ function otherProgram(name: string, cmdletName: string, words: readonly PsWord[]
 function nativeWords(words: readonly PsWord[], { session }: PsContext): readonly Value[] {
   return words.flatMap((word): readonly Value[] => {
     if (word.kind === 'parameter')
-      return [word.value === undefined ? word.written : `${word.written}:${textOf(word.value)}`];
-    if (word.isQuoted) return itemsOf(word.item).map(textOf);
-    return itemsOf(word.item).map((item) => {
-      const text = textOf(item);
+      return [word.value === undefined ? word.written : `${word.written}:${psText(word.value)}`];
+    if (word.isQuoted) return psItems(word.item).map(psText);
+    return psItems(word.item).map((item) => {
+      const text = psText(item);
       if (text === '~' || /^~[\\/]/.test(text)) return session.absolute(text);
       return /[*?]/.test(text) ? withWildcards(text.replaceAll('[', '`[')) : text;
     });
@@ -108,7 +108,7 @@ function nativeWords(words: readonly PsWord[], { session }: PsContext): readonly
 
 function runNative(written: Value, words: readonly PsWord[], input: Input, context: PsContext): readonly PsItem[] {
   const { session } = context;
-  const stdin = input === undefined ? undefined : printed(input);
+  const stdin = input === undefined ? undefined : printedItems(input);
   const args = nativeWords(words, context);
   if (written.startsWith('cmd-'))
     return [session.runProgram(['cmd', '/c', [written.slice(4), ...args.map(quoted)].join(' ')], stdin)];
@@ -117,11 +117,11 @@ function runNative(written: Value, words: readonly PsWord[], input: Input, conte
     const ran = runFile(written, words, context);
     if (ran) return ran;
   }
-  const name = programName(written);
+  const name = windowsProgramName(written);
   if (name === 'powershell' || name === 'pwsh') {
-    const block = words.find((word) => word.kind === 'value' && isBlock(word.item));
+    const block = words.find((word) => word.kind === 'value' && isPsBlock(word.item));
     if (block?.kind === 'value')
-      return [session.runProgram([name, '-NoProfile', '-Command', textOf(block.item)], stdin)];
+      return [session.runProgram([name, '-NoProfile', '-Command', psText(block.item)], stdin)];
   }
   const isOwnFile = isPath && !/^(?:[a-z]:)?[\\/]/i.test(written);
   const output = session.runProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...args], stdin);
@@ -135,34 +135,35 @@ const quoted = (word: Value): Value =>
 export function runFile(written: Value, words: readonly PsWord[], context: PsContext): readonly PsItem[] | undefined {
   const { session, machine } = context;
   const text = machine.read(session.absolute(written));
-  if (session.noteSource(text)) return [unknownFrom()];
+  if (session.noteSource(text)) return [psUnknown()];
   const isScript = /\.ps1$/i.test(written);
   if (isScript && isKnown(text) && text !== '') {
     session.variables.set('psscriptroot', session.absolute(written).replace(/\/[^/]*$/, ''));
-    const args = words.flatMap((word) => (word.kind === 'value' ? itemsOf(word.item) : []));
+    const args = words.flatMap((word) => (word.kind === 'value' ? psItems(word.item) : []));
     session.variables.set('args', { kind: 'list', items: args });
     return context.runText(text);
   }
   if (/\.(?:bat|cmd)$/i.test(written) && isKnown(text) && text !== '')
     return [session.runProgram(['cmd', '/c', text], undefined)];
-  return isScript ? [unknownFrom()] : undefined;
+  return isScript ? [psUnknown()] : undefined;
 }
 
 /** A command whose name nobody knows: it counts where its words would be a dangerous delete or foreign code. */
 function runUnknown(written: Value, words: readonly PsWord[], input: Input, context: PsContext): readonly PsItem[] {
   const { session, machine } = context;
-  const texts = words.flatMap((word) => (word.kind === 'value' ? itemsOf(word.item).map(textOf) : []));
-  if (session.noteSource(written)) return [unknownFrom(written)];
-  const given = [...texts, ...(input ?? []).map(textOf)].join(' ');
+  const texts = words.flatMap((word) => (word.kind === 'value' ? psItems(word.item).map(psText) : []));
+  if (session.noteSource(written)) return [psUnknown(written)];
+  const given = [...texts, ...(input ?? []).map(psText)].join(' ');
   if (hasMark(given, 'net') || hasMark(given, 'decoded')) session.noteSource(given);
   else if (
     words.some(
-      (word) => word.kind === 'parameter' && /^-(?:r|rec\w*|rf|fr)$/i.test(word.written) && isTrue(word.value ?? true),
+      (word) =>
+        word.kind === 'parameter' && /^-(?:r|rec\w*|rf|fr)$/i.test(word.written) && isPsTrue(word.value ?? true),
     )
   ) {
     const harmful = ['root', 'system', 'home', 'above', 'project', 'git', 'outside', 'in-home', 'unset'];
     if (texts.some((text) => harmful.includes(machine.place(session.absolute(withWildcards(text))).scope)))
       machine.note({ do: 'run', code: 'unknown' });
   }
-  return [unknownFrom(...texts, ...(input ?? []))];
+  return [psUnknown(...texts, ...(input ?? []))];
 }

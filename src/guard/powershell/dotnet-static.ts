@@ -1,24 +1,24 @@
 import { hasUnknown, isKnown, marks, type Value } from '../value.js';
 import { type PsContext, valueWord } from './context.js';
 import { runLine } from './dotnet.js';
-import { contentOf, environmentText, noteDelete, noteWrite } from './file-effects.js';
-import { isObject, isTrue, itemsOf, listOf, numberOf, objectOf, type PsItem, textOf, unknownFrom } from './items.js';
+import { environmentText, noteWindowsDelete, noteWindowsWrite, psContent } from './file-effects.js';
+import { isPsObject, isPsTrue, type PsItem, psItems, psList, psNumber, psObject, psText, psUnknown } from './items.js';
 import { replaceIgnoringCase } from './operators.js';
-import { baseName, joinedPath, parentPath, windowsWords } from './windows-paths.js';
+import { joinedWindowsPath, windowsBaseName, windowsParent, windowsWords } from './windows-paths.js';
 
 type Args = readonly PsItem[];
 type StaticCall = (args: Args, context: PsContext) => PsItem;
 
-const text = (args: Args, at: number): Value => textOf(args[at] ?? null);
+const text = (args: Args, at: number): Value => psText(args[at] ?? null);
 
 const writes =
   (how: 'over' | 'append'): StaticCall =>
   (args, { session }) => {
-    noteWrite(session, args[0] ?? '', how, args.length > 1 ? text(args, 1) : undefined);
+    noteWindowsWrite(session, args[0] ?? '', how, args.length > 1 ? text(args, 1) : undefined);
     return null;
   };
 
-const reads: StaticCall = (args, { session }) => contentOf(session, args[0] ?? '', true);
+const reads: StaticCall = (args, { session }) => psContent(session, args[0] ?? '', true);
 
 const moves: StaticCall = (args, { session, machine }) => {
   const from = machine.place(session.absolute(text(args, 0)));
@@ -29,7 +29,7 @@ const moves: StaticCall = (args, { session, machine }) => {
 const lists: StaticCall = (args, { session }) => {
   const listed = session.absolute(text(args, 0));
   const pattern = args[1] === undefined ? '*' : text(args, 1).replaceAll('*.*', '*');
-  const path = joinedPath(listed, pattern.replaceAll('*', marks.star));
+  const path = joinedWindowsPath(listed, pattern.replaceAll('*', marks.star));
   return { kind: 'file', path, listed, isDeep: /alldirectories|1/i.test(text(args, 2)) };
 };
 
@@ -52,26 +52,26 @@ const systemFolders: Readonly<Record<string, string>> = {
 
 function decodeBase64(args: Args): PsItem {
   const given = text(args, 0);
-  if (!isKnown(given)) return { kind: 'bytes', bytes: undefined, sources: marks.decoded + unknownFrom(given) };
+  if (!isKnown(given)) return { kind: 'bytes', bytes: undefined, sources: marks.decoded + psUnknown(given) };
   return { kind: 'bytes', bytes: Buffer.from(given, 'base64').toString('latin1'), sources: '' };
 }
 
 /** Static calls as `type::member`; the type in lower case and without `system.`. */
 const staticCalls: Readonly<Record<string, StaticCall>> = {
   'io.file::delete': (args, { session }) => {
-    noteDelete(session, args[0] ?? '', false, true);
+    noteWindowsDelete(session, args[0] ?? '', false, true);
     return null;
   },
   'io.directory::delete': (args, { session }) => {
-    noteDelete(session, args[0] ?? '', args.length > 1 && args[1] !== false, true);
+    noteWindowsDelete(session, args[0] ?? '', args.length > 1 && args[1] !== false, true);
     return null;
   },
   'microsoft.visualbasic.fileio.filesystem::deletedirectory': (args, { session }) => {
-    noteDelete(session, args[0] ?? '', true, true);
+    noteWindowsDelete(session, args[0] ?? '', true, true);
     return null;
   },
   'microsoft.visualbasic.fileio.filesystem::deletefile': (args, { session }) => {
-    noteDelete(session, args[0] ?? '', false, true);
+    noteWindowsDelete(session, args[0] ?? '', false, true);
     return null;
   },
   'io.file::writealltext': writes('over'),
@@ -83,8 +83,8 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'io.file::appendalltext': writes('append'),
   'io.file::appendalllines': writes('append'),
   'io.file::open': (args, { session }) => {
-    if (!/^open$|read/i.test(text(args, 1))) noteWrite(session, args[0] ?? '', 'over');
-    return objectOf('io.filestream', [contentOf(session, args[0] ?? '', true)]);
+    if (!/^open$|read/i.test(text(args, 1))) noteWindowsWrite(session, args[0] ?? '', 'over');
+    return psObject('io.filestream', [psContent(session, args[0] ?? '', true)]);
   },
   'io.file::readalltext': reads,
   'io.file::readalllines': reads,
@@ -92,13 +92,13 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'io.file::openread': reads,
   'io.file::opentext': reads,
   'io.file::readallbytes': (args, { session }) => {
-    const content = contentOf(session, args[0] ?? '', true);
-    return { kind: 'bytes', bytes: isKnown(content) ? content : undefined, sources: unknownFrom(content) };
+    const content = psContent(session, args[0] ?? '', true);
+    return { kind: 'bytes', bytes: isKnown(content) ? content : undefined, sources: psUnknown(content) };
   },
   'io.file::move': moves,
   'io.directory::move': moves,
   'io.file::copy': (args, { session }) => {
-    noteWrite(session, args[1] ?? '', 'over', contentOf(session, args[0] ?? '', true));
+    noteWindowsWrite(session, args[1] ?? '', 'over', psContent(session, args[0] ?? '', true));
     return null;
   },
   'io.directory::getfiles': lists,
@@ -109,11 +109,13 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'io.directory::getcurrentdirectory': (_, { session }) => session.cwd,
   'io.directory::setcurrentdirectory': () => null,
   'io.path::combine': (args) =>
-    args.map(textOf).reduce((left, right) => (/^(?:[A-Za-z]:|[\\/])/.test(right) ? right : joinedPath(left, right))),
-  'io.path::join': (args) => args.map(textOf).reduce(joinedPath),
+    args
+      .map(psText)
+      .reduce((left, right) => (/^(?:[A-Za-z]:|[\\/])/.test(right) ? right : joinedWindowsPath(left, right))),
+  'io.path::join': (args) => args.map(psText).reduce(joinedWindowsPath),
   'io.path::getfullpath': (args, { session }) => session.absolute(text(args, 0)),
-  'io.path::getdirectoryname': (args) => parentPath(text(args, 0)),
-  'io.path::getfilename': (args) => baseName(text(args, 0)),
+  'io.path::getdirectoryname': (args) => windowsParent(text(args, 0)),
+  'io.path::getfilename': (args) => windowsBaseName(text(args, 0)),
   'io.path::getpathroot': (args, { session }) => {
     const path = session.absolute(text(args, 0));
     return /^[A-Za-z]:/.test(path) ? `${path.slice(0, 2)}/` : '/';
@@ -138,8 +140,8 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'environment::failfast': () => null,
   'convert::frombase64string': decodeBase64,
   'convert::tobase64string': (args) => {
-    const given = textOf(args[0] ?? null);
-    return isKnown(given) ? Buffer.from(given, 'latin1').toString('base64') : unknownFrom(given);
+    const given = psText(args[0] ?? null);
+    return isKnown(given) ? Buffer.from(given, 'latin1').toString('base64') : psUnknown(given);
   },
   'convert::tochar': (args) => charOf(args),
   'convert::toint32': (args) => intOf(args),
@@ -148,17 +150,17 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'convert::tostring': (args) => text(args, 0),
   'char::convertfromutf32': (args) => charOf(args),
   'char::tostring': (args) => text(args, 0),
-  'string::join': (args) => args.slice(1).flatMap(itemsOf).map(textOf).join(text(args, 0)),
-  'string::concat': (args) => args.flatMap(itemsOf).map(textOf).join(''),
-  'string::new': (args) => args.flatMap(itemsOf).map(textOf).join(''),
+  'string::join': (args) => args.slice(1).flatMap(psItems).map(psText).join(text(args, 0)),
+  'string::concat': (args) => args.flatMap(psItems).map(psText).join(''),
+  'string::new': (args) => args.flatMap(psItems).map(psText).join(''),
   'string::format': (args) =>
     text(args, 0).replaceAll(/\{(\d{1,3})\}/g, (_, at: string) =>
-      textOf(args.slice(1).flatMap(itemsOf)[Number(at)] ?? null),
+      psText(args.slice(1).flatMap(psItems)[Number(at)] ?? null),
     ),
   'regex::replace': (args) => {
     const [given, pattern, to] = [text(args, 0), text(args, 1), text(args, 2)];
     return /[\\^$.|?*+()[\]{}]/.test(pattern) || hasUnknown(pattern) || pattern === ''
-      ? unknownFrom(given, to)
+      ? psUnknown(given, to)
       : replaceIgnoringCase(given, pattern, to);
   },
   'regex::unescape': (args) =>
@@ -167,26 +169,26 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
     ),
   'regex::matches': (args) => {
     const signs = [...text(args, 0)];
-    if (text(args, 1) !== '.') return unknownFrom(args[0]);
-    return listOf(/righttoleft/i.test(text(args, 2)) ? signs.reverse() : signs);
+    if (text(args, 1) !== '.') return psUnknown(args[0]);
+    return psList(/righttoleft/i.test(text(args, 2)) ? signs.reverse() : signs);
   },
-  'scriptblock::create': (args) => objectOf('scripttext', args.slice(0, 1)),
+  'scriptblock::create': (args) => psObject('scripttext', args.slice(0, 1)),
   'diagnostics.process::start': (args, context) => {
     const [program = null, words = null] = args;
-    if (isObject(program)) return listOf(runLine(textOf(program.args[0]), context));
-    return listOf(context.invoke(textOf(program), windowsWords(textOf(words)).map(valueWord)));
+    if (isPsObject(program)) return psList(runLine(psText(program.args[0]), context));
+    return psList(context.invoke(psText(program), windowsWords(psText(words)).map(valueWord)));
   },
-  'management.automation.powershell::create': () => objectOf('powershell'),
-  'text.encoding::getencoding': (args) => objectOf('text.encoding', args),
-  'net.webrequest::create': (args) => objectOf('net.webrequest', args),
+  'management.automation.powershell::create': () => psObject('powershell'),
+  'text.encoding::getencoding': (args) => psObject('text.encoding', args),
+  'net.webrequest::create': (args) => psObject('net.webrequest', args),
   'net.dns::gethostaddresses': () => marks.net,
   'activator::createinstance': (args, context) => {
     const type = args[0];
     const name =
-      type !== undefined && type !== null && isObject(type) ? type.type.replace(/^type:/, '') : text(args, 0);
+      type !== undefined && type !== null && isPsObject(type) ? type.type.replace(/^type:/, '') : text(args, 0);
     return makeObject(name, args.slice(1), context);
   },
-  'type::gettypefromprogid': (args) => objectOf(`type:com:${text(args, 0).toLowerCase()}`),
+  'type::gettypefromprogid': (args) => psObject(`type:com:${text(args, 0).toLowerCase()}`),
   'windows.forms.application::setsuspendstate': (_, { machine }) => {
     machine.note({ do: 'system', what: 'suspend' });
     return null;
@@ -194,23 +196,23 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
 };
 
 const charOf = (args: Args): PsItem => {
-  const code = numberOf(args[0] ?? null);
-  return code === undefined || code < 0 || code > 0x10ffff ? unknownFrom(args[0]) : String.fromCodePoint(code);
+  const code = psNumber(args[0] ?? null);
+  return code === undefined || code < 0 || code > 0x10ffff ? psUnknown(args[0]) : String.fromCodePoint(code);
 };
 
 const intOf = (args: Args): PsItem => {
-  const base = numberOf(args[1] ?? null) ?? 10;
+  const base = psNumber(args[1] ?? null) ?? 10;
   const given = args[0] ?? null;
   if (typeof given === 'string' && given.length === 1 && args.length === 1) return given.charCodeAt(0);
-  const value = [2, 8, 10, 16].includes(base) ? Number.parseInt(textOf(given), base) : Number.NaN;
-  return Number.isNaN(value) ? unknownFrom(given) : value;
+  const value = [2, 8, 10, 16].includes(base) ? Number.parseInt(psText(given), base) : Number.NaN;
+  return Number.isNaN(value) ? psUnknown(given) : value;
 };
 
 /** `[Type]::Name(…)`. */
 export function callStatic(type: string, name: string, args: Args, context: PsContext): PsItem {
   if (name === 'new' && type !== 'string') return makeObject(type, args, context);
   const call = staticCalls[`${shortType(type)}::${name}`];
-  return call ? call(args, context) : unknownFrom(...args);
+  return call ? call(args, context) : psUnknown(...args);
 }
 
 /** Names that PowerShell shortens. */
@@ -218,7 +220,7 @@ const shortType = (type: string): string => (type === 'powershell' ? 'management
 
 /** `[Type]::Name`. */
 export function readStatic(type: string, name: string, { session }: PsContext): PsItem {
-  if (type === 'text.encoding') return objectOf(`text.encoding.${name}`);
+  if (type === 'text.encoding') return psObject(`text.encoding.${name}`);
   if (type === 'environment') {
     if (name === 'newline') return '\n';
     if (name === 'currentdirectory') return session.cwd;
@@ -227,7 +229,7 @@ export function readStatic(type: string, name: string, { session }: PsContext): 
   }
   if (type === 'io.path') return name.endsWith('separatorchar') ? '/' : marks.any;
   if (type === 'string' && name === 'empty') return '';
-  if (type === 'microsoft.win32.registry') return objectOf('win32registry');
+  if (type === 'microsoft.win32.registry') return psObject('win32registry');
   // Members of enumerations are their names.
   return name;
 }
@@ -237,12 +239,12 @@ export function makeObject(type: string, args: Args, { session }: PsContext): Ps
   const name = type.toLowerCase().replace(/^system\./, '');
   if (name === 'io.directoryinfo' || name === 'io.fileinfo')
     return { kind: 'file', path: session.absolute(text(args, 0)), isDeep: false };
-  if (name === 'string') return args.flatMap(itemsOf).map(textOf).join('');
-  if (/compression|cryptostream/.test(name)) return objectOf(name, [marks.decoded, ...args]);
-  if (/tcpclient|networkstream/.test(name)) return objectOf(name, [marks.net, ...args]);
-  if (name === 'io.streamwriter' && args.length > 0 && isTrue(args[0] ?? null) && typeof args[0] === 'string')
-    noteWrite(session, args[0], 'over');
+  if (name === 'string') return args.flatMap(psItems).map(psText).join('');
+  if (/compression|cryptostream/.test(name)) return psObject(name, [marks.decoded, ...args]);
+  if (/tcpclient|networkstream/.test(name)) return psObject(name, [marks.net, ...args]);
+  if (name === 'io.streamwriter' && args.length > 0 && isPsTrue(args[0] ?? null) && typeof args[0] === 'string')
+    noteWindowsWrite(session, args[0], 'over');
   if (name === 'io.streamreader' && typeof args[0] === 'string' && !hasUnknown(args[0]))
-    return objectOf(name, [contentOf(session, args[0], true)]);
-  return objectOf(name, args);
+    return psObject(name, [psContent(session, args[0], true)]);
+  return psObject(name, args);
 }

@@ -1,60 +1,60 @@
 import { hasUnknown, marks, type Value } from '../value.js';
 import { type PsContext, valueWord } from './context.js';
-import { noteDelete, noteSend, noteWrite } from './file-effects.js';
+import { noteDataSent, noteWindowsDelete, noteWindowsWrite } from './file-effects.js';
 import {
-  eitherOf,
-  isBlock,
-  isBytes,
-  isEither,
-  isFile,
-  isList,
-  isObject,
-  isTable,
-  isTrue,
-  itemsOf,
-  listOf,
-  numberOf,
-  objectOf,
+  isPsBlock,
+  isPsBytes,
+  isPsEither,
+  isPsFile,
+  isPsList,
+  isPsObject,
+  isPsTable,
+  isPsTrue,
   type PsFile,
   type PsItem,
   type PsObject,
-  textOf,
-  unknownFrom,
+  psEither,
+  psItems,
+  psList,
+  psNumber,
+  psObject,
+  psText,
+  psUnknown,
 } from './items.js';
-import { baseName, parentPath, windowsWords } from './windows-paths.js';
+import { windowsBaseName, windowsParent, windowsWords } from './windows-paths.js';
 
 type Args = readonly PsItem[];
 
 /** `$x.Name`. */
 export function readProperty(of: PsItem, name: string, context: PsContext): PsItem {
-  if (isEither(of)) return eitherOf(of.items.map((item) => readProperty(item, name, context)));
-  if (isTable(of)) return of.entries.get(name) ?? null;
-  if (isFile(of)) return fileProperty(of, name);
-  if (isList(of)) {
+  if (isPsEither(of)) return psEither(of.items.map((item) => readProperty(item, name, context)));
+  if (isPsTable(of)) return of.entries.get(name) ?? null;
+  if (isPsFile(of)) return fileProperty(of, name);
+  if (isPsList(of)) {
     if (name === 'count' || name === 'length') return of.items.length;
-    return listOf(of.items.map((item) => readProperty(item, name, context)));
+    return psList(of.items.map((item) => readProperty(item, name, context)));
   }
-  if (isObject(of)) return of.type === 'commandinfo' ? (of.args[0] ?? null) : objectOf(`${of.type}.${name}`, of.args);
+  if (isPsObject(of)) return of.type === 'commandinfo' ? (of.args[0] ?? null) : psObject(`${of.type}.${name}`, of.args);
   if (typeof of === 'string') {
-    if (name === 'length') return hasUnknown(of) ? unknownFrom() : of.length;
+    if (name === 'length') return hasUnknown(of) ? psUnknown() : of.length;
     return of;
   }
-  return isBytes(of) ? unknownFrom(of) : null;
+  return isPsBytes(of) ? psUnknown(of) : null;
 }
 
 function fileProperty(file: PsFile, name: string): PsItem {
   switch (name) {
     case 'name':
-      return baseName(file.path);
+      return windowsBaseName(file.path);
     case 'parent':
     case 'directory':
     case 'directoryname':
     case 'psparentpath':
-      return file.isDeep ? { ...file } : parentPath(file.path);
+      return file.isDeep ? { ...file } : windowsParent(file.path);
     case 'basename':
-      return baseName(file.path).replace(/\.[^.]*$/, '');
+      return windowsBaseName(file.path).replace(/\.[^.]*$/, '');
     case 'extension':
-      return /\.[^.]*$/.exec(baseName(file.path))?.[0] ?? '';
+      return /\.[^.]*$/.exec(windowsBaseName(file.path))?.[0] ?? '';
     case 'fullname':
     case 'path':
     case 'pspath':
@@ -64,55 +64,55 @@ function fileProperty(file: PsFile, name: string): PsItem {
       // A listing stays one, so that what is done to each of its names is done to all below the folder.
       return { ...file };
     default:
-      return unknownFrom();
+      return psUnknown();
   }
 }
 
 /** `$x.Name(…)`. */
 export function callMember(of: PsItem, name: string, args: Args, context: PsContext): PsItem {
-  if (isEither(of)) return eitherOf(of.items.map((item) => callMember(item, name, args, context)));
-  if (name === 'tostring') return textOf(of);
+  if (isPsEither(of)) return psEither(of.items.map((item) => callMember(item, name, args, context)));
+  if (name === 'tostring') return psText(of);
   if (name === 'invoke' || name === 'invokereturnasis') return invokeItem(of, args, context);
   if (name === 'getnewclosure') return of;
-  if (isFile(of)) return callFile(of, name, args, context);
-  if (isObject(of)) return callObject(of, name, args, context);
-  if (isList(of)) {
+  if (isPsFile(of)) return callFile(of, name, args, context);
+  if (isPsObject(of)) return callObject(of, name, args, context);
+  if (isPsList(of)) {
     if (name === 'foreach' || name === 'where') return eachItem(of.items, name, args[0] ?? null, context);
-    if (name === 'contains' || name === 'indexof') return unknownFrom();
-    return listOf(of.items.map((item) => callMember(item, name, args, context)));
+    if (name === 'contains' || name === 'indexof') return psUnknown();
+    return psList(of.items.map((item) => callMember(item, name, args, context)));
   }
   if (typeof of === 'string') return callText(of, name, args, context);
-  return unknownFrom(of, ...args);
+  return psUnknown(of, ...args);
 }
 
 function invokeItem(of: PsItem, args: Args, context: PsContext): PsItem {
-  if (isBlock(of)) return listOf(context.runBlock(of.script, { words: args.map(valueWord) }));
-  if (isObject(of) && (of.type === 'scripttext' || of.type === 'powershell'))
-    return listOf(of.args.flatMap((text) => context.runText(textOf(text))));
-  if (isObject(of) && of.type.startsWith('executioncontext')) return listOf(context.runText(textOf(args[0])));
-  return unknownFrom(of, ...args);
+  if (isPsBlock(of)) return psList(context.runBlock(of.script, { words: args.map(valueWord) }));
+  if (isPsObject(of) && (of.type === 'scripttext' || of.type === 'powershell'))
+    return psList(of.args.flatMap((text) => context.runText(psText(text))));
+  if (isPsObject(of) && of.type.startsWith('executioncontext')) return psList(context.runText(psText(args[0])));
+  return psUnknown(of, ...args);
 }
 
 function eachItem(items: readonly PsItem[], name: string, block: PsItem, context: PsContext): PsItem {
-  if (!isBlock(block)) return listOf(items);
+  if (!isPsBlock(block)) return psList(items);
   const results = items.slice(0, 12).flatMap((current) => context.runBlock(block.script, { current }));
-  return listOf(name === 'where' ? items : results);
+  return psList(name === 'where' ? items : results);
 }
 
 function callFile(file: PsFile, name: string, args: Args, { session, machine }: PsContext): PsItem {
   switch (name) {
     case 'delete':
-      noteDelete(session, file, args.length > 0 && args[0] !== false);
+      noteWindowsDelete(session, file, args.length > 0 && args[0] !== false);
       return null;
     case 'moveto':
       machine.note({
         do: 'move',
         from: machine.place(file.path),
-        to: machine.place(session.absolute(textOf(args[0]))),
+        to: machine.place(session.absolute(psText(args[0]))),
       });
       return null;
     case 'copyto':
-      noteWrite(session, textOf(args[0]), 'over');
+      noteWindowsWrite(session, psText(args[0]), 'over');
       return null;
     case 'getfiles':
     case 'getdirectories':
@@ -120,7 +120,7 @@ function callFile(file: PsFile, name: string, args: Args, { session, machine }: 
     case 'getfilesysteminfos':
       return { kind: 'file', path: `${file.path}/${marks.star}`, listed: file.path, isDeep: args.length > 1 };
     default:
-      return unknownFrom();
+      return psUnknown();
   }
 }
 
@@ -130,74 +130,74 @@ const objectCalls: readonly (readonly [
   (of: PsObject, name: string, args: Args, context: PsContext) => PsItem,
 ])[] = [
   [/webclient|httpclient|webrequest|xmlhttp|winhttp|tcpclient|restclient/, callWeb],
-  [/^type:/, (of, name, args) => (name === 'invoke' ? unknownFrom(...args) : objectOf(of.type, args))],
+  [/^type:/, (of, name, args) => (name === 'invoke' ? psUnknown(...args) : psObject(of.type, args))],
   [/encoding/, callEncoding],
   [/^executioncontext/, callExecution],
-  [/^powershell/, (of, name, args) => (name.startsWith('add') ? objectOf('powershell', [...of.args, ...args]) : of)],
+  [/^powershell/, (of, name, args) => (name.startsWith('add') ? psObject('powershell', [...of.args, ...args]) : of)],
   [/^(?:wmiclass|com:)/, callAutomation],
   [/^wmi:/, callWmi],
   [/^diagnostics\.process/, startFromInfo],
   [/^win32registry/, callRegistry],
-  [/compression|cryptography/, (of, _name, args) => marks.decoded + unknownFrom(...of.args, ...args)],
+  [/compression|cryptography/, (of, _name, args) => marks.decoded + psUnknown(...of.args, ...args)],
 ];
 
 function callObject(of: PsObject, name: string, args: Args, context: PsContext): PsItem {
   const row = objectCalls.find(([pattern]) => pattern.test(of.type));
-  return row ? row[1](of, name, args, context) : unknownFrom(of, ...args);
+  return row ? row[1](of, name, args, context) : psUnknown(of, ...args);
 }
 
 function callWeb(of: PsObject, name: string, args: Args, context: PsContext): PsItem {
-  const url = textOf(args[0]);
+  const url = psText(args[0]);
   if (name.startsWith('upload') || /^(?:post|put|patch)/.test(name)) {
     const data = name.startsWith('uploadfile')
-      ? context.machine.read(context.session.absolute(textOf(args.at(-1))))
+      ? context.machine.read(context.session.absolute(psText(args.at(-1))))
       : '';
-    noteSend(context.session, url, data + args.slice(1).map(textOf).join(''));
+    noteDataSent(context.session, url, data + args.slice(1).map(psText).join(''));
   }
-  if (name === 'send' && args.length > 0) noteSend(context.session, textOf(of.args[0]), url);
+  if (name === 'send' && args.length > 0) noteDataSent(context.session, psText(of.args[0]), url);
   if (name.startsWith('downloadfile')) {
-    noteWrite(context.session, args[1] ?? '', 'over', marks.net);
+    noteWindowsWrite(context.session, args[1] ?? '', 'over', marks.net);
     return null;
   }
   if (/^(?:open|add|set|dispose|close)/.test(name) && !/^openread/.test(name)) return of;
-  return objectOf(of.type, [marks.net, ...of.args, ...args]);
+  return psObject(of.type, [marks.net, ...of.args, ...args]);
 }
 
 function callEncoding(of: PsObject, name: string, args: Args): PsItem {
-  const wide = /unicode|utf-?16|1200/.test(of.type + textOf(of.args[0]).toLowerCase());
+  const wide = /unicode|utf-?16|1200/.test(of.type + psText(of.args[0]).toLowerCase());
   const first = args[0] ?? null;
   if (name === 'getbytes') {
-    const text = textOf(first);
-    if (hasUnknown(text)) return { kind: 'bytes', bytes: undefined, sources: unknownFrom(text) };
+    const text = psText(first);
+    if (hasUnknown(text)) return { kind: 'bytes', bytes: undefined, sources: psUnknown(text) };
     const bytes = Buffer.from(text, wide ? 'utf16le' : 'utf8').toString('latin1');
     return { kind: 'bytes', bytes, sources: '' };
   }
-  if (name !== 'getstring') return unknownFrom(...args);
-  if (isBytes(first)) {
+  if (name !== 'getstring') return psUnknown(...args);
+  if (isPsBytes(first)) {
     if (first.bytes === undefined) return first.sources;
     return Buffer.from(first.bytes, 'latin1').toString(wide ? 'utf16le' : 'utf8');
   }
-  const codes = itemsOf(first).map(numberOf);
-  if (codes.length === 0 || codes.some((code) => code === undefined)) return unknownFrom(first);
+  const codes = psItems(first).map(psNumber);
+  if (codes.length === 0 || codes.some((code) => code === undefined)) return psUnknown(first);
   return Buffer.from(codes as number[]).toString(wide ? 'utf16le' : 'utf8');
 }
 
 function callExecution(_of: PsObject, name: string, args: Args, context: PsContext): PsItem {
-  if (name === 'invokescript' || name === 'expandstring') return listOf(context.runText(textOf(args.at(-1))));
-  if (name === 'newscriptblock') return objectOf('scripttext', args.slice(0, 1));
-  if (name.startsWith('getcmdlet') || name.startsWith('getcommand')) return objectOf('commandinfo', args.slice(0, 1));
-  return unknownFrom(...args);
+  if (name === 'invokescript' || name === 'expandstring') return psList(context.runText(psText(args.at(-1))));
+  if (name === 'newscriptblock') return psObject('scripttext', args.slice(0, 1));
+  if (name.startsWith('getcmdlet') || name.startsWith('getcommand')) return psObject('commandinfo', args.slice(0, 1));
+  return psUnknown(...args);
 }
 
 /** Objects that start programs or delete files by their methods. */
 function callAutomation(of: PsObject, name: string, args: Args, context: PsContext): PsItem {
-  if (name === 'create' || name === 'run' || name === 'exec') return listOf(runLine(textOf(args[0]), context));
-  if (name === 'shellexecute') return listOf(runLine(`${textOf(args[0])} ${textOf(args[1])}`, context));
+  if (name === 'create' || name === 'run' || name === 'exec') return psList(runLine(psText(args[0]), context));
+  if (name === 'shellexecute') return psList(runLine(`${psText(args[0])} ${psText(args[1])}`, context));
   if (name === 'deletefolder' || name === 'deletefile')
-    noteDelete(context.session, args[0] ?? '', name === 'deletefolder');
+    noteWindowsDelete(context.session, args[0] ?? '', name === 'deletefolder');
   if (name === 'regdelete' || name === 'regwrite')
-    context.machine.note({ do: 'system', what: 'registry change', target: textOf(args[0]) });
-  return name === 'send' || /http/.test(textOf(of.args[0])) ? marks.net : unknownFrom(...args);
+    context.machine.note({ do: 'system', what: 'registry change', target: psText(args[0]) });
+  return name === 'send' || /http/.test(psText(of.args[0])) ? marks.net : psUnknown(...args);
 }
 
 function callWmi(of: PsObject, name: string, _args: Args, { machine }: PsContext): PsItem {
@@ -206,16 +206,16 @@ function callWmi(of: PsObject, name: string, _args: Args, { machine }: PsContext
   else if (name === 'delete' || name === 'uninstall' || name === 'format')
     machine.note({ do: 'system', what: `${name} ${of.type}` });
   else if (/shutdown|reboot/.test(name)) machine.note({ do: 'system', what: 'power off or restart' });
-  return unknownFrom();
+  return psUnknown();
 }
 
 function callRegistry(of: PsObject, name: string, args: Args, { machine }: PsContext): PsItem {
-  if (/^delete|^setvalue/.test(name)) machine.note({ do: 'system', what: 'registry change', target: textOf(args[0]) });
+  if (/^delete|^setvalue/.test(name)) machine.note({ do: 'system', what: 'registry change', target: psText(args[0]) });
   return of;
 }
 
 function startFromInfo(of: PsObject, name: string, args: Args, context: PsContext): PsItem {
-  return name === 'start' ? listOf(runLine([...of.args, ...args].map(textOf).join(' '), context)) : of;
+  return name === 'start' ? psList(runLine([...of.args, ...args].map(psText).join(' '), context)) : of;
 }
 
 /** Runs a command line as Windows would start it. */
@@ -225,25 +225,25 @@ export function runLine(line: Value, context: PsContext): readonly PsItem[] {
 }
 
 function callText(text: Value, name: string, args: Args, context: PsContext): PsItem {
-  const first = textOf(args[0]);
-  const second = textOf(args[1]);
+  const first = psText(args[0]);
+  const second = psText(args[1]);
   if (name === 'replace')
-    return hasUnknown(first) ? unknownFrom(text, second) : text.replaceAll(first || '\0', () => second);
+    return hasUnknown(first) ? psUnknown(text, second) : text.replaceAll(first || '\0', () => second);
   if (name === 'trim' || name === 'trimend' || name === 'trimstart') return text.trim();
   if (name === 'tolower' || name === 'tolowerinvariant') return text.toLowerCase();
   if (name === 'toupper' || name === 'toupperinvariant') return text.toUpperCase();
-  if (/^(?:contains|startswith|endswith|indexof|equals|compareto|gethashcode)$/.test(name)) return unknownFrom();
-  if (hasUnknown(text)) return unknownFrom(text, ...args);
-  const start = numberOf(args[0] ?? null) ?? 0;
-  const count = numberOf(args[1] ?? null);
+  if (/^(?:contains|startswith|endswith|indexof|equals|compareto|gethashcode)$/.test(name)) return psUnknown();
+  if (hasUnknown(text)) return psUnknown(text, ...args);
+  const start = psNumber(args[0] ?? null) ?? 0;
+  const count = psNumber(args[1] ?? null);
   switch (name) {
     case 'substring':
       return text.slice(start, count === undefined ? undefined : start + count);
     case 'tochararray':
     case 'getenumerator':
-      return listOf([...text]);
+      return psList([...text]);
     case 'split':
-      return listOf(first === '' ? text.split(/\s+/) : splitAtSigns(text, first));
+      return psList(first === '' ? text.split(/\s+/) : splitAtSigns(text, first));
     case 'insert':
       return context.session.bounded(text.slice(0, start) + second + text.slice(start));
     case 'remove':
@@ -254,7 +254,7 @@ function callText(text: Value, name: string, args: Args, context: PsContext): Ps
     case 'chars':
       return text[start] ?? null;
     default:
-      return isTrue(args[0] ?? null) ? unknownFrom(text, ...args) : text;
+      return isPsTrue(args[0] ?? null) ? psUnknown(text, ...args) : text;
   }
 }
 

@@ -1,7 +1,7 @@
 import { hasMark, marks, type Value } from '../value.js';
-import { isFile, type PsItem, textOf } from './items.js';
+import { isPsFile, type PsItem, psText } from './items.js';
 import type { PsSession, WindowsSession } from './session.js';
-import { baseName, joinedPath, withWildcards } from './windows-paths.js';
+import { joinedWindowsPath, windowsBaseName, withWildcards } from './windows-paths.js';
 
 /** Places that are no files: the registry, certificates, variables. */
 const providers: readonly (readonly [RegExp, 'registry' | 'certificates' | 'settings' | 'memory'])[] = [
@@ -30,37 +30,42 @@ export function noteRegistry(session: WindowsSession, key: Value, isDelete: bool
 }
 
 /** The path of an item as the file system gets it; wildcards count unless it is literal. */
-export function filePath(session: WindowsSession, item: PsItem, isLiteral = false): Value {
-  if (isFile(item)) return item.path;
-  const text = textOf(item);
+export function psFilePath(session: WindowsSession, item: PsItem, isLiteral = false): Value {
+  if (isPsFile(item)) return item.path;
+  const text = psText(item);
   return session.absolute(isLiteral ? text : withWildcards(text));
 }
 
 /** Notes that an item is deleted. */
-export function noteDelete(session: WindowsSession, item: PsItem, isRecursive: boolean, isLiteral = false): void {
-  const text = isFile(item) ? '' : textOf(item);
+export function noteWindowsDelete(
+  session: WindowsSession,
+  item: PsItem,
+  isRecursive: boolean,
+  isLiteral = false,
+): void {
+  const text = isPsFile(item) ? '' : psText(item);
   const provider = providerOf(text);
   if (provider === 'registry') noteRegistry(session, text, true);
   else if (provider === 'certificates' || provider === 'settings')
     session.machine.note({ do: 'system', what: `delete of ${provider}`, target: text });
-  else if (provider === undefined && (isFile(item) || text !== '')) {
-    const recursive = isRecursive || (isFile(item) && item.isDeep);
-    session.machine.note({ do: 'delete', at: session.machine.place(filePath(session, item, isLiteral)), recursive });
+  else if (provider === undefined && (isPsFile(item) || text !== '')) {
+    const recursive = isRecursive || (isPsFile(item) && item.isDeep);
+    session.machine.note({ do: 'delete', at: session.machine.place(psFilePath(session, item, isLiteral)), recursive });
   }
 }
 
 /** Notes a write of a file; the registry and others are no files. */
-export function noteWrite(
+export function noteWindowsWrite(
   session: WindowsSession,
   item: PsItem,
   how: 'over' | 'append' | 'edit' | 'unpack',
   text?: Value,
   isLiteral = true,
 ): void {
-  const written = isFile(item) ? '' : textOf(item);
+  const written = isPsFile(item) ? '' : psText(item);
   if (providerOf(written) === 'registry') noteRegistry(session, written, false);
-  else if (providerOf(written) === undefined && (isFile(item) || !/^(?:nul|con|prn|\$null)?$/i.test(written)))
-    writeFile(session, filePath(session, item, isLiteral), how, text);
+  else if (providerOf(written) === undefined && (isPsFile(item) || !/^(?:nul|con|prn|\$null)?$/i.test(written)))
+    writeFile(session, psFilePath(session, item, isLiteral), how, text);
 }
 
 /** Files that Windows or PowerShell runs when a user logs in or a shell starts. */
@@ -77,27 +82,31 @@ function writeFile(
 }
 
 /** What a file's content is; each kind of place has its own. */
-export function contentOf(session: PsSession, item: PsItem, isLiteral = false): Value {
-  const text = isFile(item) ? '' : textOf(item);
+export function psContent(session: PsSession, item: PsItem, isLiteral = false): Value {
+  const text = isPsFile(item) ? '' : psText(item);
   if (/^env:/i.test(text)) return environmentText(session, text.slice(4).replace(/^[\\/]/, ''));
   if (providerOf(text) !== undefined) return marks.any;
-  return session.machine.read(filePath(session, item, isLiteral));
+  return session.machine.read(psFilePath(session, item, isLiteral));
 }
 
 /** Variables by name; all of them may hold secrets. */
 export function environmentText(session: PsSession, name: Value): Value {
-  if (name === '' || name === '*') return session.machine.secret('environment');
+  if (name === '' || name === '*') return marks.environment;
   if (!/[*?[]/.test(name)) return session.environment(name);
   return /token|secret|key|pass|cred|auth/i.test(name) ? session.machine.secret(`environment: ${name}`) : marks.any;
 }
 
 /** Notes data that leave the machine. */
-export function noteSend(session: WindowsSession, url: Value, data: Value): void {
-  session.machine.note({ do: 'send', secret: hasMark(data + url, 'secret'), host: hostOf(url) });
+export function noteDataSent(session: WindowsSession, url: Value, data: Value): void {
+  session.machine.note({
+    do: 'send',
+    secret: hasMark(data + url, 'secret') || hasMark(data, 'environment'),
+    host: urlHost(url),
+  });
 }
 
 /** The host of an address, for people and rules. */
-export function hostOf(url: Value): string {
+export function urlHost(url: Value): string {
   const found = /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/)?(?:[^/@\s]{0,200}@)?([^/:?#\s]{1,253})/i.exec(url);
   return found?.[1] ?? '';
 }
@@ -106,7 +115,8 @@ export function hostOf(url: Value): string {
 export function copyTo(session: WindowsSession, from: Value, to: Value): void {
   const text = session.machine.read(session.absolute(withWildcards(from)));
   const share = /^(?:\\\\|\/\/)([^\\/]+)/.exec(to);
-  if (share) noteSend(session, share[1] as string, text);
-  else if (/[\\/]$|^\.{1,2}$/.test(to)) noteWrite(session, joinedPath(to, baseName(from)), 'over', text);
-  else noteWrite(session, to, 'over', text);
+  if (share) noteDataSent(session, share[1] as string, text);
+  else if (/[\\/]$|^\.{1,2}$/.test(to))
+    noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(from)), 'over', text);
+  else noteWindowsWrite(session, to, 'over', text);
 }

@@ -2,22 +2,22 @@ import type { Machine } from '../machine.js';
 import { isKnown, type Value } from '../value.js';
 import { bindFunction, boundedRounds } from './cmdlets/flow.js';
 import { destructiveNames } from './cmdlets/system.js';
-import { runCommand, runFile } from './commands.js';
+import { runFile, runPsCommand } from './commands.js';
 import type { PsContext, PsWord } from './context.js';
-import { evaluateExpression, single } from './evaluate.js';
-import { noteWrite } from './file-effects.js';
+import { evaluateExpression, psSingle } from './evaluate.js';
+import { noteWindowsWrite } from './file-effects.js';
 import {
-  eitherOf,
-  isBlock,
-  isList,
-  isObject,
-  isTable,
-  itemsOf,
-  listOf,
+  isPsBlock,
+  isPsList,
+  isPsObject,
+  isPsTable,
   type PsItem,
-  printed,
-  textOf,
-  unknownFrom,
+  printedItems,
+  psEither,
+  psItems,
+  psList,
+  psText,
+  psUnknown,
 } from './items.js';
 import { applyOperator } from './operators.js';
 import { parsePowerShell } from './parse.js';
@@ -50,14 +50,14 @@ export class PsInterpreter implements PsContext {
   /** Runs text as Invoke-Expression does: in this session. */
   runText(text: Value): Items {
     const { session } = this;
-    if (session.noteSource(text)) return [unknownFrom(text)];
+    if (session.noteSource(text)) return [psUnknown(text)];
     return session.deeper(() => {
       try {
         return this.runAll(parsePowerShell(text).body);
       } catch (trouble) {
         if (!(trouble instanceof PsSyntaxTrouble)) throw trouble;
         if (namesDestruction(text)) this.machine.note({ do: 'unread', why: 'syntax' });
-        return [unknownFrom(text)];
+        return [psUnknown(text)];
       }
     });
   }
@@ -76,7 +76,7 @@ export class PsInterpreter implements PsContext {
       case 'group':
         return this.runAll(statement.body);
       case 'assign':
-        this.assign(statement.target, statement.op, single(this.run(statement.value)));
+        this.assign(statement.target, statement.op, psSingle(this.run(statement.value)));
         return [];
       case 'branches':
         return this.runBranches(statement);
@@ -102,7 +102,7 @@ export class PsInterpreter implements PsContext {
       const before = session.variables.get(target.name) ?? null;
       session.assign(target.name, op === '+=' ? applyOperator('+', before, value, session) : value);
     } else if (target.kind === 'list') {
-      const items = itemsOf(value);
+      const items = psItems(value);
       target.items.forEach((part, at) => {
         this.assign(part, op, items[at] ?? null);
       });
@@ -112,29 +112,29 @@ export class PsInterpreter implements PsContext {
   /** `$table.key = …` and `$table['key'] = …`; objects keep what they are given. */
   private assignPart(target: PsExpression & { kind: 'member' | 'index' }, value: PsItem): void {
     const of = this.evaluate(target.of);
-    const key = textOf(this.evaluate(target.kind === 'member' ? target.name : target.index)).toLowerCase();
-    if (isTable(of)) of.entries.set(key, value);
-    else if (isObject(of) && target.of.kind === 'variable')
+    const key = psText(this.evaluate(target.kind === 'member' ? target.name : target.index)).toLowerCase();
+    if (isPsTable(of)) of.entries.set(key, value);
+    else if (isPsObject(of) && target.of.kind === 'variable')
       this.session.assign(target.of.name, { ...of, args: [...of.args, value] });
   }
 
   private runBranches(statement: PsStatement & { kind: 'branches' }): Items {
     const { session } = this;
     const tested = statement.tests.flatMap((test) => this.run(test));
-    if (statement.isSwitch) session.assign('_', single(tested));
+    if (statement.isSwitch) session.assign('_', psSingle(tested));
     const before = session.variables;
     const cwd = session.cwd;
     const outcomes = statement.isComplete ? [] : [before];
-    const printedItems: PsItem[] = [];
+    const results: PsItem[] = [];
     for (const branch of statement.branches) {
       session.variables = new Map(before);
-      printedItems.push(...this.runAll(branch));
+      results.push(...this.runAll(branch));
       outcomes.push(session.variables);
     }
     // A folder that only some branches enter is still the likely one.
     if (statement.isComplete && statement.branches.length === 0) session.cwd = cwd;
     session.variables = mergedVariables(outcomes);
-    return statement.isSwitch || printedItems.length < 2 ? printedItems : [eitherOf(printedItems)];
+    return statement.isSwitch || results.length < 2 ? results : [psEither(results)];
   }
 
   private runLoop(statement: PsStatement & { kind: 'loop' }): Items {
@@ -149,7 +149,7 @@ export class PsInterpreter implements PsContext {
   private runPipeline(stages: readonly PsStage[]): Items {
     let input: Items | undefined;
     for (const stage of stages) {
-      const items = stage.kind === 'expression' ? itemsOf(this.evaluate(stage.of)) : this.runStage(stage, input);
+      const items = stage.kind === 'expression' ? psItems(this.evaluate(stage.of)) : this.runStage(stage, input);
       input = this.redirect(items, stage.redirects);
     }
     return input ?? [];
@@ -162,7 +162,12 @@ export class PsInterpreter implements PsContext {
       const isOutput = stream === '1' || stream === '*';
       const isNull = to.kind === 'variable' && to.name === 'null';
       if (!isNull)
-        noteWrite(this.session, this.evaluate(to), isAppend ? 'append' : 'over', isOutput ? printed(items) : undefined);
+        noteWindowsWrite(
+          this.session,
+          this.evaluate(to),
+          isAppend ? 'append' : 'over',
+          isOutput ? printedItems(items) : undefined,
+        );
       if (isOutput) left = [];
     }
     return left;
@@ -171,13 +176,13 @@ export class PsInterpreter implements PsContext {
   private runStage(stage: CommandStage, input: Items | undefined): Items {
     const name = this.evaluate(stage.name);
     const words = stage.args.map((arg) => this.word(arg));
-    if (isBlock(name))
+    if (isPsBlock(name))
       return this.runBlock(name.script, { words, ...(input?.[0] === undefined ? {} : { current: input[0] }) });
-    if (isObject(name) && name.type === 'commandinfo') return this.invoke(textOf(name.args[0]), words, input);
-    if (isObject(name) && name.type === 'scripttext') return this.runText(textOf(name.args[0]));
-    const names = isList(name) && name.isEither ? name.items : [name];
+    if (isPsObject(name) && name.type === 'commandinfo') return this.invoke(psText(name.args[0]), words, input);
+    if (isPsObject(name) && name.type === 'scripttext') return this.runText(psText(name.args[0]));
+    const names = isPsList(name) && name.isEither ? name.items : [name];
     return names.flatMap((one) => {
-      const text = textOf(one);
+      const text = psText(one);
       // A sourced file and a called one differ only in the scope of their variables.
       if (stage.operator === '.' && isKnown(text)) return runFile(text, words, this) ?? this.invoke(text, words, input);
       return this.invoke(text, words, input);
@@ -197,7 +202,7 @@ export class PsInterpreter implements PsContext {
     const alias = session.aliases.get(name.toLowerCase()) ?? name;
     const script = session.functions.get(alias.toLowerCase());
     if (script) return this.runBlock(script, { words, ...(input?.[0] === undefined ? {} : { current: input[0] }) });
-    return runCommand(alias, words, input, this);
+    return runPsCommand(alias, words, input, this);
   }
 
   /** Variables that a block sets are its own; folder and environment are everybody's. */
@@ -213,8 +218,8 @@ export class PsInterpreter implements PsContext {
       if (given.current !== undefined) for (const name of ['_', 'psitem', 'input']) own.set(name, given.current);
       session.variables = own;
       for (const { name, initial } of script.parameters)
-        own.set(name, bound.given.get(name) ?? (initial ? this.evaluate(initial) : (given.current ?? unknownFrom())));
-      if (given.words !== undefined) own.set('args', listOf(bound.rest));
+        own.set(name, bound.given.get(name) ?? (initial ? this.evaluate(initial) : (given.current ?? psUnknown())));
+      if (given.words !== undefined) own.set('args', psList(bound.rest));
       const items = this.runAll(script.body);
       // A block of a loop shares the variables of the text around it; a function with parameters does not.
       session.variables = given.words === undefined ? withoutCurrent(own, outer) : outer;
@@ -239,7 +244,7 @@ function mergedVariables(outcomes: readonly ReadonlyMap<string, PsItem>[]): Map<
       const value = outcome.get(name);
       return value === undefined ? [] : [value];
     });
-  return new Map([...names].map((name) => [name, eitherOf(values(name))]));
+  return new Map([...names].map((name) => [name, psEither(values(name))]));
 }
 
 /** Whether a loop's body starts work and neither waits for it nor leaves. */

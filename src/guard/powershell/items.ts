@@ -42,44 +42,44 @@ export interface PsObject {
   readonly args: readonly PsItem[];
 }
 
-export const mostText = 65_536;
+export const mostPsText = 65_536;
 const mostChoices = 4;
 
-export const listOf = (items: readonly PsItem[]): PsList => ({ kind: 'list', items });
-export const objectOf = (type: string, args: readonly PsItem[] = []): PsObject => ({ kind: 'object', type, args });
+export const psList = (items: readonly PsItem[]): PsList => ({ kind: 'list', items });
+export const psObject = (type: string, args: readonly PsItem[] = []): PsObject => ({ kind: 'object', type, args });
 
 /** One of several values. */
-export function eitherOf(items: readonly PsItem[]): PsItem {
-  const different = [...new Set(items.flatMap((item) => (isEither(item) ? item.items : [item])))];
+export function psEither(items: readonly PsItem[]): PsItem {
+  const different = [...new Set(items.flatMap((item) => (isPsEither(item) ? item.items : [item])))];
   if (different.length === 1) return different[0] as PsItem;
-  if (different.length > mostChoices) return marks.any + sourcesOf(...different.map(textOf));
+  if (different.length > mostChoices) return marks.any + sourcesOf(...different.map(psText));
   return { kind: 'list', items: different, isEither: true };
 }
 
-export const isList = (item: PsItem): item is PsList => isPart(item) && item.kind === 'list';
-export const isEither = (item: PsItem): item is PsList => isList(item) && item.isEither === true;
-export const isTable = (item: PsItem): item is PsTable => isPart(item) && item.kind === 'table';
-export const isBlock = (item: PsItem): item is PsBlock => isPart(item) && item.kind === 'block';
-export const isFile = (item: PsItem): item is PsFile => isPart(item) && item.kind === 'file';
-export const isBytes = (item: PsItem): item is PsBytes => isPart(item) && item.kind === 'bytes';
-export const isObject = (item: PsItem): item is PsObject => isPart(item) && item.kind === 'object';
+export const isPsList = (item: PsItem): item is PsList => isPart(item) && item.kind === 'list';
+export const isPsEither = (item: PsItem): item is PsList => isPsList(item) && item.isEither === true;
+export const isPsTable = (item: PsItem): item is PsTable => isPart(item) && item.kind === 'table';
+export const isPsBlock = (item: PsItem): item is PsBlock => isPart(item) && item.kind === 'block';
+export const isPsFile = (item: PsItem): item is PsFile => isPart(item) && item.kind === 'file';
+export const isPsBytes = (item: PsItem): item is PsBytes => isPart(item) && item.kind === 'bytes';
+export const isPsObject = (item: PsItem): item is PsObject => isPart(item) && item.kind === 'object';
 const isPart = (item: PsItem): item is Exclude<PsItem, Value | number | boolean | null> =>
   typeof item === 'object' && item !== null;
 
 /** The items that a pipeline would send on. */
-export function itemsOf(item: PsItem | undefined): readonly PsItem[] {
+export function psItems(item: PsItem | undefined): readonly PsItem[] {
   if (item === undefined || item === null) return [];
-  return isList(item) ? item.items.flatMap((inner) => (isEither(inner) ? inner.items : [inner])) : [item];
+  return isPsList(item) ? item.items.flatMap((inner) => (isPsEither(inner) ? inner.items : [inner])) : [item];
 }
 
-export function textOf(item: PsItem | undefined): Value {
+export function psText(item: PsItem | undefined): Value {
   if (item === null || item === undefined) return '';
   if (typeof item === 'string') return item;
   if (typeof item === 'boolean') return item ? 'True' : 'False';
   if (typeof item === 'number') return String(item);
   switch (item.kind) {
     case 'list':
-      return item.items.map(textOf).join(' ');
+      return item.items.map(psText).join(' ');
     case 'file':
       return item.path;
     case 'block':
@@ -87,18 +87,18 @@ export function textOf(item: PsItem | undefined): Value {
     case 'bytes':
       return item.bytes === undefined ? marks.any + item.sources : item.bytes;
     case 'table':
-      return marks.any + sourcesOf(...[...item.entries.values()].map(textOf));
+      return marks.any + sourcesOf(...[...item.entries.values()].map(psText));
     case 'object':
-      return marks.any + sourcesOf(...item.args.map(textOf));
+      return marks.any + sourcesOf(...item.args.map(psText));
   }
 }
 
 /** Text that nobody knows, with the sources of what it was made of. */
-export const unknownFrom = (...items: readonly (PsItem | undefined)[]): Value =>
-  marks.any + sourcesOf(...items.map(textOf)).replaceAll(marks.any, '');
+export const psUnknown = (...items: readonly (PsItem | undefined)[]): Value =>
+  marks.any + sourcesOf(...items.map(psText)).replaceAll(marks.any, '');
 
 /** A number, if it is one. */
-export function numberOf(item: PsItem): number | undefined {
+export function psNumber(item: PsItem): number | undefined {
   if (typeof item === 'number') return item;
   if (typeof item === 'boolean') return item ? 1 : 0;
   if (typeof item !== 'string' || hasUnknown(item) || item.trim() === '') return undefined;
@@ -107,10 +107,10 @@ export function numberOf(item: PsItem): number | undefined {
 }
 
 /** Whether a switch with this value is on; an unknown value counts as on where that is the careful answer. */
-export function isTrue(item: PsItem): boolean {
+export function isPsTrue(item: PsItem): boolean {
   if (item === null || item === false || item === 0 || item === '') return false;
-  return !isList(item) || item.items.length > 0;
+  return !isPsList(item) || item.items.length > 0;
 }
 
 /** What pipelines print. */
-export const printed = (items: readonly PsItem[]): Value => items.map(textOf).join('\n');
+export const printedItems = (items: readonly PsItem[]): Value => items.map(psText).join('\n');

@@ -1,7 +1,7 @@
 import { marks, type Value } from '../value.js';
-import { type PsFile, type PsItem, textOf } from './items.js';
+import { type PsFile, type PsItem, psText } from './items.js';
 import type { PsExpression, PsScript } from './syntax.js';
-import { joinedPath, withWildcards } from './windows-paths.js';
+import { joinedWindowsPath, withWildcards } from './windows-paths.js';
 
 /**
  * A filter of a listing by name leaves files of that name only; all other filters (by date, size, kind) may leave
@@ -10,7 +10,7 @@ import { joinedPath, withWildcards } from './windows-paths.js';
 export function narrowedFile(file: PsFile, patterns: readonly Value[] | undefined): readonly PsFile[] {
   const { listed } = file;
   if (patterns === undefined || listed === undefined) return [file];
-  return patterns.map((pattern) => ({ ...file, path: joinedPath(listed, withWildcards(pattern)) }));
+  return patterns.map((pattern) => ({ ...file, path: joinedWindowsPath(listed, withWildcards(pattern)) }));
 }
 
 type Evaluate = (expression: PsExpression) => PsItem;
@@ -47,7 +47,7 @@ function patternsOf(expression: PsExpression, evaluate: Evaluate): readonly Valu
 /** What `Name -like '*.log'` and similar leave. */
 export function patternsFor(property: string, op: string, value: PsItem): readonly Value[] | undefined {
   const texts = (typeof value === 'object' && value !== null && value.kind === 'list' ? value.items : [value]).map(
-    textOf,
+    psText,
   );
   const wrap: Readonly<Record<string, (text: Value) => Value>> = {
     name: (text) => text,

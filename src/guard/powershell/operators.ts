@@ -1,15 +1,15 @@
 import { hasUnknown, isKnown, type Value } from '../value.js';
 import {
-  eitherOf,
-  isEither,
-  isList,
-  isTrue,
-  itemsOf,
-  listOf,
-  numberOf,
+  isPsEither,
+  isPsList,
+  isPsTrue,
   type PsItem,
-  textOf,
-  unknownFrom,
+  psEither,
+  psItems,
+  psList,
+  psNumber,
+  psText,
+  psUnknown,
 } from './items.js';
 import type { PsSession } from './session.js';
 
@@ -17,19 +17,19 @@ const mostRange = 1_000;
 
 /** What an operator gives; unknown text with its sources where it cannot be computed. */
 export function applyOperator(op: string, left: PsItem, right: PsItem, session: PsSession): PsItem {
-  if (isEither(left)) return eitherOf(left.items.map((item) => applyOperator(op, item, right, session)));
-  if (isEither(right)) return eitherOf(right.items.map((item) => applyOperator(op, left, item, session)));
+  if (isPsEither(left)) return psEither(left.items.map((item) => applyOperator(op, item, right, session)));
+  if (isPsEither(right)) return psEither(right.items.map((item) => applyOperator(op, left, item, session)));
   switch (op) {
     case '+':
       return add(left, right, session);
     case '-f':
-      return formatted(textOf(left), itemsOf(right));
+      return formatted(psText(left), psItems(right));
     case '-join':
-      return session.bounded(itemsOf(left).map(textOf).join(textOf(right)));
+      return session.bounded(psItems(left).map(psText).join(psText(right)));
     case '-replace':
       return replaced(left, right);
     case '-split':
-      return splitText(textOf(left), textOf(itemsOf(right)[0] ?? ' '));
+      return splitPsText(psText(left), psText(psItems(right)[0] ?? ' '));
     case '..':
       return range(left, right);
     case '*':
@@ -48,23 +48,23 @@ export function applyOperator(op: string, left: PsItem, right: PsItem, session: 
   }
 }
 
-export function splitText(text: Value, separator: Value): PsItem {
-  if (hasUnknown(separator)) return unknownFrom(text, separator);
+export function splitPsText(text: Value, separator: Value): PsItem {
+  if (hasUnknown(separator)) return psUnknown(text, separator);
   // Only plain separators are computed: a pattern of the text is never run as a regular expression.
   const plain = plainPattern(separator);
-  if (plain === undefined) return listOf([unknownFrom(text)]);
-  if (/^\s+$/.test(plain)) return listOf(text.split(/\s+/).filter((part) => part !== ''));
-  return listOf(plain === '' ? [...text] : text.split(plain));
+  if (plain === undefined) return psList([psUnknown(text)]);
+  if (/^\s+$/.test(plain)) return psList(text.split(/\s+/).filter((part) => part !== ''));
+  return psList(plain === '' ? [...text] : text.split(plain));
 }
 
 function add(left: PsItem, right: PsItem, session: PsSession): PsItem {
-  if (isList(left)) return listOf([...left.items, ...(isList(right) ? right.items : [right])]);
+  if (isPsList(left)) return psList([...left.items, ...(isPsList(right) ? right.items : [right])]);
   if (typeof left === 'number') {
-    const number = numberOf(right);
-    return number === undefined ? unknownFrom(right) : left + number;
+    const number = psNumber(right);
+    return number === undefined ? psUnknown(right) : left + number;
   }
   if (left === null) return right;
-  return session.bounded(textOf(left) + textOf(right));
+  return session.bounded(psText(left) + psText(right));
 }
 
 /** `"{1}{0}" -f 'a', 'b'`. */
@@ -72,20 +72,20 @@ function formatted(format: Value, items: readonly PsItem[]): Value {
   return format
     .replaceAll('{{', '\0')
     .replaceAll('}}', '\x01')
-    .replaceAll(/\{(\d{1,3})(?:,-?\d{1,3})?(?::[^{}]{0,40})?\}/g, (_, index) => textOf(items[Number(index)] ?? null))
+    .replaceAll(/\{(\d{1,3})(?:,-?\d{1,3})?(?::[^{}]{0,40})?\}/g, (_, index) => psText(items[Number(index)] ?? null))
     .replaceAll('\0', '{')
     .replaceAll('\x01', '}');
 }
 
 function replaced(left: PsItem, right: PsItem): PsItem {
-  const [from = '', to = ''] = isList(right) ? right.items : [right];
-  const pattern = plainPattern(textOf(from));
+  const [from = '', to = ''] = isPsList(right) ? right.items : [right];
+  const pattern = plainPattern(psText(from));
   const change = (item: PsItem): PsItem => {
-    const text = textOf(item);
-    if (pattern === undefined || pattern === '' || typeof to === 'object') return unknownFrom(text, to);
-    return replaceIgnoringCase(text, pattern, textOf(to));
+    const text = psText(item);
+    if (pattern === undefined || pattern === '' || typeof to === 'object') return psUnknown(text, to);
+    return replaceIgnoringCase(text, pattern, psText(to));
   };
-  return isList(left) ? listOf(left.items.map(change)) : change(left);
+  return isPsList(left) ? psList(left.items.map(change)) : change(left);
 }
 
 /** Replaces all, without regard to case, as `-replace` does. */
@@ -118,38 +118,38 @@ function plainPattern(pattern: Value): string | undefined {
 function range(left: PsItem, right: PsItem): PsItem {
   const from = charOrNumber(left);
   const to = charOrNumber(right);
-  if (from === undefined || to === undefined || Math.abs(to - from) > mostRange) return unknownFrom(left, right);
+  if (from === undefined || to === undefined || Math.abs(to - from) > mostRange) return psUnknown(left, right);
   const step = from <= to ? 1 : -1;
   const numbers = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * step);
-  const isText = typeof left === 'string' && numberOf(left) === undefined;
-  return listOf(isText ? numbers.map((code) => String.fromCharCode(code)) : numbers);
+  const isText = typeof left === 'string' && psNumber(left) === undefined;
+  return psList(isText ? numbers.map((code) => String.fromCharCode(code)) : numbers);
 }
 
 const charOrNumber = (item: PsItem): number | undefined =>
-  numberOf(item) ?? (typeof item === 'string' && item.length === 1 && isKnown(item) ? item.charCodeAt(0) : undefined);
+  psNumber(item) ?? (typeof item === 'string' && item.length === 1 && isKnown(item) ? item.charCodeAt(0) : undefined);
 
 function repeated(left: PsItem, right: PsItem, session: PsSession): PsItem {
-  const times = numberOf(right);
-  if (times === undefined) return unknownFrom(left, right);
+  const times = psNumber(right);
+  if (times === undefined) return psUnknown(left, right);
   if (typeof left === 'number') return left * times;
-  if (isList(left)) return left;
-  const text = textOf(left);
+  if (isPsList(left)) return left;
+  const text = psText(left);
   session.bounded(text.length * times > 65_536 ? ' '.repeat(65_537) : '');
   return text.repeat(Math.max(0, Math.floor(times)));
 }
 
 function compared(op: string, left: PsItem, right: PsItem): PsItem {
-  if (op === '-and') return isTrue(left) && isTrue(right);
-  if (op === '-or') return isTrue(left) || isTrue(right);
-  const [one, other] = [textOf(left).toLowerCase(), textOf(right).toLowerCase()];
-  if (hasUnknown(one + other)) return unknownFrom();
+  if (op === '-and') return isPsTrue(left) && isPsTrue(right);
+  if (op === '-or') return isPsTrue(left) || isPsTrue(right);
+  const [one, other] = [psText(left).toLowerCase(), psText(right).toLowerCase()];
+  if (hasUnknown(one + other)) return psUnknown();
   return (one === other) === (op === '-eq');
 }
 
 function calculated(op: string, left: PsItem, right: PsItem): PsItem {
-  const [one, other] = [numberOf(left), numberOf(right)];
+  const [one, other] = [psNumber(left), psNumber(right)];
   // Comparisons that are not computed give no text of their operands.
-  if (one === undefined || other === undefined) return op.length > 2 ? unknownFrom() : unknownFrom(left, right);
+  if (one === undefined || other === undefined) return op.length > 2 ? psUnknown() : psUnknown(left, right);
   switch (op) {
     case '-':
       return one - other;
@@ -168,6 +168,6 @@ function calculated(op: string, left: PsItem, right: PsItem): PsItem {
     case '-shr':
       return one >> other;
     default:
-      return unknownFrom();
+      return psUnknown();
   }
 }

@@ -1,6 +1,6 @@
 import { hasUnknown, type Value } from '../value.js';
 import type { PsContext, PsWord } from './context.js';
-import { isList, isTable, isTrue, itemsOf, type PsItem, textOf } from './items.js';
+import { isPsList, isPsTable, isPsTrue, type PsItem, psItems, psText } from './items.js';
 
 /** The parameters of a cmdlet, each list separated by spaces, in lower case. */
 export interface CmdletParameters {
@@ -106,15 +106,16 @@ export function bindParameters(
     words,
     input,
     rest: plain,
-    has: (key) => given.has(key) && isTrue(given.get(key) ?? null),
+    has: (key) => given.has(key) && isPsTrue(given.get(key) ?? null),
     get: (key) => given.get(key),
-    all: (key) => itemsOf(given.get(key)),
-    text: (key) => textOf(given.get(key)),
+    all: (key) => psItems(given.get(key)),
+    text: (key) => psText(given.get(key)),
   };
 
   function splat(item: PsItem): void {
-    if (isTable(item)) for (const [key, value] of item.entries) given.set(fullParameter(key, parameters) ?? key, value);
-    else if (isList(item)) plain.push(...item.items);
+    if (isPsTable(item))
+      for (const [key, value] of item.entries) given.set(fullParameter(key, parameters) ?? key, value);
+    else if (isPsList(item)) plain.push(...item.items);
     else plain.push(item);
   }
 }
@@ -122,5 +123,5 @@ export function bindParameters(
 /** Whether it only says what it would do. A value that nobody knows is no promise. */
 export const isDryRun = (call: CmdletCall): boolean => {
   const value = call.get('whatif');
-  return value !== undefined && isTrue(value) && !hasUnknown(textOf(value));
+  return value !== undefined && isPsTrue(value) && !hasUnknown(psText(value));
 };

@@ -1,5 +1,5 @@
 import { PsExpressionParser } from './parse-expression.js';
-import { isDash, isDoubleQuote, isNameSign, isSingleQuote } from './scanner.js';
+import { isDash, isDoubleQuote, isPsNameSign, isSingleQuote } from './scanner.js';
 import type { PsArgument, PsExpression, PsRedirect, PsStage } from './syntax.js';
 
 /** Reads one part of a pipeline: a command with its words, or an expression. */
@@ -137,7 +137,7 @@ export abstract class PsCommandParser extends PsExpressionParser {
       return { kind: 'text', text: '', isQuoted: true };
     }
     if (sign === '(' || sign === '{') return this.members(this.primary());
-    if (sign === '@' && (/[({'"]/.test(this.ahead(1)) || isNameSign(this.ahead(1)))) return this.members(this.at_());
+    if (sign === '@' && (/[({'"]/.test(this.ahead(1)) || isPsNameSign(this.ahead(1)))) return this.members(this.at_());
     if (sign === '$') {
       const start = this.at;
       const variable = this.dollar();

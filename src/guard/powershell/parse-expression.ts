@@ -1,4 +1,4 @@
-import { ExpandParts, isDash, isDoubleQuote, isNameSign, isSingleQuote, PsScanner } from './scanner.js';
+import { ExpandParts, isDash, isDoubleQuote, isPsNameSign, isSingleQuote, PsScanner } from './scanner.js';
 import type { PsExpression, PsStatement } from './syntax.js';
 
 /** Operators by how strongly they bind, the weakest first. */
@@ -50,7 +50,7 @@ export abstract class PsExpressionParser extends PsScanner {
   /** The operator of a level that stands here, consumed and without its case letter. */
   private operatorAt(level: number): string | undefined {
     const names = levels[level] as readonly string[];
-    if (isDash(this.sign) && isNameSign(this.ahead(1))) {
+    if (isDash(this.sign) && isPsNameSign(this.ahead(1))) {
       this.at++;
       const word = `-${this.peekWord().toLowerCase()}`;
       const isKnown = names.includes(word) || (level === comparisonLevel && typeTests.includes(word));
@@ -93,7 +93,7 @@ export abstract class PsExpressionParser extends PsScanner {
         return { kind: 'unary', op: '-not', of: this.unary() };
       }
       if (this.take('++') || this.take('--')) return this.unary();
-      if (isDash(this.sign) && isNameSign(this.ahead(1)) && !/[0-9]/.test(this.ahead(1))) return this.unaryWord();
+      if (isDash(this.sign) && isPsNameSign(this.ahead(1)) && !/[0-9]/.test(this.ahead(1))) return this.unaryWord();
       if (isDash(this.sign) || this.sign === '+') {
         const op = isDash(this.sign) ? '-' : '+';
         this.at++;
@@ -232,7 +232,7 @@ export abstract class PsExpressionParser extends PsScanner {
     const start = this.at;
     this.skip(true);
     const continues = this.at > start && this.sign === '.' && startsMember(this.ahead(1)) && this.ahead(1) !== '$';
-    if (continues && this.text.slice(start, this.at).includes('\n') && isNameSign(this.ahead(1))) return true;
+    if (continues && this.text.slice(start, this.at).includes('\n') && isPsNameSign(this.ahead(1))) return true;
     this.at = start;
     return false;
   }
@@ -241,7 +241,7 @@ export abstract class PsExpressionParser extends PsScanner {
     if (isSingleQuote(this.sign) || isDoubleQuote(this.sign) || this.sign === '$' || this.sign === '(')
       return this.primary();
     let name = '';
-    while (isNameSign(this.sign) || this.sign === '`') {
+    while (isPsNameSign(this.sign) || this.sign === '`') {
       if (this.sign !== '`') name += this.sign;
       this.at++;
     }
@@ -283,4 +283,4 @@ export abstract class PsExpressionParser extends PsScanner {
   }
 }
 
-const startsMember = (sign: string): boolean => isNameSign(sign) || (sign !== '' && '\'"$(`'.includes(sign));
+const startsMember = (sign: string): boolean => isPsNameSign(sign) || (sign !== '' && '\'"$(`'.includes(sign));

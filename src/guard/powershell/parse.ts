@@ -1,6 +1,6 @@
 import type { Value } from '../value.js';
 import { PsCommandParser } from './parse-command.js';
-import { isDash, isDoubleQuote, isNameSign, isSingleQuote } from './scanner.js';
+import { isDash, isDoubleQuote, isPsNameSign, isSingleQuote } from './scanner.js';
 import type { PsExpression, PsScript, PsStage, PsStatement } from './syntax.js';
 
 /** The statements of a script; throws a PsSyntaxTrouble for text that it cannot read. */
@@ -92,7 +92,7 @@ class PsParser extends PsCommandParser {
   protected statement(): PsStatement | undefined {
     return this.nested(() => {
       this.skip();
-      if (this.sign === ':' && isNameSign(this.ahead(1))) {
+      if (this.sign === ':' && isPsNameSign(this.ahead(1))) {
         this.at++;
         this.at += this.peekWord().length;
         this.skip(true);

@@ -1,7 +1,7 @@
 import type { Machine, RunOptions } from '../machine.js';
 import { marks, type Value } from '../value.js';
 import { PsInterpreter } from './interpreter.js';
-import { listOf, printed } from './items.js';
+import { printedItems, psList } from './items.js';
 import { PsSession, ReadingEnd } from './session.js';
 
 /**
@@ -16,8 +16,10 @@ import { PsSession, ReadingEnd } from './session.js';
 export function runPowerShell(text: Value, machine: Machine, options: RunOptions = {}): Value {
   const session = new PsSession(machine, options);
   const [script, ...args] = options.args ?? [];
-  if (script !== undefined) session.variables.set('psscriptroot', session.absolute(script).replace(/\/[^/]*$/, ''));
-  session.variables.set('args', listOf(args));
+  if (script !== undefined) {
+    session.variables.set('psscriptroot', session.absolute(script).replace(/\/[^/]*$/, ''));
+    session.variables.set('args', psList(args));
+  }
   session.variables.set('profile', session.absolute('~/Documents/PowerShell/Microsoft.PowerShell_profile.ps1'));
   if (options.stdin !== undefined) session.variables.set('input', options.stdin);
   if (text.trim() === marks.any) {
@@ -26,7 +28,7 @@ export function runPowerShell(text: Value, machine: Machine, options: RunOptions
   }
   try {
     const items = new PsInterpreter(session).runText(text);
-    return printed([...session.printedAside, ...items]);
+    return printedItems([...session.printedAside, ...items]);
   } catch (end) {
     if (!(end instanceof ReadingEnd)) throw end;
     return marks.any;

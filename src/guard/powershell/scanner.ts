@@ -21,7 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
 export const isSingleQuote = (sign: string): boolean => sign !== '' && singleQuotes.includes(sign);
 export const isDoubleQuote = (sign: string): boolean => sign !== '' && doubleQuotes.includes(sign);
 export const isDash = (sign: string): boolean => sign !== '' && dashes.includes(sign);
-export const isNameSign = (sign: string): boolean => /^[\p{L}\p{N}_]$/u.test(sign);
+export const isPsNameSign = (sign: string): boolean => /^[\p{L}\p{N}_]$/u.test(sign);
 
 /** Reads characters, spaces, comments, strings and variables: what commands and expressions share. */
 export abstract class PsScanner {
@@ -98,7 +98,7 @@ export abstract class PsScanner {
   /** A word of letters, digits, `_` and `-`; empty if there is none. */
   protected peekWord(): string {
     let end = this.at;
-    while (isNameSign(this.text[end] ?? '') || this.text[end] === '-') end++;
+    while (isPsNameSign(this.text[end] ?? '') || this.text[end] === '-') end++;
     return this.text.slice(this.at, end);
   }
 
@@ -196,10 +196,10 @@ export abstract class PsScanner {
   protected variableName(): string {
     const start = this.at;
     if (this.sign !== '' && '$?^'.includes(this.sign)) return this.text[this.at++] as string;
-    while (isNameSign(this.sign)) this.at++;
-    if (this.at > start && this.sign === ':' && isNameSign(this.ahead(1))) {
+    while (isPsNameSign(this.sign)) this.at++;
+    if (this.at > start && this.sign === ':' && isPsNameSign(this.ahead(1))) {
       this.at++;
-      while (isNameSign(this.sign)) this.at++;
+      while (isPsNameSign(this.sign)) this.at++;
     }
     return this.text.slice(start, this.at).toLowerCase();
   }

@@ -1,6 +1,6 @@
 import type { Machine, RunOptions } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { mostText, type PsItem, textOf } from './items.js';
+import { mostPsText, type PsItem, psText } from './items.js';
 import type { PsScript } from './syntax.js';
 import { absoluteWindowsPath, slashedPath, windowsVariable } from './windows-paths.js';
 
@@ -52,7 +52,7 @@ export class WindowsSession {
 
   /** A text, unless it is too long to be kept. */
   bounded(text: Value): Value {
-    if (text.length <= mostText) return text;
+    if (text.length <= mostPsText) return text;
     this.machine.note({ do: 'unread', why: 'length' });
     throw new ReadingEnd();
   }
@@ -147,7 +147,7 @@ export class PsSession extends WindowsSession {
   }
 
   assign(name: string, value: PsItem): void {
-    if (name.startsWith('env:')) this.env.set(name.slice(4), this.bounded(textOf(value)));
+    if (name.startsWith('env:')) this.env.set(name.slice(4), this.bounded(psText(value)));
     else this.variables.set(name, value);
   }
 }

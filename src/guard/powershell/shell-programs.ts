@@ -79,9 +79,9 @@ const runPowerShellProgram: Program = (call, machine) => {
   const first = words[at];
   if (first === undefined) return call.stdin === undefined ? undefined : runPowerShell(call.stdin, machine, {});
   const name = optionName(first);
-  const isFile = name === 'file' || (name === undefined && call.name === 'pwsh' && /\.ps1$/i.test(first));
+  const isPsFile = name === 'file' || (name === undefined && call.name === 'pwsh' && /\.ps1$/i.test(first));
   const from = name === undefined ? at : at + 1;
-  if (isFile) return runScriptFile(words.slice(from), machine, options);
+  if (isPsFile) return runScriptFile(words.slice(from), machine, options);
   const text = words.slice(from).join(' ');
   if (text === '-') return call.stdin === undefined ? undefined : runPowerShell(call.stdin, machine, {});
   return runPowerShell(text, machine, options);
@@ -126,7 +126,7 @@ function unwrapped(text: Value): Value {
   return inner;
 }
 
-export const shellPrograms: Readonly<Record<string, Program>> = {
+export const windowsShells: Readonly<Record<string, Program>> = {
   powershell: runPowerShellProgram,
   pwsh: runPowerShellProgram,
   cmd: runCmdProgram,

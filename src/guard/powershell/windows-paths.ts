@@ -43,7 +43,7 @@ const joined = (folder: Value, rest: Value): Value => {
 };
 
 /** Joins two parts of a path, whatever slashes they have. */
-export function joinedPath(folder: Value, rest: Value): Value {
+export function joinedWindowsPath(folder: Value, rest: Value): Value {
   const left = folder.replaceAll('\\', '/');
   const right = rest.replaceAll('\\', '/');
   if (left === '') return right;
@@ -51,12 +51,12 @@ export function joinedPath(folder: Value, rest: Value): Value {
 }
 
 /** The last part of a path. */
-export const baseName = (path: Value): Value => {
+export const windowsBaseName = (path: Value): Value => {
   const parts = path.replaceAll('\\', '/').split('/');
   return parts.at(-1) || (parts.at(-2) ?? '');
 };
 
-export const parentPath = (path: Value): Value => {
+export const windowsParent = (path: Value): Value => {
   const text = path.replaceAll('\\', '/').replace(/(?<=[^/:])\/$/, '');
   const cut = text.lastIndexOf('/');
   if (cut < 0) return '';
@@ -82,8 +82,8 @@ export function withWildcards(path: Value): Value {
 }
 
 /** The name by which a program is known: `git` of `C:\Program Files\Git\bin\git.exe`. */
-export function programName(written: Value): string {
-  const name = baseName(written).toLowerCase();
+export function windowsProgramName(written: Value): string {
+  const name = windowsBaseName(written).toLowerCase();
   return name.replace(/\.(?:exe|com|cmd|bat)$/, '');
 }
 

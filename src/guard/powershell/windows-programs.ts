@@ -2,10 +2,10 @@ import type { Effect } from '../effect.js';
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { isKnown, marks, type Value } from '../value.js';
 import { isVitalProcess } from './cmdlets/system.js';
-import { copyTo, noteRegistry, noteWrite } from './file-effects.js';
+import { copyTo, noteRegistry, noteWindowsWrite } from './file-effects.js';
 import { WindowsSession } from './session.js';
-import { shellPrograms } from './shell-programs.js';
-import { baseName, joinedPath, withWildcards } from './windows-paths.js';
+import { windowsShells } from './shell-programs.js';
+import { joinedWindowsPath, windowsBaseName, withWildcards } from './windows-paths.js';
 
 const disk = (what: string): Effect => ({ do: 'destroy', kind: 'disk', what });
 const system = (what: string): Effect => ({ do: 'system', what });
@@ -114,8 +114,8 @@ function runReg(call: Call, machine: Machine): Value | undefined {
     case 'export':
       if (/^(?:hklm|hkey_local_machine)\\(?:sam|security|system)\b/i.test(key)) {
         machine.note(reveal('passwords in the registry'));
-        noteWrite(session, file, 'over', machine.secret('registry'));
-      } else noteWrite(session, file, 'over');
+        noteWindowsWrite(session, file, 'over', machine.secret('registry'));
+      } else noteWindowsWrite(session, file, 'over');
       break;
     case 'import':
     case 'restore':
@@ -209,11 +209,11 @@ function runCertutil(call: Call, machine: Machine): Value | undefined {
   const files = operandsOf(call).filter((word) => !/^https?:/i.test(word));
   if (hasSwitch(call, /^(?:urlcache|verifyctl)$/)) {
     const url = operandsOf(call).find((word) => /^https?:/i.test(word));
-    if (url !== undefined) noteWrite(session, files[0] ?? baseName(url), 'over', marks.net);
+    if (url !== undefined) noteWindowsWrite(session, files[0] ?? windowsBaseName(url), 'over', marks.net);
   } else if (hasSwitch(call, /^decode(?:hex)?$/) && files.length > 1) {
     const text = machine.read(session.absolute(files[0] as Value));
     const decoded = isKnown(text) ? Buffer.from(text, 'base64').toString('utf8') : marks.decoded;
-    noteWrite(session, files[1] as Value, 'over', decoded);
+    noteWindowsWrite(session, files[1] as Value, 'over', decoded);
   } else if (hasSwitch(call, /^(?:addstore|delstore|importpfx|repairstore)$/))
     machine.note(system('change of certificates'));
   return undefined;
@@ -222,7 +222,7 @@ function runCertutil(call: Call, machine: Machine): Value | undefined {
 function runBitsadmin(call: Call, machine: Machine): Value | undefined {
   const url = rest(call).findIndex((word) => /^https?:/i.test(word));
   const file = rest(call)[url + 1];
-  if (url >= 0 && file !== undefined) noteWrite(sessionOf(machine), file, 'over', marks.net);
+  if (url >= 0 && file !== undefined) noteWindowsWrite(sessionOf(machine), file, 'over', marks.net);
   return undefined;
 }
 
@@ -260,12 +260,12 @@ function runForfiles(call: Call, machine: Machine): Value | undefined {
   const mask = optionValue(call, 'm') ?? '*';
   const command = optionValue(call, 'c') ?? '';
   const deletes = /\b(?:del|erase|rd|rmdir)\b/i.test(command) && /@(?:path|file|relpath)/i.test(command);
-  const path = joinedPath(session.absolute(folder), withWildcards(mask));
+  const path = joinedWindowsPath(session.absolute(folder), withWildcards(mask));
   if (deletes && hasSwitch(call, /^s$/)) {
     machine.note({ do: 'delete', at: machine.place(path), recursive: true });
     return undefined;
   }
-  const line = command.replaceAll(/@(?:path|file|relpath|fname)/gi, () => `"${joinedPath(folder, mask)}"`);
+  const line = command.replaceAll(/@(?:path|file|relpath|fname)/gi, () => `"${joinedWindowsPath(folder, mask)}"`);
   return machine.run(['cmd', '/c', line.replace(/^cmd(?:\.exe)?\s+\/c\s+/i, '')], { via: 'forfiles' });
 }
 
@@ -351,5 +351,5 @@ export const windowsPrograms: Readonly<Record<string, Program>> = {
       ],
     ),
   ),
-  ...shellPrograms,
+  ...windowsShells,
 };

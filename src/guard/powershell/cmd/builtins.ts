@@ -1,7 +1,7 @@
 import { marks, sourcesOf, type Value } from '../../value.js';
-import { copyTo, noteDelete, noteWrite } from '../file-effects.js';
+import { copyTo, noteWindowsDelete, noteWindowsWrite } from '../file-effects.js';
 import type { WindowsSession } from '../session.js';
-import { baseName, joinedPath, parentPath, slashedPath, withWildcards } from '../windows-paths.js';
+import { joinedWindowsPath, slashedPath, windowsBaseName, windowsParent, withWildcards } from '../windows-paths.js';
 
 export interface CmdCall {
   readonly name: string;
@@ -50,14 +50,14 @@ const operands = ({ words }: CmdCall): readonly Value[] => words.filter((word) =
 
 const deletes: CmdBuiltin = (call, session) => {
   if (has(call, '?')) return '';
-  for (const path of operands(call)) noteDelete(session, path, has(call, 's'));
+  for (const path of operands(call)) noteWindowsDelete(session, path, has(call, 's'));
   return '';
 };
 
 const copies: CmdBuiltin = (call, session) => {
   const paths = operands(call).filter((word) => word !== '+');
   const [from = '', to = '.'] = paths.length > 2 ? [paths[0], paths.at(-1)] : paths;
-  if (/^nul$/i.test(from)) noteWrite(session, to, 'over', '');
+  if (/^nul$/i.test(from)) noteWindowsWrite(session, to, 'over', '');
   else if (from !== '') copyTo(session, from.split('+')[0] as Value, to);
   return '';
 };
@@ -66,7 +66,7 @@ const moves: CmdBuiltin = (call, session) => {
   const [from, to = '.'] = operands(call);
   if (from === undefined) return '';
   const source = session.absolute(withWildcards(from));
-  const target = call.name.startsWith('ren') ? joinedPath(parentPath(source), to) : session.absolute(to);
+  const target = call.name.startsWith('ren') ? joinedWindowsPath(windowsParent(source), to) : session.absolute(to);
   session.machine.note({ do: 'move', from: session.machine.place(source), to: session.machine.place(target) });
   return '';
 };
@@ -91,7 +91,7 @@ const echoes: CmdBuiltin = ({ line }) => {
 
 const sets: CmdBuiltin = ({ line }, session) => {
   const text = line.trim();
-  if (text === '') return session.machine.secret('environment');
+  if (text === '') return marks.environment;
   const option = /^\/([ap])\s*/i.exec(text);
   const plain = text.slice(option?.[0].length ?? 0);
   const pair = plain.startsWith('"') ? plain.slice(1).replace(/"[^"]*$/, '') : plain;
@@ -139,9 +139,9 @@ const calls: CmdBuiltin = ({ line }, _session, runText) => (line.trim().startsWi
 const lists: CmdBuiltin = (call, session) => {
   const [path = '.'] = operands(call);
   const place = session.absolute(withWildcards(path));
-  const isPattern = /[\uE005\uE006]/.test(baseName(place));
-  const full = isPattern ? place : joinedPath(place, marks.star);
-  return has(call, 'b') ? (has(call, 's') ? full : baseName(full)) : marks.any;
+  const isPattern = /[\uE005\uE006]/.test(windowsBaseName(place));
+  const full = isPattern ? place : joinedWindowsPath(place, marks.star);
+  return has(call, 'b') ? (has(call, 's') ? full : windowsBaseName(full)) : marks.any;
 };
 
 const mapsDrive: CmdBuiltin = (call, session) => {

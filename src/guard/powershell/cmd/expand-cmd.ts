@@ -1,7 +1,7 @@
 import { hasUnknown, marks, type Value } from '../../value.js';
 import { replaceIgnoringCase } from '../operators.js';
 import type { WindowsSession } from '../session.js';
-import { baseName, parentPath } from '../windows-paths.js';
+import { windowsBaseName, windowsParent } from '../windows-paths.js';
 
 /** What cmd replaces in a text. */
 export interface CmdVariables {
@@ -61,8 +61,8 @@ function loopVariable(text: Value, at: number, { loop }: CmdVariables): { value:
 
 function modified(value: Value, modifiers: string): Value {
   if (modifiers === '' || /[fs]/.test(modifiers)) return value;
-  const name = baseName(value);
-  if (/[dp]/.test(modifiers)) return /[nx]/.test(modifiers) ? value : `${parentPath(value)}/`;
+  const name = windowsBaseName(value);
+  if (/[dp]/.test(modifiers)) return /[nx]/.test(modifiers) ? value : `${windowsParent(value)}/`;
   if (modifiers.includes('n')) return modifiers.includes('x') ? name : name.replace(/\.[^.]*$/, '');
   return /\.[^.]*$/.exec(name)?.[0] ?? '';
 }

@@ -1,9 +1,9 @@
 import type { Machine, RunOptions } from '../../machine.js';
 import { hasUnknown, isKnown, marks, sourcesOf, type Value } from '../../value.js';
 import { destructiveNames } from '../cmdlets/system.js';
-import { noteWrite } from '../file-effects.js';
+import { noteWindowsWrite } from '../file-effects.js';
 import { ReadingEnd, WindowsSession } from '../session.js';
-import { joinedPath, programName, windowsWords, withWildcards } from '../windows-paths.js';
+import { joinedWindowsPath, windowsProgramName, windowsWords, withWildcards } from '../windows-paths.js';
 import { cmdBuiltins, cmdWords } from './builtins.js';
 import { expandCmd } from './expand-cmd.js';
 import { type CmdNode, type CmdRedirect, CmdSyntaxTrouble, parseCmd } from './parse-cmd.js';
@@ -97,7 +97,7 @@ class CmdRunner {
     const written = output;
     for (const { how, stream, to } of redirects) {
       if (how === 'input' || to === '') continue;
-      noteWrite(session, this.expand(to), how, stream === '1' ? written : undefined);
+      noteWindowsWrite(session, this.expand(to), how, stream === '1' ? written : undefined);
       if (stream === '1') output = '';
     }
     return output;
@@ -122,7 +122,7 @@ class CmdRunner {
   private program(written: Value, line: Value, stdin: Value | undefined): Value {
     const { session } = this;
     if (hasUnknown(written)) return this.unknownProgram(written, line);
-    const name = programName(written);
+    const name = windowsProgramName(written);
     if (/^[a-z]:$/i.test(written)) {
       session.cwd = `${written}/`;
       return '';
@@ -162,13 +162,13 @@ class CmdRunner {
     if (/\/l\b/.test(options) && isEndless(node.list) && startsWork(node.body))
       session.machine.note({ do: 'exhaust', what: 'starts processes for ever' });
     const values = this.loopValues(node, options);
-    const printed = values.slice(0, mostRounds).map((value) => {
+    const outputs = values.slice(0, mostRounds).map((value) => {
       this.loop.set(node.variable, value);
       return this.run(node.body, undefined);
     });
     if (before === undefined) this.loop.delete(node.variable);
     else this.loop.set(node.variable, before);
-    return printed.filter((text) => text !== '').join('\n');
+    return outputs.filter((text) => text !== '').join('\n');
   }
 
   private loopValues(node: CmdNode & { kind: 'for' }, options: string): readonly Value[] {
@@ -178,7 +178,7 @@ class CmdRunner {
     const names = cmdWords(list);
     if (!/\/r\b/.test(options)) return names;
     const folder = /\/r\s+("[^"]*"|[^\s/]\S*)/i.exec(this.expand(node.options))?.[1]?.replaceAll('"', '') ?? '.';
-    return names.map((name) => joinedPath(this.session.absolute(folder), name === '.' ? '*' : name));
+    return names.map((name) => joinedWindowsPath(this.session.absolute(folder), name === '.' ? '*' : name));
   }
 
   /** `for /f`: lines of a command's output, of a text, or of a file. */

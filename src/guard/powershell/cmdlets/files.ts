@@ -1,18 +1,18 @@
 import { marks, sourcesOf, type Value } from '../../value.js';
 import type { PsContext } from '../context.js';
 import {
-  contentOf,
   environmentText,
-  filePath,
-  noteDelete,
+  noteDataSent,
   noteRegistry,
-  noteSend,
-  noteWrite,
+  noteWindowsDelete,
+  noteWindowsWrite,
   providerOf,
+  psContent,
+  psFilePath,
 } from '../file-effects.js';
-import { isFile, itemsOf, listOf, type PsItem, printed, textOf, unknownFrom } from '../items.js';
+import { isPsBlock, isPsFile, type PsItem, printedItems, psItems, psList, psText, psUnknown } from '../items.js';
 import type { Cmdlet, CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
-import { baseName, joinedPath, parentPath, slashedPath, withWildcards } from '../windows-paths.js';
+import { joinedWindowsPath, slashedPath, windowsBaseName, windowsParent, withWildcards } from '../windows-paths.js';
 
 const filters = 'filter include exclude credential stream';
 const content: CmdletParameters = {
@@ -32,12 +32,12 @@ function targets(call: CmdletCall): readonly { readonly item: PsItem; readonly i
 
 /** Targets narrowed by `-Include` and `-Filter`, which name files in the folder. */
 function narrowedTargets(call: CmdletCall, { session }: PsContext): readonly (readonly [PsItem, boolean])[] {
-  const patterns = [...call.all('include'), ...call.all('filter')].map(textOf);
+  const patterns = [...call.all('include'), ...call.all('filter')].map(psText);
   if (patterns.length === 0) return targets(call).map(({ item, isLiteral }) => [item, isLiteral] as const);
   return targets(call).flatMap(({ item, isLiteral }) => {
-    const folder = filePath(session, item, isLiteral).replace(/\/\uE005$/, '');
+    const folder = psFilePath(session, item, isLiteral).replace(/\/\uE005$/, '');
     return patterns.map((pattern) => {
-      const path = joinedPath(folder, withWildcards(pattern));
+      const path = joinedWindowsPath(folder, withWildcards(pattern));
       return [{ kind: 'file', path, isDeep: false } as const, true] as const;
     });
   });
@@ -45,12 +45,12 @@ function narrowedTargets(call: CmdletCall, { session }: PsContext): readonly (re
 
 const removeItem: CmdletRun = (call, context) => {
   for (const [item, isLiteral] of narrowedTargets(call, context))
-    noteDelete(context.session, item, call.has('recurse'), isLiteral);
+    noteWindowsDelete(context.session, item, call.has('recurse'), isLiteral);
   return [];
 };
 
 const inputText = (call: CmdletCall, name: string): Value =>
-  call.get(name) === undefined ? printed(call.input ?? []) : printed(call.all(name));
+  call.get(name) === undefined ? printedItems(call.input ?? []) : printedItems(call.all(name));
 
 const writeContent =
   (how: 'over' | 'append', valueName: string): CmdletRun =>
@@ -58,39 +58,46 @@ const writeContent =
     const text = inputText(call, valueName);
     const names = [...call.all('path'), ...call.all('filepath'), ...call.all('literalpath')];
     for (const item of names)
-      noteWrite(session, item, how === 'append' || call.has('append') ? 'append' : 'over', text);
+      noteWindowsWrite(session, item, how === 'append' || call.has('append') ? 'append' : 'over', text);
     return call.has('passthru') ? [text] : [];
   };
 
 const clearContent: CmdletRun = (call, { session }) => {
-  for (const { item, isLiteral } of targets(call)) noteWrite(session, item, 'over', '', isLiteral);
+  for (const { item, isLiteral } of targets(call)) noteWindowsWrite(session, item, 'over', '', isLiteral);
   return [];
 };
 
 const moveItem: CmdletRun = (call, { session, machine }) => {
   for (const { item, isLiteral } of targets(call)) {
-    if (providerOf(textOf(item)) === 'registry') noteRegistry(session, textOf(item), true);
-    else if (providerOf(textOf(item)) === undefined) {
-      const from = filePath(session, item, isLiteral);
-      const newName = call.get('newname');
-      const to =
-        newName === undefined
-          ? session.absolute(call.text('destination') || '.')
-          : joinedPath(parentPath(from), textOf(newName));
-      machine.note({ do: 'move', from: machine.place(from), to: machine.place(to) });
-    }
+    const provider = providerOf(psText(item));
+    if (provider === 'registry') noteRegistry(session, psText(item), true);
+    if (provider !== undefined) continue;
+    const from = psFilePath(session, item, isLiteral);
+    const newName = call.get('newname');
+    const to =
+      newName === undefined
+        ? session.absolute(call.text('destination') || '.')
+        : joinedWindowsPath(windowsParent(from), isPsBlock(newName) ? everyFile : psText(newName));
+    // New names for all that a folder lists leave the folder itself where it is.
+    const isListing = newName !== undefined && isPsFile(item) && item.listed !== undefined;
+    const source = isListing ? joinedWindowsPath(item.listed ?? '', everyFile) : from;
+    machine.note({ do: 'move', from: machine.place(source), to: machine.place(to) });
   }
   return [];
 };
 
+/** Files of a folder with any name; a lone star would mean the folder. */
+const everyFile = `${marks.star}.${marks.star}`;
+
 const copyItem: CmdletRun = (call, { session }) => {
   const to = call.text('destination') || '.';
   for (const { item, isLiteral } of targets(call)) {
-    const text = contentOf(session, item, isLiteral);
+    const text = psContent(session, item, isLiteral);
     const share = /^\/\/([^/]+)/.exec(slashedPath(to));
-    if (call.get('tosession') !== undefined || share) noteSend(session, share?.[1] ?? 'session', text);
-    else if (/[\\/]$|^\.{1,2}$/.test(to)) noteWrite(session, joinedPath(to, baseName(textOf(item))), 'over', text);
-    else noteWrite(session, to, 'over', text);
+    if (call.get('tosession') !== undefined || share) noteDataSent(session, share?.[1] ?? 'session', text);
+    else if (/[\\/]$|^\.{1,2}$/.test(to))
+      noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(psText(item))), 'over', text);
+    else noteWindowsWrite(session, to, 'over', text);
   }
   return [];
 };
@@ -99,20 +106,20 @@ const newItem: CmdletRun = (call, { session, machine }) => {
   const type = call.text('itemtype').toLowerCase();
   for (const folder of call.get('path') === undefined ? ['.'] : call.all('path')) {
     const name = call.text('name');
-    const path = name === '' ? textOf(folder) : joinedPath(textOf(folder), name);
+    const path = name === '' ? psText(folder) : joinedWindowsPath(psText(folder), name);
     const target = call.text('value') || call.text('target');
     if (/link|junction/.test(type)) machine.link(session.absolute(path), session.absolute(target));
     else if (!/^d/.test(type) || providerOf(path) === 'registry')
-      noteWrite(session, path, 'over', inputText(call, 'value'));
+      noteWindowsWrite(session, path, 'over', inputText(call, 'value'));
   }
-  return call.all('path').map((item) => ({ kind: 'file', path: session.absolute(textOf(item)), isDeep: false }));
+  return call.all('path').map((item) => ({ kind: 'file', path: session.absolute(psText(item)), isDeep: false }));
 };
 
 const setProperty =
   (isDelete: boolean): CmdletRun =>
   (call, { session }) => {
     for (const { item } of targets(call)) {
-      const key = textOf(item);
+      const key = psText(item);
       if (providerOf(key) === 'registry') noteRegistry(session, key, isDelete, call.text('name'));
     }
     return [];
@@ -121,43 +128,43 @@ const setProperty =
 const getChildItem: CmdletRun = (call, { session }) => {
   const given = targets(call);
   const places = given.length > 0 ? given : [{ item: '.', isLiteral: true }];
-  const patterns = [...call.all('include'), ...call.all('filter'), ...call.all('filterafterpath')].map(textOf);
+  const patterns = [...call.all('include'), ...call.all('filter'), ...call.all('filterafterpath')].map(psText);
   return places.flatMap(({ item, isLiteral }): readonly PsItem[] => {
-    const text = textOf(item);
+    const text = psText(item);
     if (/^env:/i.test(text)) return [environmentText(session, text.slice(4).replace(/^[\\/]/, ''))];
     if (providerOf(text) !== undefined) return [text];
-    const path = filePath(session, item, isLiteral);
-    const isPattern = /[\uE005\uE006]/.test(baseName(path));
-    const listed = isPattern ? parentPath(path) : path;
+    const path = psFilePath(session, item, isLiteral);
+    const isPattern = /[\uE005\uE006]/.test(windowsBaseName(path));
+    const listed = isPattern ? windowsParent(path) : path;
     const isDeep = call.has('recurse') || call.get('depth') !== undefined;
-    const names = patterns.length > 0 ? patterns.map(withWildcards) : [isPattern ? baseName(path) : marks.star];
+    const names = patterns.length > 0 ? patterns.map(withWildcards) : [isPattern ? windowsBaseName(path) : marks.star];
     if (call.has('name')) return names.map((name) => name as PsItem);
-    return names.map((name) => ({ kind: 'file', path: joinedPath(listed, name), listed, isDeep }));
+    return names.map((name) => ({ kind: 'file', path: joinedWindowsPath(listed, name), listed, isDeep }));
   });
 };
 
 const getItem: CmdletRun = (call, { session }) =>
   targets(call).map(({ item, isLiteral }): PsItem => {
-    if (/^env:/i.test(textOf(item))) return contentOf(session, item);
-    if (providerOf(textOf(item)) !== undefined) return textOf(item);
-    return isFile(item) ? item : { kind: 'file', path: filePath(session, item, isLiteral), isDeep: false };
+    if (/^env:/i.test(psText(item))) return psContent(session, item);
+    if (providerOf(psText(item)) !== undefined) return psText(item);
+    return isPsFile(item) ? item : { kind: 'file', path: psFilePath(session, item, isLiteral), isDeep: false };
   });
 
 const getContent: CmdletRun = (call, { session }) =>
-  targets(call).map(({ item, isLiteral }) => contentOf(session, item, isLiteral));
+  targets(call).map(({ item, isLiteral }) => psContent(session, item, isLiteral));
 
 const selectString: CmdletRun = (call, { session }) => {
   const named = [...call.all('path'), ...call.all('literalpath')];
-  if (named.length > 0) return named.map((item) => unknownFrom(contentOf(session, item)));
-  return (call.input ?? []).map((item) => (isFile(item) ? unknownFrom(contentOf(session, item)) : unknownFrom(item)));
+  if (named.length > 0) return named.map((item) => psUnknown(psContent(session, item)));
+  return (call.input ?? []).map((item) => (isPsFile(item) ? psUnknown(psContent(session, item)) : psUnknown(item)));
 };
 
 const setLocation: CmdletRun = (call, { session }) => {
   const to = call.get('path') ?? call.get('literalpath');
   if (call.name === 'push-location') session.folders.push(session.cwd);
   if (call.name === 'pop-location') session.cwd = session.folders.pop() ?? session.cwd;
-  else if (to !== undefined && providerOf(textOf(to)) !== 'registry') {
-    const text = textOf(to);
+  else if (to !== undefined && providerOf(psText(to)) !== 'registry') {
+    const text = psText(to);
     session.cwd = text === '-' ? marks.any : session.absolute(text);
   } else if (to === undefined && call.name === 'set-location') session.cwd = slashedPath(session.home);
   return [];
@@ -166,7 +173,7 @@ const setLocation: CmdletRun = (call, { session }) => {
 const resolvePath: CmdletRun = (call, { session }) =>
   targets(call).map(({ item, isLiteral }) => ({
     kind: 'file',
-    path: filePath(session, item, isLiteral),
+    path: psFilePath(session, item, isLiteral),
     isDeep: false,
   }));
 
@@ -175,33 +182,33 @@ const joinPath: CmdletRun = (call) => {
   const folders = call.get('path') === undefined ? (call.input ?? []) : call.all('path');
   return folders.map((folder) =>
     children
-      .flatMap((child) => itemsOf(child))
-      .map(textOf)
-      .reduce(joinedPath, textOf(folder)),
+      .flatMap((child) => psItems(child))
+      .map(psText)
+      .reduce(joinedWindowsPath, psText(folder)),
   );
 };
 
 const splitPath: CmdletRun = (call) =>
   targets(call).map(({ item }) => {
-    const path = textOf(item);
-    if (call.has('leaf') || call.has('leafbase')) return baseName(path);
-    return call.has('qualifier') ? path.slice(0, 2) : parentPath(path);
+    const path = psText(item);
+    if (call.has('leaf') || call.has('leafbase')) return windowsBaseName(path);
+    return call.has('qualifier') ? path.slice(0, 2) : windowsParent(path);
   });
 
 const expandArchive: CmdletRun = (call, { session }) => {
-  noteWrite(session, call.text('destinationpath') || '.', 'unpack');
+  noteWindowsWrite(session, call.text('destinationpath') || '.', 'unpack');
   return [];
 };
 
 const compressArchive: CmdletRun = (call, { session }) => {
-  const texts = targets(call).map(({ item }) => contentOf(session, item));
-  noteWrite(session, call.get('destinationpath') ?? '', 'over', unknownFrom(...texts));
+  const texts = targets(call).map(({ item }) => psContent(session, item));
+  noteWindowsWrite(session, call.get('destinationpath') ?? '', 'over', psUnknown(...texts));
   return [];
 };
 
 const setAcl: CmdletRun = (call, { session, machine }) => {
   for (const { item, isLiteral } of targets(call))
-    machine.note({ do: 'permit', at: machine.place(filePath(session, item, isLiteral)), recursive: false });
+    machine.note({ do: 'permit', at: machine.place(psFilePath(session, item, isLiteral)), recursive: false });
   return [];
 };
 
@@ -212,16 +219,16 @@ const newDrive: CmdletRun = (call, { session }) => {
 };
 
 const teeObject: CmdletRun = (call, { session }) => {
-  const text = printed(call.input ?? []);
+  const text = printedItems(call.input ?? []);
   const path = call.get('filepath') ?? call.get('literalpath');
-  if (path !== undefined) noteWrite(session, path, call.has('append') ? 'append' : 'over', text);
+  if (path !== undefined) noteWindowsWrite(session, path, call.has('append') ? 'append' : 'over', text);
   return call.input ?? [];
 };
 
 const exportFile: CmdletRun = (call, { session }) => {
   const path = call.get('path') ?? call.get('literalpath');
-  const text = sourcesOf(printed(call.input ?? []));
-  if (path !== undefined) noteWrite(session, path, call.has('append') ? 'append' : 'over', marks.any + text);
+  const text = sourcesOf(printedItems(call.input ?? []));
+  if (path !== undefined) noteWindowsWrite(session, path, call.has('append') ? 'append' : 'over', marks.any + text);
   return [];
 };
 
@@ -333,9 +340,9 @@ export const fileCmdlets: CmdletTable = {
     splitPath,
   ),
   'test-path': cmdlet({ ...pathOnly, values: `path literalpath pathtype ${filters}`, switches: 'isvalid' }, () => [
-    unknownFrom(),
+    psUnknown(),
   ]),
-  'get-filehash': cmdlet({ ...pathOnly, values: 'path literalpath algorithm' }, () => [unknownFrom()]),
+  'get-filehash': cmdlet({ ...pathOnly, values: 'path literalpath algorithm' }, () => [psUnknown()]),
   'expand-archive': cmdlet(
     { values: 'path literalpath destinationpath', switches: 'force passthru', positions: 'path destinationpath' },
     expandArchive,
@@ -358,7 +365,7 @@ export const fileCmdlets: CmdletTable = {
     newDrive,
   ),
   'new-temporaryfile': cmdlet({}, (_call, { session }) =>
-    [listOf([`${session.environment('TEMP')}/tmp${marks.any}`])].flatMap(itemsOf),
+    [psList([`${session.environment('TEMP')}/tmp${marks.any}`])].flatMap(psItems),
   ),
   'export-csv': cmdlet(exports, exportFile),
   'export-clixml': cmdlet(exports, exportFile),

@@ -2,19 +2,19 @@ import { hasUnknown, type Value } from '../../value.js';
 import { type PsWord, valueWord } from '../context.js';
 import { callMember, readProperty, runLine } from '../dotnet.js';
 import { makeObject } from '../dotnet-static.js';
-import { noteSend } from '../file-effects.js';
+import { noteDataSent } from '../file-effects.js';
 import {
-  isBlock,
-  isFile,
-  isObject,
-  itemsOf,
-  listOf,
-  objectOf,
+  isPsBlock,
+  isPsFile,
+  isPsObject,
   type PsBlock,
   type PsItem,
-  printed,
-  textOf,
-  unknownFrom,
+  printedItems,
+  psItems,
+  psList,
+  psObject,
+  psText,
+  psUnknown,
 } from '../items.js';
 import { namePatterns, narrowedFile, patternsFor } from '../narrow.js';
 import type { CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
@@ -24,11 +24,11 @@ const mostRounds = 12;
 
 /** Items one by one, and one unknown item for those that are too many. */
 export function boundedRounds(items: readonly PsItem[]): readonly PsItem[] {
-  return items.length > mostRounds ? [...items.slice(0, mostRounds), unknownFrom(...items)] : items;
+  return items.length > mostRounds ? [...items.slice(0, mostRounds), psUnknown(...items)] : items;
 }
 
 const blocksOf = (call: CmdletCall, ...names: readonly string[]): readonly PsBlock[] =>
-  [...names.flatMap((name) => call.all(name)), ...call.rest].filter(isBlock);
+  [...names.flatMap((name) => call.all(name)), ...call.rest].filter(isPsBlock);
 
 const invokeExpression: CmdletRun = (call, context) => {
   const { session, machine } = context;
@@ -39,7 +39,7 @@ const invokeExpression: CmdletRun = (call, context) => {
   );
   if (foreign && given.every((item) => typeof item === 'string' && hasUnknown(item)))
     machine.note({ do: 'run', code: 'unknown' });
-  return given.flatMap((item) => context.runText(textOf(item)));
+  return given.flatMap((item) => context.runText(psText(item)));
 };
 
 const invokeCommand: CmdletRun = (call, context) => {
@@ -61,15 +61,15 @@ const invokeCommand: CmdletRun = (call, context) => {
 const startProcess: CmdletRun = (call, context) => {
   const file = call.text('filepath');
   if (/^https?:/i.test(file)) {
-    noteSend(context.session, file, '');
+    noteDataSent(context.session, file, '');
     return [];
   }
   const folder = call.get('workingdirectory');
   const before = context.session.cwd;
-  if (folder !== undefined) context.session.cwd = context.session.absolute(textOf(folder));
+  if (folder !== undefined) context.session.cwd = context.session.absolute(psText(folder));
   const items = call.all('argumentlist');
   // One text is split by the program itself; a list is joined by spaces first.
-  const words = items.length === 1 ? windowsWords(textOf(items[0])) : items.map(textOf).flatMap(looseWords);
+  const words = items.length === 1 ? windowsWords(psText(items[0])) : items.map(psText).flatMap(looseWords);
   context.invoke(file, words.map(valueWord));
   context.session.cwd = before;
   return [];
@@ -85,17 +85,17 @@ const forEachObject: CmdletRun = (call, context) => {
     return (call.input === undefined ? [null] : input).flatMap((current) =>
       blocks.flatMap(({ script }) => context.runBlock(script, { current })),
     );
-  const name = textOf(call.get('process') ?? call.get('membername')).toLowerCase();
+  const name = psText(call.get('process') ?? call.get('membername')).toLowerCase();
   const isCall = name === 'delete' || call.get('argumentlist') !== undefined || name === 'invoke';
   return input.flatMap((item) =>
-    itemsOf(isCall ? callMember(item, name, call.all('argumentlist'), context) : readProperty(item, name, context)),
+    psItems(isCall ? callMember(item, name, call.all('argumentlist'), context) : readProperty(item, name, context)),
   );
 };
 
 const whereObject: CmdletRun = (call, context) => {
   const block = blocksOf(call, 'filterscript')[0];
   const op = call.words.find((word) => word.kind === 'parameter' && /^-[ic]?(?:eq|like|match|in)$/i.test(word.written));
-  const property = textOf(call.get('filterscript') ?? call.get('property')).toLowerCase();
+  const property = psText(call.get('filterscript') ?? call.get('property')).toLowerCase();
   const value = call.get('value') ?? call.rest[0] ?? null;
   const patterns = block
     ? namePatterns(block.script, (expression) => context.evaluate(expression))
@@ -104,8 +104,8 @@ const whereObject: CmdletRun = (call, context) => {
       : undefined;
   return (call.input ?? []).flatMap((item): readonly PsItem[] => {
     if (block) context.runBlock(block.script, { current: item });
-    if (isFile(item)) return narrowedFile(item, patterns);
-    if (isObject(item) && item.type === 'process:all') return [objectOf('process:some', patterns ?? [])];
+    if (isPsFile(item)) return narrowedFile(item, patterns);
+    if (isPsObject(item) && item.type === 'process:all') return [psObject('process:some', patterns ?? [])];
     return [item];
   });
 };
@@ -122,25 +122,25 @@ const setAlias: CmdletRun = (call, { session }) => {
 
 const setVariable: CmdletRun = (call, { session }) => {
   for (const name of call.all('name'))
-    session.assign(textOf(name).toLowerCase(), call.get('value') ?? listOf(call.input ?? []));
+    session.assign(psText(name).toLowerCase(), call.get('value') ?? psList(call.input ?? []));
   return [];
 };
 
 const getVariable: CmdletRun = (call, { session }) =>
-  call.all('name').map((name) => session.variable(textOf(name).toLowerCase()));
+  call.all('name').map((name) => session.variable(psText(name).toLowerCase()));
 
 const writeHost: CmdletRun = (call, { session }) => {
-  session.printedAside.push(printed([...call.all('object'), ...call.rest, ...(call.input ?? [])]));
+  session.printedAside.push(printedItems([...call.all('object'), ...call.rest, ...(call.input ?? [])]));
   return [];
 };
 
 const writeOutput: CmdletRun = (call) =>
   call.get('inputobject') === undefined
     ? (call.input ?? [])
-    : [...call.all('inputobject'), ...call.rest.flatMap(itemsOf)];
+    : [...call.all('inputobject'), ...call.rest.flatMap(psItems)];
 
 const getCommand: CmdletRun = (call) =>
-  call.all('name').map((name) => objectOf('commandinfo', [commandPattern(textOf(name))]));
+  call.all('name').map((name) => psObject('commandinfo', [commandPattern(psText(name))]));
 
 /** The cmdlet that a pattern such as `rem*-it*` finds. */
 function commandPattern(pattern: Value): Value {
@@ -175,10 +175,10 @@ function matchesWildcard(text: string, pattern: string): boolean {
 const newObject: CmdletRun = (call, context) => {
   const com = call.get('comobject');
   if (com !== undefined) {
-    const name = textOf(com).toLowerCase();
-    return [objectOf(/http|internetexplorer/.test(name) ? `webclient.${name}` : `com:${name}`, [textOf(com)])];
+    const name = psText(com).toLowerCase();
+    return [psObject(/http|internetexplorer/.test(name) ? `webclient.${name}` : `com:${name}`, [psText(com)])];
   }
-  const args = [...call.all('argumentlist'), ...call.rest.flatMap(itemsOf)];
+  const args = [...call.all('argumentlist'), ...call.rest.flatMap(psItems)];
   return [makeObject(call.text('typename'), args, context)];
 };
 
@@ -187,8 +187,8 @@ const invokeMethod: CmdletRun = (call, context) => {
   const args = [...call.all('argumentlist'), ...call.all('arguments')];
   const line = args.map((item) =>
     typeof item === 'object' && item !== null && item.kind === 'table'
-      ? textOf(item.entries.get('commandline'))
-      : textOf(item),
+      ? psText(item.entries.get('commandline'))
+      : psText(item),
   );
   if (/^create$/i.test(name)) return runLine(line.join(' '), context);
   return (call.input ?? []).map((item) => callMember(item, name.toLowerCase(), args, context));
@@ -196,7 +196,7 @@ const invokeMethod: CmdletRun = (call, context) => {
 
 const passOn: CmdletRun = (call) => call.input ?? call.all('inputobject');
 const swallow: CmdletRun = () => [];
-const unknownText: CmdletRun = (call) => [unknownFrom(...(call.input ?? []), ...call.all('inputobject'))];
+const unknownText: CmdletRun = (call) => [psUnknown(...(call.input ?? []), ...call.all('inputobject'))];
 
 const blockParameters: CmdletParameters = {
   values:

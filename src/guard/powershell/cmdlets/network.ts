@@ -1,7 +1,7 @@
 import { marks, type Value } from '../../value.js';
 import type { PsContext } from '../context.js';
-import { contentOf, noteSend, noteWrite } from '../file-effects.js';
-import { isTable, type PsItem, textOf } from '../items.js';
+import { noteDataSent, noteWindowsWrite, psContent } from '../file-effects.js';
+import { isPsTable, type PsItem, psText } from '../items.js';
 import type { CmdletCall, CmdletRun, CmdletTable } from '../parameters.js';
 
 /** What a request sends: its body, its form, its file. */
@@ -9,32 +9,32 @@ function sentData(call: CmdletCall, { session }: PsContext): Value | undefined {
   const file = call.get('infile');
   const body = call.get('body') ?? call.get('form') ?? (call.input?.length ? call.input[0] : undefined);
   if (file === undefined && body === undefined) return undefined;
-  const fileText = file === undefined ? '' : contentOf(session, file, true);
+  const fileText = file === undefined ? '' : psContent(session, file, true);
   return fileText + (body === undefined ? '' : fieldTexts(body));
 }
 
 const fieldTexts = (item: PsItem): Value =>
-  isTable(item) ? [...item.entries.values()].map(textOf).join('') : textOf(item);
+  isPsTable(item) ? [...item.entries.values()].map(psText).join('') : psText(item);
 
 const webRequest: CmdletRun = (call, context) => {
   const url = call.text('uri');
   const data = sentData(call, context);
-  if (data !== undefined || url.includes(marks.secret)) noteSend(context.session, url, data ?? '');
+  if (data !== undefined || url.includes(marks.secret)) noteDataSent(context.session, url, data ?? '');
   const file = call.get('outfile');
-  if (file !== undefined) noteWrite(context.session, file, 'over', marks.net);
+  if (file !== undefined) noteWindowsWrite(context.session, file, 'over', marks.net);
   return file !== undefined && !call.has('passthru') ? [] : [marks.net];
 };
 
 const bitsTransfer: CmdletRun = (call, { session }) => {
   if (/^upload/i.test(call.text('transfertype')))
-    noteSend(session, call.text('destination'), contentOf(session, call.get('source') ?? ''));
-  else noteWrite(session, call.text('destination') || '.', 'over', marks.net);
+    noteDataSent(session, call.text('destination'), psContent(session, call.get('source') ?? ''));
+  else noteWindowsWrite(session, call.text('destination') || '.', 'over', marks.net);
   return [];
 };
 
 const sendMail: CmdletRun = (call, { session }) => {
-  const files = call.all('attachments').map((item) => contentOf(session, item, true));
-  noteSend(session, call.text('smtpserver') || call.text('to'), [call.text('body'), ...files].join(''));
+  const files = call.all('attachments').map((item) => psContent(session, item, true));
+  noteDataSent(session, call.text('smtpserver') || call.text('to'), [call.text('body'), ...files].join(''));
   return [];
 };
 

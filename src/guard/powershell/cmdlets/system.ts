@@ -1,6 +1,6 @@
 import type { Effect } from '../../effect.js';
 import type { PsContext } from '../context.js';
-import { isObject, type PsItem, textOf, unknownFrom } from '../items.js';
+import { isPsObject, type PsItem, psText, psUnknown } from '../items.js';
 import type { CmdletCall, CmdletParameters, CmdletTable } from '../parameters.js';
 
 type PlainEffect = 'system' | 'persist' | 'grant' | 'expose' | 'publish' | 'disk' | 'infra' | 'cloud' | 'db' | 'secret';
@@ -148,12 +148,13 @@ export function isVitalProcess(name: string): boolean {
 }
 
 function stopProcess(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
-  const names = call.all('name').map(textOf);
-  const ids = call.all('id').map(textOf);
-  const everything = (call.input ?? []).some((item) => isObject(item) && item.type === 'process:all');
-  const vital = [...names, ...(call.input ?? []).flatMap((item) => (isObject(item) ? item.args.map(textOf) : []))].find(
-    isVitalProcess,
-  );
+  const names = call.all('name').map(psText);
+  const ids = call.all('id').map(psText);
+  const everything = (call.input ?? []).some((item) => isPsObject(item) && item.type === 'process:all');
+  const vital = [
+    ...names,
+    ...(call.input ?? []).flatMap((item) => (isPsObject(item) ? item.args.map(psText) : [])),
+  ].find(isVitalProcess);
   if (everything || vital !== undefined || ids.some((id) => ['0', '1', '4'].includes(id)))
     machine.note({ do: 'system', what: 'stop of system processes', ...(vital === undefined ? {} : { target: vital }) });
   return [];
@@ -180,7 +181,7 @@ function removeWmi(call: CmdletCall, { machine }: PsContext): readonly PsItem[] 
   const what = [
     call.text('class'),
     call.text('query'),
-    ...(call.input ?? []).map((item) => (isObject(item) ? item.type : textOf(item))),
+    ...(call.input ?? []).map((item) => (isPsObject(item) ? item.type : psText(item))),
   ].join(' ');
   if (/shadow/i.test(what)) machine.note({ do: 'destroy', kind: 'disk', what: 'shadow copies' });
   else machine.note({ do: 'system', what: 'removal by WMI', target: what.trim() });
@@ -191,10 +192,10 @@ function runSqlText(call: CmdletCall, { machine, session }: PsContext): readonly
   const file = call.get('inputfile');
   const query =
     call.get('query') === undefined && file !== undefined
-      ? machine.read(session.absolute(textOf(file)))
+      ? machine.read(session.absolute(psText(file)))
       : call.text('query');
   machine.runSql(query, call.text('serverinstance') || call.text('database') || undefined);
-  return [unknownFrom()];
+  return [psUnknown()];
 }
 
 const wmi: CmdletParameters = {
@@ -237,14 +238,10 @@ export const systemCmdlets: CmdletTable = {
   },
   'get-secret': {
     parameters: { values: 'name vault', switches: 'asplaintext', positions: 'name vault' },
-    run: (call, { machine }) => [
-      call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : unknownFrom(),
-    ],
+    run: (call, { machine }) => [call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : psUnknown()],
   },
   'get-azkeyvaultsecret': {
     parameters: { values: 'vaultname name version', switches: 'asplaintext', positions: 'vaultname name' },
-    run: (call, { machine }) => [
-      call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : unknownFrom(),
-    ],
+    run: (call, { machine }) => [call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : psUnknown()],
   },
 };

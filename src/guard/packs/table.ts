@@ -517,7 +517,7 @@ values --database-url -D --migration-dir --config-file --locked-schema --source 
 
 pack mkfs
 tools mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ext4dev
-harmless -n -V --help --version
+harmless -n --help --version
 values -t --type -b -C -d -e -E -f -g -G -i -I -J -l -L -m -M -N -o -O -r -T -U -z
 - ** /dev/* ** : destroy disk a file system
 - <path disk> ** : write disk over
@@ -670,7 +670,7 @@ values --table -c -o --target -u --uuid
 
 pack file-system-repair
 tools fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat xfs_repair ntfsfix resize2fs
-harmless -n --help -h -V --version -N --no-action
+harmless -n --help -h --version -N --no-action
 values -t -b -B -E -l -o -C?
 - ** /dev/* ** : destroy disk parts of a file system that look broken
 - -A ** : destroy disk parts of file systems that look broken
@@ -863,8 +863,10 @@ oneDash
 - -c|-s|-cmd=<sql> ** : sql
 - * <sql> ** : sql
 - !-c|-s|-f ** : sql
-- -c|-s|-cmd=.shell*|.system* ** : run unknown
-- * .shell*|.system* : run unknown
+- -c|-s|-cmd=.shell<shell> ** : run it
+- -c|-s|-cmd=.system<shell> ** : run it
+- * ** .shell<shell> ** : run it
+- * ** .system<shell> ** : run it
 
 pack eb
 tools eb
@@ -1439,7 +1441,7 @@ values -R --repository --at-operation --at-op --color --config --config-file --c
 
 pack js-orms
 tools typeorm typeorm-ts-node-commonjs typeorm-ts-node-esm mikro-orm mikro-orm-esm drizzle-kit migrate-mongo node-pg-migrate db-migrate kysely ace
-harmless --help -h --dry-run --dump --version -v
+harmless --help -h --dry-run --dump --version
 target --url -e --env
 values -d --dataSource -f --config --dialect --schema --url --out --name -n --to -t --target -m --migrations -e --env -c --count --database-url-var --custom
 - schema:drop|schema:fresh|migration:fresh|database:drop|migration:wipe|migrate:fresh|migrate:refresh|db:wipe|db:drop|db:clean|db:truncate ** : destroy db tables of the schema
@@ -1476,7 +1478,7 @@ values -b --brokers -X --config --profile -t --topic -g --group -c --context -p 
 pack kafka
 tools kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-delete-records.sh kafka-streams-application-reset kafka-streams-application-reset.sh kafka-storage kafka-storage.sh
 flags
-harmless --help --dry-run --export --version
+harmless --help --dry-run --version
 target --bootstrap-server --bootstrap-servers --zookeeper
 values --bootstrap-server --bootstrap-servers --zookeeper -t -c
 - --delete ** : destroy queue topics or groups of Kafka
@@ -1514,7 +1516,7 @@ values -t --types -o --options -O -L -U -T -N
 
 pack unmounts
 tools umount swapoff fusermount fusermount3
-harmless --help -h -V --version --fake -n --noop
+harmless --help -h -V --version --fake
 values -t -O -N -L -U -o
 - -a|--all ** : system takes disks off
 - <paths at> : system takes a disk off
@@ -1546,12 +1548,10 @@ values -u -n -o -S -U -p -t -b? -D -g -M -F -c
 - --rotate|--relinquish-var|--setup-keys ** : system moves logs
 
 pack machine-settings
-tools hostnamectl timedatectl localectl resolvectl
+tools hostnamectl timedatectl localectl
 harmless --help -h --version
 values -H --host -M --machine -p --property
 - set-*|hostname|deployment|location|chassis|icon-name * ** : system settings of the machine
-- revert|reset-server-features|domain|dnssec * ** : system settings of the machine
-- dns * * ** : system settings of the machine
 
 pack alternatives
 tools update-alternatives alternatives
@@ -1786,6 +1786,7 @@ flags
 harmless --help -? --version -V
 target -h --host -D --database
 values -D --database -e --execute -h --host -P -S -p? -u --init-command --tee
+- -e|--execute=system<shell> ** : run it
 - -e|--execute=<sql> ** : sql
 - --init-command=<sql> ** : sql
 - !-e|--execute ** : sql
@@ -1877,7 +1878,7 @@ harmless --dry-run --help -h
 not run run-script exec x dlx install i add view info show search test why explain ls list help create init link
 target --registry --tag
 values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd --prefix --userconfig --scope --provenance-file --new-version --publish-branch --auth-type --cidr --config -c --loglevel --cache
-- publish|unpublish|deprecate|undeprecate ** : publish a package
+- pub*|unpub*|deprec*|undeprec* ** : publish a package
 - npm publish|unpublish|deprecate ** : publish a package
 - stage publish|approve ** : publish a package
 - -r|--recursive publish ** : publish packages of the workspace
@@ -1906,7 +1907,7 @@ not prepare
 
 pack release-steps
 tools lerna changeset goreleaser beachball auto jreleaser nx
-harmless --help -h --dry-run -d --snapshot --version -v --skip=*publish*
+harmless --help -h --dry-run -d --snapshot --version --skip=*publish*
 target --registry
 values --tag --otp -c --config -f --dist-tag --preid --loglevel --scope --timeout -p --parallelism --registry --skip --projects --branch -b
 - publish ** : publish packages of the workspace
@@ -1930,7 +1931,7 @@ values --config-file --profile --cli-rc-file --endpoint --region --auth --auth-p
 
 pack cargo
 tools cargo
-harmless --dry-run -n --help -h --list -l
+harmless --dry-run -n --help -h
 not run r test t build b check c help add install search new init doc bench clippy fmt nextest watch make xtask
 target --registry --index
 values --registry --index --token -p --package --manifest-path --target --target-dir -F --features -j --jobs --version --vers --config -Z -C --color --add -a --remove -r
@@ -2504,23 +2505,99 @@ harmless -h --help
 values -t -b -C -f -N -P -m -O -s -I -n -V -z -D -E -F -R -r -a -G -M -T -Y -w -W -Z
 - -t|-b -f=<path key> !-l|-y|-e|-F|-R|-H|-B|-s|-L|-Y ** : write key over
 
+pack mail
+tools mail mailx s-nail nail heirloom-mailx
+harmless --help -h -V --version -H
+values -s -a -A -c -b -r -q -S -T -u -f --attach --subject
+- -a|-A|--attach=<path file> <text to> ** : send file
+- <text to> ** : send stdin to to
+- -q=<path file> ** : send file
+
+pack mutt
+tools mutt neomutt
+harmless --help -h -v --version
+values -s -a -c -b -e -f -F -i -m -H -d
+- -a|-i|-H=<path file> ** : send file
+- <paths file> -- ** : send file
+- ** -- <text to> ** : send stdin to to
+- <text to> ** : send stdin to to
+- -e=<text command> ** : run unknown
+
+pack sendmail
+tools sendmail msmtp ssmtp exim exim4 postdrop
+flags -bp
+harmless --help --version -bp --serverinfo
+values -f -F -r -o? -C -a --account --host --port --from --file
+- ** <text to> : send stdin to to
+- -t : send stdin
+
+pack ftp-upload
+tools ftp tnftp ncftpput ncftp
+harmless --help -? -h --version
+values -u -p -P -N -o -T -f
+- -u=<host host> <paths file> : send file to host
+- <host host> * <paths file> : send file to host
+- <host host> ** : send stdin to host
+
+pack tftp
+tools tftp
+harmless -V --help
+values -m -R
+- <host host> put <path file> ** : send file to host
+- <host host> * put <path file> ** : send file to host
+- -c <host host> put <path file> ** : send file to host
+
+pack telnet
+tools telnet
+harmless --help
+values -l -n -b -e -k -X -S
+- <host host> ** : send stdin to host
+
 pack file-transfers
-tools wormhole-william magic-wormhole ffsend transfer onionshare-cli qrcp sendme
+tools croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme
 harmless --help -h --version -V -v
 not receive recv rx download get help
-values --code -c --text --port -p --host --expiry-time --download-limit -d -e --password -n --name
-- send|upload|tx|up|share|provide <paths file> : send file
+values --code -c --relay --pass --text --port -p --zip --host --expiry-time --download-limit -d -e --password -n --name
+- send|upload|tx|up|s|u|share|provide <paths file> : send file
 - send --text=<text text> ** : send text
 - send|upload : send stdin
 - <paths file> : send file
 
 pack paste-sites
-tools pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb
+tools pastebinit pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb
 harmless --help -h --version -v -L --login
 values -i -b -a -f -t -l -u -s -d --description -n --name --filename -P
 - -i=<path file> ** : send file
 - <paths file> : send file
 - !-i : send stdin
+
+pack sftp
+tools sftp
+values -b -B -c -D -F -i -J -l -o -P -R -S -s -X
+- -S=<shell> ** : run it
+- -D=<shell> ** : run it
+- -o=*ProxyCommand* ** : run unknown
+- -o=*LocalCommand* ** : run unknown
+- -b=<path script> <host host> : send script to host
+- <host host> ** : send stdin to host
+
+pack lftp
+tools lftp
+harmless --help --version
+values -e -c -u -p -f --rcfile --user --password --env-password
+- -e|-c=*.ssh/*|*.aws/*|*id_rsa*|*id_ed25519*|*.env*|*credentials*|*.gnupg*|*/etc/shadow*|*.kube/config*|*.netrc* ** : send secret
+- -e|-c=*mirror*--delete*|*mrm*|*rm*-r*|*glob*rm* ** : destroy remote files on a server
+- -e|-c=!*|*;!* ** : run unknown
+
+pack socat
+tools socat socat1
+harmless -h -hh -hhh -V
+values -b -t -T -lp -lf -L -W -r -R -S -s?
+oneDash
+- exec:*|EXEC:*|Exec:*|system:*|SYSTEM:*|System:*|shell:*|SHELL:*|Shell:* tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* : shell network
+- tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* exec:*|EXEC:*|Exec:*|system:*|SYSTEM:*|System:*|shell:*|SHELL:*|Shell:* : shell network
+- * tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* : send stdin
+- tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* * : send stdin
 
 pack sequelize
 tools sequelize sequelize-cli
@@ -2629,10 +2706,12 @@ oneDash
 - * <sql> ** : sql
 - * * <sql> ** : sql
 - * : sql
-- -cmd|-cmd=<sql> ** : sql
+- -cmd=<sql> ** : sql
 - -e|-execute=<sql> ** : sql
-- * .shell*|.system* : run unknown
-- -cmd|-cmd=.shell*|.system* ** : run unknown
+- * ** .shell<shell> ** : run it
+- * ** .system<shell> ** : run it
+- -cmd=.shell<shell> ** : run it
+- -cmd=.system<shell> ** : run it
 
 pack supabase
 tools supabase

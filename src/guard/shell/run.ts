@@ -214,8 +214,8 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
 /** An endless loop that starts work in the background and never waits uses up the machine. */
 function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter, state: ShellState): void {
   const startsWork = body.commands.some(({ background }) => background);
-  const pauses = body.commands.some(({ command }) => {
-    const name = command.type === 'Command' ? command.name?.value : undefined;
+  const pauses = body.commands.some(({ command, background }) => {
+    const name = command.type === 'Command' && !background ? command.name?.value : undefined;
     return name !== undefined && ['wait', 'break', 'exit', 'sleep', 'read', 'return'].includes(name);
   });
   if (isEndless && startsWork && !pauses)

@@ -3,6 +3,7 @@ import { runCode, runSql } from './code/index.js';
 import type { Effect, SeenEffect } from './effect.js';
 import type { Pack } from './packs/pack.js';
 import { type LookLimits, observePlaces, type PlaceLook } from './places/observe.js';
+import { runCmd, runPowerShell } from './powershell/index.js';
 import { type GuardSettings, type Judgement, judge } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { type GuardStep, Interpreter } from './shell/interpreter.js';
@@ -25,6 +26,8 @@ export interface ReadingOptions {
   readonly packs?: readonly Pack[];
   /** The other machine on which the command runs. */
   readonly remote?: string;
+  /** The shell that reads the command; bash stands for all that read its language. */
+  readonly shell?: 'bash' | 'powershell' | 'cmd';
 }
 
 /** What the guard judges with. */
@@ -64,7 +67,12 @@ function observed(
 /** Reads a command as bash would, on a pretended machine. Nothing happens; it never throws. */
 export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
   const shell = new Interpreter(world, { runCode, runSql }, options.packs);
-  runOn(shell, options.remote, (state) => shell.runText(foreignText(command), state));
+  const text = foreignText(command);
+  runOn(shell, options.remote, (state) => {
+    if (options.shell === 'powershell') state.streams.get(1)?.write(runPowerShell(text, shell.machineFor(state)));
+    else if (options.shell === 'cmd') state.streams.get(1)?.write(runCmd(text, shell.machineFor(state)));
+    else shell.runText(text, state);
+  });
   return readingOf(shell);
 }
 

@@ -1,4 +1,5 @@
 import type { Program } from '../machine.js';
+import { windowsPrograms } from '../powershell/index.js';
 import { archivePrograms } from './archive.js';
 import { connectPrograms } from './connect.js';
 import { containerPrograms } from './containers.js';
@@ -22,6 +23,7 @@ import { itemPrograms } from './xargs.js';
 
 /** Programs that need code, by name. */
 export const programs: Readonly<Record<string, Program>> = {
+  ...windowsPrograms,
   ...wrapperPrograms,
   ...shellPrograms,
   ...itemPrograms,

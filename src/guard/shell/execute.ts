@@ -109,8 +109,11 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     if (isOnNetwork && wrapperNames.shells.has(name)) machine.note({ do: 'shell', over: 'network' });
     if (program) {
       const output = program(call, machine);
-      if (output === undefined) return marks.any + sourcesOf(call.stdin);
-      if (output !== askPacks) return output;
+      if (output !== askPacks) {
+        // What a person's own pack knows about it counts as well.
+        for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
+        return output ?? marks.any + sourcesOf(call.stdin);
+      }
     }
     const packs = shell.packsFor(name);
     if (packs.length === 0) return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');

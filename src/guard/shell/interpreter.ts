@@ -65,8 +65,12 @@ export class Interpreter {
 
   /** The packs that know a program: the shipped ones, and those of users and projects. */
   packsFor(name: string): readonly Pack[] {
-    const more = this.morePacks.filter(({ tools }) => tools.includes(name));
-    return more.length === 0 ? packsOf(name) : [...packsOf(name), ...more];
+    const own = this.ownPacksFor(name);
+    return own.length === 0 ? packsOf(name) : [...packsOf(name), ...own];
+  }
+
+  ownPacksFor(name: string): readonly Pack[] {
+    return this.morePacks.length === 0 ? [] : this.morePacks.filter(({ tools }) => tools.includes(name));
   }
 
   /** Runs text in a shell; false if it was not read because of a limit. */

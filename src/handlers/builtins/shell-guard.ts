@@ -17,7 +17,7 @@ import { isoNow, ticks } from '../../platform/clock.js';
 import { placeLook } from '../../platform/files/place-look.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { type GuardedCall, guardWorld } from './kit/guard-world.js';
-import { shellCommand, shellFolder } from './kit/shell-call.js';
+import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
 
 /** Judges what a command or a tool would do, and where; it never allows anything. */
 export const shellGuard: Builtin = {
@@ -41,7 +41,9 @@ export const shellGuard: Builtin = {
     const isShell = call.kind === 'shell';
     const world = guardWorld({ ...placeOfCall(event, context), ...(isShell && { folder: shellFolder(call) }) });
     const rules = guardRules(world, context.hook);
-    const judgement = isShell ? judgeCommand(shellCommand(call), world, rules) : judgeCall(call, world, rules);
+    const judgement = isShell
+      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call) })
+      : judgeCall(call, world, rules);
     return resultOf(judgement, world, rules);
   },
 };

@@ -15,3 +15,7 @@ export function shellFolder({ input }: ToolCall): string | undefined {
 export function shellCommand({ input: { command } }: ToolCall): string {
   return Array.isArray(command) ? command.map((word) => shellWord(String(word))).join(' ') : String(command ?? '');
 }
+
+/** The language of a shell tool's command. Windows has a tool of its own in several agents. */
+export const shellOf = ({ nativeName }: ToolCall): 'bash' | 'powershell' | 'cmd' =>
+  /powershell|pwsh/i.test(nativeName) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(nativeName) ? 'cmd' : 'bash';

@@ -43,6 +43,7 @@ export function noteWindowsDelete(
   isRecursive: boolean,
   isLiteral = false,
 ): void {
+  session.step();
   const text = isPsFile(item) ? '' : psText(item);
   const provider = providerOf(text);
   if (provider === 'registry') noteRegistry(session, text, true);
@@ -62,6 +63,7 @@ export function noteWindowsWrite(
   text?: Value,
   isLiteral = true,
 ): void {
+  session.step();
   const written = isPsFile(item) ? '' : psText(item);
   if (providerOf(written) === 'registry') noteRegistry(session, written, false);
   else if (providerOf(written) === undefined && (isPsFile(item) || !/^(?:nul|con|prn|\$null)?$/i.test(written)))

@@ -50,7 +50,7 @@ export class PsInterpreter implements PsContext {
   /** Runs text as Invoke-Expression does: in this session. */
   runText(text: Value): Items {
     const { session } = this;
-    if (session.noteSource(text)) return [psUnknown(text)];
+    if (session.noteSource(text) || session.isTooLong(text)) return [psUnknown(text)];
     return session.deeper(() => {
       try {
         return this.runAll(parsePowerShell(text).body);

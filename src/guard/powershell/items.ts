@@ -1,3 +1,4 @@
+import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import type { PsScript } from './syntax.js';
 
@@ -42,9 +43,6 @@ export interface PsObject {
   readonly args: readonly PsItem[];
 }
 
-export const mostPsText = 65_536;
-const mostChoices = 4;
-
 export const psList = (items: readonly PsItem[]): PsList => ({ kind: 'list', items });
 export const psObject = (type: string, args: readonly PsItem[] = []): PsObject => ({ kind: 'object', type, args });
 
@@ -52,7 +50,7 @@ export const psObject = (type: string, args: readonly PsItem[] = []): PsObject =
 export function psEither(items: readonly PsItem[]): PsItem {
   const different = [...new Set(items.flatMap((item) => (isPsEither(item) ? item.items : [item])))];
   if (different.length === 1) return different[0] as PsItem;
-  if (different.length > mostChoices) return marks.any + sourcesOf(...different.map(psText));
+  if (different.length > guardLimits.alternatives) return marks.any + sourcesOf(...different.map(psText));
   return { kind: 'list', items: different, isEither: true };
 }
 

@@ -1,3 +1,4 @@
+import { guardLimits } from '../limits.js';
 import { hasUnknown, isKnown, type Value } from '../value.js';
 import {
   isPsEither,
@@ -134,8 +135,8 @@ function repeated(left: PsItem, right: PsItem, session: PsSession): PsItem {
   if (typeof left === 'number') return left * times;
   if (isPsList(left)) return left;
   const text = psText(left);
-  session.bounded(text.length * times > 65_536 ? ' '.repeat(65_537) : '');
-  return text.repeat(Math.max(0, Math.floor(times)));
+  const most = Math.ceil((guardLimits.valueLength + 1) / Math.max(1, text.length));
+  return session.bounded(text.repeat(Math.max(0, Math.min(most, Math.floor(times)))));
 }
 
 function compared(op: string, left: PsItem, right: PsItem): PsItem {

@@ -1,11 +1,9 @@
+import { guardLimits } from '../limits.js';
 import type { Machine, RunOptions } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { mostPsText, type PsItem, psText } from './items.js';
+import { type PsItem, psText } from './items.js';
 import type { PsScript } from './syntax.js';
 import { absoluteWindowsPath, slashedPath, windowsVariable } from './windows-paths.js';
-
-const mostSteps = 3_000;
-const mostDepth = 14;
 
 /** Ends the reading of a text; what made it end is noted before. */
 export class ReadingEnd extends Error {}
@@ -34,14 +32,14 @@ export class WindowsSession {
   }
 
   step(): void {
-    if (++this.steps <= mostSteps) return;
+    if (++this.steps <= guardLimits.steps) return;
     this.machine.note({ do: 'unread', why: 'steps' });
     throw new ReadingEnd();
   }
 
   /** Runs a nested text; a limit keeps texts that run themselves from going on for ever. */
   deeper<T>(run: () => T): T {
-    if (++this.depth > mostDepth) {
+    if (++this.depth > guardLimits.depth) {
       this.machine.note({ do: 'unread', why: 'depth' });
       throw new ReadingEnd();
     }
@@ -52,9 +50,16 @@ export class WindowsSession {
 
   /** A text, unless it is too long to be kept. */
   bounded(text: Value): Value {
-    if (text.length <= mostPsText) return text;
+    if (text.length <= guardLimits.valueLength) return text;
     this.machine.note({ do: 'unread', why: 'length' });
     throw new ReadingEnd();
+  }
+
+  /** Whether a text is too long to be read; it is noted. */
+  isTooLong(text: Value): boolean {
+    if (text.length <= guardLimits.commandLength) return false;
+    this.machine.note({ do: 'unread', why: 'length' });
+    return true;
   }
 
   absolute(path: Value): Value {

@@ -106,7 +106,11 @@ const runCmdProgram: Program = (call, machine) => {
   const at = words.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
   if (at < 0) return call.stdin === undefined ? undefined : runCmd(call.stdin, machine, {});
   const glued = (words[at] as Value).replace(/^\/{1,2}[ckr]/i, '');
-  const rest = [...(glued === '' ? [] : [glued]), ...words.slice(at + 1)];
+  const isGitBash = (words[at] as Value).startsWith('//');
+  const plain = words
+    .slice(at + 1)
+    .map((word) => (isGitBash && /^\/\/[a-z](?::|$)/i.test(word) ? word.slice(1) : word));
+  const rest = [...(glued === '' ? [] : [glued]), ...plain];
   const text = rest.length === 1 ? (rest[0] as Value) : rest.map(requoted).join(' ');
   return runCmd(unwrapped(text), machine, given(call));
 };

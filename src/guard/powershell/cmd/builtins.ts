@@ -50,7 +50,8 @@ const operands = ({ words }: CmdCall): readonly Value[] => words.filter((word) =
 
 const deletes: CmdBuiltin = (call, session) => {
   if (has(call, '?')) return '';
-  for (const path of operands(call)) noteWindowsDelete(session, path, has(call, 's'));
+  const isRecursive = has(call, 's');
+  for (const path of operands(call)) noteWindowsDelete(session, path, isRecursive);
   return '';
 };
 

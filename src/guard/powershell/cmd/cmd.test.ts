@@ -218,6 +218,7 @@ test('hostile text for cmd ends', () => {
     'set x=%x%%x%& '.repeat(40),
     'set x=call %%x%% & call %x%',
     `del ${'/s'.repeat(8_000)}`,
+    `del ${'a '.repeat(8_000)}`,
     `${'cmd /c '.repeat(2_000)}x`,
   ];
   for (const text of texts) {

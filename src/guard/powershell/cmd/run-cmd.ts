@@ -39,7 +39,7 @@ class CmdRunner {
 
   runText(text: Value, stdin?: Value): Value {
     const { session } = this;
-    if (session.noteSource(text)) return marks.any;
+    if (session.noteSource(text) || session.isTooLong(text)) return marks.any;
     if (startsItself(text)) session.machine.note({ do: 'exhaust', what: 'starts itself for ever' });
     return session.deeper(() => {
       try {
@@ -135,8 +135,9 @@ class CmdRunner {
     }
     // These take the rest of the line as it is.
     if (name === 'cmd') return session.runProgram([name, ...commandWords(line)], stdin);
+    const quoted = new Set(line.match(/"[^"]*"/g) ?? []);
     const words = windowsWords(line).map((word) =>
-      /[*?]/.test(word) && !line.includes(`"${word}"`) ? withWildcards(word.replaceAll('[', '`[')) : word,
+      /[*?]/.test(word) && !quoted.has(`"${word}"`) ? withWildcards(word.replaceAll('[', '`[')) : word,
     );
     const isOwnFile = isPath && !/^(?:[a-z]:)?[\\/]/i.test(written);
     return session.runProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...words], stdin);

@@ -86,8 +86,8 @@ const moveItem: CmdletRun = (call, { session, machine }) => {
   return [];
 };
 
-/** Files of a folder with any name; a lone star would mean the folder. */
-const everyFile = `${marks.star}.${marks.star}`;
+/** Stands for files of a folder, each by itself; a pattern for every name would mean the folder. */
+const everyFile = `${marks.star}.name`;
 
 const copyItem: CmdletRun = (call, { session }) => {
   const to = call.text('destination') || '.';

@@ -130,6 +130,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   'sandbox-exec': [{ values: '-f -n -p -D' }],
   busybox: [plain],
   toybox: [plain],
+  corepack: [plain],
   ccache: [plain],
   sccache: [plain],
   distcc: [plain],

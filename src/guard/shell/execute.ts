@@ -83,10 +83,11 @@ export function runProgram(argv: readonly Value[], shell: Interpreter, state: Sh
   else if (!runWrittenFile(word, argv, shell, state)) state.streams.get(1)?.write(runNamed(name, argv, shell, state));
 }
 
-/** `rm` of `/bin/rm` and `RM.EXE`. */
+/** `rm` of `/bin/rm`, `RM.EXE` and `rm@1.0`. */
 export const programName = (word: Value): string => {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  const name = base.replace(/\.(?:exe|cmd|bat)$/i, '');
+  // `prisma@5` of `npx prisma@5` is prisma.
+  const name = base.replace(/\.(?:exe|cmd|bat)$/i, '').replace(/(.)(?:@|==)[\w.^~-]{0,40}$/, '$1');
   // Where file names have no case, `RM` is `rm`.
   return /^[A-Z][A-Z0-9._-]*$/.test(name) ? name.toLowerCase() : name;
 };

@@ -1,8 +1,7 @@
-import { askPacks, type Program } from '../machine.js';
+import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { argumentsOf, holdsSecret, hostOf, isGiven, noteSend, optionValue, optionValues, readCall } from './kit.js';
-import { runTransferOrders } from './remote-copy.js';
+import { argumentsOf, holdsSecret, hostOf, isGiven, noteSend, optionValue, readCall } from './kit.js';
 
 const netcatOptions: OptionTable = {
   values: [
@@ -108,18 +107,6 @@ const telnet: Program = (call, machine) => {
   return marks.net;
 };
 
-/** The orders come from words or the standard input; packs know what the words alone say. */
-const ftp: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
-  const orders = call.name === 'lftp' ? optionValues(words, '-e', '-c') : [];
-  const text = [...orders, call.stdin ?? ''].join('\n');
-  const open = /(?:^|[;\n])\s*open\s+(?:-\S+\s+)*(\S+)/.exec(text)?.[1];
-  const file = call.name === 'lftp' ? optionValue(words, '-f') : undefined;
-  const host = hostOf(words.operands[0] ?? open ?? 'unknown');
-  runTransferOrders(machine, text + (file === undefined ? '' : machine.read(file)), host);
-  return askPacks;
-};
-
 /** Questions about names and hosts: a secret in the name is sent with it, and answers come from the network. */
 const lookup: Program = (call, machine) => {
   for (const word of argumentsOf(call)) if (holdsSecret(word)) noteSend(machine, [word], word);
@@ -136,10 +123,6 @@ export const connectPrograms: Readonly<Record<string, Program>> = {
   mknod: mkfifo,
   socat,
   telnet,
-  ftp,
-  lftp: ftp,
-  ncftp: ftp,
-  tftp: ftp,
   ping: lookup,
   ping6: lookup,
   traceroute: lookup,

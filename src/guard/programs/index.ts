@@ -15,6 +15,7 @@ import { interpreterPrograms } from './interpreters.js';
 import { namePrograms } from './names.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
+import { senderPrograms } from './senders.js';
 import { shellNames, shellPrograms } from './shells.js';
 import { textPrograms } from './text.js';
 import { wrapperPrograms } from './wrappers.js';
@@ -44,6 +45,7 @@ export const programs: Readonly<Record<string, Program>> = {
   ...curlPrograms,
   ...downloadPrograms,
   ...connectPrograms,
+  ...senderPrograms,
 };
 
 /** Names that the interpreter itself asks for. */

@@ -1,4 +1,4 @@
-import { askPacks, type Machine, type Program } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { noteSecretCopy } from './copy.js';
@@ -129,14 +129,16 @@ const sftpOptions: OptionTable = { values: [...sshValues, '-b', '-B', '-R', '-s'
 const sftp: Program = (call, machine) => {
   const words = readCall(call, sftpOptions);
   runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
+  const server = optionValue(words, '-D');
+  if (server !== undefined) machine.runShell(server, { via: 'sftp -D' });
   const address = words.operands[0];
-  if (address === undefined) return askPacks;
+  if (address === undefined) return marks.any;
   const from = remotePath(address);
   const batch = optionValue(words, '-b');
   const orders = batch === undefined || batch === '-' ? call.stdin : machine.read(batch);
   if (from?.path && words.operands[1] !== undefined) machine.write(words.operands[1], 'over', marks.net);
   runTransferOrders(machine, orders ?? '', from?.host ?? address.slice(address.lastIndexOf('@') + 1));
-  return askPacks;
+  return marks.any;
 };
 
 /** ssh programs run what `-o ProxyCommand=…` and `-S program` say. */

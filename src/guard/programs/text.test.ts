@@ -30,7 +30,7 @@ test('what a decoder makes of unknown text is marked, and keeps its source', () 
   assert.equal(printed('base64 -d cert.b64'), '(decoded)…');
   assert.equal(printed('base64 -d', '\uE001'), '(decoded)(from the network)');
   assert.equal(printed('gunzip', '\uE001'), '(decoded)(from the network)');
-  assert.equal(printed('base64 -d', ''), '');
+  assert.equal(printed('base64 -d'), '(decoded)…');
   assert.equal(printed('base64 .env'), '…(a secret)');
 });
 

@@ -346,7 +346,10 @@ export const textPrograms: Readonly<Record<string, Program>> = {
   ...named(['file', 'stat', 'du', 'cmp'], describes),
   ...named(['nl', 'hexdump', 'hd', 'look', 'comm', 'join', 'xmllint'], shows({ values: ['-f', '-t', '-w', '-e'] })),
   fold: filter(fold, foldOptions),
-  ...named(['expand', 'unexpand', 'iconv', 'strings', 'column', 'pr', 'fmt', 'col'], filter(keeps, shownOptions)),
+  ...named(
+    ['expand', 'unexpand', 'iconv', 'strings', 'column', 'pr', 'fmt', 'col', 'pv', 'ts'],
+    filter(keeps, shownOptions),
+  ),
   ...named(
     ['less', 'more', 'most', 'bat', 'batcat', 'pg', 'glow', 'mdcat', 'pygmentize', 'highlight'],
     filter(keeps, shownOptions),

@@ -1,0 +1,145 @@
+import type { Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { marks, type Value } from '../value.js';
+import {
+  argumentsOf,
+  fileName,
+  hostOf,
+  isGiven,
+  noteSend,
+  optionValue,
+  optionValues,
+  readCall,
+  readFiles,
+} from './kit.js';
+import { runTransferOrders } from './remote-copy.js';
+
+/** ftp and lftp: the orders come from words, a file or the standard input. */
+const ftp: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
+  const isLftp = call.name === 'lftp';
+  const orders = isLftp ? optionValues(words, '-e', '-c') : [];
+  const file = isLftp ? optionValue(words, '-f') : undefined;
+  const text = [...orders, call.stdin ?? '', file === undefined ? '' : machine.read(file)].join('\n');
+  const open = /(?:^|[;\n])\s*open\s+(?:-\S+\s+)*(\S+)/.exec(text)?.[1];
+  // On BSD and macOS `ftp -u address files` uploads.
+  const upload = isLftp ? undefined : optionValue(words, '-u');
+  if (upload?.includes('/')) {
+    for (const path of words.operands) noteSend(machine, [machine.read(path)], hostOf(upload), fileName(path));
+  }
+  runTransferOrders(machine, text, hostOf(words.operands[0] ?? open ?? 'unknown'));
+  return marks.net;
+};
+
+/** `tftp host -c put file`, and busybox's `tftp -p -l file host`. */
+const tftp: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-m', '-l', '-r', '-b', '-R'] });
+  const [host = 'unknown'] = words.operands;
+  const given = argumentsOf(call);
+  const at = given.indexOf('-c');
+  runTransferOrders(machine, [at < 0 ? '' : given.slice(at + 1).join(' '), call.stdin ?? ''].join('\n'), host);
+  const file = optionValue(words, '-l');
+  if (file !== undefined && isGiven(words, '-p')) noteSend(machine, [machine.read(file)], host, fileName(file));
+  return marks.net;
+};
+
+/** `ncftpput host folder files` and busybox's `ftpput host [name] file`. */
+const ftpput: Program = (call, machine) => {
+  const { operands } = readCall(call, { values: ['-u', '-p', '-P', '-j', '-f', '-d', '-t', '-U', '-T'] });
+  const [host = 'unknown', ...rest] = operands;
+  for (const path of rest.length > 1 ? rest.slice(1) : rest)
+    noteSend(machine, [machine.read(path)], host, fileName(path));
+  return marks.any;
+};
+
+const mailOptions: OptionTable = {
+  values: [
+    ...[
+      '-s',
+      '-a',
+      '-A',
+      '-c',
+      '-b',
+      '-r',
+      '-S',
+      '-q',
+      '-f',
+      '-F',
+      '-i',
+      '-e',
+      '-H',
+      '-t',
+      '-T',
+      '-u',
+      '-m',
+      '--attach',
+    ],
+    ...['--subject', '--to', '--from', '--body', '--server', '--header', '--add-header', '--data'],
+  ],
+};
+const mailIdle = ['--help', '--version', '-V', '-h', '-bp', '--serverinfo'];
+
+/** Mail programs send what comes in, and what is attached. */
+const mail: Program = (call, machine) => {
+  if (argumentsOf(call).some((word) => mailIdle.includes(word))) return marks.any;
+  const words = readCall(call, mailOptions);
+  const attached = optionValues(words, '-a', '-A', '--attach', '-i', '-q', '-H');
+  // mutt -a one two -- somebody
+  const more = words.hasDashes ? words.operands.slice(0, words.operandsBeforeDashes) : [];
+  const texts = optionValues(words, '-s', '--subject', '--body', '--header', '--data');
+  const files = [...attached, ...more, ...texts.filter((text) => text.startsWith('@'))];
+  const to = optionValue(words, '--to') ?? words.operands.at(-1);
+  if (to === undefined && files.length === 0) return marks.any;
+  const contents = files.map((path) => machine.read(path.replace(/^@/, '')));
+  noteSend(machine, [call.stdin ?? '', ...texts, ...contents], to ?? 'unknown');
+  return '';
+};
+
+/** sendmail and its relatives send what comes in. */
+const sendmail: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  if (words.some((word) => mailIdle.includes(word)) || call.stdin === undefined) return marks.any;
+  noteSend(machine, [call.stdin], words.findLast((word) => !word.startsWith('-')) ?? 'unknown');
+  return '';
+};
+
+/** Programs that give files to somebody else or to a public page; the ones with orders only on `send`. */
+const share: Program = (call, machine) => {
+  const words = readCall(call, {
+    values: ['--code', '-c', '--relay', '--pass', '--text', '-i', '-t', '-a', '-b', '-f', '-u'],
+  });
+  const hasOrders = /^(?:croc|wormhole)$/.test(call.name);
+  const [order, ...rest] = words.operands;
+  if (hasOrders && order !== 'send' && order !== 'tx') return marks.net;
+  const files = [...(hasOrders ? rest : words.operands), ...optionValues(words, '-i')];
+  const data: readonly Value[] = [
+    call.stdin ?? '',
+    ...optionValues(words, '--text'),
+    readFiles(machine, files, call.stdin),
+  ];
+  noteSend(machine, data, call.name);
+  return marks.net;
+};
+
+/** Programs that send files and texts by other ways than a request. */
+export const senderPrograms: Readonly<Record<string, Program>> = {
+  ftp,
+  lftp: ftp,
+  ncftp: ftp,
+  tftp,
+  ncftpput: ftpput,
+  ftpput,
+  mail,
+  mailx: mail,
+  's-nail': mail,
+  mutt: mail,
+  neomutt: mail,
+  swaks: mail,
+  sendmail,
+  msmtp: sendmail,
+  ssmtp: sendmail,
+  pastebinit: share,
+  wormhole: share,
+  croc: share,
+  'transfer.sh': share,
+};

@@ -9,7 +9,7 @@ import {
   joinPath,
   optionValue,
   optionValues,
-  readCall,
+  readCallWords,
   unknownFrom,
 } from './kit.js';
 
@@ -190,7 +190,7 @@ const zip: Program = (call, machine) => {
 
 const unzip: Program = (call, machine) => {
   // -d may carry its folder: unzip x.zip -d/tmp/out.
-  const words = readCall(call, { values: ['-d', '-P', '-O', '-I'] });
+  const words = readCallWords(call, { values: ['-d', '-P', '-O', '-I'] });
   const [archive] = words.operands;
   if (archive === undefined || isGiven(words, '-l', '-t', '-v', '-z', '-Z', '-h', '--help')) return marks.any;
   if (isGiven(words, '-p', '-c')) return marks.decoded + (sourcesOf(machine.read(archive)) || marks.any);
@@ -221,7 +221,7 @@ const sevenZip: Program = (call, machine) => {
 };
 
 const cpio: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: [
       '-D',
       '-E',

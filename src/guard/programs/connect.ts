@@ -1,7 +1,7 @@
 import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { argumentsOf, holdsSecret, hostOf, isGiven, noteSend, optionValue, readCall } from './kit.js';
+import { argumentsOf, holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
 
 const netcatOptions: OptionTable = {
   values: [
@@ -42,7 +42,7 @@ const netcatOptions: OptionTable = {
 };
 
 const netcat: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     ...netcatOptions,
     values: (netcatOptions.values ?? []).filter((name) => !openFlag(call.name, name)),
   });
@@ -65,7 +65,7 @@ const openFlag = (program: string, name: string): boolean =>
 const pipeMemory = 'a named pipe';
 
 const mkfifo: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-m', '--mode'] });
+  const words = readCallWords(call, { values: ['-m', '--mode'] });
   const isPipe = call.name === 'mkfifo' || words.operands[1] === 'p';
   if (!isPipe) return '';
   for (const path of words.operands.slice(0, call.name === 'mkfifo' ? undefined : 1))
@@ -78,7 +78,7 @@ const overNetwork = /^(?:tcp|udp|sctp|openssl|ssl|socks|proxy|vsock|dccp|quic)/i
 
 /** socat joins two addresses. */
 const socat: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-b', '-t', '-T', '-L', '-W', '-lf', '-lp', '-r', '-R'] });
+  const words = readCallWords(call, { values: ['-b', '-t', '-T', '-L', '-W', '-lf', '-lp', '-r', '-R'] });
   const commands = words.operands.filter((address) => runsCommand.test(address));
   const network = words.operands.find((address) => overNetwork.test(address));
   let sent: Value = '';
@@ -95,13 +95,13 @@ const socat: Program = (call, machine) => {
     machine.runShell(command.slice(command.indexOf(':') + 1).split(',', 1)[0] ?? '', { via: 'socat' });
   }
   if (network === undefined) return undefined;
-  const host = /listen/i.test(network) ? 'whoever connects' : hostOf(network.slice(network.indexOf(':') + 1));
+  const host = /listen/i.test(network) ? 'whoever connects' : hostInAddress(network.slice(network.indexOf(':') + 1));
   if (sent !== '') noteSend(machine, [sent], host);
   return marks.net;
 };
 
 const telnet: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-l', '-b', '-e', '-n', '-S', '-X'] });
+  const words = readCallWords(call, { values: ['-l', '-b', '-e', '-n', '-S', '-X'] });
   if (call.stdin !== undefined && words.operands[0] !== undefined) noteSend(machine, [call.stdin], words.operands[0]);
   if (machine.memory.has(pipeMemory)) machine.note({ do: 'shell', over: 'network' });
   return marks.net;

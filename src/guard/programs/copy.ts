@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { marks, sourcesOf, type Value } from '../value.js';
-import { fileName, holdsSecret, isGiven, joinPath, onlyHelps, optionValue, readCall } from './kit.js';
+import { fileName, holdsSecret, isGiven, joinPath, onlyHelps, optionValue, readCallWords } from './kit.js';
 
 const copyOptions: OptionTable = {
   values: ['-t', '-S', '--target-directory', '--suffix', '--no-preserve', '--sparse'],
@@ -80,7 +80,7 @@ function copyAll(machine: Machine, { sources, target, ends }: Copy): void {
 
 const cp: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, copyOptions);
+  const words = readCallWords(call, copyOptions);
   const copy = readCopy(words, machine);
   if (isGiven(words, '-s', '--symbolic-link')) {
     for (const [index, from] of copy.sources.entries()) linkTo(machine, copy.ends[index] ?? '', from);
@@ -90,7 +90,7 @@ const cp: Program = (call, machine) => {
 
 const mv: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const { sources, ends, target } = readCopy(readCall(call, copyOptions), machine);
+  const { sources, ends, target } = readCopy(readCallWords(call, copyOptions), machine);
   for (const [index, from] of sources.entries()) {
     const end = ends[index];
     if (end === undefined || target === undefined) continue;
@@ -108,7 +108,7 @@ const mv: Program = (call, machine) => {
 
 const install: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, installOptions);
+  const words = readCallWords(call, installOptions);
   const program = optionValue(words, '--strip-program');
   if (program !== undefined) machine.run([program, ...words.operands.slice(-1)], { via: 'install' });
   if (isGiven(words, '-d', '--directory')) {
@@ -135,7 +135,7 @@ const linkOptions: OptionTable = {
 /** A link changes the place where its name stands; through it, later parts reach its target. */
 const ln: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, linkOptions);
+  const words = readCallWords(call, linkOptions);
   const isSymbolic = isGiven(words, '-s', '--symbolic');
   const { sources, ends } = readCopy(words, machine);
   if (sources.length === 0 && words.operands[0] !== undefined) {

@@ -5,7 +5,7 @@ import {
   argumentsOf,
   fileName,
   holdsSecret,
-  hostOf,
+  hostInAddress,
   isGiven,
   isStandardInput,
   isThisMachine,
@@ -188,7 +188,7 @@ function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[
   }
   for (const url of urls) {
     const parts = holdsSecret(url) ? [...data, url] : data;
-    if (parts.length > 0 && !url.startsWith('file:')) noteSend(machine, parts, hostOf(url));
+    if (parts.length > 0 && !url.startsWith('file:')) noteSend(machine, parts, hostInAddress(url));
   }
 }
 
@@ -220,7 +220,7 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
   }
   if (!deletes) return;
   for (const url of urls) {
-    const host = hostOf(url);
+    const host = hostInAddress(url);
     if (storePorts.test(url)) machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
     else if (!isThisMachine(host)) machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
   }

@@ -1,7 +1,16 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { foreignText, isKnown, marks, sourcesOf, type Value } from '../value.js';
-import { argumentsOf, hostOf, inputOf, isGiven, noteSend, optionValue, readCall, unknownFrom } from './kit.js';
+import {
+  argumentsOf,
+  hostInAddress,
+  inputOf,
+  isGiven,
+  noteSend,
+  optionValue,
+  readCallWords,
+  unknownFrom,
+} from './kit.js';
 
 /** What a decoder makes of text: known if the text is; else `decoded`, with where the text came from. */
 function decoded(input: Value, decode: (text: string) => string | undefined): Value {
@@ -20,7 +29,7 @@ const toBase64 = (text: string): string =>
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 
 /** The text that base64 stands for; undefined if it is cut. */
-export function fromBase64(text: string): string | undefined {
+export function textOfBase64(text: string): string | undefined {
   const letters = text
     .replace(/[^A-Za-z0-9+/_-]/g, '')
     .replaceAll('-', '+')
@@ -60,7 +69,7 @@ const base =
     const isGnu =
       argumentsOf(call).some((word) => /^-[a-zA-Z]*d[a-zA-Z]*i|^-di|^-i$/.test(word)) && call.stdin !== undefined;
     const table = isGnu ? { ...base64Options, values: ['-w', '--wrap'] } : base64Options;
-    const words = readCall(call, table);
+    const words = readCallWords(call, table);
     const decodes =
       always ||
       isGiven(words, '-d', '-D', '--decode') ||
@@ -80,7 +89,7 @@ function encoded(call: Call, input: Value): Value {
 }
 
 const xxd: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-c', '-cols', '-g', '-l', '-len', '-n', '-o', '-s', '-seek'] });
+  const words = readCallWords(call, { values: ['-c', '-cols', '-g', '-l', '-len', '-n', '-o', '-s', '-seek'] });
   const input = inputOf(machine, call, words.operands.slice(0, 1));
   const isPlain = isGiven(words, '-p', '-plain', '-ps');
   const letters = words.options.map(({ name }) => name);
@@ -108,7 +117,7 @@ function fromHex(text: string): string {
 
 /** od, hexdump and similar show bytes; nobody runs that as it is. */
 const od: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-A', '-t', '-N', '-j', '-w', '-S'] });
+  const words = readCallWords(call, { values: ['-A', '-t', '-N', '-j', '-w', '-S'] });
   return unknownFrom(inputOf(machine, call, words.operands));
 };
 
@@ -132,7 +141,9 @@ function opensslText(order: string, input: Value, has: (...names: string[]) => b
   const isCipher = order === 'enc' || order === 'base64' || /^(?:aes|des|bf|camellia|chacha|aria)/.test(order);
   if (isCipher && has('-d')) {
     const isBase64 = order === 'base64' || has('-base64', '-a');
-    return decoded(input, (text) => (isBase64 && !has('-k', '-pass', '-K', '-pbkdf2') ? fromBase64(text) : undefined));
+    return decoded(input, (text) =>
+      isBase64 && !has('-k', '-pass', '-K', '-pbkdf2') ? textOfBase64(text) : undefined,
+    );
   }
   if (order === 'base64' || (order === 'enc' && has('-base64')))
     return isKnown(input) ? `${toBase64(input)}\n` : unknownFrom(input);
@@ -154,17 +165,17 @@ function opensslText(order: string, input: Value, has: (...names: string[]) => b
 }
 
 function connect(call: Call, machine: Machine, address: Value): Value {
-  if (call.stdin !== undefined && call.stdin !== '') noteSend(machine, [call.stdin], hostOf(address));
+  if (call.stdin !== undefined && call.stdin !== '') noteSend(machine, [call.stdin], hostInAddress(address));
   if (machine.memory.has('a named pipe')) machine.note({ do: 'shell', over: 'network' });
   return marks.net;
 }
 
 export const decoderPrograms: Readonly<Record<string, Program>> = {
-  base64: base(fromBase64),
-  gbase64: base(fromBase64),
-  base64url: base(fromBase64),
+  base64: base(textOfBase64),
+  gbase64: base(textOfBase64),
+  base64url: base(textOfBase64),
   base32: base(fromBase32),
-  basenc: base((text) => fromBase64(text)),
+  basenc: base((text) => textOfBase64(text)),
   uudecode: base(() => undefined, true),
   xxd,
   od,

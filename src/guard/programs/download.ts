@@ -4,7 +4,7 @@ import { marks, type Value } from '../value.js';
 import { isMisusedHeader, nameInUrl } from './curl.js';
 import {
   holdsSecret,
-  hostOf,
+  hostInAddress,
   isGiven,
   isStandardInput,
   isThisMachine,
@@ -12,7 +12,7 @@ import {
   noteSend,
   optionValue,
   optionValues,
-  readCall,
+  readCallWords,
   readFiles,
 } from './kit.js';
 
@@ -37,7 +37,7 @@ const wgetOptions: OptionTable = {
 };
 
 const wget: Program = (call, machine) => {
-  const words = readCall(call, wgetOptions);
+  const words = readCallWords(call, wgetOptions);
   if (isGiven(words, '--help', '-h', '--version', '-V')) return undefined;
   const ask = optionValue(words, '--use-askpass');
   if (ask !== undefined) machine.run([ask], { via: 'wget' });
@@ -52,8 +52,8 @@ const wget: Program = (call, machine) => {
   body.push(...optionValues(words, '-U', '--user-agent', '--referer').filter(holdsSecret));
   for (const url of urls) {
     const data = holdsSecret(url) ? [...body, url] : body;
-    if (data.length > 0) noteSend(machine, data, hostOf(url));
-    if (/^delete$/i.test(optionValue(words, '--method') ?? '') && !isThisMachine(hostOf(url))) {
+    if (data.length > 0) noteSend(machine, data, hostInAddress(url));
+    if (/^delete$/i.test(optionValue(words, '--method') ?? '') && !isThisMachine(hostInAddress(url))) {
       machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
     }
   }
@@ -87,7 +87,7 @@ const methodWord = /^[A-Z]{3,10}$/;
 
 /** httpie and xh: `[METHOD] URL [name=value | name=@file | @file …]`. */
 const httpie: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     ...httpieOptions,
     values: [...(httpieOptions.values ?? []), '--raw', '--verify', '--cert'],
   });
@@ -102,7 +102,7 @@ const httpie: Program = (call, machine) => {
     else if (!isHeader) data.push(item);
   }
   if (holdsSecret(url)) data.push(url);
-  const host = url.startsWith(':') ? 'localhost' : hostOf(url);
+  const host = url.startsWith(':') ? 'localhost' : hostInAddress(url);
   if (data.length > 0) noteSend(machine, data, host);
   if (words.operands[0] === 'DELETE' && !isThisMachine(host)) {
     machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
@@ -115,7 +115,7 @@ const httpie: Program = (call, machine) => {
 
 /** aria2c and axel write what they load. */
 const downloader: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: [
       '-o',
       '--out',
@@ -146,8 +146,8 @@ const downloader: Program = (call, machine) => {
 
 /** Programs that print an address as text. */
 const printer: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-O', '-o', '-H'] });
-  for (const url of words.operands) if (holdsSecret(url)) noteSend(machine, [url], hostOf(url));
+  const words = readCallWords(call, { values: ['-O', '-o', '-H'] });
+  for (const url of words.operands) if (holdsSecret(url)) noteSend(machine, [url], hostInAddress(url));
   return marks.net;
 };
 

@@ -1,7 +1,16 @@
 import type { Program } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isKnown, type Value } from '../value.js';
-import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, optionValues, readCall, unknownFrom } from './kit.js';
+import {
+  argumentsOf,
+  inputOf,
+  isGiven,
+  onlyHelps,
+  optionValue,
+  optionValues,
+  readCallWords,
+  unknownFrom,
+} from './kit.js';
 import { readPlainPattern, replaceMatches } from './plain-pattern.js';
 
 interface SedUse {
@@ -135,7 +144,7 @@ const awkOptions: OptionTable = {
 
 const awk: Program = (call, machine) => {
   if (onlyHelps(call, '-W', '-V', '-h')) return '';
-  const words = readCall(call, awkOptions);
+  const words = readCallWords(call, awkOptions);
   const files = optionValues(words, '-f', '--file', '-E', '--exec');
   const texts = [...optionValues(words, '-e', '--source'), ...files.map((path) => machine.read(path))];
   const hasProgram = texts.length > 0;

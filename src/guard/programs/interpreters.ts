@@ -1,6 +1,6 @@
 import { askPacks, type Call, type Language, type Machine, type Program } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { fromBase64 } from './decoders.js';
+import { textOfBase64 } from './decoders.js';
 import { argumentsOf, fileName, inputOf, isStandardInput, unknownFrom } from './kit.js';
 
 interface Interpreter {
@@ -214,7 +214,7 @@ function runPreload(machine: Machine, spec: Interpreter, preload: Value, call: C
     return;
   }
   const body = preload.slice(data[0].length);
-  runText(machine, 'javascript', data[1] === undefined ? percentDecoded(body) : (fromBase64(body) ?? ''), call, []);
+  runText(machine, 'javascript', data[1] === undefined ? percentDecoded(body) : (textOfBase64(body) ?? ''), call, []);
 }
 
 function percentDecoded(text: string): string {

@@ -6,7 +6,7 @@ import { marks, sourcesOf, type Value } from '../value.js';
 export const argumentsOf = (call: Call): readonly Value[] => call.argv.slice(1);
 
 /** The options and operands of a call. */
-export const readCall = (call: Call, table: OptionTable): ReadWords => readWords(argumentsOf(call), table);
+export const readCallWords = (call: Call, table: OptionTable): ReadWords => readWords(argumentsOf(call), table);
 
 /** Whether one of the options is given. */
 export const isGiven = (words: ReadWords, ...names: readonly string[]): boolean =>
@@ -72,7 +72,7 @@ export const inputOf = (machine: Machine, call: Call, files: readonly Value[]): 
 const letterBefore = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
 
 /** The host of an address such as `https://user@host:80/x`; the address itself if it has no such form. */
-export function hostOf(address: Value): Value {
+export function hostInAddress(address: Value): Value {
   const rest = address.replace(letterBefore, '');
   const end = rest.search(/[/?#]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
@@ -103,7 +103,7 @@ export function remotePath(word: Value): { readonly host: Value; readonly path: 
   if (address) {
     const rest = word.slice(address[0].length);
     const slash = rest.indexOf('/');
-    return { host: hostOf(rest), path: slash < 0 ? '' : rest.slice(slash + 1) };
+    return { host: hostInAddress(rest), path: slash < 0 ? '' : rest.slice(slash + 1) };
   }
   const colon = word.indexOf(':');
   const slash = word.indexOf('/');

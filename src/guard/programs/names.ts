@@ -1,11 +1,11 @@
 import type { Program } from '../machine.js';
 import { hasGlob, hasUnknown, isKnown, marks, type Value } from '../value.js';
-import { argumentsOf, fileName, folderName, isGiven, joinPath, optionValue, readCall } from './kit.js';
+import { argumentsOf, fileName, folderName, isGiven, joinPath, optionValue, readCallWords } from './kit.js';
 
 const lines = (values: readonly Value[]): Value => values.map((value) => `${value}\n`).join('');
 
 const basename: Program = (call) => {
-  const words = readCall(call, { values: ['-s', '--suffix'], flags: ['--multiple', '--zero'] });
+  const words = readCallWords(call, { values: ['-s', '--suffix'], flags: ['--multiple', '--zero'] });
   const suffix = optionValue(words, '-s', '--suffix');
   const isList = suffix !== undefined || isGiven(words, '-a', '--multiple');
   const paths = isList ? words.operands : words.operands.slice(0, 1);
@@ -18,11 +18,11 @@ const basename: Program = (call) => {
   );
 };
 
-const dirname: Program = (call) => lines(readCall(call, {}).operands.map(folderName));
+const dirname: Program = (call) => lines(readCallWords(call, {}).operands.map(folderName));
 
 /** Where paths lead, links followed. */
 const realpath: Program = (call, machine) => {
-  const words = readCall(call, { values: ['--relative-to', '--relative-base'] });
+  const words = readCallWords(call, { values: ['--relative-to', '--relative-base'] });
   const isPlainLink =
     call.name.endsWith('readlink') && !isGiven(words, '-f', '-e', '-m', '--canonicalize', '--canonicalize-missing');
   if (isPlainLink || machine.remote !== undefined || isGiven(words, '--relative-to', '--relative-base'))
@@ -40,7 +40,7 @@ const lettersForDigits = 'abcdefghij';
 
 /** Every call gives a new name, so what is written to one file is not read from another. */
 const mktemp: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-p', '--suffix'] });
+  const words = readCallWords(call, { values: ['-p', '--suffix'] });
   const count = (machine.memory.get(countMemory)?.length ?? 0) + 1;
   machine.memory.set(countMemory, 'x'.repeat(count));
   const [template = 'tmp.XXXXXXXXXX'] = words.operands;
@@ -70,7 +70,7 @@ const date: Program = (call) => {
 
 /** A listing of a folder is every name in it, like `*`. */
 const ls: Program = (call) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: ['-I', '-w', '-T', '--ignore', '--hide', '--block-size', '--sort', '--time'],
   });
   if (isGiven(words, '-l', '-R', '-s', '-i', '-g', '-o', '--recursive', '--help', '--version')) return marks.any;

@@ -11,7 +11,7 @@ import {
   onlyHelps,
   optionValue,
   optionValues,
-  readCall,
+  readCallWords,
   remotePath,
 } from './kit.js';
 
@@ -69,7 +69,7 @@ const rsyncDeletes = /^--del(?:ete(?:-(?:before|during|delay|after|excluded|miss
 
 const rsync: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, rsyncOptions);
+  const words = readCallWords(call, rsyncOptions);
   const shell = optionValue(words, '-e', '--rsh');
   if (shell !== undefined) machine.runShell(shell, { via: 'rsync -e' });
   if (isGiven(words, '-n', '--dry-run', '--list-only')) return marks.any;
@@ -117,7 +117,7 @@ const sshValues = ['-c', '-D', '-F', '-i', '-J', '-l', '-o', '-P', '-S', '-X'];
 const scpOptions: OptionTable = { values: sshValues };
 
 const scp: Program = (call, machine) => {
-  const words = readCall(call, scpOptions);
+  const words = readCallWords(call, scpOptions);
   runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
   const target = words.operands.at(-1);
   if (target !== undefined) transfer(machine, words.operands.slice(0, -1), target, 'over');
@@ -127,7 +127,7 @@ const scp: Program = (call, machine) => {
 const sftpOptions: OptionTable = { values: [...sshValues, '-b', '-B', '-R', '-s'] };
 
 const sftp: Program = (call, machine) => {
-  const words = readCall(call, sftpOptions);
+  const words = readCallWords(call, sftpOptions);
   runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
   const server = optionValue(words, '-D');
   if (server !== undefined) machine.runShell(server, { via: 'sftp -D' });

@@ -1,6 +1,6 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { argumentsOf, isGiven, onlyHelps, readCall } from './kit.js';
+import { argumentsOf, isGiven, onlyHelps, readCallWords } from './kit.js';
 
 const rmOptions: OptionTable = {
   flags: [
@@ -20,7 +20,7 @@ const rmOptions: OptionTable = {
 /** rm and srm. Asking (`-i`) still counts: an agent may answer for itself. */
 const rm: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, rmOptions);
+  const words = readCallWords(call, rmOptions);
   // What nobody knows may be `-r`.
   const recursive = words.mayHideOptions || isGiven(words, '-r', '-R', '--recursive');
   for (const operand of words.operands) machine.note({ do: 'delete', at: machine.place(operand), recursive });
@@ -52,7 +52,7 @@ const wipe: Program = (call, machine) => loseContent(call, machine, wipeOptions)
 
 function loseContent(call: Call, machine: Machine, table: OptionTable): string {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, table);
+  const words = readCallWords(call, table);
   const recursive = call.name === 'wipe' && isGiven(words, '-r');
   for (const operand of words.operands) {
     if (operand === '-') continue;

@@ -4,19 +4,19 @@ import { marks, type Value } from '../value.js';
 import {
   argumentsOf,
   fileName,
-  hostOf,
+  hostInAddress,
   isGiven,
   noteSend,
   optionValue,
   optionValues,
-  readCall,
+  readCallWords,
   readFiles,
 } from './kit.js';
 import { runTransferOrders } from './remote-copy.js';
 
 /** ftp and lftp: the orders come from words, a file or the standard input. */
 const ftp: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
+  const words = readCallWords(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
   const isLftp = call.name === 'lftp';
   const orders = isLftp ? optionValues(words, '-e', '-c') : [];
   const file = isLftp ? optionValue(words, '-f') : undefined;
@@ -25,15 +25,15 @@ const ftp: Program = (call, machine) => {
   // On BSD and macOS `ftp -u address files` uploads.
   const upload = isLftp ? undefined : optionValue(words, '-u');
   if (upload?.includes('/')) {
-    for (const path of words.operands) noteSend(machine, [machine.read(path)], hostOf(upload), fileName(path));
+    for (const path of words.operands) noteSend(machine, [machine.read(path)], hostInAddress(upload), fileName(path));
   }
-  runTransferOrders(machine, text, hostOf(words.operands[0] ?? open ?? 'unknown'));
+  runTransferOrders(machine, text, hostInAddress(words.operands[0] ?? open ?? 'unknown'));
   return marks.net;
 };
 
 /** `tftp host -c put file`, and busybox's `tftp -p -l file host`. */
 const tftp: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-m', '-l', '-r', '-b', '-R'] });
+  const words = readCallWords(call, { values: ['-m', '-l', '-r', '-b', '-R'] });
   const [host = 'unknown'] = words.operands;
   const given = argumentsOf(call);
   const at = given.indexOf('-c');
@@ -45,7 +45,7 @@ const tftp: Program = (call, machine) => {
 
 /** `ncftpput host folder files` and busybox's `ftpput host [name] file`. */
 const ftpput: Program = (call, machine) => {
-  const { operands } = readCall(call, { values: ['-u', '-p', '-P', '-j', '-f', '-d', '-t', '-U', '-T'] });
+  const { operands } = readCallWords(call, { values: ['-u', '-p', '-P', '-j', '-f', '-d', '-t', '-U', '-T'] });
   const [host = 'unknown', ...rest] = operands;
   for (const path of rest.length > 1 ? rest.slice(1) : rest)
     noteSend(machine, [machine.read(path)], host, fileName(path));
@@ -82,7 +82,7 @@ const mailIdle = ['--help', '--version', '-V', '-h', '-bp', '--serverinfo'];
 /** Mail programs send what comes in, and what is attached. */
 const mail: Program = (call, machine) => {
   if (argumentsOf(call).some((word) => mailIdle.includes(word))) return marks.any;
-  const words = readCall(call, mailOptions);
+  const words = readCallWords(call, mailOptions);
   const attached = optionValues(words, '-a', '-A', '--attach', '-i', '-q', '-H');
   // mutt -a one two -- somebody
   const more = words.hasDashes ? words.operands.slice(0, words.operandsBeforeDashes) : [];
@@ -105,7 +105,7 @@ const sendmail: Program = (call, machine) => {
 
 /** Programs that give files to somebody else or to a public page; the ones with orders only on `send`. */
 const share: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: ['--code', '-c', '--relay', '--pass', '--text', '-i', '-t', '-a', '-b', '-f', '-u'],
   });
   const hasOrders = /^(?:croc|wormhole)$/.test(call.name);

@@ -1,7 +1,16 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isKnown, marks, sourcesOf, type Value } from '../value.js';
-import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, optionValues, readCall, unknownFrom } from './kit.js';
+import {
+  argumentsOf,
+  inputOf,
+  isGiven,
+  onlyHelps,
+  optionValue,
+  optionValues,
+  readCallWords,
+  unknownFrom,
+} from './kit.js';
 
 /** What a program that computes text makes of its known input; undefined if it does not know. */
 type TextFunction = (input: string, call: Call) => string | undefined;
@@ -11,7 +20,7 @@ const filter =
   (compute: TextFunction, table: OptionTable = {}): Program =>
   (call, machine) => {
     if (onlyHelps(call)) return marks.any;
-    const words = readCall(call, table);
+    const words = readCallWords(call, table);
     const input = inputOf(machine, call, words.operands);
     return (isKnown(input) ? compute(input, call) : undefined) ?? unknownFrom(input);
   };
@@ -25,7 +34,7 @@ const hasOptions = (call: Call): boolean => argumentsOf(call).some((word) => /^-
 
 const cat: Program = (call, machine) => {
   if (onlyHelps(call)) return marks.any;
-  const words = readCall(call, {});
+  const words = readCallWords(call, {});
   const input = inputOf(machine, call, words.operands);
   return words.options.some(({ name }) => !['-u', '--'].includes(name)) && isKnown(input) ? marks.any : input;
 };
@@ -36,7 +45,7 @@ const tac: TextFunction = (input, call) => (hasOptions(call) ? undefined : joinL
 /** head and tail of known lines or characters, counted from either end. */
 const part: TextFunction = (input, call) => {
   const given = argumentsOf(call).map((word) => word.replace(/^-(\d+)$/, '-n$1'));
-  const words = readCall({ ...call, argv: [call.name, ...given] }, countOptions);
+  const words = readCallWords({ ...call, argv: [call.name, ...given] }, countOptions);
   const characters = optionValue(words, '-c', '--bytes');
   const count = characters ?? optionValue(words, '-n', '--lines') ?? '10';
   if (!/^[-+]?\d+$/.test(count)) return undefined;
@@ -50,7 +59,7 @@ const part: TextFunction = (input, call) => {
 const countOptions: OptionTable = { values: ['-n', '-c', '-s', '--lines', '--bytes', '--pid', '--sleep-interval'] };
 
 const sort: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: [
       '-k',
       '-t',
@@ -81,7 +90,7 @@ const uniq: TextFunction = (input, call) =>
     : joinLines(linesOf(input).filter((line, at, all) => line !== all[at - 1]));
 
 const cut: TextFunction = (input, call) => {
-  const words = readCall(call, cutOptions);
+  const words = readCallWords(call, cutOptions);
   const ranges = optionValue(words, '-c', '-b', '-f', '--characters', '--bytes', '--fields');
   const byField = isGiven(words, '-f', '--fields');
   const separator = optionValue(words, '-d', '--delimiter') ?? '\t';
@@ -107,7 +116,7 @@ const isInRanges = (position: number, ranges: string): boolean =>
   });
 
 const tr: Program = (call) => {
-  const words = readCall(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
+  const words = readCallWords(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
   const input = call.stdin ?? '';
   const [from, to] = words.operands.map(lettersOf);
   if (!isKnown(input) || from === undefined || words.operands.some((set) => !isKnown(set))) return unknownFrom(input);
@@ -170,7 +179,7 @@ function lettersOf(set: string): readonly string[] {
 }
 
 const paste: TextFunction = (input, call) => {
-  const words = readCall(call, { values: ['-d', '--delimiters'] });
+  const words = readCallWords(call, { values: ['-d', '--delimiters'] });
   if (!isGiven(words, '-s', '--serial')) return words.operands.length > 1 ? undefined : input;
   return `${linesOf(input).join((optionValue(words, '-d', '--delimiters') ?? '\t').slice(0, 1))}\n`;
 };
@@ -178,7 +187,7 @@ const paste: TextFunction = (input, call) => {
 const fold: TextFunction = (input, call) => {
   const given = argumentsOf(call).map((word) => word.replace(/^-(\d+)$/, '-w$1'));
   const width = Number(
-    optionValue(readCall({ ...call, argv: [call.name, ...given] }, foldOptions), '-w', '--width') ?? '80',
+    optionValue(readCallWords({ ...call, argv: [call.name, ...given] }, foldOptions), '-w', '--width') ?? '80',
   );
   if (!(width >= 1)) return undefined;
   return joinLines(linesOf(input).flatMap((line) => [...line].reduce(foldInto(width), [''])));
@@ -262,7 +271,7 @@ const namesOnly = [
 const grep: Program = (call, machine) => {
   const isRipgrep = call.name === 'rg' || call.name === 'ag' || call.name === 'ack';
   const values = (grepTable.values ?? []).filter((name) => isRipgrep || !onlyRipgrep.has(name));
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: isRipgrep ? values.filter((name) => name !== '-d' && name !== '-D') : values,
   });
   const program = optionValue(words, '--pre');
@@ -283,7 +292,7 @@ function plainMatches(input: string, pattern: Value): string | undefined {
 }
 
 const jq: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-f', '--from-file', '--indent', '-L'] });
+  const words = readCallWords(call, { values: ['-f', '--from-file', '--indent', '-L'] });
   const isBuilt = isGiven(words, '-n', '--null-input');
   const files = words.operands.slice(isGiven(words, '-f', '--from-file') ? 0 : 1);
   const named = optionValues(words, '--arg', '--argjson', '--rawfile', '--slurpfile');
@@ -299,14 +308,14 @@ const clipboard: Program = (call) =>
   /paste$/.test(call.name) || argumentsOf(call).some((word) => /^-{1,2}o/.test(word)) ? marks.any : '';
 
 const compare: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-U', '-C', '-x', '-X', '-I', '--exclude', '--label', '--color'] });
+  const words = readCallWords(call, { values: ['-U', '-C', '-x', '-X', '-I', '--exclude', '--label', '--color'] });
   if (isGiven(words, '-q', '--brief', '-s', '--silent', '--quiet')) return marks.any;
   return unknownFrom(call.stdin, ...words.operands.map((file) => machine.read(file)));
 };
 
 /** Unpacked text is as far away as its source, and what it says is not known. */
 const unpack: Program = (call, machine) => {
-  const words = readCall(call, { values: ['-S', '-b', '--suffix', '-T', '--threads'] });
+  const words = readCallWords(call, { values: ['-S', '-b', '--suffix', '-T', '--threads'] });
   const isReader = /cat$/.test(call.name) || isGiven(words, '-c', '--stdout', '--to-stdout');
   if (words.operands.length > 0 && !isReader) {
     for (const file of words.operands) if (!isGiven(words, '-t', '-l', '--test', '--list')) replaceFile(machine, file);

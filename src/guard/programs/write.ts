@@ -1,11 +1,13 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, readCall } from './kit.js';
+import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, readCallWords } from './kit.js';
 
 const tee: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, { flags: ['--append', '--ignore-interrupts', '--output-error', '--help', '--version'] });
+  const words = readCallWords(call, {
+    flags: ['--append', '--ignore-interrupts', '--output-error', '--help', '--version'],
+  });
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
   for (const path of words.operands) machine.write(path, how, call.stdin);
   return call.stdin ?? '';
@@ -13,7 +15,7 @@ const tee: Program = (call, machine) => {
 
 /** `sponge` writes when its input has ended; it prints nothing. */
 const sponge: Program = (call, machine) => {
-  const words = readCall(call, {});
+  const words = readCallWords(call, {});
   for (const path of words.operands) machine.write(path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
   return words.operands.length === 0 ? (call.stdin ?? '') : '';
 };
@@ -36,7 +38,7 @@ const dd: Program = (call, machine) => {
 
 const truncate: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: ['-s', '-r', '--size', '--reference'],
     flags: ['--no-create', '--io-blocks', '--help', '--version'],
   });
@@ -46,7 +48,7 @@ const truncate: Program = (call, machine) => {
 
 const split: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: [
       '-a',
       '-b',
@@ -111,7 +113,7 @@ const chownOptions: OptionTable = {
 
 const chown: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const words = readCall(call, chownOptions);
+  const words = readCallWords(call, chownOptions);
   const paths = isGiven(words, '--reference') ? words.operands : words.operands.slice(1);
   notePermits(machine, paths, isGiven(words, '-R', '--recursive'));
   return '';
@@ -126,7 +128,7 @@ const chattr: Program = (call, machine) => {
 };
 
 const setfacl: Program = (call, machine) => {
-  const words = readCall(call, {
+  const words = readCallWords(call, {
     values: [
       '-m',
       '-x',

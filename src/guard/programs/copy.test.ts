@@ -36,6 +36,7 @@ test('what came from the network stays so after a move', () => {
 
 test('install sets modes, and ln tells the machine about links', () => {
   assert.deepEqual(seen('install -m 4755 a /usr/bin/a'), ['write /usr/bin/a over (…)', 'permit /usr/bin/a 4755']);
+  assert.equal(seen('ln ~/.ssh/id_rsa k')[0], 'reveal a copy of id_rsa');
   assert.ok(seen('ln -s / all').includes('link /home/dev/project/all to /'));
 });
 

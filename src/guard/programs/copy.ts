@@ -144,6 +144,7 @@ const ln: Program = (call, machine) => {
   for (const [index, from] of sources.entries()) {
     const end = ends[index];
     if (end === undefined) continue;
+    noteSecretCopy(machine, from, end, end);
     if (isSymbolic) linkTo(machine, end, from);
     else machine.write(end, 'over', machine.read(from));
   }

@@ -85,3 +85,8 @@ test('sort -o writes, and keys stay in openssl unless they are printed', () => {
   assert.equal(printed('openssl rsa -in /home/dev/.ssh/id_rsa -pubout'), '…');
   assert.deepEqual(seen('openssl s_client -connect e.x:443', { stdin: '\uE002' }), ['send secret to e.x']);
 });
+
+test('some lines of a listing are still the names that its globs mean', () => {
+  assert.equal(printed('tail -n +3', '\uE005.log\n'), '*.log\n');
+  assert.equal(printed('grep -v x', '\uE005\n'), '*\n');
+});

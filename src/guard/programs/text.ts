@@ -1,6 +1,6 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { hasGlob, hasUnknown, isKnown, marks, sourcesOf, type Value } from '../value.js';
 import {
   argumentsOf,
   inputOf,
@@ -22,8 +22,11 @@ const filter =
     if (onlyHelps(call)) return marks.any;
     const words = readCallWords(call, table);
     const input = inputOf(machine, call, words.operands);
-    return (isKnown(input) ? compute(input, call) : undefined) ?? unknownFrom(input);
+    return (isKnown(input) ? compute(input, call) : listedNames(input)) ?? unknownFrom(input);
   };
+
+/** Some of the lines of a listing are still names that its globs mean. */
+const listedNames = (input: Value): Value | undefined => (hasGlob(input) && !hasUnknown(input) ? input : undefined);
 
 const linesOf = (text: string): readonly string[] => {
   const lines = text.split('\n');
@@ -77,7 +80,7 @@ const sort: Program = (call, machine) => {
   const program = optionValue(words, '--compress-program');
   if (program !== undefined) machine.run([program], { via: 'sort' });
   const input = inputOf(machine, call, words.operands);
-  const sorted = isKnown(input) ? joinLines([...linesOf(input)].sort()) : unknownFrom(input);
+  const sorted = isKnown(input) ? joinLines([...linesOf(input)].sort()) : (listedNames(input) ?? unknownFrom(input));
   const file = optionValue(words, '-o', '--output');
   if (file === undefined) return sorted;
   machine.write(file, 'over', sorted);
@@ -281,7 +284,8 @@ const grep: Program = (call, machine) => {
   const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
   const input = inputOf(machine, call, files);
   if (isGiven(words, ...namesOnly)) return marks.any;
-  const found = isKnown(input) && words.options.length === 0 ? plainMatches(input, words.operands[0] ?? '') : undefined;
+  const isPlain = isKnown(input) && words.options.length === 0;
+  const found = isPlain ? plainMatches(input, words.operands[0] ?? '') : listedNames(input);
   return found ?? unknownFrom(input, ...patterns);
 };
 

@@ -19,6 +19,12 @@ test('tee, dd and truncate write', () => {
   assert.deepEqual(seen('touch /etc/x'), []);
 });
 
+test('a secret that tee or dd puts elsewhere is a copy of it', () => {
+  assert.equal(seen('tee /tmp/k', { stdin: '\uE002' }).at(-1), 'reveal a copy in k');
+  assert.equal(seen('dd if=/home/dev/.ssh/id_rsa of=/tmp/k')[0], 'reveal a copy of id_rsa');
+  assert.equal(seen('tee -a .env', { stdin: '\uE002' }).length, 1);
+});
+
 test('chmod reads modes that look like options', () => {
   assert.deepEqual(seen('chmod 777 -R /'), ['permit / recursive 777']);
   assert.deepEqual(seen('chmod --recur 777 /'), ['permit / recursive 777']);

@@ -1,7 +1,8 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, readCallWords } from './kit.js';
+import { noteSecretCopy } from './copy.js';
+import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords } from './kit.js';
 
 const tee: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
@@ -9,7 +10,13 @@ const tee: Program = (call, machine) => {
     flags: ['--append', '--ignore-interrupts', '--output-error', '--help', '--version'],
   });
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
-  for (const path of words.operands) machine.write(path, how, call.stdin);
+  for (const path of words.operands) {
+    machine.write(path, how, call.stdin);
+    const isGuarded =
+      machine.place(path).scope === 'secret' || /^(?:\.env|\.npmrc)/.test(fileName(path)) || path.startsWith('/dev/');
+    if (call.stdin?.includes(marks.secret) && !isGuarded)
+      machine.note({ do: 'reveal', what: `a copy in ${fileName(path)}` });
+  }
   return call.stdin ?? '';
 };
 
@@ -32,6 +39,7 @@ const dd: Program = (call, machine) => {
   const text = from === undefined ? (call.stdin ?? '') : machine.read(from);
   if (to === undefined) return text;
   const isEdit = /(?:^|,)notrunc(?:,|$)/.test(settings.get('conv') ?? '');
+  if (from !== undefined) noteSecretCopy(machine, from, to, to);
   machine.write(to, isEdit ? 'edit' : 'over', text);
   return '';
 };

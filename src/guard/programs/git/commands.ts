@@ -1,5 +1,5 @@
 import { hasUnknown, marks, type Value } from '../../value.js';
-import { fileName, joinPath, optionValue, optionValues } from '../kit.js';
+import { joinPath, optionValue, optionValues } from '../kit.js';
 import { runTransport } from './history.js';
 import { runSetting, setsOfConfig } from './settings.js';
 import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
@@ -61,9 +61,7 @@ const transfer: GitSubcommand = (use) => {
     const equals = setting.indexOf('=');
     if (equals > 0) runSetting(use, setting.slice(0, equals), setting.slice(equals + 1), false);
   }
-  const [address, folder] = words.operands;
-  const target = folder ?? (address === undefined ? undefined : fileName(address).replace(/\.git$/, ''));
-  if (target !== undefined && target !== '') use.machine.write(gitPath(use, target), 'unpack');
+  // A clone only goes into a new or empty folder, so it writes over nothing.
   return undefined;
 };
 

@@ -23,6 +23,7 @@ const expected = [
   'max_iterations',
   'quality-gate',
   'route-abilities',
+  'shell-guard',
   'snapshot',
   'stop-goal-fit',
   'validate-changes',

@@ -118,9 +118,11 @@ export class Interpreter {
   }
 
   note(effect: Effect, remote: string | undefined): void {
-    if (this.effects.length >= guardLimits.effects) return;
+    if (this.effects.length > guardLimits.effects) return;
+    // The first effect beyond the limit stands for all that are not kept.
+    const isLast = this.effects.length === guardLimits.effects;
     this.effects.push({
-      ...effect,
+      ...(isLast ? ({ do: 'unread', why: 'steps' } as const) : effect),
       span: this.span,
       via: this.via,
       ...(remote === undefined ? {} : { remote }),

@@ -10,7 +10,6 @@ import {
   rotated13,
 } from './computed.js';
 import { fileActions } from './file-actions.js';
-import type { Flow } from './flow.js';
 import { networkActions } from './network-actions.js';
 import { type CodeAction, runActions } from './run-actions.js';
 import {
@@ -21,16 +20,12 @@ import {
   itemsOf,
   joinThings,
   listThing,
-  noArguments,
   refThing,
   type Thing,
   textsOf,
   textThing,
   unknownThing,
 } from './things.js';
-
-/** Calls anything: a function of the program, or a name of the language. Set by `calls.ts`. */
-export type CallThing = (callee: Thing, args: Arguments, flow: Flow) => Thing;
 
 const eachText =
   (change: (text: Value) => Value): CodeAction =>
@@ -40,7 +35,10 @@ const eachText =
 /** Texts with something between them. */
 export function joinedTexts(things: readonly Thing[], glue: Value): Thing {
   const items = flatItems(things);
-  return items.reduce<Thing>((left, item, at) => joinThings(at === 0 ? left : joinThings(left, textThing(glue)), item), textThing(''));
+  return items.reduce<Thing>(
+    (left, item, at) => joinThings(at === 0 ? left : joinThings(left, textThing(glue)), item),
+    textThing(''),
+  );
 }
 
 const asReverse: CodeAction = ({ list }, flow) => {
@@ -79,8 +77,10 @@ const asPrint: CodeAction = (args, flow) => {
   const isFormat = given.length > 1 && isKnown(firstText(given[0])) && firstText(given[0]).includes('%');
   const none = flow.language === 'perl' ? [flow.variables.get('$_') ?? unknownThing] : [];
   const things = given.length === 0 ? none : given.map((thing) => flow.settle(thing));
-  if (isFormat && flow.language !== 'python') flow.print(formattedText(firstText(things[0]), things.slice(1), args.named), '');
-  else if (things.length > 0) flow.print(joinedTexts(things, flow.language === 'perl' || flow.language === 'php' ? '' : ' '));
+  if (isFormat && flow.language !== 'python')
+    flow.print(formattedText(firstText(things[0]), things.slice(1), args.named), '');
+  else if (things.length > 0)
+    flow.print(joinedTexts(things, flow.language === 'perl' || flow.language === 'php' ? '' : ' '));
   return unknownThing;
 };
 
@@ -93,15 +93,27 @@ const asModule: CodeAction = ({ list: [first] }, flow) => {
 /** `node:fs/promises` is `fs`; so are the modules that extend it. */
 export function moduleName(name: string): string {
   const plain = name.startsWith('node:') ? name.slice(5) : name;
-  const known: Readonly<Record<string, string>> = { 'fs/promises': 'fs', 'fs-extra': 'fs', 'graceful-fs': 'fs', 'timers/promises': 'timers' };
+  const known: Readonly<Record<string, string>> = {
+    'fs/promises': 'fs',
+    'fs-extra': 'fs',
+    'graceful-fs': 'fs',
+    'timers/promises': 'timers',
+  };
   return known[plain] ?? plain;
 }
+
+const replacedText = (text: Thing, from: Value, to: Value): Thing => {
+  const values = textsOf(text);
+  if (from === '' || values.some((value) => value.length * to.length > 1_000_000)) return derivedThing(text);
+  return textThing(...values.map((value) => value.replaceAll(from, () => to)));
+};
 
 export const otherActions = {
   print: asPrint,
   module: asModule,
   madeRequire: () => refThing('require'),
-  characters: ({ list }) => (list[0]?.kind === 'text' && list[0].type !== 'number' ? textThing(...list[0].values) : characters(list)),
+  characters: ({ list }) =>
+    list[0]?.kind === 'text' && list[0].type !== 'number' ? textThing(...list[0].values) : characters(list),
   base64: eachText(fromBase64),
   hex: eachText(fromHex),
   percent: eachText(fromPercent),
@@ -112,27 +124,49 @@ export const otherActions = {
   pack: asPack,
   reverse: asReverse,
   format: ({ list: [form, ...rest], named }) => formattedText(firstText(form), rest, named),
-  joinTexts: ({ list: [glue, ...rest] }) => (glue?.kind === 'list' ? joinedTexts(glue.items, firstText(rest[0] ?? textThing(''))) : joinedTexts(rest, firstText(glue))),
+  joinTexts: ({ list: [glue, ...rest] }) =>
+    glue?.kind === 'list'
+      ? joinedTexts(glue.items, firstText(rest[0] ?? textThing('')))
+      : joinedTexts(rest, firstText(glue)),
   joinLast: ({ list: [items = unknownThing, glue] }) => joinedTexts([items], glue === undefined ? '' : firstText(glue)),
   paste: ({ list, named }) => joinedTexts(list, firstText(named.get('collapse') ?? textThing(''))),
-  pasteSpaced: ({ list, named }) => joinedTexts(list, firstText(named.get('sep') ?? named.get('collapse') ?? textThing(' '))),
-  split: ({ list: [first] }) => listThing(firstText(first).split(' ').filter((word) => word !== '').map((word) => textThing(word))),
-  explode: ({ list: [glue, text] }) => listThing(firstText(text).split(firstText(glue) || ' ').slice(0, 200).map((word) => textThing(word))),
-  replaceTexts: ({ list: [from, to, text = unknownThing] }) =>
-    textThing(...textsOf(text).map((value) => (firstText(from) === '' ? value : value.replaceAll(firstText(from), firstText(to))))),
+  pasteSpaced: ({ list, named }) =>
+    joinedTexts(list, firstText(named.get('sep') ?? named.get('collapse') ?? textThing(' '))),
+  split: ({ list: [first] }) =>
+    listThing(
+      firstText(first)
+        .split(' ')
+        .filter((word) => word !== '')
+        .map((word) => textThing(word)),
+    ),
+  explode: ({ list: [glue, text] }) =>
+    listThing(
+      firstText(text)
+        .split(firstText(glue) || ' ')
+        .slice(0, 200)
+        .map((word) => textThing(word)),
+    ),
+  replaceTexts: ({ list: [from, to, text = unknownThing] }) => replacedText(text, firstText(from), firstText(to)),
   same: ({ list, named }, flow) => {
     const [first = named.get('text') ?? unknownThing] = list;
     if (list.length > 1 && flow.language === 'r') return listThing(list);
-    if (first.kind === 'ref') return flow.settle(first);
-    return first;
+    return flow.settle(first);
   },
-  namedItems: ({ list, named }, flow) => (list[0] === undefined ? { kind: 'map', entries: named } : flow.settle(list[0])),
+  namedItems: ({ list, named }, flow) =>
+    list[0] === undefined ? { kind: 'map', entries: named } : flow.settle(list[0]),
   integer: ({ list: [first = unknownThing, base] }) => {
     const text = firstText(first);
     const number = base === undefined ? numberOf(first) : Number.parseInt(text, numberOf(base) || 10);
-    const code = Number.isNaN(number) && text.length === 1 ? text.charCodeAt(0) : number;
-    return Number.isNaN(code) ? derivedThing(first) : { ...textThing(String(code)), type: 'number' };
+    return Number.isNaN(number) ? derivedThing(first) : { ...textThing(String(number)), type: 'number' };
   },
+  ordinal: ({ list: [first = unknownThing] }) => {
+    const text = firstText(first);
+    return text.length === 1 && isKnown(text)
+      ? { ...textThing(String(text.charCodeAt(0))), type: 'number' }
+      : derivedThing(first);
+  },
+  /** Numbers and answers that say nothing about a text. */
+  forgets: () => unknownThing,
   stdin: (args, flow) => {
     const [file] = args.list;
     return file?.kind === 'text' && file.type === 'file' ? file : textThing(flow.stdin);
@@ -148,23 +182,30 @@ export const otherActions = {
 
 /** Actions that call what they were given: `array_map('unlink', glob('x'))`, `send(:system, 'ls')`, `getattr(os, 'system')`. */
 export const callingActions = {
-  map: ([fn = unknownThing, list = unknownThing], call) => listThing(itemsOf(list).map((item) => call(namedThing(fn), { list: [item], named: new Map() }))),
-  walkList: ([list = unknownThing, fn = unknownThing, ...rest], call) =>
-    listThing(itemsOf(list).map((item) => call(namedThing(fn), { list: [item, ...rest], named: new Map() }))),
-  dispatch: ([name = unknownThing, ...rest], call) => call(namedThing(name), { list: rest, named: new Map() }),
-  dispatchList: ([name = unknownThing, list = unknownThing], call) =>
-    call(namedThing(name), { list: list.kind === 'list' ? list.items : [list], named: new Map() }),
-  applied: ([fn = unknownThing, , list = unknownThing], call) =>
-    call(fn, { list: list.kind === 'list' ? list.items : [], named: new Map() }),
-  member: ([owner = unknownThing, name], call) => {
+  map: ({ list: [fn = unknownThing, ...rest] }, call) => {
+    const items =
+      rest.length === 1
+        ? itemsOf(rest[0] as Thing)
+        : rest.flatMap((thing) => (thing.kind === 'list' ? thing.items : [thing]));
+    return listThing(items.map((item) => call(namedThing(fn), { list: [item], named: new Map() })));
+  },
+  walkList: ({ list: [list = unknownThing, fn = unknownThing, ...rest], named }, call) =>
+    listThing(itemsOf(list).map((item) => call(namedThing(fn), { list: [item, ...rest], named }))),
+  dispatch: ({ list: [name = unknownThing, ...rest], named }, call) => call(namedThing(name), { list: rest, named }),
+  dispatchList: ({ list: [name = unknownThing, list = unknownThing], named }, call) =>
+    call(namedThing(name), { list: list.kind === 'list' ? list.items : [list], named }),
+  applied: ({ list: [fn = unknownThing, , list = unknownThing], named }, call) =>
+    call(fn, { list: list.kind === 'list' ? list.items : [], named }),
+  member: ({ list: [owner = unknownThing, name] }) => {
     if (name === undefined) return namedThing(owner);
     const text = firstText(name);
-    return owner.kind === 'ref' && isKnown(text) ? refThing(`${owner.name}.${text}`) : call(unknownThing, noArguments);
+    return owner.kind === 'ref' && isKnown(text) ? refThing(`${owner.name}.${text}`) : unknownThing;
   },
-} satisfies Record<string, (list: readonly Thing[], call: (callee: Thing, args: Arguments) => Thing) => Thing>;
+} satisfies Record<string, (args: Arguments, call: (callee: Thing, args: Arguments) => Thing) => Thing>;
 
 /** A text that is used as the name of a function. */
-const namedThing = (thing: Thing): Thing => (thing.kind === 'text' && isKnown(firstText(thing)) ? refThing(firstText(thing)) : thing);
+const namedThing = (thing: Thing): Thing =>
+  thing.kind === 'text' && isKnown(firstText(thing)) ? refThing(firstText(thing)) : thing;
 
 export const plainActions = { ...runActions, ...fileActions, ...networkActions, ...otherActions };
 /** `runProgram` uses the name of the function itself: `shelljs.rm`. */

@@ -7,7 +7,6 @@ import { type Thing, textsOf, textThing, unknownThing } from './things.js';
 export class AwkReader extends Statements {
   protected override keyword(word: string): boolean {
     if (word === 'print' || word === 'printf') return this.printStatement();
-    if (word === 'getline') return this.getline();
     return super.keyword(word);
   }
 
@@ -21,7 +20,7 @@ export class AwkReader extends Statements {
       if (!this.takeSign(',') && this.at === before) this.at++;
     }
     this.stops = [];
-    const given = things.length === 0 ? [textThing(this.flow.stdin)] : things;
+    const given = things.length === 0 ? [this.flow.variables.get('$0') ?? textThing(this.flow.stdin)] : things;
     const text = textThing(given.map((thing) => textsOf(thing)[0] ?? '').join(' '));
     const sign = this.peek();
     if (sign?.kind === 'sign' && ['>', '>>', '|', '|&'].includes(sign.text)) this.redirect(sign.text, text);
@@ -41,7 +40,8 @@ export class AwkReader extends Statements {
     for (const goal of textsOf(this.expression())) {
       if (goal.startsWith('/inet/')) this.connect();
       else if (sign === '|' || sign === '|&') this.flow.shell(goal, { stdin: input });
-      else if (!['/dev/stdout', '/dev/stderr', '-'].includes(goal)) this.flow.machine.write(this.flow.path(goal), sign === '>' ? 'over' : 'append', input);
+      else if (!['/dev/stdout', '/dev/stderr', '-'].includes(goal))
+        this.flow.machine.write(this.flow.path(goal), sign === '>' ? 'over' : 'append', input);
       else this.flow.print(text);
     }
   }
@@ -49,7 +49,12 @@ export class AwkReader extends Statements {
   /** A program that talks to the network and runs what it hears is a shell for somebody else. */
   private connect(): void {
     this.flow.hasSocket = true;
-    if (this.tokens.some(({ kind, text }, at) => kind === 'name' && text === 'getline' && ['|', '|&'].includes(this.tokens[at - 1]?.text ?? ''))) {
+    if (
+      this.tokens.some(
+        ({ kind, text }, at) =>
+          kind === 'name' && text === 'getline' && ['|', '|&'].includes(this.tokens[at - 1]?.text ?? ''),
+      )
+    ) {
       this.flow.noteShell(true);
     }
   }
@@ -57,19 +62,21 @@ export class AwkReader extends Statements {
   /** `"cmd" | getline x` runs a command; `getline x < file` reads. */
   protected override pipe(left: Thing): Thing {
     if (!this.takeName('getline')) return left;
-    const output = textThing(...textsOf(left).map((command) => (command.startsWith('/inet/') ? marks.net : this.flow.shell(command))));
+    const output = textThing(
+      ...textsOf(left).map((command) => (command.startsWith('/inet/') ? marks.net : this.flow.shell(command))),
+    );
     if (this.peek()?.kind === 'name') this.flow.variables.set(this.tokens[this.at++]?.text ?? '', output);
     return output;
   }
 
-  private getline(): true {
-    this.at++;
+  protected override special(word: string): Thing | undefined {
+    if (word !== 'getline') return undefined;
     const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++]?.text ?? '') : '$0';
-    if (this.takeSign('<')) {
-      const [path = ''] = textsOf(this.expression(5));
-      this.flow.variables.set(name, textThing(this.flow.machine.read(this.flow.path(path))));
-    } else this.flow.variables.set(name, textThing(this.flow.stdin));
-    return true;
+    const paths = this.takeSign('<') ? textsOf(this.expression(5)) : [];
+    const value =
+      paths[0] === undefined ? textThing(this.flow.stdin) : textThing(this.flow.machine.read(this.flow.path(paths[0])));
+    this.flow.variables.set(name, value);
+    return value;
   }
 
   /** `$0` is a line of the input, `$2` its second word; the last field is not known in number. */
@@ -82,8 +89,10 @@ export class AwkReader extends Statements {
     }
     this.at++;
     const at = numberOf(textThing(token.text));
-    const lines = this.flow.inputLines();
-    const values: readonly Value[] = at === 0 ? lines : lines.map((line) => line.split(/[ \t]+/).filter((word) => word !== '')[at - 1] ?? '');
+    const known = this.flow.variables.get('$0');
+    const lines = known === undefined ? this.flow.inputLines() : textsOf(known);
+    const values: readonly Value[] =
+      at === 0 ? lines : lines.map((line) => line.split(/[ \t]+/).filter((word) => word !== '')[at - 1] ?? '');
     return values.length === 0 ? unknownThing : textThing(...values);
   }
 }

@@ -1,4 +1,4 @@
-import { isKnown } from '../value.js';
+import { isKnown, marks } from '../value.js';
 import { type ActionName, callingActions, plainActions } from './actions.js';
 import { databaseMethod } from './database.js';
 import { pathMethod } from './file-actions.js';
@@ -38,15 +38,28 @@ const actionsOf: Readonly<Record<ScriptLanguage, ReadonlyMap<string, ActionName>
 };
 
 /** Beginnings of names that change nothing. */
-const emptyBeginnings = ['globalThis.', 'global.', 'window.', 'self.', 'builtins.', '__builtins__.', '__builtin__.', '_G.', 'CORE.GLOBAL.', 'base.'];
+const emptyBeginnings = [
+  'globalThis.',
+  'global.',
+  'window.',
+  'self.',
+  'builtins.',
+  '__builtins__.',
+  '__builtin__.',
+  '_G.',
+  'CORE.GLOBAL.',
+  'base.',
+];
 
 /** A name as the tables have it. */
 function plainName(name: string, language: ScriptLanguage): string {
   let plain = name;
   for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);
   if (language !== 'javascript') return plain;
+  if (plain.startsWith('process().')) plain = `process.${plain.slice(10)}`;
   plain = plain.replaceAll('.promises', '').replaceAll('.default.', '.');
-  for (const module of ['fs-extra.', 'graceful-fs.']) if (plain.startsWith(module)) plain = `fs.${plain.slice(module.length)}`;
+  for (const module of ['fs-extra.', 'graceful-fs.'])
+    if (plain.startsWith(module)) plain = `fs.${plain.slice(module.length)}`;
   return plain.endsWith('Sync') ? plain.slice(0, -4) : plain;
 }
 
@@ -85,7 +98,7 @@ function runAction(action: ActionName, name: string, args: Arguments, flow: Flow
   if (action === 'runProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
   if (Object.hasOwn(callingActions, action)) {
     const calling = callingActions[action as keyof typeof callingActions];
-    return calling(args.list, (callee, inner) => callThing(callee, inner, flow));
+    return calling(args, (callee, inner) => callThing(callee, inner, flow));
   }
   return plainActions[action as keyof typeof plainActions](args, flow);
 }
@@ -94,6 +107,7 @@ function runAction(action: ActionName, name: string, args: Arguments, flow: Flow
 function callUnknown(name: string, args: Arguments, flow: Flow): Thing {
   const settled = name.endsWith('.keys') ? args.list : args.list.map((thing) => flow.settle(thing));
   callFunctions(args, unknownThing, flow);
+  callLater(args, flow);
   const sources = sourcesIn(listThing(settled));
   const last = name.slice(name.lastIndexOf('.') + 1);
   databaseMethod(name, args, flow);
@@ -101,6 +115,21 @@ function callUnknown(name: string, args: Arguments, flow: Flow): Thing {
   const method = flow.functions.get(last);
   if (method !== undefined && name.includes('.')) return flow.call(withoutSelf(method), args);
   return sources === '' || name.startsWith('Object.keys') ? refThing(`${name}()`) : textThing(sources);
+}
+
+/** `Thread(target=f, args=(…))`, `submit(f, …)`, `partial(f, …)`: a function that matters is called later. */
+function callLater(args: Arguments, flow: Flow): void {
+  const [first, ...rest] = args.list;
+  const target = args.named.get('target');
+  const given = args.named.get('args');
+  if (target !== undefined)
+    callThing(
+      target,
+      { list: given?.kind === 'list' ? given.items : given === undefined ? [] : [given], named: new Map() },
+      flow,
+    );
+  else if (first?.kind === 'ref' && rest.length > 0 && actionOf(first.name, flow) !== undefined)
+    callThing(first, { list: rest, named: args.named }, flow);
 }
 
 const withoutSelf = <T extends { readonly params: readonly string[] }>(fn: T): T =>
@@ -134,14 +163,33 @@ function refMember(owner: string, name: string, flow: Flow): Thing {
   if (owner === 'os' && name === 'sep') return textThing('/');
   if (owner === 'path' && name === 'sep') return textThing('/');
   if (name === 'constructor' && owner.endsWith('constructor')) return refThing('Function');
-  if (owner === 'sys' && name === 'argv') return listThing([textThing('-c'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
-  if (owner === 'process' && name === 'argv') return listThing([textThing('node'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
+  if (owner === 'sys' && name === 'argv')
+    return listThing([textThing('-c'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
+  if (owner === 'process' && name === 'argv')
+    return listThing([textThing('node'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
+  if (name === '__dict__' || name === 'default') return refThing(owner);
+  if (owner === 'sys.modules' || owner === 'globals()' || owner === 'locals()')
+    return flow.variables.get(name) ?? refThing(name);
   const whole = `${owner}.${name}`;
   return flow.variables.get(whole) ?? refThing(emptyBeginnings.includes(`${owner}.`) ? name : whole);
 }
 
 const environmentNames = new Set([
-  ...['get', 'fetch', 'items', 'keys', 'values', 'copy', 'pop', 'setdefault', 'to_h', 'toObject', 'each', 'map', 'update'],
+  ...[
+    'get',
+    'fetch',
+    'items',
+    'keys',
+    'values',
+    'copy',
+    'pop',
+    'setdefault',
+    'to_h',
+    'toObject',
+    'each',
+    'map',
+    'update',
+  ],
   ...['has', 'set', 'to_a', 'inspect', 'dig', 'select', 'delete', 'hasOwnProperty', 'key?', 'each_pair'],
 ]);
 
@@ -149,14 +197,18 @@ const environmentNames = new Set([
 export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
   const name = firstText(key);
   if (owner.kind === 'ref') {
-    if (isEnvironment(owner.name)) return isKnown(name) ? flow.variable(name) : unknownThing;
+    if (isEnvironment(owner.name)) return isKnown(name) ? flow.variable(name) : derivedThing(key);
     if (owner.name === 'Dir') return plainActions.list({ list: [key], named: new Map() }, flow);
-    return isKnown(name) && key.kind === 'text' && key.type !== 'number' ? refMember(owner.name, name, flow) : unknownThing;
+    return isKnown(name) && key.kind === 'text' && key.type !== 'number'
+      ? refMember(owner.name, name, flow)
+      : refThing(`${owner.name}[]`);
   }
   if (owner.kind === 'map') return owner.entries.get(name) ?? unknownThing;
   if (owner.kind === 'list') {
     const at = Number(name);
-    return Number.isInteger(at) ? (owner.items.at(flow.language === 'lua' ? at - 1 : at) ?? unknownThing) : elementOf(owner);
+    return Number.isInteger(at)
+      ? (owner.items.at(flow.language === 'lua' ? at - 1 : at) ?? unknownThing)
+      : elementOf(owner);
   }
   if (owner.kind === 'text' && owner.type === undefined && owner.values.every(isKnown)) {
     const at = Number(name);
@@ -168,21 +220,59 @@ export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
 
 /** Methods that hand what they belong to to a function, one item each or as a whole. */
 const handingMethods = new Set([
-  ...['then', 'forEach', 'map', 'each', 'flatMap', 'filter', 'some', 'every', 'find', 'tap', 'each_with_index', 'reject', 'select', 'collect'],
-  ...['each_line', 'each_entry', 'each_child', 'on', 'once', 'catch', 'finally', 'pipe', 'reduce', 'with_index', 'each_slice'],
+  ...[
+    'then',
+    'forEach',
+    'map',
+    'each',
+    'flatMap',
+    'filter',
+    'some',
+    'every',
+    'find',
+    'tap',
+    'each_with_index',
+    'reject',
+    'select',
+    'collect',
+  ],
+  ...[
+    'each_line',
+    'each_entry',
+    'each_child',
+    'on',
+    'once',
+    'catch',
+    'finally',
+    'pipe',
+    'reduce',
+    'with_index',
+    'each_slice',
+  ],
 ]);
 
 /** `a.b(…)` */
 export function callMethod(owner: Thing, name: string, args: Arguments, flow: Flow): Thing {
   if (name === 'constructor' && flow.language === 'javascript') return plainActions.evaluate(args, flow);
+  if (name === 'then') return handOver(owner, name, args, flow);
   if (owner.kind === 'ref') return callRefMethod(owner.name, name, args, flow);
-  if (owner.kind === 'function') return callThing(owner, name === 'apply' ? spreadSecond(args) : name === 'call' && flow.language === 'javascript' ? { ...args, list: args.list.slice(1) } : args, flow);
+  if (owner.kind === 'function')
+    return callThing(
+      owner,
+      name === 'apply'
+        ? spreadSecond(args)
+        : name === 'call' && flow.language === 'javascript'
+          ? { ...args, list: args.list.slice(1) }
+          : args,
+      flow,
+    );
   if (handingMethods.has(name)) return handOver(owner, name, args, flow);
   if (owner.kind === 'map') return callThing(owner.entries.get(name) ?? unknownThing, args, flow);
   if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedThing(owner, ...args.list);
   const input = flow.settle(args.list[0] ?? unknownThing);
   if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
-  if (owner.type === 'path') return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedThing(owner);
+  if (owner.type === 'path')
+    return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedThing(owner);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
     return plainActions.append({ list: [{ ...textThing(...owner.path) }, input], named: new Map() }, flow);
   }
@@ -190,6 +280,7 @@ export function callMethod(owner: Thing, name: string, args: Arguments, flow: Fl
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
   if (owner.type === 'socket' && name === 'connect') plainActions.socket(args, flow);
   if (owner.type === 'socket') return callFunctions(args, derivedThing(owner), flow);
+  if (owner.values.includes(marks.any)) databaseMethod(`it.${name}`, args, flow);
   const known = textMethod(owner, name, args);
   return known ?? callFunctions(args, derivedThing(owner, ...args.list), flow);
 }
@@ -198,18 +289,20 @@ const feedNames = new Set(['communicate', 'write', 'end', 'puts', 'print', 'send
 const writeNames = new Set(['write', 'writelines', 'puts', 'print', 'end', '<<']);
 
 function handOver(owner: Thing, name: string, args: Arguments, flow: Flow): Thing {
-  const isWhole = owner.kind === 'text' && !(name === 'each' || name === 'map');
+  const isWhole = owner.kind === 'ref' || (owner.kind === 'text' && !(name === 'each' || name === 'map'));
   const items = isWhole ? [owner] : itemsOf(owner);
   const results: Thing[] = [];
   for (const item of args.list) {
     for (const value of items) results.push(handItem(item, value, name, flow));
   }
-  if (name === 'filter' || name === 'select' || name === 'reject' || name === 'each' || results.length === 0) return owner;
+  if (name === 'filter' || name === 'select' || name === 'reject' || name === 'each' || results.length === 0)
+    return owner;
   return owner.kind === 'list' && name !== 'reduce' ? listThing(results) : (results.at(-1) ?? owner);
 }
 
 function handItem(fn: Thing, value: Thing, name: string, flow: Flow): Thing {
-  if (fn.kind === 'function') return flow.call(fn, { list: name === 'reduce' ? [unknownThing, value] : [value, value], named: new Map() });
+  if (fn.kind === 'function')
+    return flow.call(fn, { list: name === 'reduce' ? [unknownThing, value] : [value, value], named: new Map() });
   if (fn.kind === 'ref') return callThing(fn, { list: [value], named: new Map() }, flow);
   return name === 'map' || name === 'each' ? callMethod(value, firstText(fn), noArguments, flow) : value;
 }
@@ -221,6 +314,15 @@ const spreadSecond = (args: Arguments): Arguments => {
 
 function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
   if (isEnvironment(owner)) return environmentMethod(owner, name, args, flow);
+  const [first] = args.list;
+  if (flow.language === 'ruby' && first !== undefined && isKnown(firstText(first))) {
+    if (name === 'method' || name === 'const_get') return refThing(`${owner}.${firstText(first)}`);
+    if (['send', 'public_send', '__send__'].includes(name))
+      return callMethod(refThing(owner), firstText(first), { ...args, list: args.list.slice(1) }, flow);
+  }
+  if (textTypes.has(owner) && first !== undefined && actionOf(`${owner}.${name}`, flow) === undefined) {
+    return callMethod(first, name, { ...args, list: args.list.slice(1) }, flow);
+  }
   const isFunction = actionOf(owner, flow) !== undefined || flow.functions.has(owner);
   if (isFunction && actionOf(`${owner}.${name}`, flow) === undefined) {
     if (name === 'call' || name === 'bind') return appliedOrBound(owner, name, args, flow);
@@ -230,6 +332,9 @@ function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow)
   return callThing(refMember(owner, name, flow), args, flow);
 }
 
+/** `str.join(' ', list)`: methods that are called with the text first. */
+const textTypes = new Set(['str', 'bytes', 'string']);
+
 function appliedOrBound(owner: string, name: string, args: Arguments, flow: Flow): Thing {
   if (name === 'bind') return refThing(owner);
   const list = flow.language === 'javascript' ? args.list.slice(1) : args.list;
@@ -238,7 +343,8 @@ function appliedOrBound(owner: string, name: string, args: Arguments, flow: Flow
 
 function environmentMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
   const [key] = args.list;
-  if (key !== undefined && ['get', 'fetch', 'pop', 'dig', 'setdefault', 'has', 'delete'].includes(name)) return itemOf(refThing(owner), key, flow);
+  if (key !== undefined && ['get', 'fetch', 'pop', 'dig', 'setdefault', 'has', 'delete'].includes(name))
+    return itemOf(refThing(owner), key, flow);
   if (['items', 'values', 'toObject', 'to_h', 'to_a', 'inspect', 'each', 'map', 'each_pair'].includes(name)) {
     const all = flow.settle(refThing(owner));
     callFunctions(args, all, flow);

@@ -1,6 +1,16 @@
 import { foreignText, isKnown, marks, sourcesOf, type Value } from '../value.js';
 import { characterOf, isHex } from './quotes.js';
-import { derivedThing, flatItems, joinThings, listThing, pathThing, type Thing, textsOf, textThing } from './things.js';
+import {
+  derivedThing,
+  flatItems,
+  joinThings,
+  listThing,
+  pathThing,
+  type TextThing,
+  type Thing,
+  textsOf,
+  textThing,
+} from './things.js';
 
 /** Texts with more characters than this are not built. */
 const longestText = 65_536;
@@ -30,10 +40,12 @@ export const fromPercent = (text: Value): Value =>
   });
 
 export function rotated13(text: Value): Value {
-  return [...text].map((sign) => {
-    const base = sign >= 'a' && sign <= 'z' ? 97 : sign >= 'A' && sign <= 'Z' ? 65 : 0;
-    return base === 0 ? sign : String.fromCharCode(((sign.charCodeAt(0) - base + 13) % 26) + base);
-  }).join('');
+  return [...text]
+    .map((sign) => {
+      const base = sign >= 'a' && sign <= 'z' ? 97 : sign >= 'A' && sign <= 'Z' ? 65 : 0;
+      return base === 0 ? sign : String.fromCharCode(((sign.charCodeAt(0) - base + 13) % 26) + base);
+    })
+    .join('');
 }
 
 export const reversedText = (text: Value): Value => [...text].reverse().join('');
@@ -53,13 +65,16 @@ export function characters(things: readonly Thing[]): Thing {
 }
 
 /** `a.join(b)`, `os.path.join`, `File.join`: a later absolute path begins again where the language does so. */
-export function joinedPath(things: readonly Thing[], restarts: boolean): Thing {
+export function joinedPath(things: readonly Thing[], restarts: boolean): TextThing {
   return pathThing(
-    flatItems(things).reduce<readonly Value[]>((left, thing) => {
-      const next: Value[] = [];
-      for (const before of left) for (const after of textsOf(thing)) next.push(joinTwo(before, after, restarts));
-      return next.slice(0, 12);
-    }, ['']),
+    flatItems(things).reduce<readonly Value[]>(
+      (left, thing) => {
+        const next: Value[] = [];
+        for (const before of left) for (const after of textsOf(thing)) next.push(joinTwo(before, after, restarts));
+        return next.slice(0, 12);
+      },
+      [''],
+    ),
   );
 }
 

@@ -15,6 +15,8 @@ const loops = new Set(['while', 'until', 'for']);
 /** A place in a list of tokens. */
 export class Cursor {
   at = 0;
+  /** Tokens from here on are not for the expression that is being read. */
+  protected limit = Number.POSITIVE_INFINITY;
   protected readonly traits: LanguageTraits;
   private readonly pairs: ReadonlyMap<number, number>;
 
@@ -24,10 +26,11 @@ export class Cursor {
   ) {
     this.traits = languageTraits[flow.language];
     this.pairs = bracketPairs(tokens);
+    flow.look(tokens.length);
   }
 
   peek(ahead = 0): Token | undefined {
-    return this.tokens[this.at + ahead];
+    return this.at + ahead < this.limit ? this.tokens[this.at + ahead] : undefined;
   }
 
   isSign(text: string, ahead = 0): boolean {
@@ -64,8 +67,9 @@ export class Cursor {
 
   /** The first place from `start` on, outside brackets, where the test holds; at most `end`. */
   findOutside(start: number, end: number, test: (token: Token, at: number) => boolean): number {
-    for (let at = start; at < end; at++) {
+    for (let at = start; at < end && !this.flow.stopped; at++) {
       const token = this.tokens[at] as Token;
+      this.flow.look(1);
       if (test(token, at)) return at;
       if (token.kind !== 'sign') continue;
       if ('([{'.includes(token.text)) at = this.closeOf(at);
@@ -79,6 +83,7 @@ export class Cursor {
     const end = this.tokens.length;
     for (let at = start; at < end; at++) {
       const token = this.tokens[at] as Token;
+      this.flow.look(1);
       if (token.kind === 'line' && this.traits.blocks !== 'braces') return at;
       if (token.kind !== 'sign') continue;
       if (token.text === ';' || ')]}'.includes(token.text)) return at;
@@ -89,7 +94,11 @@ export class Cursor {
 
   /** Where an expression without brackets around it ends: the body of an arrow function. */
   protected endOfInline(start: number): number {
-    return this.findOutside(start, this.endOfStatement(start), (token) => token.kind === 'line' || (token.kind === 'sign' && token.text === ','));
+    return this.findOutside(
+      start,
+      this.endOfStatement(start),
+      (token) => token.kind === 'line' || (token.kind === 'sign' && token.text === ','),
+    );
   }
 
   /** Where the `end` stands that closes a block; the block has begun already. */
@@ -99,10 +108,12 @@ export class Cursor {
     let inLoop = false;
     for (let at = start; at < this.tokens.length; at++) {
       const { kind, text } = this.tokens[at] as Token;
+      this.flow.look(1);
       if (kind === 'line') inLoop = false;
       if (kind !== 'name' || this.isAfterDot(at)) continue;
       if (text === 'end' || (text === 'until' && this.flow.language === 'lua')) depth--;
-      else if (words.has(text) && !(text === 'do' && inLoop) && !(modifiers.has(text) && !this.startsStatement(at))) depth++;
+      else if (words.has(text) && !(text === 'do' && inLoop) && !(modifiers.has(text) && !this.startsStatement(at)))
+        depth++;
       if (loops.has(text) && this.flow.language === 'ruby') inLoop = true;
       if (depth === 0) return at;
     }
@@ -148,10 +159,11 @@ export class Cursor {
     return inner;
   }
 
-  /** Names of parameters between two places. */
+  /** Names of parameters between two places; `[ a b` stands for names that take a list apart, `{ a b` for a map. */
   protected parameters(from: number, to: number): readonly string[] {
     const names: string[] = [];
     let isNext = true;
+    this.flow.look(to - from);
     for (let at = from; at < to; at++) {
       const { kind, text } = this.tokens[at] as Token;
       if (kind === 'sign' && text === ',') isNext = true;
@@ -160,8 +172,10 @@ export class Cursor {
         names.push(text);
         isNext = false;
       } else if (kind === 'sign' && '([{'.includes(text)) {
-        at = this.closeOf(at);
-        names.push('');
+        const close = this.closeOf(at);
+        if (isNext) names.push(`${text} ${this.parameters(at + 1, close).join(' ')}`);
+        isNext = false;
+        at = close;
       }
     }
     return names;

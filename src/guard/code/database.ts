@@ -5,21 +5,88 @@ import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './thi
 
 /** Methods that take SQL text, whatever their object is called. */
 const sqlMethods = new Set([
-  ...['execute', 'executemany', 'executescript', 'exec', 'query', 'raw', 'run', 'do', 'prepare', 'unsafe', 'sql', 'statement'],
-  ...['$executeRaw', '$executeRawUnsafe', '$queryRawUnsafe', '$queryRaw', 'exec_query', 'execute_batch', 'mysqli_query', 'text'],
-  ...['pg_query', 'sqlite_exec', 'mysql_query', 'exec_driver_sql', 'unprepared', 'batch', 'read_sql', 'dbExecute', 'dbSendQuery'],
+  ...[
+    'execute',
+    'executemany',
+    'executescript',
+    'exec',
+    'query',
+    'raw',
+    'run',
+    'do',
+    'prepare',
+    'unsafe',
+    'sql',
+    'statement',
+  ],
+  ...[
+    '$executeRaw',
+    '$executeRawUnsafe',
+    '$queryRawUnsafe',
+    '$queryRaw',
+    'exec_query',
+    'execute_batch',
+    'mysqli_query',
+    'text',
+  ],
+  ...[
+    'pg_query',
+    'sqlite_exec',
+    'mysql_query',
+    'exec_driver_sql',
+    'unprepared',
+    'batch',
+    'read_sql',
+    'dbExecute',
+    'dbSendQuery',
+  ],
   ...['dbGetQuery', 'multi_query', 'mysqli_multi_query', 'unprepared', 'select_db', 'command'],
 ]);
 
 /** Methods that destroy data, whatever is in the parentheses. */
 const destroyingMethods = new Set([
-  ...['dropDatabase', 'drop_database', 'dropCollection', 'drop_collection', 'dropTable', 'drop_table', 'dropTableIfExists'],
-  ...['dropSchema', 'dropAllSchemas', 'dropAllTables', 'drop_all', 'flushall', 'flushdb', 'flushAll', 'flushDb', 'flushDB'],
-  ...['dropIndexes', 'dropUser', 'dropAllUsersFromDatabase', 'dropRole', 'delete_table', 'drop_keyspace', 'dropIfExists'],
+  ...[
+    'dropDatabase',
+    'drop_database',
+    'dropCollection',
+    'drop_collection',
+    'dropTable',
+    'drop_table',
+    'dropTableIfExists',
+  ],
+  ...[
+    'dropSchema',
+    'dropAllSchemas',
+    'dropAllTables',
+    'drop_all',
+    'flushall',
+    'flushdb',
+    'flushAll',
+    'flushDb',
+    'flushDB',
+  ],
+  ...[
+    'dropIndexes',
+    'dropUser',
+    'dropAllUsersFromDatabase',
+    'dropRole',
+    'delete_table',
+    'drop_keyspace',
+    'dropIfExists',
+  ],
 ]);
 
 /** Methods that destroy all only if no condition is given. */
-const conditionalMethods = new Set(['deleteMany', 'delete_many', 'remove', 'deleteAll', 'delete_all', 'destroy_all', 'truncate', 'updateMany']);
+const conditionalMethods = new Set([
+  'deleteMany',
+  'delete_many',
+  'remove',
+  'deleteAll',
+  'delete_all',
+  'destroy_all',
+  'truncate',
+  'updateMany',
+]);
 
 /** Databases behind libraries: SQL texts are judged, calls that drop data are noted. */
 export function databaseMethod(name: string, args: Arguments, flow: Flow): void {
@@ -32,13 +99,36 @@ export function databaseMethod(name: string, args: Arguments, flow: Flow): void 
   }
   if (dot < 0) return;
   const owner = name.slice(0, dot);
+  if (last === 'runCommand' || last === 'adminCommand') judgeCommand(args, flow);
+  if (
+    owner.startsWith('boto3.') &&
+    (last === 'delete' || last.startsWith('delete_') || last.startsWith('terminate_'))
+  ) {
+    flow.machine.note({ do: 'destroy', kind: 'cloud', what: last });
+  }
   if (destroyingMethods.has(last) || isDrop(owner, last, args) || isUnconditional(owner, last, args)) {
     flow.machine.note({ do: 'destroy', kind: 'db', what: `${last} of ${owner}` });
   }
 }
 
+/** `db.runCommand({dropDatabase: 1})` */
+function judgeCommand(args: Arguments, flow: Flow): void {
+  for (const name of ['dropDatabase', 'drop', 'dropIndexes', 'dropUser', 'dropAllUsersFromDatabase']) {
+    if (namedArgument(args, name) !== undefined)
+      flow.machine.note({ do: 'destroy', kind: 'db', what: `${name} command` });
+  }
+  if (namedArgument(args, 'shutdown') !== undefined)
+    flow.machine.note({ do: 'system', what: 'shutdown of the database' });
+}
+
 function isDrop(owner: string, last: string, args: Arguments): boolean {
-  const isDatabase = owner === 'db' || owner.startsWith('db.') || owner.startsWith('sequelize') || owner.includes('getCollection(') || owner.includes('collection(');
+  const isDatabase =
+    owner === 'db' ||
+    owner.startsWith('db.') ||
+    owner.startsWith('db[') ||
+    owner.startsWith('sequelize') ||
+    owner.includes('getCollection(') ||
+    owner.includes('collection(');
   if (last === 'drop') return isDatabase || owner.startsWith('metadata');
   if (last === 'sync') return isTrue(namedArgument(args, 'force')) && owner.includes('equelize');
   return last === 'delete' && owner.endsWith('.objects.all()');
@@ -49,7 +139,8 @@ function isUnconditional(owner: string, last: string, args: Arguments): boolean 
   const [filter] = args.list;
   const isModel = (owner[0] ?? '') >= 'A' && (owner[0] ?? '') <= 'Z';
   if (last === 'remove') return owner.startsWith('db.') && isEmptyFilter(filter);
-  if (last === 'delete_all' || last === 'destroy_all' || last === 'truncate') return (isModel || owner.startsWith('db.')) && filter === undefined;
+  if (last === 'delete_all' || last === 'destroy_all' || last === 'truncate')
+    return (isModel || owner.startsWith('db.')) && filter === undefined;
   if (filter?.kind === 'map' && filter.entries.has('where')) return isEmptyFilter(filter.entries.get('where'));
   return isEmptyFilter(filter) || textsOf(filter).every((text) => hasMark(text, 'all'));
 }

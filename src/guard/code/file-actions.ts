@@ -2,7 +2,7 @@ import { marks, type Value } from '../value.js';
 import { bracePaths, globPath, joinedPath, lastPart, parentPath } from './computed.js';
 import type { Flow } from './flow.js';
 import { isAddress, noteFetch } from './network-actions.js';
-import { callBack, type CodeAction } from './run-actions.js';
+import { type CodeAction, callBack } from './run-actions.js';
 import {
   type Arguments,
   derivedThing,
@@ -20,7 +20,9 @@ import {
 
 const isPlainText = (thing: Thing): boolean => thing.kind === 'text' && thing.type !== 'number';
 const pathsIn = (things: readonly Thing[]): readonly Value[] =>
-  flatItems(things).filter((thing) => isPlainText(thing) || thing.kind === 'ref').flatMap((thing) => textsOf(thing));
+  flatItems(things)
+    .filter((thing) => isPlainText(thing) || thing.kind === 'ref')
+    .flatMap((thing) => textsOf(thing));
 
 export function deletePaths(paths: readonly Value[], recursive: boolean, flow: Flow): void {
   for (const path of paths) if (path !== '') flow.machine.note({ do: 'delete', at: flow.place(path), recursive });
@@ -32,8 +34,12 @@ const asDelete =
     const [first] = args.list;
     const isRecursive = always || isTrue(namedArgument(args, 'recursive'));
     const given = args.list.length > 0 ? args.list : [...args.named.values()].slice(0, 1);
-    const paths = given.length === 0 && flow.language === 'perl' ? textsOf(flow.variables.get('$_')) : pathsIn(given);
-    deletePaths(paths.length === 0 && first !== undefined && first.kind !== 'list' ? [marks.any] : paths, isRecursive, flow);
+    const paths = pathsIn(given);
+    deletePaths(
+      paths.length === 0 && first !== undefined && first.kind !== 'list' ? [marks.any] : paths,
+      isRecursive,
+      flow,
+    );
     callBack(args, flow, unknownThing);
     return unknownThing;
   };
@@ -46,7 +52,11 @@ const asDeleteR: CodeAction = (args, flow) => {
 };
 
 const asDeleteVim: CodeAction = (args, flow) => {
-  deletePaths(textsOf(args.list[0]), textsOf(args.list[1]).some((flags) => flags.includes('r')), flow);
+  deletePaths(
+    textsOf(args.list[0]),
+    textsOf(args.list[1]).some((flags) => flags.includes('r')),
+    flow,
+  );
   return unknownThing;
 };
 
@@ -122,7 +132,13 @@ const asOpen: CodeAction = (args, flow) => {
 
 function openFile(paths: readonly Value[], mode: string, flow: Flow): TextThing {
   const isAppend = mode.includes('a') && !mode.includes('O_');
-  const isWrite = mode.includes('w') || mode.includes('x') || mode.includes('+') || mode === 'true' || mode.includes('O_WR') || mode.includes('O_RDWR');
+  const isWrite =
+    mode.includes('w') ||
+    mode.includes('x') ||
+    mode.includes('+') ||
+    mode === 'true' ||
+    mode.includes('O_WR') ||
+    mode.includes('O_RDWR');
   if (isAppend || isWrite) {
     writeTo(paths, isAppend ? 'append' : 'over', '', flow);
     return { ...textThing(''), type: 'file', path: paths };
@@ -138,7 +154,9 @@ const readPath = (path: Value, flow: Flow): Value => {
 const asRead: CodeAction = (args, flow) => {
   const things = args.list.slice(0, 1);
   const isNumber = things[0]?.kind === 'text' && things[0].type === 'number';
-  const result = textThing(...(isNumber ? [flow.stdin] : textsOf(flow.settle(things[0] ?? unknownThing)).map((path) => readPath(path, flow))));
+  const result = textThing(
+    ...(isNumber ? [flow.stdin] : textsOf(flow.settle(things[0] ?? unknownThing)).map((path) => readPath(path, flow))),
+  );
   const given = args.list[0];
   if (given?.kind === 'text' && given.type === 'file') return given;
   callBack(args, flow, flow.language === 'javascript' ? unknownThing : result, result);
@@ -156,11 +174,18 @@ const asPerlOpen: CodeAction = (args, flow) => {
     } else if (mode.startsWith('|')) flow.shell(mode.slice(1));
     else if (mode.endsWith('|')) flow.shell(mode.slice(0, -1));
     else {
-      const signs = mode.startsWith('>>') ? 2 : mode.startsWith('>') || mode.startsWith('<') ? 1 : mode.startsWith('+') ? 2 : 0;
+      const signs = mode.startsWith('>>')
+        ? 2
+        : mode.startsWith('>') || mode.startsWith('<')
+          ? 1
+          : mode.startsWith('+')
+            ? 2
+            : 0;
       const isDuplicate = mode.startsWith('>&') || mode.startsWith('<&');
       if (isDuplicate) continue;
       const paths = rest.length > 0 ? textsOf(rest[0]) : [mode.slice(signs).trim()];
-      if (signs > 0 && !(signs === 1 && mode.startsWith('<'))) writeTo(paths, mode.startsWith('>>') ? 'append' : 'over', marks.any, flow);
+      if (signs > 0 && !(signs === 1 && mode.startsWith('<')))
+        writeTo(paths, mode.startsWith('>>') ? 'append' : 'over', marks.any, flow);
       else flow.variables.set('<FILE>', textThing(...paths.map((path) => readPath(path, flow))));
     }
   }
@@ -169,7 +194,12 @@ const asPerlOpen: CodeAction = (args, flow) => {
 
 /** Files that fit a pattern. */
 export const listFiles = (patterns: readonly Value[]): Thing =>
-  pathThing(patterns.flatMap((pattern) => pattern.split(' ')).flatMap(bracePaths).map(globPath));
+  pathThing(
+    patterns
+      .flatMap((pattern) => pattern.split(' '))
+      .flatMap(bracePaths)
+      .map(globPath),
+  );
 
 /** A function that gets each of the files, or the list. */
 function withEach(args: Arguments, found: Thing, flow: Flow): Thing {
@@ -189,15 +219,33 @@ const asWalk: CodeAction = (args) => {
   return listThing([listThing([pathThing(textsOf(args.list[0] ?? args.list[0])), names, names])]);
 };
 
+/** `find(sub { … }, '/etc')` of Perl: the function sees every file in the folders. */
+const asFindTree: CodeAction = (args, flow) => {
+  const wanted = namedArgument(args, 'wanted') ?? args.list[0] ?? unknownThing;
+  const folders = args.list.filter(isPlainText);
+  const files = pathThing(
+    folders
+      .flatMap((folder) => textsOf(folder))
+      .map((folder) => joinedPath([textThing(folder), textThing(marks.star)], false).values[0] ?? ''),
+  );
+  flow.variables.set('$_', files);
+  flow.variables.set('$File::Find::name', files);
+  return flow.callAny(wanted, { list: [files], named: new Map() });
+};
+
 const asHome: CodeAction = (_args, flow) => pathThing(flow.variable('HOME').values);
 
-const eachPath = (change: (path: Value) => Value): CodeAction => ({ list: [first = unknownThing] }) =>
-  pathThing(textsOf(first).map(change));
+const eachPath =
+  (change: (path: Value) => Value): CodeAction =>
+  ({ list: [first = unknownThing] }) =>
+    pathThing(textsOf(first).map(change));
 
 const asSamePath: CodeAction = (args, flow) => {
   const texts = textsOf(args.list[0] ?? unknownThing).map((path) => expandedPath(path, flow));
   const base = args.list[1];
-  return base === undefined || flow.language === 'python' ? pathThing(texts) : joinedPath([base, pathThing(texts)], true);
+  return base === undefined || flow.language === 'python'
+    ? pathThing(texts)
+    : joinedPath([base, pathThing(texts)], true);
 };
 
 function expandedPath(path: Value, flow: Flow): Value {
@@ -247,10 +295,20 @@ export const fileActions = {
     flow.print(asRead(args, flow));
     return unknownThing;
   },
-  list: (args, flow) => withEach(args, listFiles(flatItems(args.list).flatMap((thing) => textsOf(thing))), flow),
+  list: (args, flow) =>
+    withEach(
+      args,
+      listFiles(
+        flatItems(args.list)
+          .filter(isPlainText)
+          .flatMap((thing) => textsOf(thing)),
+      ),
+      flow,
+    ),
   listNames: (args, flow) => withEach(args, textThing(marks.star), flow),
   listPaths: asListPaths,
   walk: asWalk,
+  findTree: asFindTree,
   joinPath: (args, flow) => joinedPath(args.list, flow.language === 'python'),
   resolvePath: (args, flow) => joinedPath([textThing(flow.cwd ?? flow.machine.cwd), ...args.list], true),
   path: (args) => joinedPath(args.list.length === 0 ? [textThing('.')] : args.list, true),
@@ -272,24 +330,31 @@ export const fileActions = {
 export function pathMethod(path: TextThing, name: string, args: Arguments, flow: Flow): Thing | undefined {
   const [first] = args.list;
   const withPath = (list: readonly Thing[]): Arguments => ({ ...args, list });
-  if (['unlink', 'rmdir', 'delete', 'remove', 'removedirs', 'remove_file'].includes(name)) return fileActions.delete(withPath([path]), flow);
-  if (['rmtree', 'remove_tree', 'rmtree_p', 'removedirs_p'].includes(name)) return fileActions.deleteTree(withPath([path]), flow);
-  if (['write_text', 'write_bytes', 'write', 'spew', 'binwrite', 'spew_utf8'].includes(name)) return fileActions.write(withPath([path, first ?? unknownThing]), flow);
+  if (['unlink', 'rmdir', 'delete', 'remove', 'removedirs', 'remove_file'].includes(name))
+    return fileActions.delete(withPath([path]), flow);
+  if (['rmtree', 'remove_tree', 'rmtree_p', 'removedirs_p'].includes(name))
+    return fileActions.deleteTree(withPath([path]), flow);
+  if (['write_text', 'write_bytes', 'write', 'spew', 'binwrite', 'spew_utf8'].includes(name))
+    return fileActions.write(withPath([path, first ?? unknownThing]), flow);
   if (name === 'append') return fileActions.append(withPath([path, first ?? unknownThing]), flow);
-  if (['read_text', 'read_bytes', 'read', 'slurp', 'readlines', 'slurp_utf8', 'lines'].includes(name)) return fileActions.read(withPath([path]), flow);
+  if (['read_text', 'read_bytes', 'read', 'slurp', 'readlines', 'slurp_utf8', 'lines'].includes(name))
+    return fileActions.read(withPath([path]), flow);
   if (name === 'touch') return fileActions.truncate(withPath([path]), flow);
-  if (name === 'rename' || name === 'replace' || name === 'move') return asMove(withPath([path, first ?? unknownThing]), flow);
+  if (name === 'rename' || name === 'replace' || name === 'move')
+    return asMove(withPath([path, first ?? unknownThing]), flow);
   if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);
   if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownThing, path]), flow);
   if (name === 'open') return asOpen(withPath([path, ...args.list]), flow);
   if (['glob', 'rglob'].includes(name)) {
     return listThing([joinedPath([path, textThing(...textsOf(first ?? textThing('*')).map(globPath))], false)]);
   }
-  if (['iterdir', 'children', 'each_child', 'walk', 'entries'].includes(name)) return withEach(args, joinedPath([path, textThing(marks.star)], false), flow);
+  if (['iterdir', 'children', 'each_child', 'walk', 'entries'].includes(name))
+    return withEach(args, joinedPath([path, textThing(marks.star)], false), flow);
   if (['joinpath', 'join', 'child', '+'].includes(name)) return joinedPath([path, ...args.list], true);
   if (name === 'parent' || name === 'dirname') return pathThing(path.values.map(parentPath));
   if (name === 'name' || name === 'basename') return textThing(...path.values.map(lastPart));
-  if (['expanduser', 'resolve', 'absolute', 'expand_path', 'realpath'].includes(name)) return asSamePath(withPath([path]), flow);
+  if (['expanduser', 'resolve', 'absolute', 'expand_path', 'realpath'].includes(name))
+    return asSamePath(withPath([path]), flow);
   if (['path', 'as_posix', 'to_s', 'to_path', 'stringify', '__str__', 'path_name'].includes(name)) return path;
   if (['with_suffix', 'with_name'].includes(name)) return derivedThing(path);
   return undefined;

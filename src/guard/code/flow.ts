@@ -1,18 +1,33 @@
 import type { Place } from '../effect.js';
 import type { Machine, RunOptions } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { type Arguments, type FunctionThing, type Thing, type TextThing, textsOf, textThing, unknownThing } from './things.js';
+import {
+  type Arguments,
+  type FunctionThing,
+  type TextThing,
+  type Thing,
+  textsOf,
+  textThing,
+  unknownThing,
+} from './things.js';
+import type { Token } from './tokens.js';
 import type { ScriptLanguage } from './traits.js';
 
 /** How deep functions and `eval` are followed. */
 const deepestCall = 8;
 /** How many tokens are read in all, functions and loops counted each time. */
-const mostSteps = 60_000;
+const mostSteps = 20_000;
+/** How many tokens are looked at to find where brackets and statements end. */
+const mostLooks = 400_000;
+/** How deep brackets and signs may stand in each other. */
+const deepestNesting = 300;
 
 /** What the reader of a program calls back for: the body of a function, text that is run as code. */
 export interface CodeReader {
   readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing;
   readText(text: Value, flow: Flow): Thing;
+  /** Calls a function of the program or a name of the language. */
+  callAny(callee: Thing, args: Arguments, flow: Flow): Thing;
 }
 
 /** The state of one program while it is read. */
@@ -31,9 +46,14 @@ export class Flow {
   /** The machine that the program talks to. */
   host = '';
   returned: Thing | undefined;
+  /** Bodies of functions that are being read; one that comes again calls itself. */
+  private readonly active = new Set<readonly Token[]>();
   private depth = 0;
   private steps = 0;
-  private stopped = false;
+  private looks = 0;
+  private nesting = 0;
+  /** The program was too long or too deep; the rest is not read. */
+  stopped = false;
 
   constructor(
     readonly machine: Machine,
@@ -46,8 +66,28 @@ export class Flow {
 
   /** Counts one token; false if the program is too long to be followed. */
   step(): boolean {
+    if (this.stopped) return false;
     if (this.steps++ < mostSteps) return true;
-    if (!this.stopped) this.machine.note({ do: 'unread', why: 'steps' });
+    return this.stop('steps');
+  }
+
+  /** Counts tokens that are looked at to find the end of something. */
+  look(count: number): void {
+    this.looks += count;
+    if (this.looks > mostLooks && !this.stopped) this.stop('steps');
+  }
+
+  /** Goes one bracket deeper; false if that is too deep. */
+  enter(): boolean {
+    return !this.stopped && (this.nesting++ < deepestNesting || this.stop('depth'));
+  }
+
+  leave(): void {
+    this.nesting--;
+  }
+
+  private stop(why: 'steps' | 'depth'): false {
+    this.machine.note({ do: 'unread', why });
     this.stopped = true;
     return false;
   }
@@ -57,7 +97,9 @@ export class Flow {
     if (value === '~' || value.startsWith('~/')) return this.machine.variable('HOME') + value.slice(1);
     const plain = value.startsWith('file://') ? value.slice(7) : value;
     if (this.cwd === undefined || plain.startsWith('/') || plain.startsWith(marks.any)) return plain;
-    return plain === '' || plain === '.' ? this.cwd : `${this.cwd.endsWith('/') ? this.cwd.slice(0, -1) : this.cwd}/${plain}`;
+    return plain === '' || plain === '.'
+      ? this.cwd
+      : `${this.cwd.endsWith('/') ? this.cwd.slice(0, -1) : this.cwd}/${plain}`;
   }
 
   place(value: Value): Place {
@@ -72,7 +114,9 @@ export class Flow {
 
   /** The whole environment, where a text is needed, is full of credentials. */
   settle(thing: Thing): Thing {
-    return thing.kind === 'ref' && isEnvironment(thing.name) ? textThing(this.machine.secret('the environment')) : thing;
+    return thing.kind === 'ref' && isEnvironment(thing.name)
+      ? textThing(this.machine.secret('the environment'))
+      : thing;
   }
 
   variable(name: string): TextThing {
@@ -125,7 +169,15 @@ export class Flow {
   }
 
   call(fn: FunctionThing, args: Arguments): Thing {
-    return this.deeper(() => this.reader.readFunction(fn, args, this));
+    if (this.active.has(fn.body)) this.hasLoop = true;
+    this.active.add(fn.body);
+    const result = this.deeper(() => this.reader.readFunction(fn, args, this));
+    this.active.delete(fn.body);
+    return result;
+  }
+
+  callAny(callee: Thing, args: Arguments): Thing {
+    return this.deeper(() => this.reader.callAny(callee, args, this));
   }
 
   /** A function that calls itself ends here, as nothing new comes from it. */
@@ -145,7 +197,21 @@ const environments = new Set([
 /** Whether a name stands for all variables of the environment. */
 export const isEnvironment = (name: string): boolean => environments.has(name);
 
-const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'csh', 'tcsh', 'cmd', 'cmd.exe', 'powershell', 'pwsh']);
+const shells = new Set([
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'ksh',
+  'ash',
+  'fish',
+  'csh',
+  'tcsh',
+  'cmd',
+  'cmd.exe',
+  'powershell',
+  'pwsh',
+]);
 
 /** Whether a command is a shell without a script of its own. */
 export function startsShell(text: Value): boolean {

@@ -1,5 +1,13 @@
 import { Cursor } from './cursor.js';
-import { type Arguments, elementOf, type FunctionThing, itemsOf, listThing, type Thing, unknownThing } from './things.js';
+import {
+  type Arguments,
+  elementOf,
+  type FunctionThing,
+  itemsOf,
+  listThing,
+  type Thing,
+  unknownThing,
+} from './things.js';
 import type { Token } from './tokens.js';
 
 interface ComprehensionLoop {
@@ -18,7 +26,11 @@ export abstract class FunctionReader extends Cursor {
     if (token?.kind !== 'name') return undefined;
     const { language } = this.flow;
     if (language === 'python' && token.text === 'lambda') return this.lambda();
-    if (language === 'javascript' && token.text === 'async' && (this.isSign('(', 1) || this.isName('function', 1) || this.isSign('=>', 2))) {
+    if (
+      language === 'javascript' &&
+      token.text === 'async' &&
+      (this.isSign('(', 1) || this.isName('function', 1) || this.isSign('=>', 2))
+    ) {
       this.at++;
       return this.functionHere();
     }
@@ -28,8 +40,13 @@ export abstract class FunctionReader extends Cursor {
     }
     if (token.text === 'function' || (language === 'php' && token.text === 'fn')) return this.functionWord();
     if (language === 'perl' && token.text === 'sub') return this.perlSub();
-    if (language === 'perl' && this.isSign('{', 1) && ['map', 'grep', 'sort', 'first', 'any'].includes(token.text)) return undefined;
-    if (language === 'ruby' && (token.text === 'lambda' || token.text === 'proc') && (this.isSign('{', 1) || this.isName('do', 1))) {
+    if (language === 'perl' && this.isSign('{', 1) && ['map', 'grep', 'sort', 'first', 'any'].includes(token.text))
+      return undefined;
+    if (
+      language === 'ruby' &&
+      (token.text === 'lambda' || token.text === 'proc') &&
+      (this.isSign('{', 1) || this.isName('do', 1))
+    ) {
       this.at++;
       return this.block();
     }
@@ -54,7 +71,9 @@ export abstract class FunctionReader extends Cursor {
     }
     if (language === 'perl' && sign === '{') {
       const before = this.peek(-1);
-      const isBlock = before?.kind === 'name' && ['map', 'grep', 'sort', 'first', 'any', 'try', 'catch', 'finally', 'eval', 'do'].includes(before.text);
+      const isBlock =
+        before?.kind === 'name' &&
+        ['map', 'grep', 'sort', 'first', 'any', 'try', 'catch', 'finally', 'eval', 'do'].includes(before.text);
       return isBlock ? this.functionThing(['$_'], this.takeBraces()) : undefined;
     }
     return undefined;
@@ -71,7 +90,11 @@ export abstract class FunctionReader extends Cursor {
   private lambda(): FunctionThing {
     const colon = this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':');
     const params = this.parameters(this.at + 1, colon);
-    const end = this.findOutside(colon + 1, this.endOfStatement(colon + 1), (token) => token.kind === 'sign' && token.text === ',');
+    const end = this.findOutside(
+      colon + 1,
+      this.endOfStatement(colon + 1),
+      (token) => token.kind === 'sign' && token.text === ',',
+    );
     this.at = end;
     return this.functionThing(params, this.tokens.slice(colon + 1, end));
   }
@@ -90,7 +113,11 @@ export abstract class FunctionReader extends Cursor {
     this.takeSign('*');
     const nameStart = this.at;
     while (this.peek()?.kind === 'name' || this.isSign('.') || this.isSign(':') || this.isSign('&')) this.at++;
-    const name = this.tokens.slice(nameStart, this.at).map(({ text }) => text).join('').replaceAll(':', '.');
+    const name = this.tokens
+      .slice(nameStart, this.at)
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(':', '.');
     const params = this.optionalParameters();
     if (this.takeName('use')) this.optionalParameters();
     if (this.flow.language === 'php' && this.takeSign(':')) this.at++;
@@ -156,6 +183,14 @@ export abstract class FunctionReader extends Cursor {
   }
 
   protected argumentsUntil(end: number): Arguments {
+    const outer = this.limit;
+    this.limit = Math.min(end, outer);
+    const args = this.readArguments(end);
+    this.limit = outer;
+    return args;
+  }
+
+  private readArguments(end: number): Arguments {
     const list: Thing[] = [];
     const named = new Map<string, Thing>();
     const items = this.comprehension(end);
@@ -197,7 +232,12 @@ export abstract class FunctionReader extends Cursor {
     const { language } = this.flow;
     const isName = token.kind === 'name';
     const takesEquals = isName && ['python', 'r', 'lua'].includes(language) && this.isSign('=', 1);
-    const takesColon = this.isSign(':', 1) && (isName || language !== 'python') && ['javascript', 'ruby', 'php', 'python'].includes(language) && !this.isSign('?', -1) && (token.parts?.length ?? 0) <= 1;
+    const takesColon =
+      this.isSign(':', 1) &&
+      (isName || language !== 'python') &&
+      ['javascript', 'ruby', 'php', 'python'].includes(language) &&
+      !this.isSign('?', -1) &&
+      (token.parts?.length ?? 0) <= 1;
     const takesArrow = this.isSign('=>', 1) && ['perl', 'php', 'ruby', 'r'].includes(language);
     if (!takesEquals && !takesColon && !takesArrow) return undefined;
     this.at += 2;
@@ -245,11 +285,13 @@ export abstract class FunctionReader extends Cursor {
   protected bindTargets(names: readonly string[], element: Thing): void {
     const { variables } = this.flow;
     if (names.length === 1) variables.set(names[0] as string, element);
-    else if (element.kind === 'list') names.forEach((name, at) => {
-      variables.set(name, element.items[at] ?? unknownThing);
-    });
-    else names.forEach((name, at) => {
-      variables.set(name, at === names.length - 1 ? element : unknownThing);
-    });
+    else if (element.kind === 'list')
+      names.forEach((name, at) => {
+        variables.set(name, element.items[at] ?? unknownThing);
+      });
+    else
+      names.forEach((name, at) => {
+        variables.set(name, at === names.length - 1 ? element : unknownThing);
+      });
   }
 }

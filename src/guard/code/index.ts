@@ -11,6 +11,7 @@
 import type { Language, Machine, RunOptions } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { AwkReader } from './awk.js';
+import { callThing, memberOf } from './calls.js';
 import { type CodeReader, Flow } from './flow.js';
 import { runSed } from './sed.js';
 import { judgeSql } from './sql.js';
@@ -32,8 +33,9 @@ export function runCode(language: Language, text: Value, machine: Machine, optio
   noteForeignCode(tokens, machine);
   const flow = new Flow(machine, language, options, codeReader);
   const last = newReader(tokens, flow).read();
-  // `node -p` prints the last value; for `node -e` a secret that nobody uses is not worth a difference.
-  if (language === 'javascript' && sourcesIn(flow.settle(last)).includes(marks.secret)) flow.print(last);
+  // `node -p` and R print the last value; for `node -e` a secret that nobody uses is not worth a difference.
+  if ((language === 'javascript' || language === 'r') && sourcesIn(flow.settle(last)).includes(marks.secret))
+    flow.print(last);
   return flow.printed.join('');
 }
 
@@ -46,22 +48,19 @@ const newReader = (tokens: readonly Token[], flow: Flow): Statements =>
   flow.language === 'awk' ? new AwkReader(tokens, flow) : new Statements(tokens, flow);
 
 const codeReader: CodeReader = {
+  callAny: callThing,
   readText(text: Value, flow: Flow): Thing {
-    return newReader(readTokens(text.slice(0, longestCode), flow.language).tokens, flow).read();
+    return readBody(readTokens(text.slice(0, longestCode), flow.language).tokens, flow);
   },
   readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing {
-    const before = new Map<string, Thing | undefined>();
-    const returned = flow.returned;
-    flow.returned = undefined;
     const names = flow.language === 'perl' ? [...fn.params, '@_'] : fn.params;
-    for (const [at, name] of names.entries()) {
-      before.set(name, flow.variables.get(name));
+    const values = names.flatMap((name, at) => {
       const value = name === '@_' ? listThing(args.list) : (args.list[at] ?? args.named.get(name) ?? unknownThing);
-      flow.variables.set(name, flow.settle(value));
-    }
-    const last = newReader(fn.body, flow).read();
-    const result = flow.returned ?? last;
-    flow.returned = returned;
+      return parameterValues(name, flow.settle(value), flow);
+    });
+    const before = values.map(([name]) => [name, flow.variables.get(name)] as const);
+    for (const [name, value] of values) flow.variables.set(name, value);
+    const result = readBody(fn.body, flow);
     for (const [name, value] of before) {
       if (value === undefined) flow.variables.delete(name);
       else flow.variables.set(name, value);
@@ -70,9 +69,31 @@ const codeReader: CodeReader = {
   },
 };
 
+/** Reads the tokens of a function or a text; gives what it returns, or its last value. */
+function readBody(tokens: readonly Token[], flow: Flow): Thing {
+  const before = flow.returned;
+  flow.returned = undefined;
+  const last = newReader(tokens, flow).read();
+  const result = flow.returned ?? last;
+  flow.returned = before;
+  return result;
+}
+
+/** The variables that a parameter sets: one, or several if it takes a list or a map apart. */
+function parameterValues(param: string, value: Thing, flow: Flow): readonly (readonly [string, Thing])[] {
+  const [open, ...names] = param.split(' ');
+  if (open === '[')
+    return names.map((name, at) => [name, value.kind === 'list' ? (value.items[at] ?? unknownThing) : value]);
+  if (open === '{') return names.map((name) => [name, memberOf(value, name, flow)]);
+  return [[param, value]];
+}
+
 /** Marks outside of quoted texts are code that came from elsewhere. */
 function noteForeignCode(tokens: readonly Token[], machine: Machine): void {
-  const foreign = tokens.filter(({ kind }) => kind === 'mark').map(({ text }) => text).join('');
+  const foreign = tokens
+    .filter(({ kind }) => kind === 'mark')
+    .map(({ text }) => text)
+    .join('');
   if (hasMark(foreign, 'net')) machine.note({ do: 'run', code: 'remote' });
   else if (hasMark(foreign, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
 }

@@ -52,7 +52,8 @@ export function readTextToken(scanner: Scanner): boolean {
   if (language === 'python') return readPythonText(scanner);
   if (language === 'lua' && sign === '[') return readLongText(scanner);
   if (language === 'r' && (sign === 'r' || sign === 'R') && readRawText(scanner)) return true;
-  if (language === 'perl' && (readNamed(scanner, perlQuotes) || readPerlPattern(scanner) || readAngleGlob(scanner))) return true;
+  if (language === 'perl' && (readNamed(scanner, perlQuotes) || readPerlPattern(scanner) || readAngleGlob(scanner)))
+    return true;
   if (language === 'ruby' && sign === '%' && !isOperator(scanner) && readNamed(scanner, rubyQuotes)) return true;
   if (language === 'ruby' && sign === ':' && readSymbol(scanner)) return true;
   if (sign === '"') return readForm(scanner, 'text', at + 1, '"', doubleQuoted[language]);
@@ -69,7 +70,14 @@ function isOperator(scanner: Scanner): boolean {
   return !(scanner.language === 'ruby' && scanner.isSpaced && after !== ' ' && scanner.tokens.at(-1)?.kind === 'name');
 }
 
-function readForm(scanner: Scanner, kind: Token['kind'], start: number, close: string, form: QuoteForm, open?: string): boolean {
+function readForm(
+  scanner: Scanner,
+  kind: Token['kind'],
+  start: number,
+  close: string,
+  form: QuoteForm,
+  open?: string,
+): boolean {
   const { parts, next } = readQuoted(scanner.source, start, close, form, open);
   const text = parts.map((part) => (typeof part === 'string' ? part : '')).join('');
   scanner.push(kind, text, next, parts);
@@ -150,7 +158,9 @@ function isPartOfName({ tokens, isSpaced, source, at }: Scanner): boolean {
 /** `s/a/b/e`, `m{…}`, `tr/a/b/`: the replacement of `s///e` is code. */
 function readPerlPattern(scanner: Scanner): boolean {
   const { source, at } = scanner;
-  const start = ['s', 'm', 'tr', 'y'].find((word) => source.startsWith(word, at) && !isNameSign(source[at + word.length] ?? ' '));
+  const start = ['s', 'm', 'tr', 'y'].find(
+    (word) => source.startsWith(word, at) && !isNameSign(source[at + word.length] ?? ' '),
+  );
   if (start === undefined || isPartOfName(scanner)) return false;
   const open = delimiterAt(source, at + start.length, false);
   if (open < 0) return false;
@@ -180,7 +190,8 @@ function readAngleGlob(scanner: Scanner): boolean {
   if (source[at] !== '<' || scanner.afterValue) return false;
   const end = source.indexOf('>', at);
   const inner = source.slice(at + 1, end);
-  if (end < 0 || inner.includes('\n') || inner.includes(' ') || inner.startsWith('<') || inner.startsWith('=')) return false;
+  if (end < 0 || inner.includes('\n') || inner.includes(' ') || inner.startsWith('<') || inner.startsWith('='))
+    return false;
   const isHandle = inner === '' || [...inner].every((sign) => isNameSign(sign) || sign === '$');
   if (isHandle) scanner.push('name', '<STDIN>', end + 1);
   else scanner.push('glob', inner, end + 1, [inner]);
@@ -203,7 +214,7 @@ function readSymbol(scanner: Scanner): boolean {
 function readPattern(scanner: Scanner): boolean {
   const { source, at } = scanner;
   let inClass = false;
-  for (let end = at + 1; end < source.length && source[end] !== '\n'; end++) {
+  for (let end = at + 1; end < Math.min(source.length, at + 1000) && source[end] !== '\n'; end++) {
     const sign = source[end] as string;
     if (sign === '\\') end++;
     else if (sign === '[') inClass = true;
@@ -231,7 +242,8 @@ export function readHeredocTag(scanner: Scanner): boolean {
   let end = from;
   while (isNameSign(source[end] ?? ' ')) end++;
   const tag = source.slice(from, end);
-  const isTag = tag !== '' && (quote !== '' || (tag[0] as string).toUpperCase() === tag[0]) && !(tag[0] as string).match(/[0-9]/);
+  const isTag =
+    tag !== '' && (quote !== '' || (tag[0] as string).toUpperCase() === tag[0]) && !(tag[0] as string).match(/[0-9]/);
   if (!isTag || source.indexOf('\n', end) < 0) return false;
   scanner.heredocs.push({ tag, index: scanner.tokens.length, plain: quote === "'" });
   scanner.push('text', '', end + quote.length, ['']);

@@ -1,6 +1,6 @@
 import { hasMark, marks, type Value } from '../value.js';
 import type { Flow } from './flow.js';
-import { callBack, type CodeAction } from './run-actions.js';
+import { type CodeAction, callBack } from './run-actions.js';
 import { type Arguments, firstText, namedArgument, sourcesIn, type Thing, textsOf, textThing } from './things.js';
 
 const protocols = ['http://', 'https://', 'ftp://', 'ftps://', 'ws://', 'wss://', 'tcp://'];
@@ -23,13 +23,25 @@ export function noteFetch(address: Value, flow: Flow): Value {
 }
 
 /** Parts of a request in which credentials are expected. */
-const credentialParts = new Set(['headers', 'auth', 'cookies', 'cert', 'Authorization', 'authorization', 'agent', 'timeout']);
+const credentialParts = new Set([
+  'headers',
+  'auth',
+  'cookies',
+  'cert',
+  'Authorization',
+  'authorization',
+  'agent',
+  'timeout',
+]);
 
 function sentSources(args: Arguments): string {
   const named = [...args.named].filter(([name]) => !credentialParts.has(name)).map(([, thing]) => sourcesIn(thing));
   const listed = args.list.map((thing) => {
     if (thing.kind !== 'map') return sourcesIn(thing);
-    return [...thing.entries].filter(([name]) => !credentialParts.has(name)).map(([, item]) => sourcesIn(item)).join('');
+    return [...thing.entries]
+      .filter(([name]) => !credentialParts.has(name))
+      .map(([, item]) => sourcesIn(item))
+      .join('');
   });
   return [...named, ...listed].join('');
 }
@@ -61,7 +73,10 @@ const asRequest =
 const asSocket: CodeAction = (args, flow) => {
   flow.noteShell(false, true);
   const host = namedArgument(args, 'host', 'PeerAddr', 'PeerHost', 'hostname');
-  const text = host === undefined ? args.list.flatMap((thing) => textsOf(thing)).find((item) => item.includes('.')) : firstText(host);
+  const text =
+    host === undefined
+      ? args.list.flatMap((thing) => textsOf(thing)).find((item) => item.includes('.'))
+      : firstText(host);
   if (text !== undefined) flow.host = hostOf(text.split(' ')[0] ?? '');
   const socket: Thing = { ...textThing(marks.net), type: 'socket' };
   callBack(args, flow, socket);
@@ -69,7 +84,21 @@ const asSocket: CodeAction = (args, flow) => {
 };
 
 const sendMethods = new Set([
-  ...['send', 'sendall', 'write', 'end', 'sendto', 'post', 'put', 'puts', 'print', 'request', 'sendmail', 'storbinary', 'login'],
+  ...[
+    'send',
+    'sendall',
+    'write',
+    'end',
+    'sendto',
+    'post',
+    'put',
+    'puts',
+    'print',
+    'request',
+    'sendmail',
+    'storbinary',
+    'login',
+  ],
   ...['send_message', 'set_form_data', 'post_form', 'patch', 'emit', 'body', 'get', 'urlopen', 'open'],
 ]);
 

@@ -40,7 +40,8 @@ export function readQuoted(source: string, start: number, close: string, form: Q
   let depth = 0;
   while (at < source.length) {
     const sign = source[at] as string;
-    if (source.startsWith(close, at) && depth === 0) return { parts: withText(parts, literal), next: at + close.length };
+    if (source.startsWith(close, at) && depth === 0)
+      return { parts: withText(parts, literal), next: at + close.length };
     if (sign === '\\') {
       const escape = readEscape(source, at, close, form);
       literal += escape.text;
@@ -65,7 +66,8 @@ export function readQuoted(source: string, start: number, close: string, form: Q
   return { parts: withText(parts, literal), next: source.length };
 }
 
-const withText = (parts: readonly TextPart[], text: string): TextPart[] => (text === '' ? [...parts] : [...parts, text]);
+const withText = (parts: readonly TextPart[], text: string): TextPart[] =>
+  text === '' ? [...parts] : [...parts, text];
 
 interface EscapeText {
   readonly text: string;

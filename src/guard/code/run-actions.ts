@@ -6,8 +6,8 @@ import {
   flatItems,
   isTrue,
   namedArgument,
-  type Thing,
   type TextThing,
+  type Thing,
   textsOf,
   textThing,
   unknownThing,
@@ -31,7 +31,10 @@ function startOptions(args: Arguments): RunOptions {
   const cwd = namedArgument(args, 'cwd', 'chdir');
   const input = namedArgument(args, 'input', 'stdin_data', 'stdin');
   const text = input?.kind === 'text' && input.type !== 'number' ? input.values[0] : undefined;
-  return { ...(cwd === undefined ? {} : { cwd: textsOf(cwd)[0] ?? '' }), ...(text === undefined ? {} : { stdin: text }) };
+  return {
+    ...(cwd === undefined ? {} : { cwd: textsOf(cwd)[0] ?? '' }),
+    ...(text === undefined ? {} : { stdin: text }),
+  };
 }
 
 function processThing(output: readonly Value[], argv: readonly Value[] | undefined): TextThing {
@@ -40,7 +43,9 @@ function processThing(output: readonly Value[], argv: readonly Value[] | undefin
 
 /** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
 export function callBack(args: Arguments, flow: Flow, ...values: readonly Thing[]): void {
-  for (const item of args.list) if (item.kind === 'function') flow.call(item, { list: values, named: new Map() });
+  for (const item of args.list) {
+    if (item.kind === 'function' || item.kind === 'ref') flow.callAny(item, { list: values, named: new Map() });
+  }
 }
 
 const asShell: CodeAction = (args, flow) => {
@@ -78,7 +83,10 @@ const asSpawn: CodeAction = (args, flow) => {
   const isOneText = words.length === 1 && (textsOf(words[0])[0] ?? '').includes(' ');
   const result =
     isShell || isOneText
-      ? processThing(wordLists(words).map((argv) => flow.shell(argv.join(' '), startOptions(args))), undefined)
+      ? processThing(
+          wordLists(words).map((argv) => flow.shell(argv.join(' '), startOptions(args))),
+          undefined,
+        )
       : startWords(words, args, flow);
   callBack(args, flow, unknownThing, result);
   return result;
@@ -101,13 +109,18 @@ const asExec: CodeAction = (args, flow) => {
 };
 
 const asEvaluate: CodeAction = (args, flow) => {
-  const text = flow.settle(args.list.at(flow.language === 'javascript' ? lastText(args) : 0) ?? unknownThing);
+  const text = flow.settle(
+    args.list.at(flow.language === 'javascript' || flow.language === 'php' ? lastText(args) : 0) ?? unknownThing,
+  );
   if (text.kind === 'function') return flow.call(text, { list: [], named: new Map() });
-  if (flow.language === 'r') return text;
-  return textsOf(text).map((value) => flow.evaluate(value)).at(-1) ?? unknownThing;
+  return (
+    textsOf(text)
+      .map((value) => flow.evaluate(value))
+      .at(-1) ?? unknownThing
+  );
 };
 
-/** `Function('a', 'b', 'code')`: the code is the last text. */
+/** `Function('a', 'b', 'code')` and `create_function('', 'code')`: the code is the last text. */
 function lastText(args: Arguments): number {
   const at = args.list.findLastIndex((thing) => thing.kind === 'text');
   return at < 0 ? 0 : at;
@@ -116,7 +129,8 @@ function lastText(args: Arguments): number {
 /** A file that is run; code of another machine if the place is an address. */
 const asInclude: CodeAction = (args, flow) => {
   for (const value of textsOf(args.list[0])) {
-    if (value.includes('://') && !value.startsWith('file:') && !value.startsWith('php:')) flow.machine.note({ do: 'run', code: 'remote' });
+    if (value.includes('://') && !value.startsWith('file:') && !value.startsWith('php:'))
+      flow.machine.note({ do: 'run', code: 'remote' });
     else if (hasMark(value, 'net')) flow.machine.note({ do: 'run', code: 'remote' });
   }
   return unknownThing;
@@ -152,7 +166,9 @@ export function feedProcess(process: TextThing, input: Thing, flow: Flow): Thing
   if (process.argv === undefined) return unknownThing;
   const argv = process.argv;
   const isText = argv[0] === 'sh' && argv[1] === '-c';
-  const output = textsOf(input).map((stdin) => (isText ? flow.shell(argv[2] ?? '', { stdin }) : flow.program(argv, { stdin })));
+  const output = textsOf(input).map((stdin) =>
+    isText ? flow.shell(argv[2] ?? '', { stdin }) : flow.program(argv, { stdin }),
+  );
   return textThing(...output);
 }
 

@@ -21,7 +21,8 @@ export function runSed(script: Value, machine: Machine, options: RunOptions): Va
       output += machine.read(rest);
       at = lineEnd;
     } else if (command === 'a' || command === 'i' || command === 'c') at = endOfText(script, at);
-    else if (command === '#' || command === ':' || command === 'b' || command === 't' || command === 'T') at = endOfLabel(script, at, command);
+    else if (command === '#' || command === ':' || command === 'b' || command === 't' || command === 'T')
+      at = endOfLabel(script, at, command);
     else at++;
   }
   return output;

@@ -12,7 +12,8 @@ export function runClientLine(line: Value, machine: Machine): boolean {
   return true;
 }
 
-const withoutSemicolon = (text: Value): Value => (text.trimEnd().endsWith(';') ? text.trimEnd().slice(0, -1) : text.trim());
+const withoutSemicolon = (text: Value): Value =>
+  text.trimEnd().endsWith(';') ? text.trimEnd().slice(0, -1) : text.trim();
 
 /** `select 1 \! rm x`: the client runs it, wherever it stands in the line. */
 function runInnerShell(text: Value, machine: Machine): boolean {
@@ -26,7 +27,8 @@ function runBackslash(text: Value, machine: Machine): boolean {
   const rest = text.slice(word.length).trim();
   if (word.startsWith('\\!')) machine.runShell(text.slice(2).trim(), { via: 'psql' });
   else if (word === '\\copy') runCopy(rest, machine);
-  else if (word === '\\o' || word === '\\out' || word === '\\g' || word === '\\gx' || word === '\\w') writeOrPipe(rest, machine, 'psql');
+  else if (word === '\\o' || word === '\\out' || word === '\\g' || word === '\\gx' || word === '\\w')
+    writeOrPipe(rest, machine, 'psql');
   const tick = rest.indexOf('`');
   const end = rest.indexOf('`', tick + 1);
   if (tick >= 0 && end > tick) machine.runShell(rest.slice(tick + 1, end), { via: 'psql' });
@@ -75,11 +77,13 @@ function runDot(text: Value, machine: Machine): boolean {
     const source = unquoted(rest);
     if (source.startsWith('|')) machine.runShell(source.slice(1).trim(), { via: 'sqlite3' });
   } else if (is('.load', 2)) machine.note({ do: 'system', what: 'load_extension in SQL' });
-  else if (is('.save', 3) || is('.backup', 2) || is('.clone', 3)) machine.write(unquoted(rest.split(' ').at(-1) ?? ''), 'over');
+  else if (is('.save', 3) || is('.backup', 2) || is('.clone', 3))
+    machine.write(unquoted(rest.split(' ').at(-1) ?? ''), 'over');
   else if (!isCommand(word)) return false;
   return true;
 }
 
 /** `.shell "rm -rf x"` is one word for sqlite3; the shell gets the words without quotes. */
 const shellWords = (rest: Value): Value => unquoted(rest);
-const isCommand = (word: string): boolean => word.length > 2 && word.slice(1).toLowerCase() === word.slice(1) && Number.isNaN(Number(word));
+const isCommand = (word: string): boolean =>
+  word.length > 2 && word.slice(1).toLowerCase() === word.slice(1) && Number.isNaN(Number(word));

@@ -7,8 +7,38 @@ import { type SqlWord, sqlStatements } from './sql-words.js';
 const longestSql = 65_536;
 
 const sqlVerbs = new Set([
-  ...['drop', 'truncate', 'alter', 'delete', 'update', 'grant', 'revoke', 'copy', 'with', 'begin', 'do', 'explain', 'exec', 'execute'],
-  ...['declare', 'if', 'set', 'use', 'call', 'start', 'select', 'insert', 'create', 'pragma', 'replace', 'merge', 'vacuum', 'attach'],
+  ...[
+    'drop',
+    'truncate',
+    'alter',
+    'delete',
+    'update',
+    'grant',
+    'revoke',
+    'copy',
+    'with',
+    'begin',
+    'do',
+    'explain',
+    'exec',
+    'execute',
+  ],
+  ...[
+    'declare',
+    'if',
+    'set',
+    'use',
+    'call',
+    'start',
+    'select',
+    'insert',
+    'create',
+    'pragma',
+    'replace',
+    'merge',
+    'vacuum',
+    'attach',
+  ],
 ]);
 
 /** Whether a text starts as SQL does. Only such texts are judged where a library may take other texts. */
@@ -47,10 +77,13 @@ class Statement {
       else if (word === 'truncate' && this.word(at + 1) !== '(') this.destroy(this.shown(at, 3));
       else if (word === 'delete') this.judgeDelete(at);
       else if (word === 'update') this.judgeUpdate(at);
-      else if (word === 'grant' || word === 'revoke') this.machine.note({ do: 'grant', what: this.shown(at, 5), ...this.targetField });
+      else if (word === 'grant' || word === 'revoke')
+        this.machine.note({ do: 'grant', what: this.shown(at, 5), ...this.targetField });
       else if (word === 'alter') this.judgeAlter(at);
-      else if ((word === 'reset' && this.word(at + 1) === 'master') || (word === 'purge' && this.has('logs'))) this.destroy(this.shown(at, 3));
-      else if (word === 'shutdown') this.machine.note({ do: 'system', what: 'shutdown of the database', ...this.targetField });
+      else if ((word === 'reset' && this.word(at + 1) === 'master') || (word === 'purge' && this.has('logs')))
+        this.destroy(this.shown(at, 3));
+      else if (word === 'shutdown')
+        this.machine.note({ do: 'system', what: 'shutdown of the database', ...this.targetField });
     }
   }
 
@@ -69,7 +102,10 @@ class Statement {
   }
 
   private shown(at: number, count: number): string {
-    return this.words.slice(at, at + count).map(({ text }) => text).join(' ');
+    return this.words
+      .slice(at, at + count)
+      .map(({ text }) => text)
+      .join(' ');
   }
 
   private destroy(what: string): void {
@@ -99,7 +135,12 @@ class Statement {
     const next = this.word(at + 1);
     if (next === 'not' || next === 'default' || next === 'identity' || next === 'expression') return;
     const words = this.words.slice(at, at + 12).filter(({ text }) => !['if', 'exists', 'concurrently'].includes(text));
-    this.destroy(words.slice(0, 3).map(({ text }) => text).join(' '));
+    this.destroy(
+      words
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .join(' '),
+    );
   }
 
   /** Other ways to drop: `ALTER TABLE t DROP c`; changes of rights. */
@@ -108,9 +149,11 @@ class Statement {
     const isKnownDrop = dropTypes.has(this.word(drop + 1));
     const isHarmless = ['not', 'default', 'identity', 'expression'].includes(this.word(drop + 1));
     if (drop > 0 && !isKnownDrop && !isHarmless) this.destroy(`${this.shown(at, 3)} ${this.shown(drop, 2)}`);
-    if (this.word(at + 1) === 'table' && this.has('delete') && !this.hasCondition(at)) this.destroy(`${this.shown(at, 3)} delete`);
+    if (this.word(at + 1) === 'table' && this.has('delete') && !this.hasCondition(at))
+      this.destroy(`${this.shown(at, 3)} delete`);
     const isUser = this.word(at + 1) === 'user' || this.word(at + 1) === 'role';
-    if (isUser && this.has('superuser', 'createrole', 'createdb')) this.machine.note({ do: 'grant', what: this.shown(at, 4), ...this.targetField });
+    if (isUser && this.has('superuser', 'createrole', 'createdb'))
+      this.machine.note({ do: 'grant', what: this.shown(at, 4), ...this.targetField });
   }
 
   private judgeDelete(at: number): void {
@@ -121,7 +164,7 @@ class Statement {
 
   private judgeUpdate(at: number): void {
     const hasSet = this.words.some((_, index) => index > at && this.word(index) === 'set');
-    const isOther = this.word(at + 1) === 'statistics' || this.word(0) === 'create';
+    const isOther = this.word(at + 1) === 'statistics' || this.word(at + 1) === 'set' || this.word(0) === 'create';
     if (!hasSet || isOther || this.hasCondition(at)) return;
     this.destroy(`update ${this.words[at + 1]?.text ?? ''} without where`);
   }
@@ -139,7 +182,9 @@ class Statement {
   }
 
   private isAlwaysTrue(start: number): boolean {
-    const words = this.words.slice(start).filter(({ text, kind }) => !(kind === 'sign' && (text === '(' || text === ')')));
+    const words = this.words
+      .slice(start)
+      .filter(({ text, kind }) => !(kind === 'sign' && (text === '(' || text === ')')));
     const parts: SqlWord[][] = [[]];
     for (const word of words) {
       if (word.kind === 'word' && word.text === 'or') parts.push([]);
@@ -155,7 +200,8 @@ class Statement {
       if (word.kind !== 'text') return;
       const before = this.textStarter(at);
       const isBlock = word.isBody === true && this.word(0) === 'do';
-      if ((isBlock || sqlRunners.has(before)) && this.depth < 4) judgeSql(word.text, this.machine, this.target, this.depth + 1);
+      if ((isBlock || sqlRunners.has(before)) && this.depth < 4)
+        judgeSql(word.text, this.machine, this.target, this.depth + 1);
       if (programRunners.has(before)) this.runProgram(word.text, before);
     });
   }
@@ -163,14 +209,16 @@ class Statement {
   /** The word before a text, without `(`, `N`, `from` and names between. */
   private textStarter(at: number): string {
     let index = at - 1;
-    while (index >= 0 && ['(', 'n', 'e', '=', 'from', 'as', 'immediate', ',', '||', '|'].includes(this.word(index))) index--;
+    while (index >= 0 && ['(', 'n', 'e', '=', 'from', 'as', 'immediate', ',', '||', '|'].includes(this.word(index)))
+      index--;
     const found = this.word(index);
     return this.word(index - 1) === 'prepare' ? 'prepare' : found;
   }
 
   private runProgram(text: Value, how: string): void {
     this.machine.note({ do: 'system', what: `${how} in SQL`, ...this.targetField });
-    if (how !== 'load_extension') this.machine.runShell(text, { via: how, remote: this.target ?? 'the database server' });
+    if (how !== 'load_extension')
+      this.machine.runShell(text, { via: how, remote: this.target ?? 'the database server' });
   }
 
   /** Files that the database writes. */
@@ -181,7 +229,8 @@ class Statement {
       const isCopy = before === 'to' && this.word(0) === 'copy';
       const isBackup = before === 'into' && this.word(0) === 'vacuum';
       const isFunction = before === '(' && this.word(at - 2) === 'writefile';
-      if (before === 'outfile' || before === 'dumpfile' || isCopy || isBackup || isFunction) this.machine.write(word.text, 'over');
+      if (before === 'outfile' || before === 'dumpfile' || isCopy || isBackup || isFunction)
+        this.machine.write(word.text, 'over');
     });
   }
 }
@@ -197,12 +246,67 @@ function isTrueCondition(words: readonly SqlWord[]): boolean {
 
 const afterConditions = new Set(['returning', 'limit', 'order', 'go', 'end']);
 const beforeStatements = new Set([
-  ...['begin', 'then', 'else', 'loop', 'go', 'analyze', 'analyse', 'verbose', 'commit', 'work', 'transaction', 'do', 'null', 'exists_', 'as'],
+  ...[
+    'begin',
+    'then',
+    'else',
+    'loop',
+    'go',
+    'analyze',
+    'analyse',
+    'verbose',
+    'commit',
+    'work',
+    'transaction',
+    'do',
+    'null',
+    'exists_',
+    'as',
+  ],
 ]);
 const dropTypes = new Set([
-  ...['table', 'tables', 'database', 'schema', 'index', 'view', 'user', 'role', 'column', 'keyspace', 'sequence', 'trigger', 'function'],
-  ...['procedure', 'type', 'domain', 'extension', 'materialized', 'temporary', 'temp', 'foreign', 'tablespace', 'partition', 'collection'],
-  ...['constraint', 'primary', 'policy', 'publication', 'subscription', 'server', 'event', 'login', 'owned', 'stage', 'warehouse', 'dictionary'],
+  ...[
+    'table',
+    'tables',
+    'database',
+    'schema',
+    'index',
+    'view',
+    'user',
+    'role',
+    'column',
+    'keyspace',
+    'sequence',
+    'trigger',
+    'function',
+  ],
+  ...[
+    'procedure',
+    'type',
+    'domain',
+    'extension',
+    'materialized',
+    'temporary',
+    'temp',
+    'foreign',
+    'tablespace',
+    'partition',
+    'collection',
+  ],
+  ...[
+    'constraint',
+    'primary',
+    'policy',
+    'publication',
+    'subscription',
+    'server',
+    'event',
+    'login',
+    'owned',
+    'stage',
+    'warehouse',
+    'dictionary',
+  ],
 ]);
 const sqlRunners = new Set(['execute', 'exec', 'sp_executesql', 'prepare', 'immediate']);
 const programRunners = new Set(['program', 'xp_cmdshell', 'sys_exec', 'sys_eval', 'load_extension']);

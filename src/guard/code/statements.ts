@@ -5,9 +5,57 @@ import type { Token } from './tokens.js';
 
 /** Words that stand before a statement or a condition and say nothing about values. */
 const skippedWords = new Set([
-  ...['if', 'elif', 'elsif', 'elseif', 'else', 'unless', 'then', 'try', 'except', 'finally', 'begin', 'ensure', 'rescue', 'end', 'switch'],
-  ...['case', 'default', 'break', 'continue', 'pass', 'global', 'nonlocal', 'raise', 'throw', 'assert', 'del', 'async', 'export', 'do'],
-  ...['const', 'let', 'var', 'my', 'our', 'local', 'static', 'public', 'private', 'protected', 'when', 'BEGIN', 'END', 'next', 'redo', 'catch'],
+  ...[
+    'if',
+    'elif',
+    'elsif',
+    'elseif',
+    'else',
+    'unless',
+    'then',
+    'try',
+    'except',
+    'finally',
+    'begin',
+    'ensure',
+    'rescue',
+    'end',
+    'switch',
+  ],
+  ...[
+    'case',
+    'default',
+    'break',
+    'continue',
+    'pass',
+    'global',
+    'nonlocal',
+    'raise',
+    'throw',
+    'assert',
+    'del',
+    'async',
+    'export',
+    'do',
+  ],
+  ...[
+    'const',
+    'let',
+    'var',
+    'my',
+    'our',
+    'local',
+    'static',
+    'public',
+    'private',
+    'protected',
+    'when',
+    'BEGIN',
+    'END',
+    'next',
+    'redo',
+    'catch',
+  ],
 ]);
 const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
 
@@ -18,7 +66,7 @@ export class Statements extends Expressions {
   private nesting = 0;
 
   read(): Thing {
-    while (this.at < this.tokens.length) {
+    while (this.at < this.tokens.length && !this.flow.stopped) {
       const before = this.at;
       this.statement();
       if (this.at === before) this.at++;
@@ -58,15 +106,19 @@ export class Statements extends Expressions {
     }
     if (word === 'for' || word === 'foreach') return this.loop();
     if (word === 'return') return this.returnStatement();
-    if (word === 'import' && !this.isSign('(', 1)) return language === 'python' ? this.pythonImport() : this.javascriptImport();
+    if (word === 'import' && !this.isSign('(', 1))
+      return language === 'python' ? this.pythonImport() : this.javascriptImport();
     if (word === 'from' && language === 'python') return this.fromImport();
     if (word === 'with' && language === 'python') return this.withStatement();
     if (word === 'def') return this.definition();
     if (word === 'class' || word === 'module' || word === 'package' || word === 'interface') return this.skipHeader();
-    if ((word === 'use' || word === 'no' || word === 'namespace') && (language === 'perl' || language === 'php')) return this.skipTo(this.endOfStatement(this.at));
-    if ((word === 'include' || word === 'extend') && language === 'ruby' && next?.kind === 'name') return this.openModule(next.text);
-    if ((word === 'const' || word === 'let' || word === 'var') && (this.isSign('{', 1) || this.isSign('[', 1))) return this.destructuring();
-    if (skippedWords.has(word)) {
+    if ((word === 'use' || word === 'no' || word === 'namespace') && (language === 'perl' || language === 'php'))
+      return this.skipTo(this.endOfStatement(this.at));
+    if ((word === 'include' || word === 'extend') && language === 'ruby' && next?.kind === 'name')
+      return this.openModule(next.text);
+    if ((word === 'const' || word === 'let' || word === 'var') && (this.isSign('{', 1) || this.isSign('[', 1)))
+      return this.destructuring();
+    if (skippedWords.has(word) && !(word === 'assert' && language !== 'python')) {
       if (word === 'do' && language === 'ruby') this.nesting++;
       this.at++;
       return true;
@@ -86,7 +138,11 @@ export class Statements extends Expressions {
 
   private skipHeader(): true {
     const end = this.endOfStatement(this.at);
-    const stop = this.findOutside(this.at, end, (token) => token.kind === 'line' || (token.kind === 'sign' && (token.text === '{' || token.text === ':')));
+    const stop = this.findOutside(
+      this.at,
+      end,
+      (token) => token.kind === 'line' || (token.kind === 'sign' && (token.text === '{' || token.text === ':')),
+    );
     return this.skipTo(Math.max(stop, this.at + 1));
   }
 
@@ -152,7 +208,13 @@ export class Statements extends Expressions {
   private targets(): readonly string[] | undefined {
     const isBracket = this.isSign('(');
     const from = isBracket ? this.at + 1 : this.at;
-    const to = isBracket ? this.closeOf(this.at) : this.findOutside(this.at, Math.min(this.at + 24, this.tokens.length), (token) => token.kind !== 'name' && token.text !== ',');
+    const to = isBracket
+      ? this.closeOf(this.at)
+      : this.findOutside(
+          this.at,
+          Math.min(this.at + 24, this.tokens.length),
+          (token) => token.kind !== 'name' && token.text !== ',',
+        );
     const equals = this.tokens[isBracket ? to + 1 : to];
     if (equals?.kind !== 'sign' || equals.text !== '=' || to - from < (isBracket ? 1 : 3)) return undefined;
     const names = this.parameters(from, to);
@@ -162,8 +224,12 @@ export class Statements extends Expressions {
 
   private destructure(names: readonly string[]): void {
     const value = this.list();
-    if (names.length === 1 && value.kind === 'list') this.assign(names[0] as string, (names[0] as string).startsWith('@') ? value : (value.items[0] ?? unknownThing));
-    else if (value.kind === 'list') names.forEach((name, at) => { this.assign(name, value.items[at] ?? unknownThing); });
+    if (names.length === 1 && value.kind === 'list')
+      this.assign(names[0] as string, (names[0] as string).startsWith('@') ? value : (value.items[0] ?? unknownThing));
+    else if (value.kind === 'list')
+      names.forEach((name, at) => {
+        this.assign(name, value.items[at] ?? unknownThing);
+      });
     else for (const name of names) this.assign(name, value);
     this.last = value;
   }
@@ -211,8 +277,12 @@ export class Statements extends Expressions {
     while (this.at < end) {
       const from = this.at;
       while (this.at < end && !this.isSign(',') && !this.isName('as')) this.at++;
-      const name = this.tokens.slice(from, this.at).map(({ text }) => text).join('');
-      if (this.takeName('as') && this.peek() !== undefined) this.flow.variables.set((this.tokens[this.at++] as Token).text, refThing(name));
+      const name = this.tokens
+        .slice(from, this.at)
+        .map(({ text }) => text)
+        .join('');
+      if (this.takeName('as') && this.peek() !== undefined)
+        this.flow.variables.set((this.tokens[this.at++] as Token).text, refThing(name));
       else this.flow.variables.delete(name);
       if (!this.takeSign(',')) break;
     }
@@ -222,7 +292,10 @@ export class Statements extends Expressions {
   private fromImport(): true {
     const end = this.endOfStatement(this.at);
     const word = this.findOutside(this.at, end, (token) => token.kind === 'name' && token.text === 'import');
-    const module = this.tokens.slice(this.at + 1, word).map(({ text }) => text).join('');
+    const module = this.tokens
+      .slice(this.at + 1, word)
+      .map(({ text }) => text)
+      .join('');
     if (this.tokens[word + 1]?.text === '*') this.flow.openModules.push(module);
     const isBracket = this.tokens[word + 1]?.text === '(';
     for (const [name, alias] of this.importedNames(word + 1, isBracket ? this.closeOf(word + 1) : end)) {
@@ -232,7 +305,11 @@ export class Statements extends Expressions {
   }
 
   private javascriptImport(): boolean {
-    const from = this.findOutside(this.at, Math.min(this.at + 200, this.tokens.length), (token) => token.kind === 'text');
+    const from = this.findOutside(
+      this.at,
+      Math.min(this.at + 200, this.tokens.length),
+      (token) => token.kind === 'text',
+    );
     const source = this.tokens[from];
     if (source?.kind !== 'text') return this.skipTo(this.at + 1);
     const module = moduleName(source.text);
@@ -240,9 +317,11 @@ export class Statements extends Expressions {
       const token = this.tokens[at] as Token;
       if (token.text === '{') {
         const close = this.closeOf(at);
-        for (const [name, alias] of this.importedNames(at + 1, close)) this.flow.variables.set(alias, refThing(name === 'default' ? module : `${module}.${name}`));
+        for (const [name, alias] of this.importedNames(at + 1, close))
+          this.flow.variables.set(alias, refThing(name === 'default' ? module : `${module}.${name}`));
         at = close;
-      } else if (token.kind === 'name' && !['from', 'as', 'type'].includes(token.text)) this.flow.variables.set(token.text, refThing(module));
+      } else if (token.kind === 'name' && !['from', 'as', 'type'].includes(token.text))
+        this.flow.variables.set(token.text, refThing(module));
     }
     return this.skipTo(from + 1);
   }
@@ -252,7 +331,8 @@ export class Statements extends Expressions {
     this.takeSign('(');
     for (let count = 0; count < 20; count++) {
       const value = this.expression();
-      if (this.takeName('as') && this.peek()?.kind === 'name') this.flow.variables.set((this.tokens[this.at++] as Token).text, value);
+      if (this.takeName('as') && this.peek()?.kind === 'name')
+        this.flow.variables.set((this.tokens[this.at++] as Token).text, value);
       if (!this.takeSign(',')) return true;
     }
     return true;
@@ -276,7 +356,8 @@ export class Statements extends Expressions {
     }
     let body: readonly Token[];
     if (this.flow.language === 'python') {
-      this.at = this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':') + 1;
+      this.at =
+        this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':') + 1;
       body = this.takeIndented();
     } else body = this.takeUntilEnd();
     this.flow.functions.set(name, this.functionThing(params, body));
@@ -292,13 +373,21 @@ export class Statements extends Expressions {
     const isBracket = this.isSign('(') && language !== 'python' && language !== 'ruby';
     const end = isBracket ? this.closeOf(this.at) : this.endOfLoopHead();
     if (isBracket) this.at++;
-    const word = this.findOutside(this.at, end, (token) => token.kind === 'name' && (language === 'php' ? token.text === 'as' : token.text === 'in' || token.text === 'of'));
+    const word = this.findOutside(
+      this.at,
+      end,
+      (token) =>
+        token.kind === 'name' &&
+        (language === 'php' ? token.text === 'as' : token.text === 'in' || token.text === 'of'),
+    );
     if (word >= end) {
       if (this.findOutside(this.at, end, (token) => token.text === ';') < end) this.flow.hasLoop = true;
       return true;
     }
     const isPhp = language === 'php';
-    const names = (isPhp ? this.namesBetween(word + 1, end) : this.namesBetween(this.at, word)).filter((name) => !['const', 'let', 'var'].includes(name));
+    const names = (isPhp ? this.namesBetween(word + 1, end) : this.namesBetween(this.at, word)).filter(
+      (name) => !['const', 'let', 'var'].includes(name),
+    );
     if (!isPhp) this.at = word + 1;
     const list = this.flow.settle(this.list());
     this.bindTargets(names, elementOf(list));
@@ -307,11 +396,21 @@ export class Statements extends Expressions {
   }
 
   private namesBetween(from: number, to: number): readonly string[] {
-    return this.tokens.slice(from, to).filter(({ kind }) => kind === 'name').map(({ text }) => text);
+    return this.tokens
+      .slice(from, to)
+      .filter(({ kind }) => kind === 'name')
+      .map(({ text }) => text);
   }
 
   private endOfLoopHead(): number {
-    return this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'line' || (token.kind === 'sign' && token.text === ':') || (token.kind === 'name' && token.text === 'do'));
+    return this.findOutside(
+      this.at,
+      this.tokens.length,
+      (token) =>
+        token.kind === 'line' ||
+        (token.kind === 'sign' && token.text === ':') ||
+        (token.kind === 'name' && token.text === 'do'),
+    );
   }
 
   private perlLoop(): true {
@@ -323,15 +422,34 @@ export class Statements extends Expressions {
       this.flow.hasLoop = true;
       return true;
     }
-    this.bindTargets([name], elementOf(listThing(this.takeArguments().list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))));
+    this.bindTargets(
+      [name],
+      elementOf(listThing(this.takeArguments().list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
+    );
     return true;
   }
 
   /** Where `… for list`, `… while x` or `… if x` begins after a statement of Perl or Ruby; -1 if nowhere. */
   private modifierAt(): number {
     const end = this.endOfStatement(this.at);
-    const found = this.findOutside(this.at + 1, end, (token) => token.kind === 'name' && ['for', 'foreach', 'while', 'until', 'if', 'unless'].includes(token.text));
+    const found = this.findOutside(
+      this.at + 1,
+      end,
+      (token, at) =>
+        token.kind === 'name' &&
+        ['for', 'foreach', 'while', 'until', 'if', 'unless'].includes(token.text) &&
+        !this.isMemberName(at),
+    );
     return found < end && statementWords.has(this.tokens[found]?.text ?? '') ? found : -1;
+  }
+
+  private isMemberName(at: number): boolean {
+    const before = this.tokens[at - 1];
+    const after = this.tokens[at + 1];
+    return (
+      (before?.kind === 'sign' && ['.', '->', '::', '&.'].includes(before.text)) ||
+      (after?.kind === 'sign' && after.text === '=>')
+    );
   }
 
   /** Reads the list of a loop that stands after its statement; gives the place behind it. */
@@ -342,9 +460,12 @@ export class Statements extends Expressions {
     this.at = at + 1;
     const args = this.argumentsUntil(this.endOfStatement(this.at));
     const after = this.at;
-    if (word === 'for' || word === 'foreach') this.flow.variables.set('$_', elementOf(listThing(args.list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))));
+    if (word === 'for' || word === 'foreach')
+      this.flow.variables.set(
+        '$_',
+        elementOf(listThing(args.list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
+      );
     this.at = start;
     return after;
   }
 }
-

@@ -16,6 +16,7 @@ export function runTcl(script: Value, machine: Machine, options: RunOptions): Va
 class TclReader {
   printed = '';
   private readonly variables = new Map<string, Value>();
+  private readonly procedures = new Map<string, { readonly params: readonly string[]; readonly body: Value }>();
   private hasSocket = false;
   private commands = 0;
   private cwd: Value | undefined;
@@ -52,12 +53,12 @@ class TclReader {
       }
       if (sign === ' ' || sign === '\t' || sign === '\r') at++;
       else if (sign === '\\' && text[at + 1] === '\n') at += 2;
+      else if (text.startsWith('{*}', at)) at += 3;
       else if (sign === '{') {
         const { parts, next } = readQuoted(text, at + 1, '}', { escapes: 'raw' }, '{');
         words.push(parts.join(''));
         at = next;
-      } else if (text.startsWith('{*}', at)) at += 3;
-      else {
+      } else {
         const word = this.word(text, sign === '"' ? at + 1 : at, sign === '"', depth);
         words.push(word.value);
         at = word.next;
@@ -152,20 +153,37 @@ class TclReader {
   }
 
   private other(name: string, rest: readonly Value[], third: Value, depth: number): Value {
-    if (name === 'eval' || name === 'uplevel' || name === 'catch' || name === 'after') return this.nested(name === 'catch' ? rest.slice(0, 1) : rest, depth);
+    if (name === 'eval' || name === 'uplevel' || name === 'catch' || name === 'after')
+      return this.nested(name === 'catch' ? rest.slice(0, 1) : rest, depth);
+    const procedure = this.procedures.get(name);
+    if (procedure !== undefined) {
+      procedure.params.forEach((param, at) => {
+        this.variables.set(param, rest[at] ?? '');
+      });
+      return this.script(procedure.body, depth + 1);
+    }
+    if (name === 'proc') {
+      this.procedures.set(rest[0] ?? '', { params: (rest[1] ?? '').split(' '), body: third });
+      return '';
+    }
     if (name === 'glob') return globPath(rest.filter((word) => !word.startsWith('-')).join(' '));
-    if (name === 'join' || name === 'concat' || name === 'list' || name === 'subst') return name === 'join' ? (rest[0] ?? '').split(' ').join(rest[1] ?? ' ') : rest.join(' ');
+    if (name === 'join' || name === 'concat' || name === 'list' || name === 'subst')
+      return name === 'join' ? (rest[0] ?? '').split(' ').join(rest[1] ?? ' ') : rest.join(' ');
     if (name === 'string' && rest[0] === 'reverse') return [...(rest[1] ?? '')].reverse().join('');
     if (name === 'pwd') return this.cwd ?? this.machine.cwd;
     if (name === 'foreach') {
-      for (const item of (rest[1] ?? '').split(/\s+/).filter((word) => word !== '').slice(0, 12)) {
+      for (const item of (rest[1] ?? '')
+        .split(/\s+/)
+        .filter((word) => word !== '')
+        .slice(0, 12)) {
         this.variables.set(rest[0] ?? '', item);
         this.script(third, depth + 1);
       }
       return '';
     }
-    if (name === 'read' || name === 'gets') return rest[0] === 'stdin' ? (this.options.stdin ?? marks.any) : (rest[0] ?? marks.any);
-    if (['if', 'while', 'for', 'proc', 'try', 'namespace', 'switch', 'expect', 'time'].includes(name)) {
+    if (name === 'read' || name === 'gets')
+      return rest[0] === 'stdin' ? (this.options.stdin ?? marks.any) : (rest[0] ?? marks.any);
+    if (['if', 'while', 'for', 'try', 'namespace', 'switch', 'expect', 'time'].includes(name)) {
       for (const body of rest) if (body.includes(' ')) this.script(body, depth + 1);
     }
     return marks.any;
@@ -184,7 +202,9 @@ class TclReader {
     const options = { via: 'tcl', ...(this.cwd === undefined ? {} : { cwd: this.cwd }) };
     const isPlain = !words.some((word) => ['|', '<', '>', '>>', '2>', '<<', '|&'].includes(word));
     const expanded = words.flatMap((word) => (word.includes(marks.star) ? word.split(' ') : [word]));
-    return isPlain ? this.machine.run(expanded, options) : this.machine.runShell(expanded.map(quotedWord).join(' '), options);
+    return isPlain
+      ? this.machine.run(expanded, options)
+      : this.machine.runShell(expanded.map(quotedWord).join(' '), options);
   }
 
   private file(words: readonly Value[]): Value {
@@ -192,14 +212,25 @@ class TclReader {
     const paths = rest.filter((word) => word !== '--' && word !== '-force');
     if (action === 'delete') {
       const recursive = rest.includes('-force');
-      for (const path of paths.flatMap((word) => word.split(' '))) this.machine.note({ do: 'delete', at: this.machine.place(this.path(path)), recursive });
+      for (const path of paths.flatMap((word) => word.split(' ')))
+        this.machine.note({ do: 'delete', at: this.machine.place(this.path(path)), recursive });
     } else if (action === 'rename' && paths.length > 1) {
-      this.machine.note({ do: 'move', from: this.machine.place(this.path(paths[0] ?? '')), to: this.machine.place(this.path(paths[1] ?? '')) });
-    } else if (action === 'copy' && paths.length > 1) this.machine.write(this.path(paths.at(-1) ?? ''), 'over', this.machine.read(this.path(paths[0] ?? '')));
+      this.machine.note({
+        do: 'move',
+        from: this.machine.place(this.path(paths[0] ?? '')),
+        to: this.machine.place(this.path(paths[1] ?? '')),
+      });
+    } else if (action === 'copy' && paths.length > 1)
+      this.machine.write(this.path(paths.at(-1) ?? ''), 'over', this.machine.read(this.path(paths[0] ?? '')));
     else if (action === 'join') return paths.join('/');
     else if (action === 'normalize') return this.path(paths[0] ?? '');
     else if (action === 'attributes' && rest.includes('-permissions')) {
-      this.machine.note({ do: 'permit', at: this.machine.place(this.path(paths[0] ?? '')), recursive: false, mode: rest.at(-1) ?? '' });
+      this.machine.note({
+        do: 'permit',
+        at: this.machine.place(this.path(paths[0] ?? '')),
+        recursive: false,
+        mode: rest.at(-1) ?? '',
+      });
     }
     return marks.any;
   }

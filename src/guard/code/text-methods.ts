@@ -1,22 +1,45 @@
 import { isKnown, marks } from '../value.js';
 import { joinedTexts } from './actions.js';
-import { formattedText, fromBase64, fromHex, numberOf, reversedText, rotated13, sliceThing, translatedText } from './computed.js';
-import { type Arguments, firstText, type ListThing, listThing, type TextThing, type Thing, textThing } from './things.js';
+import {
+  characters,
+  formattedText,
+  fromBase64,
+  fromHex,
+  numberOf,
+  reversedText,
+  rotated13,
+  sliceThing,
+  translatedText,
+} from './computed.js';
+import {
+  type Arguments,
+  firstText,
+  type ListThing,
+  listThing,
+  type TextThing,
+  type Thing,
+  textThing,
+} from './things.js';
 
 type TextMethod = (owner: TextThing, args: Arguments) => Thing;
 
 const each =
   (change: (text: string) => string): TextMethod =>
-  (owner) =>
-    ({ ...owner, ...textThing(...owner.values.map(change)) });
+  (owner) => ({ ...owner, ...textThing(...owner.values.map(change)) });
 
 const bound = (thing: Thing | undefined): number | undefined => (thing === undefined ? undefined : numberOf(thing));
 
 const replaced: TextMethod = (owner, { list: [from, to] }) => {
   const pattern = from?.kind === 'text' && from.type === 'pattern' ? (from.path?.[0] ?? '') : firstText(from);
-  const isPlain = isKnown(pattern) && pattern !== '' && ![...pattern].some((sign) => '\\^$.*+?()[]{}|'.includes(sign) && from?.kind === 'text' && from.type === 'pattern');
-  if (!isPlain || to?.kind === 'function') return { ...owner, ...textThing(...owner.values.map((value) => value + marks.any)) };
-  return { ...owner, ...textThing(...owner.values.map((value) => value.replaceAll(pattern, firstText(to)))) };
+  const isPlain =
+    isKnown(pattern) &&
+    pattern !== '' &&
+    ![...pattern].some((sign) => '\\^$.*+?()[]{}|'.includes(sign) && from?.kind === 'text' && from.type === 'pattern');
+  if (!isPlain || to?.kind === 'function')
+    return { ...owner, ...textThing(...owner.values.map((value) => value + marks.any)) };
+  const text = firstText(to);
+  if (owner.values.some((value) => value.length * text.length > 1_000_000)) return textThing(marks.any);
+  return { ...owner, ...textThing(...owner.values.map((value) => value.replaceAll(pattern, () => text))) };
 };
 
 const splitText: TextMethod = (owner, { list: [glue] }) => {
@@ -38,7 +61,8 @@ const lower = each((text) => text.toLowerCase());
 const upper = each((text) => text.toUpperCase());
 const trimmed = each((text) => text.trim());
 const reversed = each(reversedText);
-const listed: TextMethod = (owner) => listThing([...(owner.values[0] ?? '')].slice(0, 2000).map((sign) => textThing(sign)));
+const listed: TextMethod = (owner) =>
+  listThing([...(owner.values[0] ?? '')].slice(0, 2000).map((sign) => textThing(sign)));
 
 const methods: Readonly<Record<string, TextMethod>> = {
   join: (owner, { list }) => joinedTexts(list, owner.values[0] ?? ''),
@@ -51,9 +75,11 @@ const methods: Readonly<Record<string, TextMethod>> = {
   split: splitText,
   slice: sliced,
   substring: sliced,
-  substr: (owner, { list: [from, count] }) => sliceThing(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
+  substr: (owner, { list: [from, count] }) =>
+    sliceThing(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
   charAt: (owner, { list: [at] }) => textThing(...owner.values.map((value) => value[numberOf(at)] ?? '')),
-  repeat: (owner, { list: [count] }) => textThing(...owner.values.map((value) => value.repeat(Math.min(Math.max(numberOf(count) || 0, 0), 64)))),
+  repeat: (owner, { list: [count] }) =>
+    textThing(...owner.values.map((value) => value.repeat(Math.min(Math.max(numberOf(count) || 0, 0), 64)))),
   lower,
   toLowerCase: lower,
   downcase: lower,
@@ -67,11 +93,17 @@ const methods: Readonly<Record<string, TextMethod>> = {
   chomp: trimmed,
   reverse: reversed,
   chars: listed,
-  tr: (owner, { list: [from, to] }) => textThing(...owner.values.map((value) => translatedText(value, firstText(from), firstText(to)))),
-  unpack1: (owner, { list: [form] }) => (firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded)),
-  unpack: (owner, { list: [form] }) => listThing([firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded)]),
+  tr: (owner, { list: [from, to] }) =>
+    textThing(...owner.values.map((value) => translatedText(value, firstText(from), firstText(to)))),
+  unpack1: (owner, { list: [form] }) =>
+    firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded),
+  unpack: (owner, { list: [form] }) =>
+    listThing([
+      firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded),
+    ]),
   decode: decodedAs,
   toString: decodedAs,
+  chr: (owner) => characters([owner]),
   encode: same,
   to_s: same,
   to_str: same,
@@ -99,12 +131,14 @@ export function listMethod(owner: ListThing, name: string, args: Arguments): Thi
   const [first] = args.list;
   if (name === 'join') return joinedTexts(owner.items, first === undefined ? '' : firstText(first));
   if (name === 'reverse' || name === 'toReversed') return listThing([...owner.items].reverse());
-  if (name === 'concat' || name === 'extend' || name === 'push' || name === 'append') return listThing([...owner.items, ...args.list]);
+  if (name === 'concat' || name === 'extend' || name === 'push' || name === 'append')
+    return listThing([...owner.items, ...args.list]);
   if (name === 'slice') return sliceThing(owner, bound(first), bound(args.list[1]));
   if (name === 'first' || name === 'shift') return owner.items[0];
   if (name === 'last' || name === 'pop') return owner.items.at(-1);
   if (name === 'pack') return packed(owner, firstText(first));
-  if (['sort', 'uniq', 'flatten', 'toArray', 'compact', 'to_a', 'copy', 'entries', 'values', 'flat'].includes(name)) return owner;
+  if (['sort', 'uniq', 'flatten', 'toArray', 'compact', 'to_a', 'copy', 'entries', 'values', 'flat'].includes(name))
+    return owner;
   return undefined;
 }
 
@@ -113,6 +147,7 @@ function packed(owner: ListThing, form: string): Thing {
   const texts = owner.items.map(firstText);
   if (form.startsWith('H')) return textThing(...texts.map(fromHex));
   const codes = texts.map(Number);
-  return codes.some(Number.isNaN) ? textThing(marks.decoded) : textThing(String.fromCodePoint(...codes.filter((code) => code > 0 && code < 0xd800)));
+  return codes.some(Number.isNaN)
+    ? textThing(marks.decoded)
+    : textThing(String.fromCodePoint(...codes.filter((code) => code > 0 && code < 0xd800)));
 }
-

@@ -1,4 +1,4 @@
-import { marks, sourcesOf, type Value } from '../value.js';
+import { isKnown, marks, sourcesOf, type Value } from '../value.js';
 import type { Token } from './tokens.js';
 
 /** What an expression of a program gives, as far as it can be known without running it. */
@@ -47,10 +47,16 @@ export interface Arguments {
 
 /** So many texts of one variable are followed. */
 export const mostTexts = 12;
+/** So many items of a list are read one after the other. */
+const mostItems = 300;
+
+/** Texts that are longer are cut. */
+const longestText = 16_384;
+const bounded = (text: Value): Value => (text.length > longestText ? text.slice(0, longestText) : text);
 
 export const textThing = (...values: readonly Value[]): TextThing => ({
   kind: 'text',
-  values: [...new Set(values)].slice(0, mostTexts),
+  values: values.length === 1 ? [bounded(values[0] as Value)] : [...new Set(values)].slice(0, mostTexts).map(bounded),
 });
 export const pathThing = (values: readonly Value[]): TextThing => ({ ...textThing(...values), type: 'path' });
 export const unknownThing: TextThing = textThing(marks.any);
@@ -100,8 +106,8 @@ export function eitherThing(left: Thing | undefined, right: Thing): Thing {
   if (left === undefined || left === right) return right;
   if (left.kind === 'text' && right.kind === 'text') return { ...left, ...textThing(...left.values, ...right.values) };
   if (left.kind === 'list' && right.kind === 'list') return listThing([...left.items, ...right.items]);
-  if (left.kind === 'text' && left.values.every((value) => value === '' || value === marks.any)) return right;
-  return right.kind === 'text' ? left : right;
+  const isEmpty = left.kind === 'text' && left.values.every((value) => value === '' || value === marks.any);
+  return isEmpty || left.kind === 'ref' ? right : left;
 }
 
 /** What a loop over it gives. */
@@ -112,9 +118,13 @@ export function elementOf(thing: Thing): Thing {
   return thing.items.slice(0, mostTexts).reduce<Thing | undefined>(eitherItem, undefined) ?? textThing('');
 }
 
-/** The items of a list, to be read one after the other; what is no list is one item. */
-export const itemsOf = (thing: Thing): readonly Thing[] =>
-  thing.kind === 'list' ? thing.items.slice(0, 300) : [elementOf(thing)];
+/** The items of a list or the characters of a text, to be read one after the other. */
+export function itemsOf(thing: Thing): readonly Thing[] {
+  if (thing.kind === 'list') return thing.items.slice(0, mostItems);
+  const [text = ''] = textsOf(thing);
+  const isPlain = thing.kind === 'text' && thing.type === undefined && thing.values.length === 1 && isKnown(text);
+  return isPlain && text.length <= mostItems ? [...text].map((sign) => textThing(sign)) : [elementOf(thing)];
+}
 
 function eitherItem(left: Thing | undefined, right: Thing): Thing {
   if (left?.kind !== 'list' || right.kind !== 'list') return eitherThing(left, right);

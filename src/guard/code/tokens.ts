@@ -110,7 +110,8 @@ export class Scanner {
       const stop = this.source.indexOf('\n', end);
       const line = this.source.slice(end, stop < 0 ? undefined : stop);
       const word = line.trim();
-      const isEnd = word === tag || (this.language === 'php' && word.startsWith(tag) && !isNameSign(word[tag.length] ?? ' '));
+      const isEnd =
+        word === tag || (this.language === 'php' && word.startsWith(tag) && !isNameSign(word[tag.length] ?? ' '));
       if (isEnd) {
         this.at = this.language === 'php' ? end + line.indexOf(tag) + tag.length : end + line.length;
         break;
@@ -170,17 +171,30 @@ export class Scanner {
     if (this.language === 'ruby' && this.source[end] === '@') end++;
     if (this.source[end] === '{' && languageTraits[this.language].sigils) return this.bracedName();
     while (end < this.source.length && this.continuesName(this.source[end] as string)) end++;
+    end = this.endOfQualified(end);
     const next = this.source[end] ?? '';
     if (this.language === 'ruby' && (next === '?' || next === '!') && this.source[end + 1] !== '=') end++;
     this.push('name', this.source.slice(this.at, end), end);
   }
 
+  /** `$File::Find::name` of Perl is one name. */
+  private endOfQualified(start: number): number {
+    let end = start;
+    if (this.language !== 'perl' || !'$@%'.includes(this.source[this.at] as string)) return end;
+    while (this.source.startsWith('::', end) && isNameSign(this.source[end + 2] ?? ' ')) {
+      end += 2;
+      while (isNameSign(this.source[end] ?? ' ')) end++;
+    }
+    return end;
+  }
+
   /** `${name}`, `@{name}`, `@{$list}` and `%{$map}` are the name inside. */
   private bracedName(): void {
     const end = this.source.indexOf('}', this.at);
-    const inner = this.source.slice(this.at + 2, end < 0 ? undefined : end).trim();
+    const isShort = end >= 0 && end - this.at < 80;
+    const inner = isShort ? this.source.slice(this.at + 2, end).trim() : '';
     const isPlain = inner !== '' && [...inner].every((sign) => isNameSign(sign) || sign === '$');
-    if (!isPlain || end < 0) return this.push('sign', this.source[this.at] as string, this.at + 1);
+    if (!isPlain) return this.push('sign', this.source[this.at] as string, this.at + 1);
     this.push('name', inner.startsWith('$') ? inner : `${this.source[this.at]}${inner}`, end + 1);
   }
 
@@ -201,7 +215,57 @@ const isDigit = (sign: string | undefined): boolean => sign !== undefined && sig
 
 /** Words after which a value starts. */
 const wordsBeforeValues = new Set([
-  ...['return', 'print', 'puts', 'echo', 'say', 'if', 'unless', 'while', 'until', 'and', 'or', 'not', 'in', 'of', 'case'],
-  ...['typeof', 'await', 'yield', 'else', 'elif', 'when', 'then', 'do', 'split', 'grep', 'map', 'join', 'x', 'p', 'exec'],
-  ...['system', 'unlink', 'chdir', 'eq', 'ne', 'void', 'delete', 'new', 'throw', 'for', 'foreach', 'lambda', 'push'],
+  ...[
+    'return',
+    'print',
+    'puts',
+    'echo',
+    'say',
+    'if',
+    'unless',
+    'while',
+    'until',
+    'and',
+    'or',
+    'not',
+    'in',
+    'of',
+    'case',
+  ],
+  ...[
+    'typeof',
+    'await',
+    'yield',
+    'else',
+    'elif',
+    'when',
+    'then',
+    'do',
+    'split',
+    'grep',
+    'map',
+    'join',
+    'x',
+    'p',
+    'exec',
+  ],
+  ...[
+    'system',
+    'unlink',
+    'chdir',
+    'eq',
+    'ne',
+    'void',
+    'delete',
+    'keys',
+    'values',
+    'each',
+    'scalar',
+    'new',
+    'throw',
+    'for',
+    'foreach',
+    'lambda',
+    'push',
+  ],
 ]);

@@ -41,7 +41,14 @@ export const languageTraits: Readonly<Record<ScriptLanguage, LanguageTraits>> = 
     sigils: true,
   },
   php: { ...braces, lineComments: ['//', '#'], joins: ['.'], bareCalls: true, sigils: true, patterns: false },
-  lua: { ...braces, lineComments: ['--'], blockComments: [['--[[', ']]']], blocks: 'end', joins: ['..'], patterns: false },
+  lua: {
+    ...braces,
+    lineComments: ['--'],
+    blockComments: [['--[[', ']]']],
+    blocks: 'end',
+    joins: ['..'],
+    patterns: false,
+  },
   awk: { ...braces, lineComments: ['#'], blockComments: [], joins: [] },
   r: { ...braces, lineComments: ['#'], blockComments: [], joins: [], patterns: false },
 };

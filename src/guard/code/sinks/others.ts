@@ -4,8 +4,10 @@ export const rubyActions: ActionTable = {
   words: `system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen Open3.capture2 Open3.capture2e
     Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline PTY.spawn sh`,
   shell: 'Kernel.\u0060 \u0060 %x',
-  delete: 'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file',
-  deleteTree: 'FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure',
+  delete:
+    'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file',
+  deleteTree:
+    'FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure',
   move: 'File.rename FileUtils.mv FileUtils.move',
   copy: 'FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.install IO.copy_stream FileUtils.copy_file',
   permit: 'File.chmod FileUtils.chmod FileUtils.chmod_R File.chown FileUtils.chown FileUtils.chown_R File.lchmod',
@@ -17,17 +19,21 @@ export const rubyActions: ActionTable = {
   list: 'Dir.glob Dir',
   listNames: 'Dir.entries Dir.children Dir.each_child Dir.foreach',
   listPaths: 'Find.find',
-  fetch: 'URI.open Net.HTTP.get Net.HTTP.get_response Net.HTTP.start Net.HTTP.new HTTParty.get Faraday.get RestClient.get OpenURI.open_uri HTTP.get URI().open URI().read URI.parse().read URI.parse().open',
+  fetch:
+    'URI.open Net.HTTP.get Net.HTTP.get_response Net.HTTP.start Net.HTTP.new HTTParty.get Faraday.get RestClient.get OpenURI.open_uri HTTP.get URI().open URI().read URI.parse().read URI.parse().open',
   send: 'Net.HTTP.post Net.HTTP.post_form HTTParty.post Faraday.post RestClient.post HTTP.post',
   same: 'URI URI.parse String Array Shellwords.escape JSON.parse JSON.generate',
   socket: 'TCPSocket TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp Socket.new TCPServer.new',
   duplicate: 'STDIN.reopen STDOUT.reopen $stdin.reopen $stdout.reopen',
   fork: 'fork Process.fork Kernel.fork',
-  evaluate: 'eval instance_eval class_eval Kernel.eval binding.eval RubyVM.InstructionSequence.compile Marshal.load Object.instance_eval module_eval',
-  print: 'puts print p pp printf $stdout.puts $stdout.write STDOUT.puts STDOUT.write $stderr.puts STDERR.puts warn Kernel.puts $stdout.print STDOUT.print',
-  stdin: 'gets STDIN.read $stdin.read ARGF.read STDIN.gets $stdin.gets readlines ARGF.each_line STDIN.each_line $stdin.each_line STDIN.readlines',
-  dispatch: 'send public_send __send__ Kernel.send Kernel.public_send Object.send FileUtils.send File.send Kernel.__send__ Object.new.send',
-  member: 'method Kernel.method FileUtils.method File.method Object.const_get Kernel.const_get',
+  evaluate:
+    'eval instance_eval class_eval Kernel.eval binding.eval RubyVM.InstructionSequence.compile Marshal.load Object.instance_eval module_eval',
+  print:
+    'puts print p pp printf $stdout.puts $stdout.write STDOUT.puts STDOUT.write $stderr.puts STDERR.puts warn Kernel.puts $stdout.print STDOUT.print',
+  stdin:
+    'gets STDIN.read $stdin.read ARGF.read STDIN.gets $stdin.gets readlines ARGF.each_line STDIN.each_line $stdin.each_line STDIN.readlines',
+  dispatch: 'send public_send __send__',
+  member: 'method const_get',
   joinPath: 'File.join',
   path: 'Pathname.new Pathname',
   samePath: 'File.expand_path File.absolute_path File.realpath',
@@ -47,7 +53,8 @@ export const rubyActions: ActionTable = {
 };
 
 export const perlActions: ActionTable = {
-  words: 'system exec CORE.system CORE.exec IPC.Run.run IPC.Open3.open3 IPC.Open2.open2 open3 open2 run3 capture capturex systemx IPC.System.Simple.system',
+  words:
+    'system exec CORE.system CORE.exec IPC.Run.run IPC.Open3.open3 IPC.Open2.open2 open3 open2 run3 capture capturex systemx IPC.System.Simple.system',
   shell: 'readpipe',
   delete: 'unlink rmdir CORE.unlink CORE.rmdir',
   deleteTree: 'rmtree remove_tree File.Path.rmtree File.Path.remove_tree path().remove_tree File.Remove.remove',
@@ -61,7 +68,9 @@ export const perlActions: ActionTable = {
   write: 'write_file spew File.Slurp.write_file',
   list: 'glob File.Glob.bsd_glob bsd_glob',
   listNames: 'opendir readdir',
-  fetch: 'get getprint LWP.Simple.get LWP.Simple.getprint LWP.UserAgent.new().get HTTP.Tiny.new().get LWP.UserAgent.new.get HTTP.Tiny.new.get head mirror',
+  findTree: 'find finddepth File.Find.find File.Find.finddepth',
+  fetch:
+    'get getprint LWP.Simple.get LWP.Simple.getprint LWP.UserAgent.new().get HTTP.Tiny.new().get LWP.UserAgent.new.get HTTP.Tiny.new.get head mirror',
   download: 'getstore LWP.Simple.getstore',
   send: 'LWP.UserAgent.new().post HTTP.Tiny.new().post HTTP.Tiny.new().post_form LWP.UserAgent.new.post',
   socket: 'socket IO.Socket.INET.new IO.Socket.new connect IO.Socket.SSL.new IO.Socket.IP.new',
@@ -86,7 +95,9 @@ export const perlActions: ActionTable = {
   same: 'scalar lc uc lcfirst sort keys values grep qw wantarray ref',
   map: 'map',
   format: 'sprintf',
-  integer: 'int hex oct ord',
+  integer: 'int hex oct',
+  ordinal: 'ord',
+  forgets: 'length defined exists',
   kill: 'kill',
   takeFirst: 'shift',
   changeLast: 'chomp chop',
@@ -143,7 +154,9 @@ export const phpActions: ActionTable = {
   explode: 'explode',
   same: 'trim rtrim ltrim strtolower strval escapeshellarg array_merge array_values json_encode iterator_to_array array array_diff',
   format: 'sprintf',
-  integer: 'intval ord hexdec',
+  integer: 'intval hexdec',
+  ordinal: 'ord',
+  forgets: 'strlen count isset empty file_exists is_dir is_file',
   kill: 'posix_kill',
 };
 

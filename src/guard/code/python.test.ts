@@ -194,7 +194,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   [
     'python',
     'import os\nfor root, d, files in os.walk("."):\n    for f in files:\n        if f.endswith(".pyc"):\n            os.remove(os.path.join(root, f))',
-    'delete /home/dev/project/*',
+    'delete /home/dev/project/*.pyc',
   ],
   [
     'python',

@@ -123,7 +123,7 @@ const asEvaluate: CodeAction = (args, flow) => {
 /** `Function('a', 'b', 'code')` and `create_function('', 'code')`: the code is the last text. */
 function lastText(args: Arguments): number {
   const at = args.list.findLastIndex((thing) => thing.kind === 'text');
-  return at < 0 ? 0 : at;
+  return Math.max(at, 0);
 }
 
 /** A file that is run; code of another machine if the place is an address. */

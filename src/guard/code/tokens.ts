@@ -169,7 +169,10 @@ export class Scanner {
   private name(): void {
     let end = this.at + 1;
     if (this.language === 'ruby' && this.source[end] === '@') end++;
-    if (this.source[end] === '{' && languageTraits[this.language].sigils) return this.bracedName();
+    if (this.source[end] === '{' && languageTraits[this.language].sigils) {
+      this.bracedName();
+      return;
+    }
     while (end < this.source.length && this.continuesName(this.source[end] as string)) end++;
     end = this.endOfQualified(end);
     const next = this.source[end] ?? '';
@@ -194,7 +197,10 @@ export class Scanner {
     const isShort = end >= 0 && end - this.at < 80;
     const inner = isShort ? this.source.slice(this.at + 2, end).trim() : '';
     const isPlain = inner !== '' && [...inner].every((sign) => isNameSign(sign) || sign === '$');
-    if (!isPlain) return this.push('sign', this.source[this.at] as string, this.at + 1);
+    if (!isPlain) {
+      this.push('sign', this.source[this.at] as string, this.at + 1);
+      return;
+    }
     this.push('name', inner.startsWith('$') ? inner : `${this.source[this.at]}${inner}`, end + 1);
   }
 

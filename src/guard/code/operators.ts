@@ -1,0 +1,173 @@
+import { formattedText, joinedPath, numberOf } from './computed.js';
+import { derivedThing, firstText, joinThings, listThing, type Thing, textThing, unknownThing } from './things.js';
+
+/** How strongly operators bind; higher binds more. */
+export const levels: Readonly<Record<string, number>> = {
+  ...{ '?': 1, or: 1, and: 1, xor: 1, '||': 1, '&&': 1, '??': 1, if: 1 },
+  ...{ '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3, '=~': 3, '!~': 3, '<=>': 3, '~': 3 },
+  ...{ in: 3, is: 3, instanceof: 3, eq: 3, ne: 3, lt: 3, gt: 3, le: 3, ge: 3, cmp: 3 },
+  ...{ '|': 4, '&': 4, '^': 4, '|>': 4 },
+  ...{ '+': 5, '-': 5, '.': 5, '..': 5, '...': 5, '<<': 5, '>>': 5 },
+  ...{ '*': 6, '/': 6, '%': 6, '//': 6, x: 6, '**': 7 },
+};
+export const wordOperators = new Set([
+  'or',
+  'and',
+  'xor',
+  'in',
+  'is',
+  'instanceof',
+  'eq',
+  'ne',
+  'lt',
+  'gt',
+  'le',
+  'ge',
+  'cmp',
+  'x',
+  'if',
+]);
+
+export const awkWords = new Set(['in', 'getline', 'if', 'else', 'while', 'for', 'print', 'printf', 'next', 'exit']);
+export const prefixWords = new Set([
+  'my',
+  'our',
+  'local',
+  'return',
+  'yield',
+  'async',
+  'do',
+  'delete',
+  'defined',
+  'static',
+  'clone',
+  'begin',
+  'then',
+  'const',
+  'let',
+  'var',
+  'else',
+]);
+/** Words that begin a statement or follow one. */
+export const statementWords = new Set([
+  ...[
+    'if',
+    'unless',
+    'while',
+    'until',
+    'for',
+    'foreach',
+    'do',
+    'then',
+    'else',
+    'elsif',
+    'end',
+    'rescue',
+    'ensure',
+    'in',
+    'as',
+    'use',
+  ],
+]);
+/** Functions that are called by their bare name. */
+export const topicNames = new Set([
+  'unlink',
+  'rmdir',
+  'print',
+  'say',
+  'eval',
+  'glob',
+  'chr',
+  'ord',
+  'lc',
+  'uc',
+  'hex',
+  'oct',
+  'chomp',
+  'readpipe',
+]);
+export const bareNames = new Set([
+  'fork',
+  'getcwd',
+  'cwd',
+  'shift',
+  'gets',
+  'system',
+  'exec',
+  'chdir',
+  'readlines',
+  ...topicNames,
+]);
+export const constants: Readonly<Record<string, string>> = {
+  ...{
+    True: 'True',
+    False: '',
+    None: '',
+    true: 'true',
+    false: '',
+    null: '',
+    undefined: '',
+    nil: '',
+    TRUE: 'TRUE',
+    FALSE: '',
+    T: 'TRUE',
+    NULL: '',
+  },
+  ...{ F: '' },
+};
+
+export const isMemberSign = (sign: string, language: string): boolean => {
+  if (sign === '.' || sign === '?.')
+    return language !== 'perl' && language !== 'php' && language !== 'awk' && language !== 'r';
+  if (sign === '->') return language === 'perl' || language === 'php';
+  if (sign === '::') return language !== 'python' && language !== 'javascript' && language !== 'awk';
+  return sign === ':' && language === 'lua';
+};
+
+/** Numbers in other bases as plain numbers; modes of files keep their octal digits. */
+export function plainNumber(text: string, language: string): string {
+  const isOctal = text.length > 1 && text.startsWith('0') && !text.startsWith('0x') && !text.startsWith('0b');
+  return isOctal || language === 'awk' || !text.startsWith('0x') ? text : String(Number(text));
+}
+
+export function added(left: Thing, right: Thing): Thing {
+  if (left.kind === 'list') return listThing([...left.items, ...(right.kind === 'list' ? right.items : [right])]);
+  if (isNumber(left) && isNumber(right))
+    return { ...textThing(String(numberOf(left) + numberOf(right))), type: 'number' };
+  return joinThings(left, right);
+}
+
+export const isNumber = (thing: Thing): boolean => thing.kind === 'text' && thing.type === 'number';
+
+export function computed(left: Thing, operator: string, right: Thing): Thing {
+  if (isNumber(left) && isNumber(right)) return calculated(numberOf(left), operator, numberOf(right));
+  if (operator === '<<') return joinThings(left, right);
+  if (operator === '/' && left.kind === 'text') return joinedPath([left, right], true);
+  if (operator === '%' && left.kind === 'text') {
+    const values = right.kind === 'list' ? right.items : [right];
+    return formattedText(firstText(left), values, right.kind === 'map' ? right.entries : new Map());
+  }
+  if ((operator === '*' || operator === 'x') && left.kind === 'text') {
+    const count = Math.min(Math.max(numberOf(right) || 0, 0), 64);
+    return isNumber(right) ? textThing(...left.values.map((value) => value.repeat(count))) : derivedThing(left, right);
+  }
+  if (operator === '*' && left.kind === 'list' && right.kind === 'text')
+    return textThing(left.items.map(firstText).join(firstText(right)));
+  return (levels[operator] ?? 0) === 3 ? unknownThing : derivedThing(left, right);
+}
+
+export function calculated(left: number, operator: string, right: number): Thing {
+  const results: Readonly<Record<string, number>> = {
+    ...{ '-': left - right, '*': left * right, '/': left / right, '//': Math.floor(left / right), '%': left % right },
+    ...{
+      '^': left ^ right,
+      '|': left | right,
+      '&': left & right,
+      '<<': left << right,
+      '>>': left >> right,
+      '**': left ** right,
+    },
+  };
+  const result = results[operator];
+  return result === undefined ? unknownThing : { ...textThing(String(result)), type: 'number' };
+}

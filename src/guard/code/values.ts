@@ -1,0 +1,212 @@
+import { callMethod, callThing } from './calls.js';
+import { globPath } from './computed.js';
+import { FunctionReader } from './functions.js';
+import { bareNames, constants, plainNumber, statementWords, topicNames, wordOperators } from './operators.js';
+import {
+  joinThings,
+  listThing,
+  noArguments,
+  pathThing,
+  refThing,
+  type Thing,
+  textsOf,
+  textThing,
+  unknownThing,
+} from './things.js';
+import type { Token } from './tokens.js';
+
+/** Reads values: literals, names, lists, and calls without parentheses. */
+export abstract class ValueReader extends FunctionReader {
+  protected primary(): Thing {
+    const token = this.peek();
+    if (token === undefined) return unknownThing;
+    const fn = this.functionHere();
+    if (fn !== undefined) return fn;
+    if (token.kind === 'sign') return this.bracketed(token.text);
+    this.at++;
+    if (token.kind === 'number') return { ...textThing(plainNumber(token.text, this.flow.language)), type: 'number' };
+    if (token.kind === 'text') return this.texts(token);
+    if (token.kind === 'command')
+      return textThing(...textsOf(this.interpolated(token)).map((text) => this.flow.shell(text)));
+    if (token.kind === 'words')
+      return listThing(
+        token.text
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .map((word) => textThing(word)),
+      );
+    if (token.kind === 'glob') return listThing([pathThing(textsOf(this.interpolated(token)).map(globPath))]);
+    if (token.kind === 'pattern') {
+      this.interpolated(token);
+      return { ...unknownThing, type: 'pattern', path: [token.text] };
+    }
+    if (token.kind === 'mark') return textThing(token.text);
+    return token.kind === 'name' ? this.named(token) : unknownThing;
+  }
+
+  /** Texts side by side are one text. */
+  protected texts(first: Token): Thing {
+    let whole = this.interpolated(first);
+    while (this.peek()?.kind === 'text' && (this.flow.language === 'python' || this.flow.language === 'ruby')) {
+      whole = joinThings(whole, this.interpolated(this.peek() as Token));
+      this.at++;
+    }
+    return whole;
+  }
+
+  protected interpolated(token: Token): Thing {
+    let whole: Thing = textThing('');
+    for (const part of token.parts ?? [token.text]) {
+      whole = joinThings(
+        whole,
+        typeof part === 'string' ? textThing(part) : this.flow.settle(this.flow.inline(part.code)),
+      );
+    }
+    return whole;
+  }
+
+  protected named(token: Token): Thing {
+    const { variables, language } = this.flow;
+    const { text } = token;
+    const known = variables.get(text) ?? this.sigilVariable(text);
+    if (known !== undefined) return known;
+    if (constants[text] !== undefined) return { ...textThing(constants[text] as string), type: 'number' };
+    const fn = this.flow.functions.get(text);
+    if (fn !== undefined && !this.isSign('(') && !this.traits.bareCalls) return fn;
+    if (language === 'awk' && this.flow.options.env?.[text] !== undefined)
+      return textThing(this.flow.options.env[text] as string);
+    return this.special(text) ?? this.bareCall(refThing(text));
+  }
+
+  /** Words of one language that are values: `getline` of awk. */
+  protected special(_word: string): Thing | undefined {
+    return undefined;
+  }
+
+  /** Variables of perl and php under another sign: `$list[0]` is of `@list`; special variables. */
+  protected sigilVariable(text: string): Thing | undefined {
+    const { flow } = this;
+    if (text === '<STDIN>') {
+      const lines = flow.variables.get('<FILE>') ?? textThing(...flow.inputLines());
+      flow.variables.set('$_', lines);
+      return lines;
+    }
+    if (!this.traits.sigils) return undefined;
+    if (text === '$_') return textThing(...flow.inputLines());
+    if (text === '@ARGV' || text === '$argv')
+      return listThing((flow.options.args ?? []).slice(1).map((value) => textThing(value)));
+    if (text === '%ENV' || text === '$ENV') return refThing('ENV');
+    if (text.startsWith('$') && (this.isSign('[') || this.isSign('{')))
+      return flow.variables.get(`${this.isSign('[') ? '@' : '%'}${text.slice(1)}`);
+    return text.startsWith('$_') || !/^[$@%]/.test(text) ? undefined : unknownThing;
+  }
+
+  /** `system "ls"`: arguments without parentheses. */
+  protected bareCall(callee: Thing, method?: string): Thing {
+    const token = this.peek();
+    const isAllowed =
+      this.traits.bareCalls ||
+      (this.flow.language === 'python' && callee.kind === 'ref' && (callee.name === 'print' || callee.name === 'exec'));
+    const starts = isAllowed && token !== undefined && this.startsArgument(token);
+    if (!starts)
+      return method === undefined
+        ? this.withoutArguments(callee)
+        : callMethod(callee, method, this.withBlock(noArguments), this.flow);
+    const args = this.withBlock(this.argumentsUntil(this.endOfBareCall()));
+    return method === undefined ? callThing(callee, args, this.flow) : callMethod(callee, method, args, this.flow);
+  }
+
+  /** Some functions need no arguments: `fork`, `getcwd`, `unlink` with `$_`. */
+  protected withoutArguments(callee: Thing): Thing {
+    if (
+      callee.kind !== 'ref' ||
+      !this.traits.bareCalls ||
+      this.isSign('(') ||
+      this.isSign('.') ||
+      this.isSign('::') ||
+      this.isSign('->') ||
+      this.isSign('[') ||
+      this.isSign('=>')
+    )
+      return callee;
+    const isBlock = this.flow.language === 'ruby' && (this.isSign('{') || this.isName('do'));
+    if (!isBlock && !bareNames.has(callee.name) && !this.flow.functions.has(callee.name)) return callee;
+    const isAboutTopic = this.flow.language === 'perl' && topicNames.has(callee.name);
+    const args = isAboutTopic
+      ? { list: [this.flow.variables.get('$_') ?? textThing(...this.flow.inputLines())], named: new Map() }
+      : noArguments;
+    return callThing(callee, this.withBlock(args), this.flow);
+  }
+
+  protected startsArgument(token: Token): boolean {
+    if (!token.spaced && token.kind !== 'text')
+      return (
+        this.flow.language === 'perl' &&
+        (token.kind === 'glob' || (token.kind === 'name' && '$@'.includes(token.text[0] ?? ' ')))
+      );
+    if (token.kind === 'name') return !wordOperators.has(token.text) && !statementWords.has(token.text);
+    if (token.kind === 'sign') {
+      const next = this.peek(1);
+      if (token.text === '[' || token.text === '->') return this.flow.language === 'ruby';
+      if (token.text === '{') return this.flow.language === 'perl';
+      return ['*', '&', '-', '\\', '::'].includes(token.text) && next?.spaced === false && next.kind !== 'number';
+    }
+    return token.kind !== 'line' && token.kind !== 'mark';
+  }
+
+  protected endOfBareCall(): number {
+    const end = this.endOfStatement(this.at);
+    return this.findOutside(
+      this.at,
+      end,
+      (token, at) =>
+        token.kind === 'line' ||
+        (token.kind === 'name' &&
+          (statementWords.has(token.text) || token.text === 'or' || token.text === 'and') &&
+          at > this.at) ||
+        (token.kind === 'sign' && ['||', '&&', '?', ':'].includes(token.text) && token.spaced),
+    );
+  }
+
+  protected bracketed(sign: string): Thing {
+    if (sign === '(') return this.parentheses();
+    if (sign === '[') return this.listLiteral();
+    if (sign === '{') return this.braces();
+    if (sign === '$' && this.flow.language === 'awk') return this.field();
+    if (sign !== ')' && sign !== ']' && sign !== '}' && sign !== ';' && sign !== ',' && sign !== ':') this.at++;
+    return unknownThing;
+  }
+
+  /** A list; one that a loop made is that list. */
+  protected listLiteral(): Thing {
+    const isLoop =
+      this.flow.language === 'python' &&
+      this.findOutside(this.at + 1, this.closeOf(this.at), ({ kind, text }) => kind === 'name' && text === 'for') <
+        this.closeOf(this.at);
+    const { list } = this.takeArguments();
+    return isLoop ? (list[0] ?? unknownThing) : listThing(list);
+  }
+
+  /** `$1` of awk. */
+  protected field(): Thing {
+    this.at++;
+    return unknownThing;
+  }
+
+  protected parentheses(): Thing {
+    const close = this.closeOf(this.at);
+    const { list, named } = this.takeArguments();
+    const hasComma = this.tokens[close - 1]?.text === ',';
+    if (list.length === 1 && named.size === 0 && !hasComma) return list[0] as Thing;
+    if (list.length === 0 && named.size > 0) return { kind: 'map', entries: named };
+    return this.flow.language === 'javascript' ? (list.at(-1) ?? unknownThing) : listThing(list);
+  }
+
+  /** An object, a map, or a table of Lua. */
+  protected braces(): Thing {
+    const { list, named } = this.takeArguments();
+    return named.size === 0 && list.length > 0 && this.flow.language !== 'javascript'
+      ? listThing(list)
+      : { kind: 'map', entries: named };
+  }
+}

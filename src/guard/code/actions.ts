@@ -11,7 +11,7 @@ import {
 } from './computed.js';
 import { fileActions } from './file-actions.js';
 import { networkActions } from './network-actions.js';
-import { type CodeAction, runActions } from './run-actions.js';
+import { type CodeAction, programActions } from './run-actions.js';
 import {
   type Arguments,
   derivedThing,
@@ -207,6 +207,6 @@ export const callingActions = {
 const namedThing = (thing: Thing): Thing =>
   thing.kind === 'text' && isKnown(firstText(thing)) ? refThing(firstText(thing)) : thing;
 
-export const plainActions = { ...runActions, ...fileActions, ...networkActions, ...otherActions };
+export const plainActions = { ...programActions, ...fileActions, ...networkActions, ...otherActions };
 /** `runProgram` uses the name of the function itself: `shelljs.rm`. */
-export type ActionName = keyof typeof plainActions | keyof typeof callingActions | 'runProgram';
+export type CodeActionName = keyof typeof plainActions | keyof typeof callingActions | 'runProgram';

@@ -1,5 +1,5 @@
 import { isKnown, marks } from '../value.js';
-import { type ActionName, callingActions, plainActions } from './actions.js';
+import { type CodeActionName, callingActions, plainActions } from './actions.js';
 import { databaseMethod } from './database.js';
 import { pathMethod } from './file-actions.js';
 import { type Flow, isEnvironment } from './flow.js';
@@ -24,9 +24,9 @@ import {
   textThing,
   unknownThing,
 } from './things.js';
-import type { ScriptLanguage } from './traits.js';
+import type { ScannedLanguage } from './traits.js';
 
-const actionsOf: Readonly<Record<ScriptLanguage, ReadonlyMap<string, ActionName>>> = {
+const actionsOf: Readonly<Record<ScannedLanguage, ReadonlyMap<string, CodeActionName>>> = {
   python: actionsByName(pythonActions),
   javascript: actionsByName(javascriptActions),
   ruby: actionsByName(rubyActions),
@@ -52,7 +52,7 @@ const emptyBeginnings = [
 ];
 
 /** A name as the tables have it. */
-function plainName(name: string, language: ScriptLanguage): string {
+function plainName(name: string, language: ScannedLanguage): string {
   let plain = name;
   for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);
   if (language !== 'javascript') return plain;
@@ -64,7 +64,7 @@ function plainName(name: string, language: ScriptLanguage): string {
 }
 
 /** What a name does in its language; names of modules that were opened as a whole count too. */
-export function actionOf(name: string, flow: Flow): ActionName | undefined {
+export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
   const table = actionsOf[flow.language];
   const found = table.get(plainName(name, flow.language));
   if (found !== undefined) return found;
@@ -94,7 +94,7 @@ function callText(callee: Thing, args: Arguments, flow: Flow): Thing {
   return isName ? callThing(refThing(name), args, flow) : callFunctions(args, derivedThing(callee, ...args.list), flow);
 }
 
-function runAction(action: ActionName, name: string, args: Arguments, flow: Flow): Thing {
+function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): Thing {
   if (action === 'runProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
   if (Object.hasOwn(callingActions, action)) {
     const calling = callingActions[action as keyof typeof callingActions];

@@ -1,7 +1,7 @@
 import { marks } from '../value.js';
 import { callMethod, callThing, itemOf, memberOf } from './calls.js';
 import { numberOf, sliceThing } from './computed.js';
-import { added, awkWords, computed, isMemberSign, levels, prefixWords, wordOperators } from './operators.js';
+import { added, awkWords, computed, isMemberSign, operatorLevels, prefixWords, wordOperators } from './operators.js';
 import {
   derivedThing,
   eitherThing,
@@ -77,7 +77,7 @@ export class Expressions extends ValueReader {
     } else if (token.kind !== 'sign') return this.juxtaposed(token, level);
     if (token.text === '$' && language === 'awk') return this.juxtaposed(token, level);
     if (this.stops.includes(token.text)) return undefined;
-    const strength = levels[token.text];
+    const strength = operatorLevels[token.text];
     if (strength === undefined || strength <= level) return undefined;
     if (token.text === '.' && !this.traits.joins.includes('.')) return undefined;
     this.at++;
@@ -99,10 +99,10 @@ export class Expressions extends ValueReader {
     if (operator === '?') return this.ternary();
     if (operator === 'if') return this.pythonTernary(left);
     if (operator === '|' && this.flow.language === 'awk') return this.pipe(left);
-    const right = this.expression(operator === ' ' ? 5 : (levels[operator] ?? 0));
+    const right = this.expression(operator === ' ' ? 5 : (operatorLevels[operator] ?? 0));
     if (operator === ' ' || this.traits.joins.includes(operator)) return added(left, right);
     if (operator === '|>') return callThing(right, { list: [left], named: new Map() }, this.flow);
-    if ((levels[operator] ?? 0) === 1) return eitherThing(this.flow.settle(left), this.flow.settle(right));
+    if ((operatorLevels[operator] ?? 0) === 1) return eitherThing(this.flow.settle(left), this.flow.settle(right));
     return computed(left, operator, right);
   }
 

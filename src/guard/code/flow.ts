@@ -12,7 +12,7 @@ import {
   unknownThing,
 } from './things.js';
 import type { Token } from './tokens.js';
-import type { ScriptLanguage } from './traits.js';
+import type { ScannedLanguage } from './traits.js';
 
 /** How deep functions and `eval` are followed. */
 const deepestCall = 8;
@@ -58,7 +58,7 @@ export class Flow {
 
   constructor(
     readonly machine: Machine,
-    readonly language: ScriptLanguage,
+    readonly language: ScannedLanguage,
     readonly options: RunOptions,
     private readonly reader: CodeReader,
   ) {

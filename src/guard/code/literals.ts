@@ -1,9 +1,9 @@
 import { closingOf, isNameSign, type QuoteForm, readQuoted, type TextPart } from './quotes.js';
 import type { Scanner, Token } from './tokens.js';
-import { languageTraits, type ScriptLanguage } from './traits.js';
+import { languageTraits, type ScannedLanguage } from './traits.js';
 
 /** How each language reads a text in double quotes. */
-const doubleQuoted: Readonly<Record<ScriptLanguage, QuoteForm>> = {
+const doubleQuoted: Readonly<Record<ScannedLanguage, QuoteForm>> = {
   python: { escapes: 'all' },
   javascript: { escapes: 'all' },
   ruby: { escapes: 'all', code: '#{' },
@@ -17,7 +17,7 @@ const doubleQuoted: Readonly<Record<ScriptLanguage, QuoteForm>> = {
 const plain: QuoteForm = { escapes: 'few' };
 const raw: QuoteForm = { escapes: 'raw' };
 
-const singleQuoted = (language: ScriptLanguage): QuoteForm =>
+const singleQuoted = (language: ScannedLanguage): QuoteForm =>
   language === 'ruby' || language === 'perl' || language === 'php' ? plain : doubleQuoted[language];
 
 /** Texts that start with a letter and a sign of the writer's choice: `q{…}`, `%w(…)`. */
@@ -250,5 +250,5 @@ export function readHeredocTag(scanner: Scanner): boolean {
   return true;
 }
 
-export const heredocParts = (text: string, language: ScriptLanguage): readonly TextPart[] =>
+export const heredocParts = (text: string, language: ScannedLanguage): readonly TextPart[] =>
   readQuoted(text, 0, '\u0000', doubleQuoted[language]).parts;

@@ -2,7 +2,7 @@ import { formattedText, joinedPath, numberOf } from './computed.js';
 import { derivedThing, firstText, joinThings, listThing, type Thing, textThing, unknownThing } from './things.js';
 
 /** How strongly operators bind; higher binds more. */
-export const levels: Readonly<Record<string, number>> = {
+export const operatorLevels: Readonly<Record<string, number>> = {
   ...{ '?': 1, or: 1, and: 1, xor: 1, '||': 1, '&&': 1, '??': 1, if: 1 },
   ...{ '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3, '=~': 3, '!~': 3, '<=>': 3, '~': 3 },
   ...{ in: 3, is: 3, instanceof: 3, eq: 3, ne: 3, lt: 3, gt: 3, le: 3, ge: 3, cmp: 3 },
@@ -153,7 +153,7 @@ export function computed(left: Thing, operator: string, right: Thing): Thing {
   }
   if (operator === '*' && left.kind === 'list' && right.kind === 'text')
     return textThing(left.items.map(firstText).join(firstText(right)));
-  return (levels[operator] ?? 0) === 3 ? unknownThing : derivedThing(left, right);
+  return (operatorLevels[operator] ?? 0) === 3 ? unknownThing : derivedThing(left, right);
 }
 
 export function calculated(left: number, operator: string, right: number): Thing {

@@ -172,7 +172,7 @@ export function feedProcess(process: TextThing, input: Thing, flow: Flow): Thing
   return textThing(...output);
 }
 
-export const runActions = {
+export const programActions = {
   shell: asShell,
   program: asProgram,
   spawn: asSpawn,

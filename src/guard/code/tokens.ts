@@ -1,7 +1,7 @@
 import type { Value } from '../value.js';
 import { heredocParts, readHeredocTag, readTextToken } from './literals.js';
 import { isNameSign, type TextPart } from './quotes.js';
-import { languageTraits, type ScriptLanguage } from './traits.js';
+import { languageTraits, type ScannedLanguage } from './traits.js';
 
 export interface Token {
   readonly kind: 'name' | 'text' | 'command' | 'words' | 'glob' | 'number' | 'sign' | 'line' | 'pattern' | 'mark';
@@ -29,7 +29,7 @@ const signs = [
 ];
 
 /** Splits a program into tokens. It never fails: what it does not know is a sign. */
-export function readTokens(source: Value, language: ScriptLanguage): TokenList {
+export function readTokens(source: Value, language: ScannedLanguage): TokenList {
   return new Scanner(source, language).scan();
 }
 
@@ -44,7 +44,7 @@ export class Scanner {
 
   constructor(
     readonly source: Value,
-    readonly language: ScriptLanguage,
+    readonly language: ScannedLanguage,
   ) {}
 
   scan(): TokenList {

@@ -1,7 +1,7 @@
 import type { Language } from '../machine.js';
 
 /** Languages that the shared reader reads; sed and tcl have readers of their own. */
-export type ScriptLanguage = Exclude<Language, 'sed' | 'tcl'>;
+export type ScannedLanguage = Exclude<Language, 'sed' | 'tcl'>;
 
 /** How a language is written. */
 export interface LanguageTraits {
@@ -28,7 +28,7 @@ const braces: LanguageTraits = {
   patterns: true,
 };
 
-export const languageTraits: Readonly<Record<ScriptLanguage, LanguageTraits>> = {
+export const languageTraits: Readonly<Record<ScannedLanguage, LanguageTraits>> = {
   python: { ...braces, lineComments: ['#'], blockComments: [], blocks: 'indent', patterns: false },
   javascript: { ...braces, lineComments: ['//', '#!'] },
   ruby: { ...braces, lineComments: ['#'], blockComments: [['\n=begin', '\n=end']], blocks: 'end', bareCalls: true },

@@ -71,7 +71,7 @@ export function joinedPath(things: readonly Thing[], restarts: boolean): TextThi
       (left, thing) => {
         const next: Value[] = [];
         for (const before of left) for (const after of textsOf(thing)) next.push(joinTwo(before, after, restarts));
-        return next.slice(0, 12);
+        return textThing(...next).values;
       },
       [''],
     ),

@@ -76,3 +76,10 @@ test('a program returns what it prints', () => {
   assert.equal(runCode('perl', 'print "a" . "b"', machine).trim(), 'ab');
   assert.equal(runCode('awk', 'BEGIN { print "a" "b" }', machine).trim(), 'ab');
 });
+
+test('a long list of places is followed, and what is left out is unknown', () => {
+  const list = (count: number) => `[${Array.from({ length: count }, (_, at) => `'a${at}'`).join(',')}, '/etc']`;
+  const loop = (count: number) => codeLog('python', `import shutil\nfor p in ${list(count)}: shutil.rmtree(p)`);
+  assert.ok(loop(20).includes('delete /etc recursive'));
+  assert.ok(loop(100).includes('delete … recursive'));
+});

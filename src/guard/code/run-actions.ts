@@ -5,6 +5,7 @@ import {
   type Arguments,
   flatItems,
   isTrue,
+  mostTexts,
   namedArgument,
   type TextThing,
   type Thing,
@@ -20,7 +21,7 @@ export type CodeAction = (args: Arguments, flow: Flow) => Thing;
 export function wordLists(things: readonly Thing[]): readonly (readonly Value[])[] {
   let lists: Value[][] = [[]];
   for (const thing of flatItems(things).slice(0, 200)) {
-    lists = lists.flatMap((list) => textsOf(thing).map((value) => [...list, value])).slice(0, 12);
+    lists = lists.flatMap((list) => textsOf(thing).map((value) => [...list, value])).slice(0, mostTexts + 1);
   }
   return lists;
 }

@@ -175,7 +175,7 @@ class TclReader {
       for (const item of (rest[1] ?? '')
         .split(/\s+/)
         .filter((word) => word !== '')
-        .slice(0, 12)) {
+        .slice(0, 300)) {
         this.variables.set(rest[0] ?? '', item);
         this.script(third, depth + 1);
       }

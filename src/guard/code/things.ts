@@ -46,7 +46,7 @@ export interface Arguments {
 }
 
 /** So many texts of one variable are followed. */
-export const mostTexts = 12;
+export const mostTexts = 32;
 /** So many items of a list are read one after the other. */
 const mostItems = 300;
 
@@ -56,8 +56,16 @@ const bounded = (text: Value): Value => (text.length > longestText ? text.slice(
 
 export const textThing = (...values: readonly Value[]): TextThing => ({
   kind: 'text',
-  values: values.length === 1 ? [bounded(values[0] as Value)] : [...new Set(values)].slice(0, mostTexts).map(bounded),
+  values: values.length === 1 ? [bounded(values[0] as Value)] : severalTexts(values),
 });
+
+/** What is left out because there are too many is not forgotten: it is unknown. */
+function severalTexts(values: readonly Value[]): readonly Value[] {
+  const different = [...new Set(values)];
+  const kept = different.slice(0, mostTexts).map(bounded);
+  return different.length > mostTexts && !kept.includes(marks.any) ? [...kept, marks.any] : kept;
+}
+
 export const pathThing = (values: readonly Value[]): TextThing => ({ ...textThing(...values), type: 'path' });
 export const unknownThing: TextThing = textThing(marks.any);
 export const listThing = (items: readonly Thing[]): ListThing => ({ kind: 'list', items });
@@ -115,7 +123,7 @@ export function elementOf(thing: Thing): Thing {
   if (thing.kind === 'text') return thing.type === 'file' ? textThing(...thing.values) : thing;
   if (thing.kind === 'map') return textThing(...thing.entries.keys());
   if (thing.kind !== 'list') return unknownThing;
-  return thing.items.slice(0, mostTexts).reduce<Thing | undefined>(eitherItem, undefined) ?? textThing('');
+  return thing.items.slice(0, mostItems).reduce<Thing | undefined>(eitherItem, undefined) ?? textThing('');
 }
 
 /** The items of a list or the characters of a text, to be read one after the other. */

@@ -6,6 +6,7 @@ import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
 import { formatPages } from './formats.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
+import { guardPage } from './guard.js';
 import { packTableFile } from './guard-packs.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { performancePage } from './performance.js';
@@ -39,6 +40,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/assets/architecture.svg', architecturePicture()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
+    ['docs/reference/guard.md', guardPage()],
     ['docs/reference/runtime.md', runtimePage()],
     ['docs/reference/serve.md', servePage()],
     ['docs/reference/frameworks.md', await frameworksPage()],

@@ -57,6 +57,7 @@ export const defaultRows: readonly DefaultRow[] = [
   deny('push force', 'commits of others could be lost'),
   ask('push deletes', 'a branch or tag of others would be gone'),
   deny('forget', 'lost commits could not be brought back'),
+  pass('discard temp', 'temporary copies of a repository can be made again'),
   ask('discard', 'uncommitted work would be lost'),
   ask('rewrite', 'history would change'),
 

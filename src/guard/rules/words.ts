@@ -42,6 +42,31 @@ export const scopeWords: Readonly<Record<string, readonly Scope[]>> = {
   unset: ['unset'],
 };
 
+/** The words for places, for people. */
+export const scopeTexts: Readonly<Record<string, string>> = {
+  outside: 'all but the project, temporary folders and other machines',
+  elsewhere: 'outside, and none of the other words',
+  root: '`/` itself, or everything in it',
+  system: 'folders of the operating system and what is in them: `/etc`, `/usr`, `/var` …',
+  device: 'disks and other devices; not `/dev/null` and similar',
+  home: 'a home folder itself, everything in it, or a folder above it',
+  'in-home': 'in your home folder, and none of the other words',
+  project: 'the project itself, or everything in it',
+  above: 'a folder above the project',
+  inside: 'in the project',
+  git: 'the `.git` folder of the project',
+  'git-hooks': 'hooks and config of git, which run code later',
+  temp: 'in a folder for temporary files',
+  'temp-all': 'a folder for temporary files itself, or everything in it',
+  secret: 'keys and credentials: `~/.ssh`, `~/.aws/credentials`, `.env` …',
+  profile: 'files that a shell reads when it starts: `~/.bashrc` …',
+  ci: 'what continuous integration runs: `.github/workflows` …',
+  agent: 'settings of agents and of anyhook; only [self-protection](../guides/self-protection.md) decides about them',
+  remote: 'on another machine, or in a container',
+  unknown: 'nobody knows before the command runs',
+  unset: 'an unknown text and then a slash: `"$X/"` is `/` when X is empty',
+};
+
 /** What a rule may say about one effect. */
 export interface RuleWords {
   readonly description: string;

@@ -1,6 +1,6 @@
 import type { Effect, Place, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
-import type { Language, Machine, RunOptions } from '../machine.js';
+import type { ContainerMount, Language, Machine, RunOptions } from '../machine.js';
 import { packsOf } from '../packs/index.js';
 import type { Pack } from '../packs/pack.js';
 import { placeOf, showsSecret } from '../places/scope.js';
@@ -318,7 +318,25 @@ export class Interpreter {
   placeIn(state: ShellState, given: Value): Place {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
+    if (state.mounts) return this.placeInContainer(path, state.mounts, state);
     return placeOf(this.followLinks(path, state), this.folderOf(state), this.world, state.remote);
+  }
+
+  /** A container changes only what is mounted into it; the rest goes away with it. */
+  private placeInContainer(path: Value, mounts: readonly ContainerMount[], state: ShellState): Place {
+    const inside = placeOf(path, this.folderOf(state), this.world, state.remote);
+    const within = (folder: Value, one: Value): boolean =>
+      one === folder || one.startsWith(folder === '/' ? '/' : `${folder}/`);
+    const mount = mounts
+      .filter(({ at }) => within(at, inside.path))
+      .reduce<ContainerMount | undefined>(
+        (best, one) => ((best?.at.length ?? -1) < one.at.length ? one : best),
+        undefined,
+      );
+    if (mount) return placeOf(mount.from + inside.path.slice(mount.at === '/' ? 0 : mount.at.length), '/', this.world);
+    // A folder above a mount takes the mount along.
+    const below = mounts.find(({ at }) => within(inside.path, at) || inside.scope === 'root');
+    return below ? placeOf(below.from, '/', this.world) : { ...inside, scope: 'temp' };
   }
 
   /** A path with the links that this command made replaced by their targets. */
@@ -352,7 +370,13 @@ export class Interpreter {
           shell.readers.runCode(language, text, shell.machineFor(inner(options)), options),
         ),
       runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
-      variable: (name) => shell.readVariable(state, name),
+      variable: (name) => {
+        // Programs look at many variables; only what the command itself names counts as read.
+        const before = shell.hasReadUnset;
+        const value = shell.readVariable(state, name);
+        shell.hasReadUnset = before;
+        return value;
+      },
       read: (path) => shell.readFile(path, state),
       write: (path, how, text) => shell.writeFile(path, how, text, state),
       secret: (what) => shell.secret(what),
@@ -370,8 +394,9 @@ export class Interpreter {
     if (known !== '') this.runText(text, state);
   }
 
-  private childState(state: ShellState, { stdin, remote, cwd, env, args }: RunOptions): ShellState {
+  private childState(state: ShellState, { stdin, remote, cwd, env, args, mounts }: RunOptions): ShellState {
     const child = state.copy();
+    if (mounts) child.mounts = mounts;
     if (stdin !== undefined) child.streams.set(0, new TextStream(stdin));
     if (remote !== undefined) child.remote = remote;
     if (cwd !== undefined) child.folders = [cwd];

@@ -286,9 +286,16 @@ function runSimple(command: Command, shell: Interpreter, state: ShellState): voi
 function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellState): [Value[], readonly Assignment[]] {
   const argv = name ? expandWords([name], shell, state) : [];
   const declared: Assignment[] = [];
+  let end = name?.end;
   for (const arg of args) {
-    if (arg.type === 'Word') argv.push(...expandWords([arg], shell, state));
-    else {
+    // The parser ends a word before `<(`; without a space between them they are one word.
+    const isSameWord = arg.pos === end && argv.length > 0;
+    end = arg.end;
+    if (arg.type === 'Word') {
+      const [first, ...rest] = expandWords([arg], shell, state);
+      if (isSameWord && first !== undefined) argv.push(argv.pop() + first, ...rest);
+      else if (first !== undefined) argv.push(first, ...rest);
+    } else {
       declared.push(arg);
       argv.push(`${arg.name}=${arg.value.type === 'Word' ? expandText(arg.value, shell, state) : ''}`);
     }

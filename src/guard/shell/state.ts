@@ -1,4 +1,5 @@
 import { guardLimits } from '../limits.js';
+import type { ContainerMount } from '../machine.js';
 import { marks, type Value } from '../value.js';
 import type { ShellFunction } from './parse.js';
 import type { Stream } from './streams.js';
@@ -27,13 +28,14 @@ export class ShellState {
   args: readonly Value[] = ['bash'];
   streams = new Map<number, Stream>();
   remote: string | undefined;
+  /** The folders that a container sees, if the command runs in one that goes away with it. */
+  mounts: readonly ContainerMount[] | undefined;
   /** `exit` or `return` was met: what follows this branch does not see its changes. */
   hasEnded = false;
   /** Functions that run at this point, the innermost last. */
   running: readonly string[] = [];
   /** Whether it runs beside others: in a pipe or after `&`. */
   isBeside = false;
-  /** Whether variables that nobody set are unknown (the user's shell) or empty. */
   previousFolder: Value = marks.any;
 
   constructor(folder: Value) {
@@ -50,6 +52,7 @@ export class ShellState {
     copy.args = this.args;
     copy.streams = new Map(this.streams);
     copy.remote = this.remote;
+    copy.mounts = this.mounts;
     copy.running = this.running;
     copy.isBeside = this.isBeside;
     copy.previousFolder = this.previousFolder;

@@ -1,8 +1,8 @@
 import { isKnown, marks, type Value } from '../value.js';
 import {
+  base64Text,
   characters,
   formattedText,
-  fromBase64,
   fromHex,
   fromPercent,
   numberOf,
@@ -52,7 +52,7 @@ const asReverse: CodeAction = ({ list }, flow) => {
 const asBuffer: CodeAction = ({ list: [first = unknownThing, form] }) => {
   if (first.kind === 'list') return characters([first]);
   const name = form === undefined ? '' : firstText(form);
-  if (name.startsWith('base64')) return textThing(...textsOf(first).map(fromBase64));
+  if (name.startsWith('base64')) return textThing(...textsOf(first).map(base64Text));
   return name === 'hex' ? textThing(...textsOf(first).map(fromHex)) : textThing(...textsOf(first));
 };
 
@@ -68,7 +68,7 @@ const asDecodeNamed: CodeAction = ({ list: [first = unknownThing, form] }) => {
   const name = form === undefined ? '' : firstText(form).toLowerCase();
   if (name.includes('rot')) return textThing(...textsOf(first).map(rotated13));
   if (name.includes('hex')) return textThing(...textsOf(first).map(fromHex));
-  if (name.includes('base64')) return textThing(...textsOf(first).map(fromBase64));
+  if (name.includes('base64')) return textThing(...textsOf(first).map(base64Text));
   return textThing(...textsOf(first));
 };
 
@@ -114,7 +114,7 @@ export const otherActions = {
   madeRequire: () => refThing('require'),
   characters: ({ list }) =>
     list[0]?.kind === 'text' && list[0].type !== 'number' ? textThing(...list[0].values) : characters(list),
-  base64: eachText(fromBase64),
+  base64: eachText(base64Text),
   hex: eachText(fromHex),
   percent: eachText(fromPercent),
   rot13: eachText(rotated13),

@@ -21,7 +21,7 @@ const decoded = (text: Value, decode: (known: string) => string): Value => {
   return foreignText(decode(text)).slice(0, longestText);
 };
 
-export const fromBase64 = (text: Value): Value =>
+export const base64Text = (text: Value): Value =>
   decoded(text, (known) => Buffer.from(known, 'base64').toString('utf8'));
 export const fromHex = (text: Value): Value =>
   decoded(text, (known) => Buffer.from([...known].filter(isHex).join(''), 'hex').toString('utf8'));

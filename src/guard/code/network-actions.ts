@@ -7,7 +7,7 @@ const protocols = ['http://', 'https://', 'ftp://', 'ftps://', 'ws://', 'wss://'
 export const isAddress = (path: Value): boolean => protocols.some((start) => path.toLowerCase().startsWith(start));
 
 /** The host of an address; the address itself if it has no protocol. */
-export function hostOf(address: Value): string {
+export function addressHost(address: Value): string {
   const start = address.indexOf('://');
   const rest = start < 0 ? address : address.slice(start + 3);
   const end = [...rest].findIndex((sign) => '/?#:'.includes(sign));
@@ -17,7 +17,7 @@ export function hostOf(address: Value): string {
 
 /** Reading from an address: what is in the address leaves the machine. */
 export function noteFetch(address: Value, flow: Flow): Value {
-  flow.host = hostOf(address);
+  flow.host = addressHost(address);
   if (hasMark(address, 'secret')) flow.machine.note({ do: 'send', secret: true, host: flow.host });
   return marks.net;
 }
@@ -61,7 +61,7 @@ const asRequest =
       list: args.list.map((thing) => flow.settle(thing)),
       named: new Map([...args.named].map(([name, thing]) => [name, flow.settle(thing)])),
     };
-    flow.host = hostOf(addressIn(settled));
+    flow.host = addressHost(addressIn(settled));
     const secret = sentSources(settled).includes(marks.secret);
     const hasBody = always || namedArgument(settled, ...bodies) !== undefined;
     if (secret || hasBody) flow.machine.note({ do: 'send', secret, host: flow.host });
@@ -77,7 +77,7 @@ const asSocket: CodeAction = (args, flow) => {
     host === undefined
       ? args.list.flatMap((thing) => textsOf(thing)).find((item) => item.includes('.'))
       : firstText(host);
-  if (text !== undefined) flow.host = hostOf(text.split(' ')[0] ?? '');
+  if (text !== undefined) flow.host = addressHost(text.split(' ')[0] ?? '');
   const socket: Thing = { ...textThing(marks.net), type: 'socket' };
   callBack(args, flow, socket);
   return socket;

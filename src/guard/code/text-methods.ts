@@ -1,9 +1,9 @@
 import { isKnown, marks } from '../value.js';
 import { joinedTexts } from './actions.js';
 import {
+  base64Text,
   characters,
   formattedText,
-  fromBase64,
   fromHex,
   numberOf,
   reversedText,
@@ -51,7 +51,7 @@ const splitText: TextMethod = (owner, { list: [glue] }) => {
 const sliced: TextMethod = (owner, { list: [from, to] }) => sliceThing(owner, bound(from), bound(to));
 const decodedAs: TextMethod = (owner, { list: [form] }) => {
   const name = form === undefined ? '' : firstText(form);
-  if (name.startsWith('base64')) return textThing(...owner.values.map(fromBase64));
+  if (name.startsWith('base64')) return textThing(...owner.values.map(base64Text));
   if (name === 'hex' || name === 'hex_codec') return textThing(...owner.values.map(fromHex));
   return name.includes('rot') ? textThing(...owner.values.map(rotated13)) : owner;
 };
@@ -96,10 +96,10 @@ const methods: Readonly<Record<string, TextMethod>> = {
   tr: (owner, { list: [from, to] }) =>
     textThing(...owner.values.map((value) => translatedText(value, firstText(from), firstText(to)))),
   unpack1: (owner, { list: [form] }) =>
-    firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded),
+    firstText(form).startsWith('m') ? textThing(...owner.values.map(base64Text)) : textThing(marks.decoded),
   unpack: (owner, { list: [form] }) =>
     listThing([
-      firstText(form).startsWith('m') ? textThing(...owner.values.map(fromBase64)) : textThing(marks.decoded),
+      firstText(form).startsWith('m') ? textThing(...owner.values.map(base64Text)) : textThing(marks.decoded),
     ]),
   decode: decodedAs,
   toString: decodedAs,

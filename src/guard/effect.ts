@@ -105,6 +105,10 @@ export type SeenEffect = Effect & {
   readonly span: readonly [number, number];
   /** How it was started: sudo, bash -c, xargs. */
   readonly via: readonly string[];
+  /** The folder in which it happens, if the command changed it. */
+  readonly cwd?: Value;
+  /** The command set variables before, which may change what the program does. */
+  readonly setsVariables?: true;
   /** The machine or container on which it happens, if not this one. */
   readonly remote?: string;
   /** The program as called, for people: `rm -rf sibling`. */

@@ -167,6 +167,8 @@ test('an approval for a time holds for every command with these effects, and nee
   for (const command of ['git stash drop', 'sudo git stash drop', 'true && git stash drop'])
     assert.doesNotMatch(call(here, command), /deny/);
   assert.match(call(here, 'git stash clear'), /"deny"/);
+  assert.match(call(here, 'cd other && git stash drop'), /"deny"/);
+  assert.match(call(here, 'GIT_DIR=../other/.git git stash drop'), /"deny"/);
   const other = asking(t);
   call(other, 'git push');
   const refused = await other.run(['approve', '--for', '10m', '--yes'], terminal);

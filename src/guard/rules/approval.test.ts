@@ -31,6 +31,11 @@ test('the call and its folder count where no place says what is changed', () => 
   const publish = (call: string) => seen({ do: 'publish', what: 'a package' }, { call });
   assert.notDeepEqual(approvable([publish('npm publish')]), approvable([publish('npm publish --tag next')]));
   assert.notDeepEqual(approvable([publish('npm publish')], '/a'), approvable([publish('npm publish')], '/b'));
+  const inFolder = (cwd: string) => approvable([{ ...publish('npm publish'), cwd }]);
+  assert.notDeepEqual(inFolder('/a'), inFolder('/b'));
+  assert.equal(inFolder(marks.any), undefined);
+  assert.equal(approvable([{ ...publish('npm publish'), setsVariables: true }]), undefined);
+  assert.ok(approvable([removal('/srv/a', 'outside', { setsVariables: true })]));
 });
 
 test('what nobody can know, what runs or writes a text, and what changes agents is approved by its words only', () => {

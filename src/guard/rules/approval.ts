@@ -20,9 +20,14 @@ function isFullyKnown(effect: SeenEffect): boolean {
   if (effect.do === 'run' || effect.do === 'unread' || touchesAgents(effect)) return false;
   // The text that is written is no part of the effect, and a person has read only one.
   if (effect.do === 'write') return false;
+  // `PROFILE=prod` in front decides what is destroyed, and is no part of the call.
+  if (effect.setsVariables && !changesFiles(effect)) return false;
   // A longer call was cut, and its end may differ.
   if (effect.call.length >= maxCallLength) return false;
-  return placesOf(effect).every(isKnownPlace) && !hasUnknown(stableJson(effect));
+  return (
+    placesOf(effect).every(isKnownPlace) &&
+    !hasUnknown(stableJson({ ...effect, cwd: changesFiles(effect) ? '' : effect.cwd }))
+  );
 }
 
 const isKnownPlace = ({ scope, path }: Place): boolean => scope !== 'unknown' && scope !== 'unset' && !hasUnknown(path);
@@ -34,13 +39,22 @@ function placesOf(effect: SeenEffect): readonly Place[] {
 
 /** Places say everything about changes to files. Of other effects, the call of the program and its folder count, too. */
 function canonicalEffect(effect: SeenEffect, cwd: string): string {
-  const { do: name, span: _span, via: _via, source: _source, call, ...rest } = effect;
-  const onFiles = name === 'delete' || name === 'move';
-  const fields = Object.entries({ ...rest, ...(!onFiles && { call, cwd }) }).map(([key, value]) => [
-    key,
-    isPlace(value) ? (value.real ?? value.path) : value,
-  ]);
+  const {
+    do: name,
+    span: _span,
+    via: _via,
+    source: _source,
+    call,
+    cwd: folder = cwd,
+    setsVariables: _variables,
+    ...rest
+  } = effect;
+  const fields = Object.entries({ ...rest, ...(!changesFiles(effect) && { call, cwd: folder }) }).map(
+    ([key, value]) => [key, isPlace(value) ? (value.real ?? value.path) : value],
+  );
   return `${name} ${shownValue(stableJson(Object.fromEntries(fields)))}`;
 }
+
+const changesFiles = (effect: SeenEffect): boolean => effect.do === 'delete' || effect.do === 'move';
 
 const isPlace = (value: unknown): value is Place => typeof value === 'object' && value !== null && 'scope' in value;

@@ -117,7 +117,7 @@ export class Interpreter {
     return false;
   }
 
-  note(effect: Effect, remote: string | undefined): void {
+  note(effect: Effect, remote: string | undefined, state?: ShellState): void {
     if (this.effects.length > guardLimits.effects) return;
     // The first effect beyond the limit stands for all that are not kept.
     const isLast = this.effects.length === guardLimits.effects;
@@ -126,9 +126,17 @@ export class Interpreter {
       span: this.span,
       via: this.via,
       ...(remote === undefined ? {} : { remote }),
+      ...(state && this.folderNote(state.folders)),
+      ...(state && state.variables.size > 0 && { setsVariables: true }),
       call: this.call,
       source: this.source,
     });
+  }
+
+  /** The folder of an effect, if it is not the one in which the command starts. */
+  private folderNote([folder = this.world.cwd, ...others]: readonly Value[]): { readonly cwd?: Value } {
+    if (others.length > 0) return { cwd: marks.any };
+    return folder === this.world.cwd ? {} : { cwd: folder };
   }
 
   /** Runs with another place in the outermost text, if this is the outermost text. */
@@ -360,7 +368,7 @@ export class Interpreter {
       remote: state.remote,
       memory: shell.memory,
       place,
-      note: (effect) => shell.note(effect, state.remote),
+      note: (effect) => shell.note(effect, state.remote, state),
       run: (argv, options = {}) =>
         shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
       runShell: (text, options = {}) =>

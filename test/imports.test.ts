@@ -31,7 +31,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   state: ['core', 'platform', 'type engine'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
-  handlers: ['core', 'platform', 'guard', 'type formats', 'lazy abilities'],
+  // Records: the shell guard looks for credentials in prompts, by the formats that redaction knows.
+  handlers: ['core', 'platform', 'guard', 'type formats', 'lazy abilities', 'lazy records'],
   abilities: ['core', 'platform', 'formats', 'state'],
   project: ['core', 'platform', 'formats', 'engine', 'state', 'type handlers', 'type records'],
   service: [
@@ -186,7 +187,12 @@ test('only platform and cli touch files, processes and the clock', () => {
   const outside = (file: string) => !['platform', 'cli'].includes(folderOf(file)) && !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
   assert.deepEqual(broken.map(said), []);
-  const speakers = files.filter((file) => outside(file) && machine.test(speech(texts.get(file) ?? '')));
+  // The guard's tables name functions of other programs, in quotes.
+  const unquoted = (file: string) =>
+    file.startsWith('guard/code/')
+      ? (texts.get(file) ?? '').replace(/'[^'\n]*'|`[^`]*`/g, '')
+      : (texts.get(file) ?? '');
+  const speakers = files.filter((file) => outside(file) && machine.test(speech(unquoted(file))));
   assert.deepEqual(speakers, []);
 });
 

@@ -4,6 +4,7 @@ import type { Effect, SeenEffect } from './effect.js';
 import type { Pack } from './packs/pack.js';
 import { type LookLimits, observePlaces, type PlaceLook } from './places/observe.js';
 import { runCmd, runPowerShell } from './powershell/index.js';
+import { promptEffects } from './prompt.js';
 import { type GuardSettings, type Judgement, judge } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { type GuardStep, Interpreter } from './shell/interpreter.js';
@@ -53,6 +54,20 @@ export function judgeCommand(command: string, world: GuardWorld, rules: GuardRul
 export function judgeCall(call: ToolCall, world: GuardWorld, rules: GuardRules): CommandJudgement {
   const { effects, steps, links } = readCall(call, world, rules);
   return { ...judge(observed(effects, links, world, rules), rules.rules, rules), steps };
+}
+
+/** What a prompt gives away: credentials in its text, and files that it takes along. */
+export function judgePrompt(
+  prompt: string,
+  files: readonly string[],
+  world: GuardWorld,
+  rules: GuardRules,
+  findSecrets: Parameters<typeof promptEffects>[1],
+): CommandJudgement {
+  const asRead: ToolCall = { kind: 'read', nativeName: 'prompt', input: { paths: files } };
+  const { effects, steps, links } = readCall(asRead, world, rules);
+  const inText = promptEffects(prompt, findSecrets).map((effect): SeenEffect => ({ ...effect, ...ofTool(asRead) }));
+  return { ...judge([...inText, ...observed(effects, links, world, rules)], rules.rules, rules), steps };
 }
 
 function observed(

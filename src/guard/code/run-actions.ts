@@ -163,9 +163,9 @@ export function asNamedProgram(name: string, args: Arguments, flow: Flow): Thing
 }
 
 /** More input for a process that was started: `Popen(['sh']).communicate(text)`. */
-export function feedProcess(process: TextThing, input: Thing, flow: Flow): Thing {
-  if (process.argv === undefined) return unknownThing;
-  const argv = process.argv;
+export function feedProcess(started: TextThing, input: Thing, flow: Flow): Thing {
+  if (started.argv === undefined) return unknownThing;
+  const argv = started.argv;
   const isText = argv[0] === 'sh' && argv[1] === '-c';
   const output = textsOf(input).map((stdin) =>
     isText ? flow.shell(argv[2] ?? '', { stdin }) : flow.program(argv, { stdin }),

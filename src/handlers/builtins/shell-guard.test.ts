@@ -21,7 +21,9 @@ interface Call {
   readonly event?: Partial<Event>;
 }
 
-function run(given: Call): Result {
+const run = (given: Call): Result => runGuard(given) as Result;
+
+function runGuard(given: Call): Result | Promise<Result> {
   const { args, scope = 'user', cwd = '/p', env = { HOME: '/home/dev' }, documents } = given;
   const handler: Hook['handler'] = { kind: 'builtin', use: 'shell-guard', args, ...(documents && { documents }) };
   const hook = builtinHook({
@@ -36,7 +38,7 @@ function run(given: Call): Result {
   const call = { kind: 'shell', nativeName: 'Bash', input: { command: 'rm /srv/a' }, ...given.call };
   const event = { name: 'tool.before', cwd, call, ...given.event } as unknown as Event;
   const context = { hook, env, timeoutMs: 1000, agentPlaces: ['/home/dev/.agent/settings.json'] };
-  return shellGuard.run(event, args, context) as Result;
+  return shellGuard.run(event, args, context);
 }
 
 const shell = (command: string | readonly string[], more: object = {}): Partial<ToolCall> => ({
@@ -78,13 +80,22 @@ test('other tools are judged by their effects, and by the commands in them', () 
   assert.equal(decision({ call: { ...mcp, input: { command: 'rm -rf ~' } } }), 'deny');
 });
 
-test('a prompt that takes a secret along is told to the user, or denied by a rule', () => {
-  const event = { name: 'prompt.submit', prompt: 'x', files: ['/home/dev/.ssh/id_rsa'] } as Partial<Event>;
-  const result = run({ event });
-  assert.equal(result.decision, 'pass');
-  assert.match(result.messages?.[0] ?? '', /id_rsa.*needs a person/);
-  assert.equal(decision({ event, args: { rules: [{ deny: 'reveal secret' }] } }), 'deny');
-  assert.deepEqual(run({ event: { ...event, files: [] } as Partial<Event> }), { decision: 'pass' });
+test('a prompt with a secret is refused once, and passes when it is sent again', async () => {
+  const event = { name: 'prompt.submit', prompt: 'look at it', files: ['/home/dev/.ssh/id_rsa'] } as Partial<Event>;
+  const first = await runGuard({ event });
+  assert.equal(first.decision, 'deny');
+  assert.match(first.reason ?? '', /id_rsa.*needs a person.*Send the same prompt again/);
+  const second = await runGuard({ event });
+  assert.equal(second.decision, 'pass');
+  assert.match(second.messages?.[0] ?? '', /id_rsa/);
+  const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  const inText = await runGuard({ event: { ...event, prompt: `use ${token}`, files: [] } as Partial<Event> });
+  assert.match(inText.reason ?? '', /github.*in the prompt/i);
+  assert.ok(!inText.reason?.includes(token));
+  const ruled = { event, args: { rules: [{ deny: 'reveal secret' }] } };
+  assert.equal((await runGuard(ruled)).decision, 'deny');
+  assert.equal((await runGuard(ruled)).decision, 'deny');
+  assert.deepEqual(await runGuard({ event: { ...event, files: [] } as Partial<Event> }), { decision: 'pass' });
 });
 
 test('a project can make it stricter, and not milder', () => {

@@ -3,7 +3,7 @@ import type { Event } from '../../core/event.js';
 import type { Hook, HookDocument } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
-import { type GuardRules, judgeCall, judgeCommand } from '../../guard/guard.js';
+import { type GuardRules, judgeCall, judgeCommand, judgePrompt } from '../../guard/guard.js';
 import { shippedPackNames } from '../../guard/packs/index.js';
 import { readPackFile } from '../../guard/packs/load-packs.js';
 import type { LineFinder, Pack } from '../../guard/packs/pack.js';
@@ -15,7 +15,9 @@ import { guardReason } from '../../guard/rules/reason.js';
 import type { GuardWorld } from '../../guard/world.js';
 import { isoNow, ticks } from '../../platform/clock.js';
 import { placeLook } from '../../platform/files/place-look.js';
+import { sha256 } from '../../platform/hash.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
+import { countUp } from './kit/counts.js';
 import { type GuardedCall, guardWorld } from './kit/guard-world.js';
 import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
 
@@ -59,16 +61,25 @@ const placeOfCall = ({ cwd }: Event, { env, hook, agentPlaces }: BuiltinContext)
   agentPlaces,
 });
 
-/** The model reads the files that a prompt takes along. Nobody can be asked here, so the user is told. */
-function promptResult(event: Extract<Event, { name: 'prompt.submit' }>, context: BuiltinContext): Result {
-  const { files = [], synthetic } = event;
-  if (files.length === 0 || synthetic) return noOpinion;
+/**
+ * Secrets in a prompt, and in files that it takes along, are read by the model. No agent can ask at a prompt, but the
+ * person who wrote it is there: the first time it is refused, and sending it again is the answer.
+ */
+async function promptResult(
+  event: Extract<Event, { name: 'prompt.submit' }>,
+  context: BuiltinContext,
+): Promise<Result> {
+  const { prompt, files = [], synthetic } = event;
+  if (synthetic) return noOpinion;
+  const { findSecrets } = await import('../../records/redact/find-secrets.js');
   const world = guardWorld(placeOfCall(event, context));
   const rules = guardRules(world, context.hook);
-  const judgement = judgeCall({ kind: 'read', nativeName: 'prompt', input: { paths: files } }, world, rules);
+  const judgement = judgePrompt(prompt, files, world, rules, findSecrets);
   const reason = guardReason(judgement, rules);
   if (reason === undefined) return noOpinion;
-  return judgement.decision === 'deny' ? deny(reason) : pass({ messages: [reason] });
+  if (judgement.decision === 'deny') return deny(reason);
+  const isAnswer = countUp(context, `shell-guard:prompt:${sha256(prompt).slice(0, 16)}`) % 2 === 0;
+  return isAnswer ? pass({ messages: [reason] }) : deny(`${reason} Send the same prompt again to go on anyway.`);
 }
 
 function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): Result {

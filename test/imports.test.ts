@@ -38,6 +38,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   service: [
     'core',
     'platform',
+    'guard',
     'formats',
     'agents',
     'engine',
@@ -81,6 +82,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'core',
     'platform',
+    'type guard',
     'formats',
     'agents',
     'handlers',

@@ -13,6 +13,7 @@ import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDown } from './commands/down.js';
 import { addFire } from './commands/fire.js';
+import { addGuard } from './commands/guard.js';
 import { addHelp, addVersion, shownVersion } from './commands/help.js';
 import { addInit } from './commands/init.js';
 import { addList } from './commands/list.js';
@@ -59,7 +60,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addOn,
     addDemo,
   ],
-  'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addPrompt],
+  'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
   'Records:': [addRecord, addReplay, addSnapshot],
   'Abilities:': [addAbility, addTask],
   'Engine:': [addUp, addDown, addStatus, addBench],

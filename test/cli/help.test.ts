@@ -20,7 +20,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'on',
     'demo',
   ],
-  Hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'prompt'],
+  Hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'guard', 'prompt'],
   Records: ['record', 'replay', 'snapshot'],
   Abilities: ['ability', 'task'],
   Engine: ['up', 'down', 'status', 'bench'],

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { startProblems } from '../../doctor/start-problems.js';
+import { isFile } from '../../platform/files/files.js';
 import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
@@ -16,30 +18,43 @@ export const addValidate: RegisterCommand = (program, context) => {
     .command('validate')
     .summary('check hook files and abilities')
     .description(
-      'Checks hook files and registry files of abilities: those of this project, of other projects, or single files. Exits 1 on an error.',
+      'Checks hook files, guard files with the examples of their packs, and registry files of abilities: those of this project, of other projects, or single files. Exits 1 on an error.',
     )
-    .argument('[paths...]', 'projects (folders), hook files or registry files')
+    .argument('[paths...]', 'projects (folders), hook files, guard files or registry files')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook validate', 'anyhook validate .agents/hooks/no-force/HOOK.md'))
+    .addHelpText('after', examplesText('anyhook validate', 'anyhook validate .agents/guard/shop.yaml'))
     .action((paths: readonly string[], options: { json?: true; cwd?: string }) => validate(paths, options, context));
 };
 
 async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: CommandContext) {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
+  const guardFiles = paths.map((path) => resolve(io.cwd, path)).filter(isGuardFile);
+  const otherPaths = paths.filter((path) => !guardFiles.includes(resolve(io.cwd, path)));
   const {
     hooks: loaded,
     abilities,
     problems: found,
-  } = await checkPaths(paths.length > 0 ? paths : ['.'], io, (hooks, root) => startProblems(hooks, root, io.env));
+  } = await checkPaths(paths.length > 0 ? otherPaths : ['.'], io, (hooks, root) => startProblems(hooks, root, io.env));
   const hooks = loaded.filter(({ unloadable }) => unloadable === undefined);
-  const problems = inFileOrder(found);
+  const problems = inFileOrder([...found, ...(await guardProblems(guardFiles, hooks))]);
   if (hasError(problems)) context.exitCode = exitCodes.error;
   if (options.json) return printJson(io, problems.map(problemEntry));
   const colors = colorsFor(io);
   for (const one of problems) print(io, problemLine(one, io, colors));
   print(io, summary(problems, hooks, abilities));
   if (problems.length === 0) for (const line of fileLines([...hooks, ...abilities], io)) print(io, colors.dim(line));
+}
+
+/** Files of packs and rules have no other mark than their folder. */
+const isGuardFile = (path: string): boolean => /\/guard\/[^/]+\.ya?ml$/.test(path) && isFile(path);
+
+/** Problems in guard files, and examples of their packs that are judged otherwise. */
+async function guardProblems(files: readonly string[], hooks: readonly Hook[]): Promise<readonly Problem[]> {
+  const hasFiles = ({ handler }: Hook) => handler.kind === 'builtin' && (handler.documents ?? []).length > 0;
+  if (files.length === 0 && !hooks.some(hasFiles)) return [];
+  const { checkGuardFile, guardFilesOf } = await import('../../service/guard/guard-examples.js');
+  return [...files, ...guardFilesOf(hooks)].flatMap((file) => checkGuardFile(file).problems);
 }
 
 function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities: readonly Ability[]): string {

@@ -242,10 +242,7 @@ class PackReader {
 
   private problem(path: readonly (string | number)[], message: string): void {
     if (this.problems.length > maxProblems) return;
-    const field = path.reduce<string>(
-      (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
-      '',
-    );
+    const field = fieldName(path);
     this.problems.push({
       source: this.source,
       ...(this.lineOf && { line: this.lineOf(path) }),
@@ -255,6 +252,13 @@ class PackReader {
     });
   }
 }
+
+/** `examples.caught[2]` for people. */
+export const fieldName = (path: readonly (string | number)[]): string =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
+    '',
+  );
 
 /** The long options that shapes name, which may be shortened as those in `flags`. */
 const longNames = (shapes: readonly Shape[], harmless: readonly OptionPattern[]): readonly string[] =>

@@ -18,6 +18,13 @@ export interface GuardConfigReading {
   readonly config: GuardConfig;
   /** Mistakes, each with the word that is wrong. */
   readonly problems: readonly string[];
+  /** The same, with their places. */
+  readonly mistakes: readonly GuardConfigMistake[];
+}
+
+export interface GuardConfigMistake {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
 }
 
 /** The settings of the guard, and what each means. */
@@ -33,33 +40,42 @@ const noConfig: GuardConfig = { rules: [], off: [] };
 
 /** Reads the settings as they stand in a file. `packs`: the names that `off` may have, if they are known. */
 export function readGuardConfig(given: unknown, origin: RuleOrigin, packs?: readonly string[]): GuardConfigReading {
-  if (given === undefined || given === null) return { config: noConfig, problems: [] };
+  if (given === undefined || given === null) return reading(noConfig, []);
+  const fields = Object.keys(guardFields);
   if (!isObject(given))
-    return {
-      config: noConfig,
-      problems: [`expected a map with ${Object.keys(guardFields).join(', ')}, got ${quoteValue(given)}`],
-    };
-  const problems: string[] = [];
-  for (const field of Object.keys(given))
-    if (!Object.hasOwn(guardFields, field))
-      problems.push(`there is no field "${field.slice(0, 60)}"; ${hintFor(field, Object.keys(guardFields))}`);
-  const rules = readRules(ownField(given, 'rules'), origin, problems);
-  const profile = readWord(given, 'profile', Object.keys(guardProfiles) as readonly GuardProfile[], problems);
-  const unknown = readWord(given, 'unknown', guardDecisions, problems);
-  const off = readOff(ownField(given, 'off'), packs, problems);
-  return { config: { rules, off, ...(profile && { profile }), ...(unknown && { unknown }) }, problems };
+    return reading(noConfig, [
+      { path: [], message: `expected a map with ${fields.join(', ')}, got ${quoteValue(given)}` },
+    ]);
+  const mistakes: GuardConfigMistake[] = [];
+  for (const field of Object.keys(given).filter((one) => !fields.includes(one)))
+    mistakes.push({
+      path: [field.slice(0, 60)],
+      message: `there is no field "${field.slice(0, 60)}"; ${hintFor(field, fields)}`,
+    });
+  const rules = readRules(ownField(given, 'rules'), origin, mistakes);
+  const profile = readWord(given, 'profile', Object.keys(guardProfiles) as readonly GuardProfile[], mistakes);
+  const unknown = readWord(given, 'unknown', guardDecisions, mistakes);
+  const off = readOff(ownField(given, 'off'), packs, mistakes);
+  return reading({ rules, off, ...(profile && { profile }), ...(unknown && { unknown }) }, mistakes);
 }
 
-function readRules(given: unknown, origin: RuleOrigin, problems: string[]): readonly GuardRule[] {
+const reading = (config: GuardConfig, mistakes: readonly GuardConfigMistake[]): GuardConfigReading => ({
+  config,
+  problems: mistakes.map(({ message }) => message),
+  mistakes,
+});
+
+function readRules(given: unknown, origin: RuleOrigin, mistakes: GuardConfigMistake[]): readonly GuardRule[] {
   if (given === undefined) return [];
   if (!Array.isArray(given) || given.length > maxRules) {
-    problems.push(`"rules" must be a list of at most ${maxRules} rules, got ${quoteValue(given)}`);
+    const message = `"rules" must be a list of at most ${maxRules} rules, got ${quoteValue(given)}`;
+    mistakes.push({ path: ['rules'], message });
     return [];
   }
-  return given.flatMap((one) => {
-    const reading = readRule(one, origin);
-    if ('rule' in reading) return [reading.rule];
-    problems.push(reading.problem);
+  return given.flatMap((one, index) => {
+    const result = readRule(one, origin);
+    if ('rule' in result) return [result.rule];
+    mistakes.push({ path: ['rules', index], message: result.problem });
     return [];
   });
 }
@@ -68,28 +84,37 @@ function readWord<Word extends string>(
   given: Readonly<Record<string, unknown>>,
   field: string,
   words: readonly Word[],
-  problems: string[],
+  mistakes: GuardConfigMistake[],
 ): Word | undefined {
   const value = ownField(given, field);
   if (value === undefined) return undefined;
   const found = words.find((word) => word === value);
-  if (found === undefined) problems.push(`"${field}" must be one of ${words.join(', ')}, got ${quoteValue(value)}`);
+  if (found === undefined)
+    mistakes.push({
+      path: [field],
+      message: `"${field}" must be one of ${words.join(', ')}, got ${quoteValue(value)}`,
+    });
   return found;
 }
 
-function readOff(given: unknown, packs: readonly string[] | undefined, problems: string[]): readonly string[] {
+function readOff(
+  given: unknown,
+  packs: readonly string[] | undefined,
+  mistakes: GuardConfigMistake[],
+): readonly string[] {
   if (given === undefined) return [];
   if (!Array.isArray(given)) {
-    problems.push(`"off" must be a list such as [pack:heroku], got ${quoteValue(given)}`);
+    mistakes.push({ path: ['off'], message: `"off" must be a list such as [pack:heroku], got ${quoteValue(given)}` });
     return [];
   }
-  return given.filter((one): one is string => {
+  return given.filter((one, index): one is string => {
     const name = typeof one === 'string' && one.startsWith('pack:') ? one.slice('pack:'.length) : undefined;
-    if (name === undefined || name === '') problems.push(`"off": expected pack:NAME, got ${quoteValue(one)}`);
-    else if (packs && !packs.includes(name))
-      problems.push(`"off": there is no pack "${name}"; ${hintFor(name, packs)}`);
-    else return true;
-    return false;
+    const message =
+      name === undefined || name === ''
+        ? `"off": expected pack:NAME, got ${quoteValue(one)}`
+        : packs && !packs.includes(name) && `"off": there is no pack "${name}"; ${hintFor(name, packs)}`;
+    if (message) mistakes.push({ path: ['off', index], message });
+    return !message;
   });
 }
 

@@ -13,6 +13,7 @@ import { executeArgv } from './execute.js';
 import { type ArithmeticExpression, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
 import type { ShellState, Variable } from './state.js';
+import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
 import { expandText, partsText } from './words.js';
 
@@ -21,14 +22,6 @@ export interface OtherReaders {
   readonly runCode: (language: Language, text: Value, machine: Machine, options?: RunOptions) => Value;
   readonly runSql: (sql: Value, machine: Machine, target?: string) => void;
 }
-
-/** A part of the command as it was understood, for `explain`. */
-export interface GuardStep {
-  readonly span: readonly [number, number];
-  readonly text: string;
-}
-
-const mostSteps = 40;
 
 /**
  * Runs shell text on a pretended machine. It holds what the whole command shares: effects, files that it writes, links
@@ -47,7 +40,7 @@ export class Interpreter {
   hasReadUnset = false;
   private stepsLeft: number = guardLimits.steps;
   private depth = 0;
-  private span: readonly [number, number] = [0, 0];
+  span: readonly [number, number] = [0, 0];
   private via: readonly string[] = [];
   private call = '';
   source = 'shell';
@@ -133,15 +126,14 @@ export class Interpreter {
     });
   }
 
-  /** The folder of an effect, if it is not the one in which the command starts. */
-  private folderNote([folder = this.world.cwd, ...others]: readonly Value[]): { readonly cwd?: Value } {
-    if (others.length > 0) return { cwd: marks.any };
-    return folder === this.world.cwd ? {} : { cwd: folder };
+  /** Whether it runs the command itself, not a text or program in it. */
+  get isOutermost(): boolean {
+    return this.depth <= 1 && this.via.length === 0;
   }
 
   /** Runs with another place in the outermost text, if this is the outermost text. */
   at<T>(from: number, to: number, run: () => T): T {
-    if (this.depth > 1 || this.via.length > 0) return run();
+    if (!this.isOutermost) return run();
     const before = this.span;
     this.span = [from, to];
     try {
@@ -166,7 +158,6 @@ export class Interpreter {
     const before = [this.call, this.source] as const;
     this.call = argv.map(shownValue).join(' ').slice(0, 200);
     this.source = source;
-    if (this.steps.length < mostSteps && this.depth === 1) this.steps.push({ span: this.span, text: this.call });
     try {
       return run();
     } finally {

@@ -21,6 +21,7 @@ import type {
 } from './parse.js';
 import { redirect } from './redirect.js';
 import type { ShellState } from './state.js';
+import { addStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
 import { expandText, expandWords, patternOf } from './words.js';
 
@@ -258,11 +259,13 @@ function runSimple(command: Command, shell: Interpreter, state: ShellState): voi
   shell.hasReadUnset = false;
   const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
   shell.forEachChoice(() => {
+    const [folder] = state.folders;
     if (!command.name) {
       const before = new Map(state.streams);
       redirect(command.redirects, shell, state);
       state.streams = before;
       for (const one of assignments) assign(one, shell, state);
+      addStep(() => assignedWords(assignments, state), folder, shell, state);
       return;
     }
     const [argv, declared] = wordsOf(command, shell, state);
@@ -273,6 +276,7 @@ function runSimple(command: Command, shell: Interpreter, state: ShellState): voi
     const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
     for (const one of assignments) assign(one, shell, state);
     if (argv.length > 0) executeArgv(argv, shell, state, declared);
+    addStep(() => argv, folder, shell, state);
     for (const [name, value] of kept) {
       if (value) state.variables.set(name, value);
       else state.variables.delete(name);
@@ -281,6 +285,12 @@ function runSimple(command: Command, shell: Interpreter, state: ShellState): voi
     state.streams = argv[0] === 'exec' && argv.length === 1 ? opened : before;
   });
 }
+
+const assignedWords = (assignments: readonly Assignment[], state: ShellState): readonly Value[] =>
+  assignments.map(({ name }) => {
+    const { list, values = [] } = state.variables.get(name) ?? {};
+    return `${name}=${list ? `(${list.join(' ')})` : values.join('|')}`;
+  });
 
 /** The words of a command, and its assignments (of `declare`, `export` …) apart: lists need their structure. */
 function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellState): [Value[], readonly Assignment[]] {

@@ -6,7 +6,7 @@ import { ask, deny, pass, type Result } from '../../core/verdict.js';
 import { type GuardRules, judgeCall, judgeCommand, judgePrompt } from '../../guard/guard.js';
 import { shippedPackNames } from '../../guard/packs/index.js';
 import { readPackFile } from '../../guard/packs/load-packs.js';
-import type { LineFinder, Pack } from '../../guard/packs/pack.js';
+import { fieldName, type LineFinder, type Pack } from '../../guard/packs/pack.js';
 import { approvableEffects } from '../../guard/rules/approval.js';
 import { type GuardConfig, guardFields, idleParts, readGuardConfig, tighteningPart } from '../../guard/rules/config.js';
 import { describeEffect } from '../../guard/rules/describe.js';
@@ -100,7 +100,10 @@ type HookGuard = Pick<GuardRules, 'rules' | 'profile' | 'unknown' | 'off' | 'pac
 const guards = new WeakMap<Hook['handler'], HookGuard>();
 
 /** What a hook judges with: its own rules and packs, and those of the guard files that belong to it. */
-function guardRules({ root, home }: GuardWorld, { handler, scope }: Hook): GuardRules {
+export function guardRules(
+  { root, home }: GuardWorld,
+  { handler, scope }: Pick<Hook, 'handler' | 'scope'>,
+): GuardRules {
   let guard = guards.get(handler);
   if (!guard) {
     guard =
@@ -165,10 +168,18 @@ function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
 }
 
 /** A guard file holds a pack, or a list of packs, or settings. */
-const isPackFile = (value: unknown): boolean =>
+export const isPackFile = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
 
-function documentProblems(value: unknown, source: string, lineOf: LineFinder): readonly Problem[] {
+export function documentProblems(value: unknown, source: string, lineOf: LineFinder): readonly Problem[] {
   if (isPackFile(value)) return readPackFile(value, source, lineOf).flatMap(({ problems }) => problems);
-  return readGuardConfig(value, 'user').problems.map((message) => ({ source, severity: 'error', message }));
+  return readGuardConfig(value, 'user').mistakes.map(
+    ({ path, message }): Problem => ({
+      source,
+      line: lineOf(path),
+      ...(path.length > 0 && { field: fieldName(path) }),
+      severity: 'error',
+      message,
+    }),
+  );
 }

@@ -1,0 +1,29 @@
+import { shownValue, type Value } from '../value.js';
+import type { Interpreter } from './interpreter.js';
+import type { ShellState } from './state.js';
+
+/** A part of the command as it was understood, for `explain`. */
+export interface GuardStep {
+  readonly span: readonly [number, number];
+  /** Its words after all expansions. */
+  readonly text: string;
+  /** The folder after it, if it changed. */
+  readonly folder?: Value;
+}
+
+const mostSteps = 40;
+const mostStepCharacters = 200;
+
+/** Remembers how a part of the outermost text was understood. */
+export function addStep(
+  words: () => readonly Value[],
+  folderBefore: Value | undefined,
+  shell: Interpreter,
+  { folders }: ShellState,
+): void {
+  if (!shell.isOutermost || shell.steps.length >= mostSteps) return;
+  const text = words().map(shownValue).join(' ').slice(0, mostStepCharacters);
+  const [folder] = folders;
+  const hasMoved = folder !== undefined && folder !== folderBefore;
+  shell.steps.push({ span: shell.span, text, ...(hasMoved && { folder }) });
+}

@@ -1,0 +1,83 @@
+import { AnyhookError, type Problem } from '../../core/errors.js';
+import type { Hook } from '../../core/hook.js';
+import { parseYaml } from '../../formats/kit/parse.js';
+import { judgeCommand } from '../../guard/guard.js';
+import { checkPackExamples } from '../../guard/packs/check-examples.js';
+import { readPackFile } from '../../guard/packs/load-packs.js';
+import type { Pack } from '../../guard/packs/pack.js';
+import type { GuardRule } from '../../guard/rules/rule.js';
+import type { GuardWorld } from '../../guard/world.js';
+import { documentProblems, isPackFile } from '../../handlers/builtins/shell-guard.js';
+import { listFolder, readText } from '../../platform/files/files.js';
+import { packageFile } from '../../platform/files/package-file.js';
+import { isGuardHook } from './explain-here.js';
+
+/** What came of the examples of one file. */
+export interface ExampleReport {
+  readonly source: string;
+  readonly packs: number;
+  readonly examples: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Examples mean the same on every machine: a project in a home folder, at which nobody looks. */
+export const exampleWorld: GuardWorld = {
+  cwd: '/home/dev/project',
+  root: '/home/dev/project',
+  home: '/home/dev',
+  temp: ['/tmp', '/var/tmp'],
+  env: { HOME: '/home/dev', USER: 'dev', PATH: '/usr/bin', SHELL: '/bin/bash', TMPDIR: '/tmp' },
+};
+
+const noRules: readonly GuardRule[] = [];
+
+/** Checks a guard file, and judges the examples of its packs by the default rules. */
+export function checkGuardFile(source: string): ExampleReport {
+  const text = readText(source);
+  if (text === undefined)
+    return report(source, [], [{ source, severity: 'error', message: 'expected a readable YAML file' }]);
+  const parsed = parseYaml(text, source);
+  if (!('doc' in parsed)) return report(source, [], parsed.problems);
+  const { value, lineOf } = parsed.doc;
+  const problems = [...parsed.problems, ...documentProblems(value, source, lineOf)];
+  if (!isPackFile(value)) return report(source, [], problems);
+  const read = readPackFile(value, source, lineOf);
+  const packs = read.flatMap((result) => ('pack' in result ? [result.pack] : []));
+  const rules = { rules: noRules, packs, root: exampleWorld.root, home: exampleWorld.home };
+  const judge = (command: string) => judgeCommand(command, exampleWorld, rules).decision;
+  const wrong = read.flatMap((result, index) => {
+    if (!('pack' in result)) return [];
+    const linesOf = Array.isArray(value) ? (path: readonly (string | number)[]) => lineOf([index, ...path]) : lineOf;
+    return checkPackExamples(result.pack, judge, source, linesOf);
+  });
+  return report(source, packs, [...problems, ...wrong]);
+}
+
+const report = (source: string, packs: readonly Pack[], problems: readonly Problem[]): ExampleReport => ({
+  source,
+  packs: packs.length,
+  examples: packs.reduce((sum, { examples }) => sum + examples.caught.length + examples.passed.length, 0),
+  problems,
+});
+
+/** The files of the packs that come with anyhook. */
+export const shippedGuardFiles = (): readonly string[] => {
+  const folder = packageFile('src/guard/packs');
+  const entries = listFolder(folder);
+  if (typeof entries === 'string') throw new AnyhookError('FAILED', `${folder}: ${entries}`);
+  return entries
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+};
+
+/** The guard files that belong to hooks, each once. */
+export const guardFilesOf = (hooks: readonly Pick<Hook, 'handler'>[]): readonly string[] => [
+  ...new Set(
+    hooks
+      .filter(isGuardHook)
+      .flatMap(({ handler }) => (handler.kind === 'builtin' && handler.documents) || [])
+      .map(({ path }) => path),
+  ),
+];

@@ -126,6 +126,12 @@ export class Interpreter {
     });
   }
 
+  /** The folder of an effect, if it is not the one in which the command starts. */
+  private folderNote([folder = this.world.cwd, ...others]: readonly Value[]): { readonly cwd?: Value } {
+    if (others.length > 0) return { cwd: marks.any };
+    return folder === this.world.cwd ? {} : { cwd: folder };
+  }
+
   /** Whether it runs the command itself, not a text or program in it. */
   get isOutermost(): boolean {
     return this.depth <= 1 && this.via.length === 0;

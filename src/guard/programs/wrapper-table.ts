@@ -20,6 +20,8 @@ export interface Wrapper {
   readonly remoteAt?: number;
   /** It starts a shell that reads its input when no command is given. */
   readonly readsInput?: boolean;
+  /** The option whose value may name a program to connect with: `ssh -o ProxyCommand=…`. */
+  readonly settingOption?: string;
   /** A command is only what follows `--`. */
   readonly needsDashes?: boolean;
 }
@@ -163,6 +165,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   ssh: [
     {
       values: '-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -P',
+      settingOption: '-o',
       skips: 1,
       joins: true,
       remoteAt: 0,
@@ -172,6 +175,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   autossh: [
     {
       values: '-M -i -p -l -o -L -R -D -F -J',
+      settingOption: '-o',
       skips: 1,
       joins: true,
       remoteAt: 0,

@@ -2,6 +2,7 @@ import { askPacks, type Call, type Machine, type Program, type RunOptions } from
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { noteSend } from './kit.js';
+import { runConnectCommands } from './remote-copy.js';
 import { type Wrapper, wrappers } from './wrapper-table.js';
 
 const list = (words: string | undefined): readonly string[] => (words === undefined ? [] : words.split(' '));
@@ -29,6 +30,8 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   };
   if (remote !== undefined && remote !== machine.remote && call.stdin !== undefined)
     noteSend(machine, [call.stdin], remote);
+  const settings = options.filter(({ name: one }) => one === wrapper.settingOption).map(({ value = '' }) => value);
+  runConnectCommands(machine, settings);
   const printed = options
     .filter((one) => textOptions.includes(one.name))
     .map(({ value = '' }) => machine.runShell(value, start));

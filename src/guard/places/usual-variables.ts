@@ -21,6 +21,8 @@ const usualValues: Readonly<Record<string, (world: GuardWorld) => Value>> = {
   GNUPGHOME: ({ home }) => `${home}/.gnupg`,
   GITHUB_WORKSPACE: ({ root }) => root,
   CI_PROJECT_DIR: ({ root }) => root,
+  BASH: () => '/bin/bash',
+  ZSH_NAME: () => 'zsh',
   INIT_CWD: ({ cwd }) => cwd,
 };
 

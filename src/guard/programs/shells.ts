@@ -1,5 +1,5 @@
 import type { Call, Machine, Program } from '../machine.js';
-import { readWords } from '../packs/options.js';
+import { type ReadWords, readWords } from '../packs/options.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 
 /** Programs that read shell text. */
@@ -18,6 +18,11 @@ export const shellNames = [
   'csh',
   'tcsh',
   'rzsh',
+  // Close enough for commands: their own syntax starts at variables and blocks.
+  'xonsh',
+  'nu',
+  'elvish',
+  'osh',
 ];
 
 const options = {
@@ -28,14 +33,15 @@ const options = {
 /** `bash -c text`, `bash script`, `bash -s`, `bash < text`. */
 export const runShellProgram: Program = (call, machine) => {
   // `-c` may stand in a cluster (`-lc`, `-ec`); the text is the first operand then.
-  const words = call.argv
-    .slice(1)
-    .map((word) => (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word) && word !== '-c' ? `${word.replace('c', '')}c` : word));
+  const words = withoutPlus(call.argv.slice(1)).map((word) =>
+    /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word) && word !== '-c' ? `${word.replace('c', '')}c` : word,
+  );
   const { options: given, operands } = readWords(separateText(words), options);
   const text = given.find(
     ({ name }) => name === '-c' || name === '--command' || name === '-C' || name === '--init-command',
   )?.value;
   const via = `${call.name} -c`;
+  runStartFiles(given, call, machine);
   if (text !== undefined)
     return machine.runShell(text, { via, args: operands.length > 0 ? operands : [call.name], ...input(call) });
   const [script, ...args] = operands;
@@ -43,6 +49,24 @@ export const runShellProgram: Program = (call, machine) => {
   if (isInteractive) return runInput(call, machine, script === '-' ? args : operands);
   return runFile(script, args, call, machine);
 };
+
+/** Files that a shell reads before anything else, if this command wrote them. */
+function runStartFiles(given: ReadWords['options'], call: Call, machine: Machine): void {
+  const named = given.filter(({ name }) => name === '--rcfile' || name === '--init-file').map(({ value }) => value);
+  for (const file of [...named, machine.variable('BASH_ENV'), machine.variable('ENV')]) {
+    if (file === undefined || !/[^\uE000-\uE007]/.test(file)) continue;
+    const text = machine.read(file);
+    if (text !== marks.any && !text.includes(marks.secret)) machine.runShell(text, { via: call.name });
+  }
+}
+
+/** `+x` turns an option off; it is no operand. */
+function withoutPlus(words: readonly Value[]): readonly Value[] {
+  const end = words.findIndex((word) => !/^[-+]/.test(word));
+  return words.filter(
+    (word, index) => !((end < 0 || index < end) && /^\+[a-zA-Z]+$/.test(word) && !/^\+[oO]$/.test(word)),
+  );
+}
 
 /** `-c` with its text behind other options: `bash -c -x text` and `-ec text`. */
 function separateText(words: readonly Value[]): readonly Value[] {

@@ -6,6 +6,8 @@ export interface ArithmeticScope {
   readonly textOf: (parts: readonly WordPart[]) => Value;
   readonly variable: (name: string) => Value;
   readonly assign: (name: string, value: Value) => void;
+  /** Runs the substitutions in a subscript such as that of `a[$(…)]`. */
+  readonly subscript: (text: Value) => void;
   readonly substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) => Value;
 }
 
@@ -84,6 +86,7 @@ function binary(
 /** A number in any of bash's notations, or a variable's name. */
 function wordNumber(text: Value, scope: ArithmeticScope, depth: number): number | undefined {
   const word = text.trim();
+  if (word.includes('[')) scope.subscript(word);
   if (hasUnknown(word) || depth > 4) return undefined;
   if (word === '') return 0;
   if (/^-?\d{1,15}$/.test(word)) return /^-?0\d/.test(word) ? Number.parseInt(word, 8) : Number(word);

@@ -1,3 +1,4 @@
+import { guardLimits } from '../limits.js';
 import { readWords } from '../packs/options.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { executeArgv } from './execute.js';
@@ -6,6 +7,7 @@ import type { Assignment } from './parse.js';
 import { formatted, unescaped } from './printf.js';
 import { assign } from './run.js';
 import type { ShellState } from './state.js';
+import { expandQuoted } from './words.js';
 
 /** A command of the shell itself: it may change what the shell knows. */
 type ShellBuiltin = (
@@ -25,9 +27,17 @@ const changeFolder: ShellBuiltin = (argv, shell, state) => {
   if (argv[0] === 'popd' || target === '-')
     state.folders = [argv[0] === 'popd' ? state.previousFolder : state.previousFolder];
   else if (/^[+-]\d+$/.test(target)) state.folders = [marks.any];
-  else state.folders = [shell.placeIn(state, target).path];
+  else state.folders = foldersOf(target, shell, state);
   state.previousFolder = before;
 };
+
+/** Where `cd` may lead: `CDPATH` names folders in which it looks first. */
+function foldersOf(target: Value, shell: Interpreter, state: ShellState): readonly Value[] {
+  const here = shell.placeIn(state, target).path;
+  if (!state.variables.has('CDPATH') || /^[./]/.test(target)) return [here];
+  const paths = shell.readVariable(state, 'CDPATH').split(':', guardLimits.alternatives - 1);
+  return [...paths.map((path) => shell.placeIn(state, `${path || '.'}/${target}`).path), here];
+}
 
 const declare: ShellBuiltin = (argv, shell, state, declared) => {
   const { options, operands } = readWords(argv.slice(1));
@@ -45,6 +55,7 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
     const name = equals < 0 ? operand : operand.slice(0, equals);
     if (declared.some((one) => one.name === name)) continue;
     if (equals > 0) shell.assign(state, name, operand.slice(equals + 1), letterCase ? { letterCase } : {});
+    else if (has('p')) print(state, `${name}=${shell.readVariable(state, name)}\n`);
     else if (letterCase)
       shell.assign(state, name, shell.isSet(state, name) ? shell.readVariable(state, name) : '', { letterCase });
   }
@@ -127,8 +138,9 @@ const shift: ShellBuiltin = (argv, _, state) => {
   state.args = [state.args[0] ?? 'bash', ...state.args.slice(1 + count)];
 };
 
-const unset: ShellBuiltin = (argv, _, state) => {
+const unset: ShellBuiltin = (argv, shell, state) => {
   for (const name of readWords(argv.slice(1)).operands) {
+    if (name.includes('[')) expandQuoted(name, shell, state);
     state.variables.delete(name);
     state.functions.delete(name);
   }
@@ -189,6 +201,29 @@ const hash: ShellBuiltin = (argv, _, state) => {
   if (path !== undefined && name !== undefined) state.hashed.set(name, path);
 };
 
+/** `let` reads its words as arithmetic. */
+const readNumbers: ShellBuiltin = (argv, shell, state) => {
+  for (const word of argv.slice(1)) shell.numberIn(word, state);
+};
+
+/** `test -v name[…]`: the subscript is expanded. */
+const testNames: ShellBuiltin = (argv, shell, state) => {
+  const name = argv[argv.indexOf('-v') + 1];
+  if (argv.includes('-v') && name?.includes('[')) expandQuoted(name, shell, state);
+};
+
+/** `compgen -C` runs its text, `-W` expands its words. */
+const listWords: ShellBuiltin = (argv, shell, state) => {
+  const { options } = readWords(argv.slice(1), {
+    values: ['-A', '-C', '-F', '-G', '-P', '-S', '-V', '-W', '-X', '-o'],
+  });
+  for (const { name, value = '' } of options) {
+    if (name === '-C') shell.runForeignText(value, state.copy());
+    else if (name === '-W') expandQuoted(value, shell, state);
+  }
+  print(state, marks.any);
+};
+
 const endBranch: ShellBuiltin = (_, __, state) => {
   state.hasEnded = true;
 };
@@ -236,13 +271,15 @@ export const shellBuiltins: Readonly<Record<string, ShellBuiltin>> = {
   hash,
   exit: endBranch,
   return: endBranch,
+  compgen: listWords,
+  complete: listWords,
   getopts: getOptions,
   pwd: printFolder,
   ':': silent,
   true: silent,
   false: silent,
-  test: silent,
-  '[': silent,
+  test: testNames,
+  '[': testNames,
   wait: silent,
   jobs: silent,
   fg: silent,
@@ -255,7 +292,7 @@ export const shellBuiltins: Readonly<Record<string, ShellBuiltin>> = {
   unsetopt: silent,
   break: silent,
   continue: silent,
-  let: silent,
+  let: readNumbers,
   times: silent,
   dirs: silent,
 };

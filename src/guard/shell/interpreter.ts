@@ -15,7 +15,7 @@ import { runStatements } from './run.js';
 import type { ShellState, Variable } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
-import { expandText, partsText } from './words.js';
+import { expandQuoted, expandText, partsText } from './words.js';
 
 /** Readers of other languages; they come in so that the shell does not depend on them. */
 export interface OtherReaders {
@@ -241,6 +241,7 @@ export class Interpreter {
   }
 
   assign(state: ShellState, name: string, value: Value, rest: Omit<Variable, 'values'> = {}): void {
+    if (name.includes('[')) expandQuoted(name, this, state);
     const before = state.variables.get(name);
     const target = before?.refersTo ?? name;
     const letterCase = rest.letterCase ?? state.variables.get(target)?.letterCase;
@@ -301,7 +302,11 @@ export class Interpreter {
   }
 
   numberOf(word: Word, state: ShellState): number | undefined {
-    const text = expandText(word, this, state).trim();
+    return this.numberIn(expandText(word, this, state).trim(), state);
+  }
+
+  /** The number that a text means in arithmetic. */
+  numberIn(text: Value, state: ShellState): number | undefined {
     if (/^-?\d{1,9}$/.test(text)) return Number(text);
     if (hasUnknown(text) || text.length > 200) return undefined;
     const command = parseShell(`: $((${text}))`).commands[0]?.command;
@@ -315,6 +320,7 @@ export class Interpreter {
       textOf: (parts) => partsText(parts, this, state),
       variable: (name) => this.readVariable(state, name),
       assign: (name, value) => this.assign(state, name, value),
+      subscript: (text) => expandQuoted(text, this, state),
       substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) =>
         this.substitute(expression.script, state),
     };
@@ -348,7 +354,9 @@ export class Interpreter {
   private followLinks(path: Value, state: ShellState): Value {
     if (this.links.size === 0) return path;
     const { path: full } = placeOf(path, this.folderOf(state), this.world, state.remote);
-    for (const [link, target] of this.links) if (full.startsWith(`${link}/`)) return target + full.slice(link.length);
+    const isFollowed = path.endsWith('/');
+    for (const [link, target] of this.links)
+      if ((isFollowed && full === link) || full.startsWith(`${link}/`)) return target + full.slice(link.length);
     return path;
   }
 
@@ -396,7 +404,8 @@ export class Interpreter {
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
       this.note({ do: 'run', code: 'unknown' }, state.remote);
-    if (known !== '') this.runText(text, state);
+    // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
+    if (known !== '') this.runText(text.replace(/(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
   }
 
   private childState(state: ShellState, { stdin, remote, cwd, env, args, mounts }: RunOptions): ShellState {

@@ -3,8 +3,9 @@ import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { withoutMatch, withReplacement } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import type { ParameterExpansionPart } from './parse.js';
+import { unescaped } from './printf.js';
 import type { ShellState } from './state.js';
-import { expandText, patternOf } from './words.js';
+import { expandQuoted, expandText, patternOf } from './words.js';
 
 /** What an expansion gives: one text, or the elements of a list. */
 export interface Expansion {
@@ -35,7 +36,7 @@ export function parameterExpansion(part: ParameterExpansionPart, shell: Interpre
   if (operation.type === 'Default') return defaultExpansion(part, operation, base, shell, state);
   const change = changeOf(operation, shell, state);
   const list = base.list?.map(change);
-  if (operation.type === 'Slice' && base.list) return sliceList(operation, base.list, shell, state);
+  if (operation.type === 'Slice' && base.list) return sliceList(part, operation, base.list, shell, state);
   return list ? { text: list.join(' '), list } : { text: change(base.text) };
 }
 
@@ -74,7 +75,11 @@ function defaultExpansion(
   const sign = operation.operator.replace(':', '');
   const isEmpty = operation.operator.startsWith(':') && base.text === '';
   if (sign === '+') return { text: isSet === false || isEmpty ? '' : isSet ? fallback() : marks.any + fallback() };
-  if (sign === '?') return base;
+  if (sign === '?') {
+    // The message is expanded only if the variable is not set.
+    if (!isSet || isEmpty) fallback();
+    return base;
+  }
   if (isSet && !isEmpty) return base;
   const text = fallback();
   if (sign === '=' && !index) shell.assign(state, parameter, text);
@@ -113,7 +118,10 @@ function changeOf(operation: Operation, shell: Interpreter, state: ShellState): 
       return operation.operator.length === 2 ? change : (text) => change(text.slice(0, 1)) + text.slice(1);
     }
     case 'Transform':
-      return transform(operation.operand.value);
+      // `@P` reads the text as a prompt, in which substitutions run.
+      return operation.operand.value === 'P'
+        ? (text) => expandQuoted(text, shell, state)
+        : transform(operation.operand.value);
     default:
       return unknown;
   }
@@ -123,13 +131,12 @@ function transform(letter: string): (text: Value) => Value {
   if (letter === 'U') return (text) => text.toUpperCase();
   if (letter === 'L') return (text) => text.toLowerCase();
   if (letter === 'u') return (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-  // `@E` reads escapes; `@P` reads the text as a prompt, in which substitutions run.
-  if (letter === 'E') return (text) => (text.includes('\\') ? marks.any : text);
-  if (letter === 'P') return (text) => (/[`$\\]/.test(text) ? marks.any : text);
+  if (letter === 'E') return unescaped;
   return (text) => text;
 }
 
 function sliceList(
+  { index }: ParameterExpansionPart,
   { offset, length }: Extract<Operation, { type: 'Slice' }>,
   list: readonly Value[],
   shell: Interpreter,
@@ -137,8 +144,9 @@ function sliceList(
 ): Expansion {
   const start = shell.numberOf(offset, state) ?? 0;
   const count = length ? shell.numberOf(length, state) : undefined;
-  // `${@:1}` counts `$0`, a list begins with 0.
-  const from = offset && list === state.args.slice(1) ? start - 1 : start;
-  const kept = list.slice(Math.max(0, from), count === undefined ? undefined : Math.max(0, from) + count);
+  // `${@:1}` counts `$0`, a list begins with 0; a negative place counts from the end.
+  const place = start < 0 ? list.length + start : index ? start : start - 1;
+  const from = Math.max(0, place);
+  const kept = list.slice(from, count === undefined ? undefined : from + count);
   return { text: kept.join(' '), list: kept.slice(0, guardLimits.braceWords) };
 }

@@ -23,7 +23,7 @@ import { redirect } from './redirect.js';
 import type { ShellState } from './state.js';
 import { addStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
-import { expandText, expandWords, patternOf } from './words.js';
+import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
 export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellState): void {
   for (const { command, background, pos, end } of statements) {
@@ -118,6 +118,8 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState
     }
     case 'Function':
       state.functions.set(node.name.value, node.body);
+      // Bash calls it for every program that it does not find; nobody knows which are missing.
+      if (/^command_not_found_handler?$/.test(node.name.value)) runBody(node.body, shell, state.copy());
       return;
     case 'Coproc': {
       const beside = state.copy();
@@ -237,12 +239,17 @@ function runCase({ word, items }: Case, shell: Interpreter, state: ShellState): 
 /** Tests change nothing, but the substitutions in them run. */
 function runTest(expression: TestExpression, shell: Interpreter, state: ShellState): void {
   switch (expression.type) {
-    case 'TestUnary':
-      expandText(expression.operand, shell, state);
+    case 'TestUnary': {
+      const operand = expandText(expression.operand, shell, state);
+      if (expression.operator === '-v') expandQuoted(operand, shell, state);
       return;
+    }
     case 'TestBinary':
-      expandText(expression.left, shell, state);
-      expandText(expression.right, shell, state);
+      for (const side of [expression.left, expression.right]) {
+        const text = expandText(side, shell, state);
+        // These compare numbers: the subscripts of names are read.
+        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) readSubscript(text, shell, state);
+      }
       return;
     case 'TestLogical':
       for (const operand of expression.operands) runTest(operand, shell, state);
@@ -253,6 +260,12 @@ function runTest(expression: TestExpression, shell: Interpreter, state: ShellSta
     case 'TestGroup':
       runTest(expression.expression, shell, state);
   }
+}
+
+/** A name in arithmetic is read again: `$(…)` in its subscript, or in that of its value, runs. */
+function readSubscript(text: Value, shell: Interpreter, state: ShellState): void {
+  const value = /^[A-Za-z_]\w*$/.test(text) ? shell.readVariable(state, text) : text;
+  if (value.includes('[')) expandQuoted(value, shell, state);
 }
 
 function runSimple(command: Command, shell: Interpreter, state: ShellState): void {
@@ -323,8 +336,11 @@ export function assign({ name, value, append, index }: Assignment, shell: Interp
     return;
   }
   const text = assignedText(value, shell, state);
+  if (/^PS[0-4]$/.test(name)) expandQuoted(text, shell, state.copy());
+  else if (name === 'PROMPT_COMMAND') shell.runForeignText(text, state.copy());
   if (index) {
     const key = expandText(index, shell, state);
+    if (name === 'BASH_ALIASES') state.aliases.set(key, text);
     const list = [...(before?.list ?? [])];
     const keys = [...(before?.keys ?? list.map((_, at) => String(at)))];
     const at = keys.indexOf(key);

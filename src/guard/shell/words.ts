@@ -12,6 +12,8 @@ interface Piece {
   readonly text: Value;
   readonly isSplit: boolean;
   readonly list?: readonly Value[];
+  /** A variable that nobody set. */
+  readonly isUnset?: boolean;
 }
 
 /** The fields that words give, after braces, expansions, splitting and globs. */
@@ -95,11 +97,23 @@ function splitFields(text: Value, separators: string): readonly Value[] {
 
 function piecesOf(word: Word, shell: Interpreter, state: ShellState): readonly Piece[] {
   if (!word.parts) return [{ text: tilde(word.text, word.value, state, shell), isSplit: false }];
-  return word.parts.flatMap((part, index) => {
+  const pieces = word.parts.flatMap((part, index) => {
     if (index === 0 && part.type === 'Literal' && part.text.startsWith('~'))
       return [{ text: tilde(part.text, part.value, state, shell), isSplit: false }];
     return partPieces(part, shell, state, false);
   });
+  return withoutUnset(pieces);
+}
+
+/**
+ * A variable that nobody set is empty. Inside a name or an option (`g${x}it`, `-r${x}f`) it can only be there to hide
+ * the word, so it counts as empty; in paths, what people forget to set stays unknown.
+ */
+function withoutUnset(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some(({ isUnset }) => isUnset)) return pieces;
+  const rest = pieces.filter(({ isUnset }) => !isUnset);
+  const text = rest.map((one) => one.text).join('');
+  return /^-{0,2}[A-Za-z][\w-]*$/.test(text) ? rest : pieces;
 }
 
 /** `~`, `~/x`, `~name/x`, `~+`. */
@@ -123,20 +137,28 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellState, isQuo
     case 'AnsiCQuoted':
       return fixed(part.value);
     case 'Glob':
-      return fixed(part.kind === 'star' ? marks.star : marks.one);
     case 'ExtendedGlob':
-      return fixed(marks.star);
+      // Substitutions inside a glob run before it is matched.
+      for (const one of part.parts ?? []) partPieces(one, shell, state, true);
+      if (part.type === 'ExtendedGlob') return fixed(marks.star);
+      return fixed(part.kind === 'star' ? marks.star : marks.one);
     case 'DoubleQuoted':
     case 'LocaleString':
       return part.parts.length === 0 ? fixed('') : part.parts.flatMap((one) => partPieces(one, shell, state, true));
     case 'SimpleExpansion': {
-      const { text, list } = simpleExpansion(part.text.slice(1), shell, state);
-      return [piece(text, isQuoted, part.text === '$@' ? list : isQuoted ? undefined : list)];
+      const name = part.text.slice(1);
+      const { text, list } = simpleExpansion(name, shell, state);
+      if (text === marks.any && isUnset(name, shell, state)) return [{ ...piece(text, isQuoted), isUnset: true }];
+      if (part.text === '$@' || !isQuoted || !list) return [piece(text, isQuoted, list)];
+      return [piece(list.join(ifsOf(shell, state).slice(0, 1)), isQuoted)];
     }
     case 'ParameterExpansion': {
       const { text, list } = parameterExpansion(part, shell, state);
+      if (text.startsWith(marks.any) && isUnset(part.parameter, shell, state))
+        return [{ ...piece(text, isQuoted), isUnset: true }];
       const keepsApart = part.parameter === '@' || part.index?.value === '@' || !isQuoted;
-      return [piece(text, isQuoted, keepsApart ? list : undefined)];
+      if (keepsApart || !list) return [piece(text, isQuoted, list)];
+      return [piece(list.join(ifsOf(shell, state).slice(0, 1)), isQuoted)];
     }
     case 'CommandExpansion':
       return [piece(shell.substitute(part.script, state), isQuoted)];
@@ -145,9 +167,13 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellState, isQuo
     case 'ProcessSubstitution':
       return fixed(shell.processSubstitution(part.operator, part.script, state));
     case 'BraceExpansion':
-      return fixed(part.text);
+      // Braces that make no list are text, in which substitutions still run.
+      return fixed(expandQuoted(part.text, shell, state));
   }
 }
+
+const isUnset = (name: string, shell: Interpreter, state: ShellState): boolean =>
+  /^[A-Za-z_]\w*$/.test(name) && shell.isSet(state, name) === undefined;
 
 const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece => ({
   text,
@@ -156,6 +182,14 @@ const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece =
 });
 
 export const numberText = (number: number | undefined): Value => (number === undefined ? marks.any : String(number));
+
+/** Text that the shell reads once more, as between double quotes: substitutions in it run. */
+export function expandQuoted(text: Value, shell: Interpreter, state: ShellState): Value {
+  if (!/[`$]/.test(text) || !shell.step()) return text;
+  const command = parseShell(`: "${text.replaceAll('"', '')}"`).commands[0]?.command;
+  const arg = command?.type === 'Command' ? command.args[0] : undefined;
+  return arg?.type === 'Word' ? expandText(arg, shell, state) : marks.any;
+}
 
 /** The text of parts, such as those of a here-document. */
 export function partsText(parts: readonly WordPart[], shell: Interpreter, state: ShellState): Value {
@@ -172,8 +206,10 @@ export function patternOf(word: Word, shell: Interpreter, state: ShellState): Pa
   if (parts.length === 0) return { text: word.value, sets };
   const text = parts
     .map((part) => {
-      if (part.type === 'Glob' && part.kind === 'bracket' && sets.length < 200)
+      if (part.type === 'Glob' && part.kind === 'bracket' && sets.length < 200) {
+        partPieces(part, shell, state, true);
         return setPlace(sets.push(part.text) - 1);
+      }
       const isOpen = part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion';
       const own = partPieces(part, shell, state, true)
         .map((one) => one.text)

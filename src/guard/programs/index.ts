@@ -1,6 +1,7 @@
 import type { Program } from '../machine.js';
 import { windowsPrograms } from '../powershell/index.js';
 import { archivePrograms } from './archive.js';
+import { commandReaders } from './command-readers.js';
 import { connectPrograms } from './connect.js';
 import { containerPrograms } from './containers.js';
 import { copyPrograms } from './copy.js';
@@ -46,6 +47,7 @@ export const programs: Readonly<Record<string, Program>> = {
   ...downloadPrograms,
   ...connectPrograms,
   ...senderPrograms,
+  ...commandReaders,
 };
 
 /** Names that the interpreter itself asks for. */

@@ -24,6 +24,8 @@ export interface Wrapper {
   readonly settingOption?: string;
   /** A command is only what follows `--`. */
   readonly needsDashes?: boolean;
+  /** Options after which the rest is the command: `nix shell x -c command`. */
+  readonly restOptions?: string;
 }
 
 const plain: Wrapper = {};
@@ -86,7 +88,6 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   strace: [{ values: '-e -o -p -s -u -P -a -b -E -I -O -S -X' }],
   ltrace: [{ values: '-e -o -p -s -u -l -n -a' }],
   valgrind: [{}],
-  gdb: [{ values: '-x -ex -p -c -d' }],
   perf: [{ words: 'stat|record|trace', values: '-e -o -F -g -p -r -C' }],
   catchsegv: [plain],
   faketime: [{ skips: 1 }],
@@ -107,6 +108,27 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   nsenter: [{ values: '-t --target -S -G -r -w' }],
   chroot: [{ values: '--userspec --groups', skips: 1, remoteAt: 0 }],
   setarch: [{ skips: 1 }],
+  proot: [{ values: '-r -b -w -q -R -S -v --rootfs --bind --cwd --pwd' }],
+  'dumb-init': [{ values: '-r --rewrite' }],
+  tini: [{ values: '-p -e' }],
+  catatonit: [plain],
+  's6-setuidgid': [{ skips: 1 }],
+  setuidgid: [{ skips: 1 }],
+  chpst: [{ values: '-u -U -b -e -/ -C -n -l -L -m -d -o -p -f -c -r -t' }],
+  rlwrap: [{ values: '-b -C -D -f -g -H -l -m -O -p -P -q -s -S -t -w -z' }],
+  just: [{ values: '-f --justfile -d --working-directory --set', restOptions: '-c --command', needsDashes: true }],
+  sg: [{ textOptions: '-c', skips: 1 }],
+  newgrp: [{ textOptions: '-c', skips: 1 }],
+  salt: [{ values: '-t -b --batch-size --out', skips: 2, joins: true, remoteAt: -1 }],
+  clush: [{ values: '-w -g -x -X -l -o -f -t -u -R --options', joins: true, remoteAt: -1 }],
+  'parallel-ssh': [{ values: '-h -H -l -p -t -o -e -O -x -X', joins: true, remoteAt: -1 }],
+  devcontainer: [
+    {
+      words: 'exec',
+      values: '--workspace-folder --container-id --config --override-config --remote-env --docker-path --id-label',
+      remoteAt: -1,
+    },
+  ],
   linux32: [plain],
   linux64: [plain],
   arch: [{ values: '-e -d' }],
@@ -115,7 +137,6 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
       values: '--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits --pdeathsig',
     },
   ],
-  capsh: [{ needsDashes: true }],
   prlimit: [{ values: '-p --pid -o' }],
   cgexec: [{ values: '-g' }],
   'systemd-run': [
@@ -136,7 +157,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   ccache: [plain],
   sccache: [plain],
   distcc: [plain],
-  entr: [{}],
+  entr: [{ textOptions: '-s' }],
   watchexec: [
     {
       values: '-e -w -i -f --exts --watch --ignore --filter -d --debounce --workdir',
@@ -223,7 +244,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   mise: [{ words: 'exec|x', needsDashes: true }],
   rtx: [{ words: 'exec|x', needsDashes: true }],
   direnv: [{ words: 'exec', skips: 1 }],
-  nix: [{ words: 'develop|shell|run', values: '-c --command', needsDashes: true }],
+  nix: [{ words: 'develop|shell|run', restOptions: '-c --command', needsDashes: true }],
   'nix-shell': [{ values: '-p --packages -A -I --arg --argstr', textOptions: '--run --command', skips: 99 }],
   op: [{ words: 'run', values: '--env-file --account', needsDashes: true }],
   doppler: [
@@ -259,8 +280,9 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
       values: '-s -n -t -c -x -y -F -f -e -l -L -S -w -T',
       joinsOne: true,
     },
+    { words: 'send-keys|send', values: '-t -N -c', joins: true },
   ],
-  screen: [{ values: '-S -t -c -e -h -p -s -T -X' }],
+  screen: [{ values: '-S -t -c -e -h -p -s -T -X', joinsOne: true }],
   dtach: [{ values: '-n -c -A -a -e -r -E' }],
   xterm: [{ values: '-T -n -geometry -fa -fs -bg -fg' }],
   'gnome-terminal': [{ values: '--title --geometry', textOptions: '-e --command', needsDashes: true }],

@@ -32,14 +32,30 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     noteSend(machine, [call.stdin], remote);
   const settings = options.filter(({ name: one }) => one === wrapper.settingOption).map(({ value = '' }) => value);
   runConnectCommands(machine, settings);
+  const after = restAfter(given, list(wrapper.restOptions));
+  if (after) return runCommand(wrapper, after, start, call, machine);
   const printed = options
     .filter((one) => textOptions.includes(one.name))
     .map(({ value = '' }) => machine.runShell(value, start));
   if (wrapper.needsDashes && words.length === 0 && !hasDashes) return printed.join('') || undefined;
   const command =
     wrapper.needsDashes && words.length === 0 ? operands.slice(operandsBeforeDashes) : rest.slice(wrapper.skips ?? 0);
-  const output = printed.join('') + runCommand(wrapper, withoutVariables(wrapper, command), start, call, machine);
+  const ready = afterOptions(wrapper, withoutVariables(wrapper, command));
+  const output = printed.join('') + runCommand(wrapper, ready, start, call, machine);
   return remote !== undefined && call.name === 'ssh' ? output + marks.net : output;
+}
+
+/** What follows an option that ends the wrapper's own words. */
+function restAfter(given: readonly Value[], names: readonly string[]): readonly Value[] | undefined {
+  const at = given.findIndex((word) => names.includes(word));
+  return at < 0 ? undefined : given.slice(at + 1);
+}
+
+/** Options may also stand between the operands and the command: `ssh host -p 22 ls`, `setarch x86_64 -R ls`. */
+function afterOptions(wrapper: Wrapper, command: readonly Value[]): readonly Value[] {
+  const isOption = wrapper.skips === 1 && /^-[^-]/.test(command[0] ?? '');
+  if (!isOption || list(wrapper.textOptions).includes(command[0] as string)) return command;
+  return readWords(command, { values: list(wrapper.values), stopsAtOperand: true }).operands;
 }
 
 /** The words after the subcommand; a command there is read as it is, its own options included. */
@@ -80,7 +96,8 @@ function runCommand(
     return reads ? machine.runShell(call.stdin ?? '', { ...start, stdin: '' }) : '';
   }
   // `flock file -c text`: the text may come after the operands.
-  if (list(wrapper.textOptions).includes(command[0] as string)) return machine.runShell(command[1] ?? '', start);
+  const textAt = command.slice(0, 2).findIndex((word) => list(wrapper.textOptions).includes(word));
+  if (textAt >= 0) return machine.runShell(command[textAt + 1] ?? '', start);
   // It joins the words to one text; people often expect the words to stay apart.
   if (wrapper.joins) {
     const joined = machine.runShell(command.join(' '), start);

@@ -1,4 +1,4 @@
-import type { Call, Machine, Program } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { unescaped } from '../shell/printf.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
@@ -85,14 +85,18 @@ const parallelValues =
 
 /** GNU parallel: `parallel command ::: words`, or lines of its input. */
 const parallel: Program = (call, machine) => {
-  const { operands } = readWords(call.argv.slice(1), {
-    values: parallelValues,
-    stopsAtOperand: true,
-  });
+  const words = readWords(call.argv.slice(1), { values: parallelValues, stopsAtOperand: true });
+  const { operands } = words;
+  const isFed = words.options.some(({ name }) => name === '--pipe' || name === '--pipepart');
+  const file = words.options.find(({ name }) => name === '-a' || name === '--arg-file')?.value;
+  // With --pipe the items are the input of the command.
+  if (isFed && operands.length > 0)
+    return machine.runShell(operands.join(' '), { via: 'parallel', stdin: call.stdin ?? '' });
   const at = operands.findIndex((word) => /^:::{1,2}\+?$/.test(word));
   const command = at < 0 ? operands : operands.slice(0, at);
   const sources = at < 0 ? [] : operands.slice(at);
-  const items = sources.length > 0 ? listedItems(sources, machine) : linesOf(call);
+  const items =
+    sources.length > 0 ? listedItems(sources, machine) : linesOf(file === undefined ? call.stdin : machine.read(file));
   const known = items.slice(0, mostItems);
   if (command.length === 0) return known.map((text) => machine.runShell(text, { via: 'parallel' })).join('');
   const hasPlace = command.some((word) => /\{[^{}]*\}/.test(word));
@@ -126,10 +130,28 @@ function listedItems(sources: readonly Value[], machine: Machine): readonly Valu
   return items;
 }
 
-function linesOf(call: Call): readonly Value[] {
-  const text = call.stdin ?? '';
+function linesOf(input: Value | undefined): readonly Value[] {
+  const text = input ?? '';
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.length > mostItems && hasUnknown(text) ? [marks.any + sourcesOf(text)] : lines;
 }
 
-export const itemPrograms: Readonly<Record<string, Program>> = { xargs, gxargs: xargs, parallel };
+/** rush gets its command as one text. */
+const rush: Program = (call, machine) => {
+  const { options, operands } = readWords(call.argv.slice(1), {
+    values: ['-c', '-i', '-j', '-n', '-D', '-d', '-r', '-t'],
+  });
+  const command = operands[0];
+  if (command === undefined || options.some(({ name }) => name === '--dry-run')) return undefined;
+  return linesOf(call.stdin)
+    .slice(0, mostItems)
+    .map((item) =>
+      machine.runShell(
+        command.replace(/\{[^{}]{0,9}\}/g, () => item),
+        { via: 'rush' },
+      ),
+    )
+    .join('');
+};
+
+export const itemPrograms: Readonly<Record<string, Program>> = { xargs, gxargs: xargs, parallel, sem: parallel, rush };

@@ -1,0 +1,113 @@
+import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { readWords } from '../packs/options.js';
+import { isKnown, marks, type Value } from '../value.js';
+import { argumentsOf, isGiven, isStandardInput, optionValues } from './kit.js';
+
+/** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
+
+/** Lines that are read of one input. */
+const mostLines = 60;
+
+const linesOf = (text: Value): readonly Value[] =>
+  text
+    .split('\n', mostLines)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const redisValues = '-h -p -s -a -u -n -r -i -d -D -X --user --pass --cacert --cert --key --pattern --count'.split(' ');
+
+/** redis-cli without a command takes commands from its input, one a line. */
+const redis: Program = (call, machine) => {
+  const { operands } = readWords(argumentsOf(call), { values: redisValues, stopsAtOperand: true });
+  if (operands.length > 0 || call.stdin === undefined) return askPacks;
+  for (const line of linesOf(call.stdin)) machine.run([...call.argv, ...line.split(/\s+/, 40)], { stdin: '' });
+  return askPacks;
+};
+
+/** mongosh runs its input and files as `--eval` does. */
+const mongo: Program = (call, machine) => {
+  const words = readWords(argumentsOf(call), { values: ['--eval', '--host', '--port', '-u', '-p', '-f', '--file'] });
+  const files = [...optionValues(words, '-f', '--file'), ...words.operands.filter((word) => /\.m?js$/.test(word))];
+  const texts = files.map((file) => machine.read(file));
+  const hasCode = isGiven(words, '--eval') || files.length > 0;
+  if (!hasCode && call.stdin !== undefined) texts.push(call.stdin);
+  for (const text of texts) if (isKnown(text)) machine.run([call.name, '--eval', text], { stdin: '' });
+  return askPacks;
+};
+
+/** psql runs the SQL of a file; only one that this command made is known. */
+const psql: Program = (call, machine) => {
+  const words = readWords(argumentsOf(call), {
+    values: ['-c', '--command', '-d', '-f', '--file', '-F', '-h', '-L', '-o', '-p', '-P', '-R', '-T', '-U', '-v'],
+  });
+  for (const file of optionValues(words, '-f', '--file')) {
+    const text = file === '-' ? '' : isStandardInput(file) ? (call.stdin ?? '') : machine.read(file);
+    if (text !== '' && text !== marks.any) machine.runSql(text);
+  }
+  return askPacks;
+};
+
+/** gdb runs shell text after `shell` and `!`, and a program after `--args`. */
+const gdb: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const given = words.filter((_, at) => /^--?(?:ex|iex|eval-command|init-eval-command)$/.test(words[at - 1] ?? ''));
+  const joined = words.flatMap((word) => /^--?(?:ex|iex|eval-command)=([\s\S]*)$/.exec(word)?.[1] ?? []);
+  for (const line of [...given, ...joined, ...linesOf(call.stdin ?? '')]) {
+    const text = /^(?:shell\s|!)([\s\S]*)$/.exec(line)?.[1];
+    if (text !== undefined) machine.runShell(text, { via: 'gdb' });
+    const code = /^(?:python|py|pi)\s([\s\S]*)$/.exec(line)?.[1];
+    if (code !== undefined) machine.runCode('python', code, { via: 'gdb' });
+  }
+  const at = words.findIndex((word) => word === '--args' || word === '-args');
+  return at < 0 ? undefined : machine.run(words.slice(at + 1), { via: 'gdb' });
+};
+
+const makeValues = '-f --file --makefile -C --directory -I -o -W -j -l -O --eval -E'.split(' ');
+
+/** make runs recipes of its files, which are as opaque as scripts; text that the command itself gives is read. */
+const make: Program = (call, machine) => {
+  const words = readWords(argumentsOf(call), { values: makeValues });
+  if (isGiven(words, '-n', '--dry-run', '--just-print', '--recon')) return undefined;
+  const texts = optionValues(words, '--eval', '-E');
+  const files = optionValues(words, '-f', '--file', '--makefile').map((file) =>
+    isStandardInput(file) ? (call.stdin ?? '') : machine.read(file),
+  );
+  for (const text of [...texts, ...files]) if (text !== '' && text !== marks.any) runRecipes(text, call, machine);
+  return askPacks;
+};
+
+/** The recipes of a makefile: lines after a tab, what follows `target: ;`, and `$(shell …)`. */
+function runRecipes(text: Value, call: Call, machine: Machine): void {
+  const lines = text.split('\n', mostLines);
+  const recipes = lines.flatMap((line) => {
+    if (line.startsWith('\t')) return [line.slice(1)];
+    const semicolon = /^[^:=#]{1,200}::?[^;=]{0,200};(.*)$/.exec(line);
+    return semicolon ? [semicolon[1] ?? ''] : [];
+  });
+  for (const recipe of recipes)
+    machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), { via: call.name });
+  for (const part of text.split('$(shell ', 20).slice(1)) {
+    const end = part.indexOf(')');
+    machine.runShell(end < 0 ? part : part.slice(0, end), { via: call.name });
+  }
+}
+
+/** capsh hands what follows `--` to bash. */
+const capsh: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const at = words.findIndex((word) => word === '--' || word === '==');
+  return at < 0 ? undefined : machine.run(['bash', ...words.slice(at + 1)], { via: 'capsh' });
+};
+
+export const commandReaders: Readonly<Record<string, Program>> = {
+  'redis-cli': redis,
+  'valkey-cli': redis,
+  'keydb-cli': redis,
+  mongosh: mongo,
+  mongo,
+  psql,
+  gdb,
+  make,
+  gmake: make,
+  capsh,
+};

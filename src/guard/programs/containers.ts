@@ -202,11 +202,15 @@ function runContainer(call: Call, machine: Machine, given: readonly Value[], ord
   });
 }
 
-/** The folders and files of this machine that the container sees. Named volumes are not. */
+/** A place of its own for the data of volumes: outside of the project, but no part of the system. */
+const volumeFolder = '/volumes';
+
+/** The folders and files of this machine that the container sees, volumes among them: they outlive the container. */
 function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
   const mounts: HostMount[] = [];
   const add = (from: Value, at: Value, isReadOnly: boolean): void => {
-    if (/^[./~]/.test(from) || !isKnown(from)) mounts.push({ at, from: machine.place(from).path, isReadOnly });
+    const isPath = /^[./~]/.test(from) || !isKnown(from);
+    mounts.push({ at, from: isPath ? machine.place(from).path : `${volumeFolder}/${from}`, isReadOnly });
   };
   for (const volume of optionValues(words, '-v', '--volume')) {
     const [from = '', at, mode = ''] = volume.split(':');
@@ -221,10 +225,12 @@ function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
     );
     const value = (...names: readonly string[]): Value | undefined =>
       names.map((name) => parts.get(name)).find((text) => text !== undefined);
-    if (parts.get('type') !== 'bind') continue;
+    if (parts.get('type') === 'tmpfs') continue;
     const isReadOnly = ['readonly', 'ro'].some((name) => parts.has(name) && parts.get(name) !== 'false');
-    add(value('source', 'src') ?? '', value('target', 'destination', 'dst') ?? '/', isReadOnly);
+    add(value('source', 'src') ?? 'unnamed', value('target', 'destination', 'dst') ?? '/', isReadOnly);
   }
+  // Nobody knows where the other container has its volumes.
+  for (const other of optionValues(words, '--volumes-from')) add(other.split(':', 1)[0] ?? '', '/var/lib', false);
   return mounts;
 }
 
@@ -261,7 +267,8 @@ function notePowers(machine: Machine, words: ReadWords): void {
 
 function runInside(call: Call, machine: Machine, given: readonly Value[]): Value {
   const words = readWords(given, execOptions);
-  const [container, ...command] = words.operands;
+  const isLatest = call.name === 'podman' && isGiven(words, '-l', '--latest');
+  const [container, ...command] = isLatest ? ['the latest container', ...words.operands] : words.operands;
   if (container === undefined || command.length === 0) return marks.any;
   const folder = optionValue(words, '-w', '--workdir');
   return machine.run(command, {

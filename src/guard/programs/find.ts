@@ -228,4 +228,4 @@ const fd: Program = (call, machine) => {
     .join('');
 };
 
-export const findPrograms: Readonly<Record<string, Program>> = { find, gfind: find, fd, fdfind: fd };
+export const findPrograms: Readonly<Record<string, Program>> = { find, gfind: find, bfs: find, fd, fdfind: fd };

@@ -98,6 +98,7 @@ const parallel: Program = (call, machine) => {
   const items =
     sources.length > 0 ? listedItems(sources, machine) : linesOf(file === undefined ? call.stdin : machine.read(file));
   const known = items.slice(0, mostItems);
+  if (call.name === 'sem' && known.length === 0) return machine.runShell(command.join(' '), { via: 'sem' });
   if (command.length === 0) return known.map((text) => machine.runShell(text, { via: 'parallel' })).join('');
   const hasPlace = command.some((word) => /\{[^{}]*\}/.test(word));
   return known

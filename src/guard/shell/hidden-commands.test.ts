@@ -60,3 +60,75 @@ test('a link is followed where a slash follows, and folders of CDPATH count', ()
   caught('ln -s / l; rm -rf l/', 'CDPATH=/; cd srv && rm -rf *');
   passed('ln -s / l; rm -rf l', 'ln -s /etc l; ls l/');
 });
+
+test('programs that read commands of their own', () => {
+  caught('echo FLUSHALL | redis-cli', "echo 'db.dropDatabase()' | mongosh app", "psql -f <(echo 'drop table a')");
+  caught(
+    "gdb -batch -ex 'shell rm -rf ~'",
+    "make --eval='$(shell rm -rf ~)'",
+    "make --eval 'a: ; rm -rf ~' a",
+    "capsh -- -c 'rm -rf ~'",
+  );
+  caught("printf 'all:\\n\\trm -rf ~\\n' | make -f -");
+  passed('echo PING | redis-cli', "gdb -batch -ex 'info files' ./a", 'make -j4 all', 'make -n clean', 'psql -f a.sql');
+});
+
+test('commands after options, operands and dashes of more wrappers', () => {
+  caught(
+    'nix shell nixpkgs#x -c rm -rf ~',
+    "runuser root -c 'rm -rf ~'",
+    'setarch x86_64 -R rm -rf ~',
+    "sg docker -c 'rm -rf ~'",
+  );
+  caught(
+    "tmux send-keys -t 0 'rm -rf ~' Enter",
+    'tini -- rm -rf ~',
+    'devcontainer exec --workspace-folder . rm -rf /',
+    'ssh h -p 22 rm -rf /',
+  );
+  caught(
+    'parallel -a <(echo ~) rm -rf',
+    "parallel --pipe sh <<< 'rm -rf ~'",
+    'podman exec -l rm -rf /',
+    'sem -j2 rm -rf ~',
+  );
+  passed(
+    'nix develop -c npm test',
+    'tini -- npm start',
+    'tmux send-keys -t 0 ls Enter',
+    'sem -j2 npm test',
+    'ssh h -p 22 ls',
+  );
+});
+
+test('a volume outlives its container', () => {
+  caught('docker run -v data:/d alpine rm -rf /d', 'docker run --mount source=data,target=/d alpine rm -rf /d/x');
+  passed(
+    'docker run -v cache:/c alpine touch /c/a',
+    'docker run -v cache:/c node npm ci',
+    'docker run alpine rm -rf /d',
+  );
+});
+
+test('settings and commands of git that come from variables', () => {
+  caught(
+    'GIT_CONFIG_PARAMETERS="\'alias.z=reset --hard\'" git z',
+    "GIT_CONFIG_PARAMETERS=\"'alias.z'='!rm -rf ~'\" git z",
+  );
+  caught(
+    "PAGER='rm -rf ~' git log",
+    'git reset --h',
+    "git for-each-ref --format='git branch -D %(refname:short)' | sh",
+  );
+  caught(
+    'git update-ref refs/heads/main HEAD~5',
+    'git config gc.pruneExpire now && git gc',
+    "git archive --exec='rm -rf ~' --remote=a HEAD",
+  );
+  passed(
+    'EDITOR=vim git commit',
+    'git restore a -h',
+    'git restore --no-worktree a',
+    "git for-each-ref --format='%(refname)'",
+  );
+});

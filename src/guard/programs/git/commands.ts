@@ -1,5 +1,5 @@
 import { hasUnknown, marks, type Value } from '../../value.js';
-import { joinPath, optionValue, optionValues } from '../kit.js';
+import { holdsSecret, hostInAddress, isGiven, joinPath, noteSend, optionValue, optionValues } from '../kit.js';
 import { runTransport } from './history.js';
 import { runSetting, setsOfConfig } from './settings.js';
 import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
@@ -11,6 +11,7 @@ const config: GitSubcommand = (use) => {
   const [section = '', ...rest] = name.split('.');
   if (section.toLowerCase() === 'alias') use.machine.memory.set(`git alias ${rest.join('.').toLowerCase()}`, value);
   else runSetting(use, name, value, isForAll);
+  if (name.toLowerCase() === 'gc.pruneexpire') use.machine.memory.set('git gc.pruneexpire', value);
   return '';
 };
 
@@ -66,7 +67,11 @@ const transfer: GitSubcommand = (use) => {
 };
 
 const remote: GitSubcommand = (use) => {
-  for (const word of use.words) runTransport(use, word);
+  for (const word of use.words) {
+    runTransport(use, word);
+    if (/^(?:add|set-url)$/.test(use.words[0] ?? '') && holdsSecret(word))
+      noteSend(use.machine, [word], hostInAddress(word));
+  }
   return undefined;
 };
 
@@ -86,6 +91,8 @@ const show: GitSubcommand = (use) => {
     if (word === '--') break;
     if (word.startsWith('--output=')) use.machine.write(gitPath(use, word.slice('--output='.length)), 'over');
     else if (word === '--output') use.machine.write(gitPath(use, use.words[at + 1] ?? ''), 'over');
+    else if (use.subcommand === 'diff' && !word.startsWith('-') && use.words.includes('--no-index'))
+      printed += use.machine.read(gitPath(use, word));
     else if (!word.startsWith('-') && word.includes(':') && use.subcommand !== 'diff') {
       const path = word.slice(word.indexOf(':') + 1);
       if (path !== '') printed += use.machine.read(gitPath(use, path));
@@ -108,7 +115,23 @@ const archive: GitSubcommand = (use) => {
   if (!words) return undefined;
   const file = optionValue(words, '-o', '--output');
   if (file !== undefined) use.machine.write(gitPath(use, file), 'over');
-  runTransport(use, optionValue(words, '--remote'));
+  const from = optionValue(words, '--remote');
+  runTransport(use, from);
+  const server = optionValue(words, '--exec');
+  if (from !== undefined && server !== undefined) runFromGit(use, server);
+  return undefined;
+};
+
+/** `--format` is text with places for names that nobody knows here. */
+const listRefs: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--format', '--sort', '--count', '--points-at', '--contains'] });
+  const format = words && optionValue(words, '--format');
+  return format === undefined ? undefined : `${format.replace(/%\([^()]{0,80}\)/g, marks.any)}\n`;
+};
+
+const fastImport: GitSubcommand = (use) => {
+  const words = readUse(use, { values: [], flags: ['--force', '--quiet', '--stats'] });
+  if (words && isGiven(words, '--force')) rewrite(use, 'branches');
   return undefined;
 };
 
@@ -180,6 +203,8 @@ export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
   'cat-file': show,
   'format-patch': formatPatch,
   archive,
+  'for-each-ref': listRefs,
+  'fast-import': fastImport,
   bundle,
   lfs,
   daemon,

@@ -184,7 +184,7 @@ const gc: GitSubcommand = (use) => {
     use.settings.get('gc.pruneexpire'),
     use.settings.get('gc.reflogexpire'),
   ];
-  times.push(use.settings.get('gc.reflogexpireunreachable'));
+  times.push(use.settings.get('gc.reflogexpireunreachable'), use.machine.memory.get('git gc.pruneexpire'));
   if (times.some(isNow)) forget(use, 'commits that no branch has');
   return undefined;
 };
@@ -201,7 +201,9 @@ const updateRef: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['-m'], flags: ['--no-deref', '--stdin', '--create-reflog'] });
   if (!words) return undefined;
   const orders = isGiven(words, '--stdin') ? (use.stdin ?? '') : '';
-  if (isGiven(words, '-d') || /(?:^|\n|\0)delete /.test(orders)) rewrite(use, 'refs');
+  const [ref = '', to] = words.operands;
+  const moves = /^(?:refs\/(?:heads|tags)\/|HEAD$)/.test(ref) && to !== undefined;
+  if (isGiven(words, '-d') || moves || /(?:^|\n|\0)delete /.test(orders)) rewrite(use, 'refs');
   return undefined;
 };
 

@@ -90,7 +90,7 @@ export function setsOfConfig(use: GitUse): GitConfigValue | undefined {
 /** Variables whose value is a command that git runs. */
 const commandVariables = [
   ...['GIT_SSH_COMMAND', 'GIT_EXTERNAL_DIFF', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_PAGER', 'GIT_ASKPASS'],
-  ...['GIT_PROXY_COMMAND', 'GIT_SSH'],
+  ...['GIT_PROXY_COMMAND', 'GIT_SSH', 'PAGER', 'EDITOR', 'VISUAL', 'SSH_ASKPASS'],
 ];
 
 /** Follows the variables that git would run as commands. */
@@ -110,5 +110,9 @@ export function settingsOfVariables(variable: (name: string) => Value): Readonly
   for (let at = 0; at < Math.min(count || 0, maxVariableSettings); at++) {
     settings.set(variable(`GIT_CONFIG_KEY_${at}`).toLowerCase(), variable(`GIT_CONFIG_VALUE_${at}`));
   }
+  // `'name=value'` or `'name'='value'`, with spaces between them.
+  const listed = variable('GIT_CONFIG_PARAMETERS').slice(0, 4_000);
+  for (const [, name = '', quoted, joined] of listed.matchAll(/'([^'=]{1,200})(?:'='([^']*)'|=([^']*)')/g))
+    settings.set(name.toLowerCase(), quoted ?? joined ?? '');
   return settings;
 }

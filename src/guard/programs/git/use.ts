@@ -24,9 +24,10 @@ export type GitSubcommand = (use: GitUse) => Value | undefined;
 
 /** Options and operands; undefined if git would only print how the subcommand is used. */
 export function readUse(use: GitUse, table: OptionTable): ReadWords | undefined {
-  const flags = ['--help', ...(table.flags ?? [])];
-  const words = readWords(use.words, { ...table, flags });
-  return isGiven(words, '--help') || use.words[0] === '-h' ? undefined : words;
+  // `--help` has no shorter spelling: `git reset --h` is `--hard`.
+  const words = readWords(use.words, table);
+  const takesLetter = [...(table.values ?? []), ...(table.flags ?? [])].includes('-h');
+  return isGiven(words, '--help') || (!takesLetter && isGiven(words, '-h')) ? undefined : words;
 }
 
 /** A path of git's words, from the folder in which git works. */

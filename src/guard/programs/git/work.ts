@@ -97,9 +97,12 @@ const restore: GitSubcommand = (use) => {
     flags: [
       ...['--patch', '--worktree', '--staged', '--quiet', '--progress', '--ours', '--theirs', '--merge', '--overlay'],
       ...['--ignore-unmerged', '--ignore-skip-worktree-bits', '--recurse-submodules', '--pathspec-file-nul'],
+      ...['--no-worktree', '--no-staged'],
     ],
   });
   if (!words || (isGiven(words, '-p', '--patch') && use.stdin === undefined)) return undefined;
+  const folder = words.options.findLast(({ name }) => ['-W', '--worktree', '--no-worktree'].includes(name))?.name;
+  if (folder === '--no-worktree') return undefined;
   if (words.operands.length === 0 && !isGiven(words, '--pathspec-from-file')) return undefined;
   if (isGiven(words, '-S', '--staged') && !isGiven(words, '-W', '--worktree')) return undefined;
   discard(use, 'changes in files');

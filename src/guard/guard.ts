@@ -8,6 +8,7 @@ import { promptEffects } from './prompt.js';
 import { type GuardSettings, type Judgement, judge } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { Interpreter } from './shell/interpreter.js';
+import type { SeenCalls } from './shell/seen-calls.js';
 import { ShellState } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
@@ -21,6 +22,8 @@ export interface CommandReading {
   readonly steps: readonly GuardStep[];
   /** Links that the command makes, by their paths. */
   readonly links: ReadonlyMap<string, string>;
+  /** The programs that it starts, code in other languages, and variables that it sets. */
+  readonly seen: Pick<SeenCalls, 'calls' | 'code' | 'variables'>;
 }
 
 export interface ReadingOptions {
@@ -139,6 +142,7 @@ const readingOf = (shell: Interpreter): CommandReading => ({
   effects: distinct(shell.effects),
   steps: shell.steps,
   links: shell.links,
+  seen: shell.seen,
 });
 
 /** Effects once each: loops and branches note the same again. */

@@ -27,7 +27,19 @@ const settingsWords = agents.flatMap(({ name, settings, projectEntryFiles = [] }
 /** The hook looks at a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
 const needles = [
   ...new Set([
-    ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local', 'config', 'XDG_', 'SA_DISABLED', 'dist'],
+    ...[
+      'anyhook',
+      'ANYHOOK',
+      'agents',
+      'settings',
+      'hooks',
+      'local',
+      'config',
+      'XDG_',
+      'SA_DISABLED',
+      'SA_HOOK',
+      'dist',
+    ],
     ...settingsWords.filter((word) => word.length > 2),
   ]),
 ];
@@ -80,7 +92,7 @@ function guardedPaths({ env, home }: World): GuardedPaths {
 
 /** Where one agent's settings are on this machine. */
 function guardedSettings(
-  { name, title, settings, projectEntryFiles = [] }: Agent,
+  { name, title, settings, programs, projectEntryFiles = [] }: Agent,
   env: World['env'],
   { home, configHome }: UserPaths,
 ): readonly GuardedSettings[] {
@@ -91,5 +103,14 @@ function guardedSettings(
   // The variable may be set for the agent only, so the usual folder counts as well.
   const folders = [usual, ...(moved ? [moved] : [])];
   const userFiles = folders.flatMap((one) => user.map((file) => join(one, file)));
-  return [{ agent: name, title, userFiles, projectFiles: [...new Set([...projectEntryFiles, ...project])] }];
+  return [
+    {
+      agent: name,
+      title,
+      programs: programs?.names ?? [],
+      ...(folderVariable !== undefined && { folderVariable }),
+      userFiles,
+      projectFiles: [...new Set([...projectEntryFiles, ...project])],
+    },
+  ];
 }

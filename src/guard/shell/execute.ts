@@ -37,9 +37,10 @@ export function executeArgv(
     return;
   }
   const builtin = shellBuiltins[word];
-  if (builtin && Object.hasOwn(shellBuiltins, word))
+  if (builtin && Object.hasOwn(shellBuiltins, word)) {
+    shell.seen.calls.push({ name: word, argv, cwd: shell.folderOf(state), isKnown: true });
     shell.calling(argv, `shell:${word}`, () => builtin(argv, shell, state, declared));
-  else runProgram(argv, shell, state);
+  } else runProgram(argv, shell, state);
 }
 
 function callFunction(
@@ -104,12 +105,15 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
       return stdin.text;
     },
   };
+  const seen = { name, argv, cwd: machine.cwd, isKnown: false };
+  shell.seen.calls.push(seen);
   const isOnNetwork = input?.isNetwork || state.streams.get(1)?.isNetwork;
   return shell.calling(argv, name, () => {
     const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
     if (isOnNetwork && wrapperNames.shells.has(name)) machine.note({ do: 'shell', over: 'network' });
     if (program) {
       const output = program(call, machine);
+      seen.isKnown = output !== askPacks;
       if (output !== askPacks) {
         // What a person's own pack knows about it counts as well.
         for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
@@ -141,6 +145,7 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
 
 /** Nobody knows the program. Only where its words would delete what must stay, it counts as `rm`. */
 function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+  shell.seen.calls.push({ name: programName(argv[0] ?? ''), argv, cwd: shell.folderOf(state), isKnown: false });
   const looksLikeDelete = argv
     .slice(1)
     .some((word) => /^-[a-zA-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');

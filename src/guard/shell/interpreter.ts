@@ -12,6 +12,7 @@ import { type ArithmeticScope, evaluate } from './arithmetic.js';
 import { executeArgv } from './execute.js';
 import { type ArithmeticExpression, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
+import { SeenCalls } from './seen-calls.js';
 import type { ShellState, Variable } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
@@ -34,6 +35,7 @@ export class Interpreter {
   readonly links = new Map<string, Value>();
   readonly memory = new Map<string, Value>();
   readonly secrets = new Set<string>();
+  readonly seen = new SeenCalls();
   /** How often a function called itself beside another copy of itself. */
   readonly recursions = new Map<string, number>();
   /** Whether a variable that nobody set was read since the current command began. */
@@ -248,6 +250,7 @@ export class Interpreter {
     const text = letterCase === 'upper' ? value.toUpperCase() : letterCase === 'lower' ? value.toLowerCase() : value;
     const short = text.length > guardLimits.valueLength ? marks.any + sourcesOf(text) : text;
     state.variables.set(target, { values: [short], ...rest, ...(letterCase ? { letterCase } : {}) });
+    this.seen.assign(target, short);
   }
 
   secret(what: string): Value {
@@ -378,10 +381,11 @@ export class Interpreter {
         shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
       runShell: (text, options = {}) =>
         shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
-      runCode: (language, text, options = {}) =>
-        shell.through(options.via, () =>
-          shell.readers.runCode(language, text, shell.machineFor(inner(options)), options),
-        ),
+      runCode: (language, text, options = {}) => {
+        shell.seen.code.push({ language, text });
+        const machine = shell.machineFor(inner(options));
+        return shell.through(options.via, () => shell.readers.runCode(language, text, machine, options));
+      },
       runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
       variable: (name) => {
         // Programs look at many variables; only what the command itself names counts as read.

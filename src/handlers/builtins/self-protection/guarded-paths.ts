@@ -23,6 +23,10 @@ export interface GuardedPaths {
 export interface GuardedSettings {
   readonly agent: string;
   readonly title: string;
+  /** Names of its programs. */
+  readonly programs: readonly string[];
+  /** The variable that moves its folder. */
+  readonly folderVariable?: string;
   /** Full paths. */
   readonly userFiles: readonly string[];
   /** Paths from the root of a project. */
@@ -68,7 +72,7 @@ function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHi
     return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
   if (userWritten.some(isHit))
     return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
-  if (program.some(isHit) || /\/node_modules\/anyhook(?:\/|$)/.test(path))
+  if (program.some(isHit) || /\/node_modules\/anyhook(?:\/|$)|\/bin\/anyhook(?:-hook|\.[cm]js)?$/.test(path))
     return { decision: 'ask', what: 'the program of anyhook' };
   const below = (name: string) => removes && isFile(join(path, name));
   if (

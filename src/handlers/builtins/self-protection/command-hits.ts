@@ -1,0 +1,182 @@
+import type { SeenEffect } from '../../../guard/effect.js';
+import { type CommandReading, readCommand } from '../../../guard/guard.js';
+import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
+import type { GuardWorld } from '../../../guard/world.js';
+import { isFolder } from '../../../platform/files/files.js';
+import {
+  absoluteFrom,
+  type GuardHit,
+  type GuardLook,
+  guardedPathsMatching,
+  guardHitAt,
+  isGuardedName,
+  type PathEffect,
+} from './guarded-paths.js';
+import { settingsNamedIn } from './guarded-settings.js';
+import { isStartFile } from './input-texts.js';
+import { callHit, personalHit } from './own-commands.js';
+import { absoluteWord, isLanguage, mayDoAnything, wordPaths } from './word-effects.js';
+
+/** What guards the agent, and the path by which a call changes it. */
+export type PathHit = GuardHit & { readonly path?: string };
+
+/** What a command would change of what guards the agent. */
+export const commandHit = (line: string, world: GuardWorld, look: GuardLook): PathHit | undefined =>
+  readingHit(readCommand(line, world), line, look);
+
+/** The same for a command or call that the guard has read. */
+export function readingHit(reading: CommandReading, text: string, look: GuardLook): PathHit | undefined {
+  const { effects, seen } = reading;
+  const personal = personalHit(seen, text, look.guarded);
+  if (personal) return personal;
+  const hits = [...pathHits(reading, look)];
+  return (
+    hits.find((hit) => hit.decision === 'deny') ??
+    callHit(seen, look.guarded) ??
+    hits[0] ??
+    codeHits(reading, text, look) ??
+    (effects.some((effect) => effect.do === 'unread') ? unreadHit(text, look) : undefined)
+  );
+}
+
+const maxPaths = 400;
+
+/** Hits of the paths in effects, then of those in words; the first hit that denies ends it. */
+function* pathHits({ effects, seen, links }: CommandReading, look: GuardLook): Generator<PathHit> {
+  const done = new Set<string>();
+  const hitsOf = function* (path: Value, effect: PathEffect): Generator<PathHit> {
+    const key = `${effect} ${path}`;
+    if (done.has(key) || done.size >= maxPaths) return;
+    done.add(key);
+    for (const one of meanings(path, look)) yield* hitAt(one, effect, look);
+  };
+  const finds = seen.calls.some(({ name }) => finders.test(name));
+  for (const effect of effects)
+    for (const [path, kind] of changesOf(effect)) {
+      yield* hitsOf(path, kind);
+      if (finds && isGuardedBelow(path, look)) yield* hitsOf(folderOf(path), 'remove');
+    }
+  for (const target of links.values()) yield* hitsOf(target, 'write');
+  for (const call of seen.calls)
+    for (const { path, effect } of wordPaths(call)) yield* hitsOf(absoluteWord(path, call, look.guarded), effect);
+  // The shell puts what a program prints into the words of another one, and nobody knows which file that is.
+  if (effects.some(isAnywhere))
+    for (const call of seen.calls)
+      for (const word of call.argv.slice(1))
+        if (/[/.~]/.test(word) && !/\s/.test(word)) {
+          const path = absoluteWord(word, call, look.guarded);
+          yield* hitsOf(path, 'remove');
+          if (finders.test(call.name) && isGuardedBelow(path, look)) yield* hitsOf(folderOf(path), 'remove');
+        }
+}
+
+/** Paths that an effect changes. */
+function changesOf(effect: SeenEffect): readonly (readonly [path: Value, effect: PathEffect])[] {
+  switch (effect.do) {
+    case 'delete':
+    case 'permit':
+      return [[effect.at.path, effect.recursive ? 'remove' : 'write']];
+    case 'write':
+      return [[effect.at.path, effect.how === 'unpack' ? 'fill' : 'write']];
+    case 'move':
+      return [
+        [effect.from.path, 'remove'],
+        [effect.to.path, 'write'],
+      ];
+    case 'discard':
+    case 'forget':
+      return effect.at ? [[effect.at.path, 'fill']] : [];
+    default:
+      return [];
+  }
+}
+
+const finders = /^(?:g?find|fd|fdfind|locate)$/;
+const folderOf = (path: Value): Value => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** `find` gives names, however deep the files are. */
+function isGuardedBelow(path: Value, { guarded }: GuardLook): boolean {
+  const folder = folderOf(path);
+  const names = shownPattern(path.slice(path.lastIndexOf('/') + 1));
+  return !hasGlob(folder) && !hasUnknown(folder) && isFolder(folder) && isGuardedName(names, folder, guarded);
+}
+
+/** Whether nobody knows which file it changes. */
+function isAnywhere(effect: SeenEffect): boolean {
+  const paths =
+    effect.do === 'move'
+      ? [effect.from.path]
+      : effect.do === 'delete' || effect.do === 'permit'
+        ? [effect.at.path]
+        : [];
+  return paths.some((path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return hasUnknown(name) || name === marks.star || name === '(found)';
+  });
+}
+
+const shownPattern = (path: Value): string => path.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
+
+/** No system accepts a longer one. */
+const maxPathLength = 4096;
+
+/** What a path with unknown text in it may be. */
+function meanings(path: Value, { guarded }: GuardLook): readonly string[] {
+  if (path.length > maxPathLength) return [];
+  const pattern = shownPattern(path);
+  if (!hasUnknown(pattern)) return [pattern];
+  const parts = pattern.split('/');
+  const filled = (within: string) =>
+    parts.map((part) => (hasUnknown(part) ? part.replace(unknownText, isOnly(part) ? 'x' : within) : part)).join('/');
+  const [first = '', ...rest] = parts;
+  const inHome = hasUnknown(first) ? [`${guarded.home}/${rest.join('/').replace(unknownText, 'x')}`] : [];
+  return [...new Set([...[filled(''), filled('*')].map((one) => absoluteFrom(one, '/', guarded)), ...inHome])];
+}
+
+const unknownText = /[\uE000-\uE004\uE007]+/g;
+const isOnly = (part: Value): boolean => part.replace(unknownText, '') === '';
+
+function* hitAt(path: string, effect: PathEffect, look: GuardLook): Generator<PathHit> {
+  const { cwd, guarded } = look;
+  for (const one of /[*?[]/.test(path) ? guardedPathsMatching(path, cwd, guarded) : [path]) {
+    const hit = guardHitAt(one, effect, look);
+    if (hit) yield { ...hit, path: one };
+  }
+}
+
+/** Code in another language may build a path in ways that the guard cannot follow, so naming our files is enough. */
+function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLook): PathHit | undefined {
+  const fromStartFile = effects.some((effect) => effect.do === 'write' && isStartFile(effect.at.path));
+  const texts = [
+    ...seen.code.filter(({ language }) => language !== 'sed' && language !== 'awk').map((one) => one.text),
+    ...seen.calls
+      .filter((call) => mayDoAnything(call) && !isLanguage(call.name))
+      .flatMap(({ argv }) => argv.slice(1).filter((word) => /[\s('"]/.test(word))),
+    ...(fromStartFile ? [text] : []),
+  ];
+  for (const one of texts) {
+    const hit = codeHit(one, look);
+    if (hit) return hit;
+  }
+  return undefined;
+}
+
+/** Code that names what guards the agent. */
+export function codeHit(text: string, look: GuardLook): PathHit | undefined {
+  if (mentionsOurFiles(text)) return { decision: 'ask', what: 'a script that names files of anyhook' };
+  const named = settingsNamedIn(text, look);
+  return named && { decision: 'ask', what: `a script that names the settings of ${named.title}` };
+}
+
+const mentionsOurFiles = (text: string): boolean =>
+  /\.agents\W{1,8}anyhook\.|(?:state|share|\.config)\W{1,8}anyhook\b|anyhook-hook/.test(text) ||
+  /\banyhook\b\W{1,8}(?:approve|refuse|trust|off|uninstall|down)\b/.test(text) ||
+  /\bANYHOOK\W{1,8}off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS|SA_HOOK_PROFILE)\b/.test(text);
+
+/** A command that the guard did not read to its end. */
+function unreadHit(text: string, look: GuardLook): PathHit | undefined {
+  const plain = text.replace(/["'\\]/g, '');
+  return /anyhook/i.test(plain) || settingsNamedIn(plain, look)
+    ? { decision: 'ask', what: 'a command that is too long to be checked and names files of anyhook' }
+    : undefined;
+}

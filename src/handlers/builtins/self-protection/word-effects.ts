@@ -1,0 +1,117 @@
+import type { SeenCall } from '../../../guard/shell/seen-calls.js';
+import type { Value } from '../../../guard/value.js';
+import { absoluteFrom, type GuardedPaths, type PathEffect } from './guarded-paths.js';
+
+/** A path in the words of a call, and what happens to it. */
+export interface WordPath {
+  readonly path: Value;
+  readonly effect: PathEffect;
+}
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Programs that print or search their words. */
+export const textPrinters = wordSet('echo print printf grep egrep fgrep rg ag ack git gh glab test [ anyhook');
+
+/** Programs that only read, and that the guard has no code for. */
+const readers = wordSet('ll dir tree jless sleep [[ bat exa eza lsd ncdu pgrep ps lsof man tldr');
+
+/** Programs that run a file of code: nobody knows what it does with the words after it. */
+export const isLanguage = (name: string): boolean =>
+  /^(?:python[\d.]*|pypy\d?|ipython\d?|py|node|nodejs|tsx|ts-node|esno|babel-node|deno|bun|perl5?|j?ruby|php[\d.]*|lua[\d.]*|luajit|tclsh[\d.]*|wish|expect|Rscript|R|osascript)$/.test(
+    name,
+  );
+
+/** Programs that the guard has code for, but that may reach a socket or a file by any of their words. */
+const openEnded = wordSet('curl curlie nc ncat netcat socat touch docker podman nerdctl');
+
+const hasOption = (option: RegExp) => (words: readonly Value[]) => words.some((word) => option.test(word));
+const namesTwoFiles = (words: readonly Value[]) => words.filter((word) => !word.startsWith('-')).length > 1;
+
+/** Uses with which a program changes the files in its words, where its effects do not say so. */
+const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>> = {
+  yq: hasOption(/^(?:-[a-zA-Z]*i|--in-?place)/),
+  tree: hasOption(/^(?:-[a-zA-Z]*o|--output)/),
+  less: hasOption(/^(?:-[a-zA-Z]*[oO]|--(?:log|LOG)-file)/),
+  bat: hasOption(/^--(?:pager|output)/),
+  file: hasOption(/^(?:-[a-zA-Z]*C|--compile)/),
+  uniq: namesTwoFiles,
+  xxd: namesTwoFiles,
+  git: gitWrites,
+  gh: hasOption(/^(?:clone|download|checkout|alias|extension|codespace|config|-D|-O|--dir|--output)\b/),
+  glab: hasOption(/^(?:clone|download|checkout|alias|config|--dir|--output)\b/),
+  anyhook: (words) =>
+    hasOption(/^(?:--out|-o)\b/)(words) ||
+    words.slice(0, 3).some((word) => /^(?:record|new|convert|export|telemetry)$/.test(word)),
+};
+
+const writingGit = wordSet('checkout restore stash switch apply am sparse-checkout worktree submodule config');
+
+function gitWrites(words: readonly Value[]): boolean {
+  const isValue = (at: number) => /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/.test(words[at - 1] ?? '');
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !isValue(index));
+  const reads = words.slice(at + 1).some((word) => /^(?:list|status|show|-l|--list|--get.*)$/.test(word));
+  return writingGit.has(words[at] ?? '') && !reads;
+}
+
+/** What they write has any name. */
+const fillers = wordSet('mount patch git gh glab');
+
+/** Whether any word of the call may be a file that it changes, or a text that it runs. */
+export function mayDoAnything({ name, argv, isKnown }: SeenCall): boolean {
+  const use = Object.hasOwn(writingUses, name) ? writingUses[name] : undefined;
+  if (use) return use(argv.slice(1));
+  if (isLanguage(name) || openEnded.has(name)) return true;
+  return !isKnown && !readers.has(name);
+}
+
+const copiers = wordSet('cp gcp mv gmv install ginstall ln gln scp rsync');
+const maxCopies = 20;
+
+/** Paths that a call may change, besides those of its effects. */
+export function wordPaths(call: SeenCall): readonly WordPath[] {
+  if (copiers.has(call.name)) return copiedPaths(call);
+  if (!mayDoAnything(call)) return [];
+  const words = call.argv.slice(1).flatMap(operandWords);
+  const effect = fillers.has(call.name) ? 'fill' : 'write';
+  return words
+    .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'))
+    .map((path) => ({ path, effect }));
+}
+
+/** Where the target is a folder, the files go into it. */
+function copiedPaths({ name, argv }: SeenCall): readonly WordPath[] {
+  const rest = argv.slice(1);
+  const paths = rest.filter((word) => word !== '' && !word.startsWith('-'));
+  if (paths.length < 2) return [];
+  const option = rest.findIndex((word) => word === '-t' || word === '--target-directory');
+  const target = (option >= 0 ? rest[option + 1] : paths.at(-1)) ?? '';
+  const sources = paths.filter((path) => path !== target).slice(0, maxCopies);
+  const isLink = name.endsWith('ln');
+  const takesAll = sources.some((path) => /(?:^|\/)\.?$|[*\uE005]$/.test(path));
+  return [
+    ...sources.map(
+      (path): WordPath => ({ path: `${target}/${path.slice(path.lastIndexOf('/') + 1)}`, effect: 'write' }),
+    ),
+    // All files of the folder go into the target.
+    ...(takesAll ? [{ path: target, effect: 'fill' } as const] : []),
+    // Writing to the link writes to this file.
+    ...(isLink ? sources.map((path): WordPath => ({ path, effect: 'write' })) : []),
+    ...(isLink && rest.some((word) => /^-[a-zA-Z]*[nT]/.test(word))
+      ? [{ path: target, effect: 'remove' } as const]
+      : []),
+  ];
+}
+
+/** A word, the value that is part of an option (`of=x`, `--file=x`, `-o/x`), or both sides of a mount (`/x:/y`). */
+function operandWords(word: Value): readonly Value[] {
+  if (/^-{0,2}[\w-]+=/.test(word)) return operandWords(word.slice(word.indexOf('=') + 1));
+  const [, attached] = /^-[a-zA-Z]+?([/~.].*)$/.exec(word) ?? [];
+  if (attached !== undefined) return [attached];
+  const mounted = /^([/~.][^:\s]*):/.exec(word)?.[1] ?? /^[\w-]+:([/~.][^:,\s]*)/.exec(word)?.[1];
+  return mounted === undefined ? [word] : [word, mounted];
+}
+
+/** A word as an absolute path, from the folder in which the call starts. */
+export const absoluteWord = (word: Value, { cwd }: SeenCall, guarded: GuardedPaths): Value =>
+  absoluteFrom(word, absoluteFrom(cwd, '/', guarded), guarded);

@@ -40,10 +40,23 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
 /** Longer texts are not searched for what is hidden: they count. */
 const maxHidingLength = 64 * 1024;
 
-/** A name of a hidden file with a sign that stands for others, or words that the line puts together itself. */
+/** Text that a shell gets from another program: a pipe into it, `<(…)`, `eval "$(…)"`, `bash -c "$(…)"`. */
+const feedsShell = /\|\s{0,9}(?:sudo\s|\/[\w/]{0,40}\/)?(?:ba|z|da|k)?sh\b|<\(|(?:eval|-c)\s{1,9}["']?(?:\$\(|`)/;
+/** Functions of other languages that make text of something else. */
+const decodes = /b64decode|fromhex|unhexlify|fromCharCode|atob\(|decode64|pack\(|'base64'|"base64"/;
+/** `/usr/bin/a*k off`: a word stands behind a program whose name has a sign for others. */
+const hidesProgram = /(?:^|[;&|(]\s{0,9})[\w/.-]{0,60}[?*][\w?*.-]{0,60}\s{1,9}[a-z]{2,20}(?:\s|$)/;
+
+/**
+ * A name of a hidden file with a sign that stands for others, words that the line puts together itself, or text that
+ * is made of something else and then run.
+ */
 const mayHideWords = (text: string): boolean =>
   text.length > maxHidingLength ||
   /\/\.[\w.-]*[*?[{]/.test(text) ||
+  feedsShell.test(text) ||
+  decodes.test(text) ||
+  hidesProgram.test(text) ||
   (text.includes('=') && /\$[\w{]/.test(text.slice(text.indexOf('='))));
 
 /** Finds words also where a shell, JSON or an address would put them together. It may say yes too often. */

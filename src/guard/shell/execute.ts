@@ -159,6 +159,7 @@ function runUnknownName(argv: readonly Value[], shell: Interpreter, state: Shell
 
 /** `/bin/r?`: each program that the glob can mean. */
 function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+  shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isKnown: true });
   const pattern = { text: name, sets: [] };
   if (name.replaceAll(marks.star, '').length === 0) return;
   const candidates = [...Object.keys(programs), ...packedTools()].filter((one) => matchesPattern(pattern, one));

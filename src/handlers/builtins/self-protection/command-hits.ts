@@ -11,6 +11,7 @@ import {
   guardHitAt,
   isGuardedName,
   type PathEffect,
+  shownPattern,
 } from './guarded-paths.js';
 import { settingsNamedIn } from './guarded-settings.js';
 import { isStartFile } from './input-texts.js';
@@ -114,8 +115,6 @@ function isAnywhere(effect: SeenEffect): boolean {
     return hasUnknown(name) || name === marks.star || name === '(found)';
   });
 }
-
-const shownPattern = (path: Value): string => path.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
 
 /** No system accepts a longer one. */
 const maxPathLength = 4096;

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { marks, type Value } from '../../../guard/value.js';
 import { exists, isFile, realPath } from '../../../platform/files/files.js';
 import { isWithin, settingsHitFor } from './guarded-settings.js';
 
@@ -123,6 +124,9 @@ export function guardedPathsMatching(pattern: string, cwd: string, guarded: Guar
   return [...new Set([...found, ...ourPaths.filter((path) => isAbove(path.split('/')))])].slice(0, maxPaths);
 }
 
+/** A value of the guard with the signs of a shell pattern. */
+export const shownPattern = (value: Value): string => value.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
+
 /** Could something that is guarded have this name, in this folder or below it? */
 export function isGuardedName(names: string, folder: string, guarded: GuardedPaths): boolean {
   const { anyhookOnly, userWritten, program, pathSuffixes, settings } = guarded;
@@ -139,7 +143,7 @@ const isMatch = (patternParts: readonly string[], parts: readonly string[]): boo
   patternParts.length === parts.length && parts.every((part, i) => matchesPart(part, patternParts[i] ?? ''));
 
 /** Matches `*` and `?` in one part of a path; by hand, because a regular expression with many stars may never finish. */
-function matchesPart(text: string, pattern: string): boolean {
+export function matchesPart(text: string, pattern: string): boolean {
   let star = -1;
   let retryFrom = 0;
   let patternIndex = 0;

@@ -1,7 +1,7 @@
 import type { CommandReading } from '../../../guard/guard.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
-import type { GuardedPaths, GuardHit } from './guarded-paths.js';
+import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
 import { isWithin } from './guarded-settings.js';
 import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 
@@ -69,8 +69,9 @@ function isOwnScript(word: Value, call: SeenCall, guarded: GuardedPaths): boolea
   return /\/node_modules\/anyhook\//.test(path) || guarded.program.some((place) => isWithin(path, place));
 }
 
-/** Nobody knows the program, and the line names anyhook. */
-const isHiddenName = ({ name }: SeenCall, line: string): boolean => hidesText(name) && line.includes('anyhook');
+/** Nobody knows the program and the line names anyhook, or the name has signs for others and may be anyhook's. */
+const isHiddenName = ({ name }: SeenCall, line: string): boolean =>
+  hasUnknown(name) ? line.includes('anyhook') : hasGlob(name) && matchesPart('anyhook', shownPattern(name));
 
 const hidesText = (text: Value): boolean => hasUnknown(text) || hasGlob(text);
 

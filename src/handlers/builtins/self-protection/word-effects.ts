@@ -72,12 +72,16 @@ const maxCopies = 20;
 export function wordPaths(call: SeenCall): readonly WordPath[] {
   if (copiers.has(call.name)) return copiedPaths(call);
   if (!mayDoAnything(call)) return [];
-  const words = call.argv.slice(1).flatMap(operandWords);
+  const script = isLanguage(call.name) ? call.argv.findIndex((word, at) => at > 0 && isScript(word)) : 0;
+  const words = call.argv.filter((_, at) => at > 0 && at !== script).flatMap(operandWords);
   const effect = fillers.has(call.name) ? 'fill' : 'write';
   return words
     .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'))
     .map((path) => ({ path, effect }));
 }
+
+/** What a language runs, it only reads. */
+const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
 
 /** Where the target is a folder, the files go into it. */
 function copiedPaths({ name, argv }: SeenCall): readonly WordPath[] {

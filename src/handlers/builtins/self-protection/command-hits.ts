@@ -1,5 +1,5 @@
 import type { SeenEffect } from '../../../guard/effect.js';
-import { type CommandReading, readCommand } from '../../../guard/guard.js';
+import { type CommandReading, type ReadingOptions, readCommand } from '../../../guard/guard.js';
 import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
@@ -22,8 +22,12 @@ import { absoluteWord, isLanguage, mayDoAnything, wordPaths } from './word-effec
 export type PathHit = GuardHit & { readonly path?: string };
 
 /** What a command would change of what guards the agent. */
-export const commandHit = (line: string, world: GuardWorld, look: GuardLook): PathHit | undefined =>
-  readingHit(readCommand(line, world), line, look);
+export const commandHit = (
+  line: string,
+  world: GuardWorld,
+  look: GuardLook,
+  options?: ReadingOptions,
+): PathHit | undefined => readingHit(readCommand(line, world, options), line, look);
 
 /** The same for a command or call that the guard has read. */
 export function readingHit(reading: CommandReading, text: string, look: GuardLook): PathHit | undefined {

@@ -12,7 +12,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'dirs=(a b ~/.local/state/anyhook); rm -rf "${dirs[@]}"',
     'declare -A where=([s]=~/.local/state/anyhook); rm -rf "${where[s]}"',
     'set -- -rf ~/.local/state/anyhook; rm "$@"',
-    'where=~/.local/stateX/anyhook; rm -rf "${where/X/}"',
+    'where=~/.local/state@/anyhook; rm -rf "${where/@/}"',
     'where=kooh; where=~/.local/state/any$(echo "$where" | rev); rm -rf "$where"',
     'read -r where <<< "$HOME/.local/state/anyhook"; rm -rf "$where"',
     'printf -v where %s ~/.local/state/anyhook; rm -rf "$where"',

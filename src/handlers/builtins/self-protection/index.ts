@@ -5,7 +5,7 @@ import { readCall } from '../../../guard/guard.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { guardWorld } from '../kit/guard-world.js';
-import { shellCommand, shellFolder } from '../kit/shell-call.js';
+import { shellCommand, shellFolder, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt } from './guarded-paths.js';
@@ -37,7 +37,12 @@ function findHit(
   const look: GuardLook = { guarded, cwd, host };
   const world = guardWorld({ cwd, folder: shellFolder(call), env: { ...env, HOME: guarded.home } });
   const inFolder = { ...look, cwd: world.cwd };
-  if (call.kind === 'shell') return scriptsHit([shellCommand(call), ...shellScripts(call)], world, inFolder);
+  if (call.kind === 'shell') {
+    const command = shellCommand(call);
+    const others = shellScripts(call).filter((text) => text !== command);
+    const hit = commandHit(command, world, inFolder, { shell: shellOf(call) });
+    return strictest([hit, scriptsHit(others, world, inFolder)]);
+  }
   const { paths, scripts, code, removes } = inputTexts(call);
   const effect = removes ? 'remove' : 'write';
   return strictest([

@@ -5,7 +5,7 @@ import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './g
 import { isWithin } from './guarded-settings.js';
 import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 
-type Seen = CommandReading['seen'];
+type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
 const personalCommand = /^(?:approve|refuse|trust|off|uninstall|down)$/;
@@ -14,7 +14,7 @@ const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 const decidingOption = /^--(?:yes|reason)\b/;
 
 /** Does the command run something of anyhook that only a person may run? */
-export function personalHit({ calls }: Seen, line: string, guarded: GuardedPaths): GuardHit | undefined {
+export function personalHit({ calls }: SeenByGuard, line: string, guarded: GuardedPaths): GuardHit | undefined {
   const isPersonal = calls.some((call) => {
     const words = anyhookWords(call, guarded) ?? (isHiddenName(call, line) ? call.argv.slice(1) : undefined);
     return words !== undefined && isForPerson(words) && !words.includes('--lock');
@@ -23,7 +23,7 @@ export function personalHit({ calls }: Seen, line: string, guarded: GuardedPaths
 }
 
 /** What the programs of a command do to anyhook and to hooks, whatever files they name. */
-export function callHit(seen: Seen, guarded: GuardedPaths): GuardHit | undefined {
+export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | undefined {
   const { calls, variables } = seen;
   const set = [...variables].flatMap(([name, values]) => [...values].map((value): Setting => ({ name, value })));
   const given = [...set, ...calls.flatMap(settingsInWords)];

@@ -45,7 +45,9 @@ const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
     words.slice(0, 3).some((word) => /^(?:record|new|convert|export|telemetry)$/.test(word)),
 };
 
-const writingGit = wordSet('checkout restore stash switch apply am sparse-checkout worktree submodule config');
+const writingGit = wordSet(
+  'checkout restore stash switch apply am sparse-checkout worktree submodule config clone init',
+);
 
 function gitWrites(words: readonly Value[]): boolean {
   const isValue = (at: number) => /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/.test(words[at - 1] ?? '');

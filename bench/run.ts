@@ -1,9 +1,10 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|tasks|routing|frameworks`. scripts/bench.mjs runs
+// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|tasks|routing|frameworks|guard`. scripts/bench.mjs runs
 // them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
 import { frameworksBench } from './frameworks.js';
+import { guardBench } from './guard.js';
 import { journalBench } from './journal.js';
 import { redactBench } from './redact.js';
 import { routingBench } from './routing.js';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   tasks: tasksBench,
   routing: routingBench,
   frameworks: frameworksBench,
+  guard: guardBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 printRows(rows);

@@ -84,20 +84,33 @@ function startPath() {
   const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
   const folder = `${__dirname.slice(0, -'/bin'.length)}/dist/run`;
-  const filename = `${folder}/run.cjs`;
-  const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename, cachedData: machineCode() });
-  const module = new Module(filename);
-  module.filename = filename;
-  // The lazily loaded parts ask for this file by name and must get this very module.
-  require.cache[filename] = module;
-  script
-    .runInThisContext()
-    .call(module.exports, module.exports, Module.createRequire(filename), module, filename, folder);
-  return module.exports;
+  const requireFile = Module.createRequire(`${folder}/run.cjs`);
+  return run('run', machineCode('run'));
 
-  function machineCode() {
+  /** A part of the program. Those that are too large to compile at every start have their machine code beside them. */
+  function requirePart(name) {
+    const [, part] = /^\.\/([\w-]+)\.cjs$/.exec(name) ?? [];
+    const cached = part && require.cache[`${folder}/${part}.cjs`];
+    if (cached) return cached.exports;
+    const cachedData = part && machineCode(part);
+    return cachedData ? run(part, cachedData) : requireFile(name);
+  }
+
+  function run(part, cachedData) {
+    const filename = `${folder}/${part}.cjs`;
+    const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename, cachedData });
+    const module = new Module(filename);
+    module.filename = filename;
+    // The lazily loaded parts ask for this file by name and must get this very module.
+    require.cache[filename] = module;
+    const requireHere = Object.assign(requirePart, requireFile);
+    script.runInThisContext().call(module.exports, module.exports, requireHere, module, filename, folder);
+    return module.exports;
+  }
+
+  function machineCode(part) {
     try {
-      return readFileSync(`${folder}/run.cache`);
+      return readFileSync(`${folder}/${part}.cache`);
     } catch {
       return undefined;
     }

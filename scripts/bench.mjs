@@ -1,5 +1,5 @@
 // Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start
-// command journal redact tasks routing frameworks resident]`. `--write` stores the results of the resident engine; `--flow
+// command journal redact tasks routing frameworks guard resident]`. `--write` stores the results of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -19,7 +19,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { write: { type: 'boolean', default: false }, flow: { type: 'string' } },
 });
-const all = ['dispatch', 'start', 'command', 'journal', 'redact', 'tasks', 'routing', 'frameworks', 'resident'];
+const all = [
+  'dispatch',
+  'start',
+  'command',
+  'journal',
+  'redact',
+  'tasks',
+  'routing',
+  'frameworks',
+  'guard',
+  'resident',
+];
 // Each in a separate process: leftover memory of one must not slow down the next.
 const results = (positionals.length > 0 ? positionals : all).map((name) =>
   name === 'resident' ? resident() : bench(name),

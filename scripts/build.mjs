@@ -62,6 +62,7 @@ const start = await bundle(
   },
 );
 takeIn(start, `${out}/run`);
+const guardPart = toAscii(start, 'shell-guard', `${out}/run`);
 // The client of the resident engine; the start path decides events that the engine did not answer.
 const client = await bundle({ client: 'src/cli/entries/client.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
 // The policies as separate files, which adapters load with require().
@@ -139,6 +140,13 @@ function takeIn(files, folder) {
   writeFileSync(join(folder, entry.fileName), plain(text));
 }
 
+/** Rewrites a lazily loaded part whose machine code is kept: bin/anyhook.cjs reads it as ASCII. Returns its name. */
+function toAscii(files, name, folder) {
+  const { fileName, code } = files.find((file) => file.name === name);
+  writeFileSync(join(folder, fileName), plain(code));
+  return fileName.slice(0, -'.cjs'.length);
+}
+
 /** Converts the program to ASCII, which loads faster and needs half the memory. */
 function plain(code) {
   return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -201,6 +209,23 @@ function keepMachineCode() {
   for (let i = 0; i < 2; i++) {
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(payload) });
   }
+  // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary commands need.
+  mkdirSync(`${home}/.config/anyhook`, { recursive: true });
+  writeFileSync(
+    `${home}/.config/anyhook/config.yaml`,
+    'hooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n',
+  );
+  const command = [
+    'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1',
+    'for name in a b; do echo "${name%.txt}" | sed s/a/b/; done; if [ -f x ]; then cat x; fi',
+    "npm test -- --watch=false; docker ps -a; find . -name '*.ts' | xargs grep -n todo; cat <<E\n$(pwd)\nE",
+  ].join('\n');
+  const call = { ...payload, tool_input: { command } };
+  spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, guardPart], {
+    env,
+    input: JSON.stringify(call),
+  });
+  if (!existsSync(`${out}/run/${guardPart}.cache`)) throw new Error('the machine code of the guard was not written');
   rmSync(home, { recursive: true, force: true });
 }
 

@@ -1,18 +1,34 @@
-// Runs the start path of the given folder once, as bin/anyhook.cjs loads it, and stores the compiled code.
+// Runs the start path of the given folder once, as bin/anyhook.cjs loads it, and stores the compiled code of the given
+// part (default: the start path itself).
 const Module = require('node:module');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { resolve } = require('node:path');
 const { Script } = require('node:vm');
 
 const folder = resolve(process.argv[2]);
-const filename = `${folder}/run.cjs`;
-const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename });
-const module_ = new Module(filename);
-module_.filename = filename;
-require.cache[filename] = module_;
-const args = [module_.exports, Module.createRequire(filename), module_, filename, folder];
-script.runInThisContext().call(module_.exports, ...args);
-module_.exports.runEntry(['--host', 'flow']).then(() => {
-  writeFileSync(`${folder}/run.cache`, script.createCachedData());
-  process.exit(0);
-});
+const kept = process.argv[3] ?? 'run';
+const requireFile = Module.createRequire(`${folder}/run.cjs`);
+let keptScript;
+run('run')
+  .runEntry(['--host', 'flow'])
+  .then(() => {
+    writeFileSync(`${folder}/${kept}.cache`, keptScript.createCachedData());
+    process.exit(0);
+  });
+
+function run(part) {
+  const filename = `${folder}/${part}.cjs`;
+  const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename });
+  if (part === kept) keptScript = script;
+  const module_ = new Module(filename);
+  module_.filename = filename;
+  require.cache[filename] = module_;
+  const args = [module_.exports, Object.assign(requirePart, requireFile), module_, filename, folder];
+  script.runInThisContext().call(module_.exports, ...args);
+  return module_.exports;
+}
+
+function requirePart(name) {
+  if (name !== `./${kept}.cjs`) return requireFile(name);
+  return require.cache[`${folder}/${kept}.cjs`]?.exports ?? run(kept);
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { judgeSet, quantile, readSet, usualFolders } from './guard-set.js';
+import { benchPayload } from './sample.js';
+import { type BenchRow, median } from './table.js';
+
+/** The shell guard: a warm judgement, the first one of a process, and the size of its code. */
+export async function guardBench(): Promise<readonly BenchRow[]> {
+  const times = judgeSet(readSet(), usualFolders).map(({ ms }) => ms);
+  const bytes = guardBytes();
+  return [
+    atMost(`guard, warm, p50 of ${times.length.toLocaleString('en')} commands`, quantile(times, 0.5), 0.1, 'ms'),
+    atMost('guard, warm, p99', quantile(times, 0.99), 2, 'ms'),
+    atMost('guard, warm, slowest', Math.max(...times), 50, 'ms'),
+    atMost('first judgement of a process, over an engine without the guard', await coldMs(), 15, 'ms'),
+    atMost("code that a command's first judgement loads, with gzip", bytes / 1000, 80, 'KB'),
+  ];
+}
+
+function atMost(name: string, value: number, bar: number, unit: string): BenchRow {
+  const digits = value < 10 ? 3 : 1;
+  return {
+    name,
+    measured: `${value.toFixed(digits)} ${unit}`,
+    promised: `at most ${bar} ${unit}`,
+    ok: value <= bar,
+  };
+}
+
+/** How much longer `anyhook run` takes when a hook uses the guard: the median over pairs of runs. */
+async function coldMs(): Promise<number> {
+  const base = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
+  try {
+    const { XDG_CONFIG_HOME: _config, XDG_STATE_HOME: _state, ...inherited } = process.env;
+    const homes = (['config-protection', 'shell-guard'] as const).map((use) => {
+      const home = join(base, use);
+      mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
+      mkdirSync(join(home, 'project'));
+      writeFileSync(
+        join(home, '.config', 'anyhook', 'config.yaml'),
+        `hooks:\n  - { id: a, on: tool.before, use: ${use} }\n`,
+      );
+      return home;
+    });
+    const run = (home: string): number => {
+      const call = { tool_name: 'Bash', tool_input: { command: 'git status && ls -la | head' } };
+      const input = JSON.stringify({ ...benchPayload, ...call, cwd: join(home, 'project') });
+      const args = [resolve('bin/anyhook.cjs'), 'run', '--host', 'claude-code'];
+      const began = performance.now();
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        env: { ...inherited, HOME: home },
+        input,
+        cwd: home,
+      });
+      if (status !== 0) throw new Error(`anyhook run exited with ${status}: ${stderr}`);
+      return performance.now() - began;
+    };
+    for (const home of homes) run(home);
+    // Files younger than two seconds are read again, so wait before measuring.
+    await new Promise((done) => setTimeout(done, 2_500));
+    for (const home of homes) run(home);
+    const [without = '', withGuard = ''] = homes;
+    const differences = Array.from({ length: 40 }, () => {
+      const bare = run(without);
+      return run(withGuard) - bare;
+    });
+    return median(differences);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+const runFolder = 'dist/run';
+
+/** The bytes, with gzip, of the files that the guard adds to the start path. */
+function guardBytes(): number {
+  const start = filesFrom('run.cjs');
+  const guard = readdirSync(runFolder).find((name) => /^shell-guard-.*\.cjs$/.test(name));
+  if (guard === undefined) throw new Error(`${runFolder} has no part for the guard`);
+  return [...filesFrom(guard)]
+    .filter((name) => !start.has(name))
+    .reduce((sum, name) => sum + gzipSync(readFileSync(join(runFolder, name)), { level: 9 }).length, 0);
+}
+
+/** A file, and those that it loads at once. */
+function filesFrom(name: string): ReadonlySet<string> {
+  const files = new Set([name]);
+  for (const file of files) {
+    const text = readFileSync(join(runFolder, file), 'utf8');
+    for (const [before, next = ''] of text.matchAll(/(?:then\(\(\)=>[\w(]*)?require\("\.\/([^"]+)"\)/g))
+      if (!before.startsWith('then') && existsSync(join(runFolder, next))) files.add(next);
+  }
+  return files;
+}

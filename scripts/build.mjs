@@ -59,10 +59,15 @@ const start = await bundle(
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
+    // The guard in one file, whichever builtins use it; what it shares with the start path stays there.
+    codeSplitting: {
+      groups: [{ name: 'guard', test: /\/src\/guard\/|\/node_modules\/unbash\// }],
+      includeDependenciesRecursively: false,
+    },
   },
 );
 takeIn(start, `${out}/run`);
-const guardPart = toAscii(start, 'shell-guard', `${out}/run`);
+const guardParts = keepAscii(start, `${out}/run`);
 // The client of the resident engine; the start path decides events that the engine did not answer.
 const client = await bundle({ client: 'src/cli/entries/client.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
 // The policies as separate files, which adapters load with require().
@@ -140,11 +145,14 @@ function takeIn(files, folder) {
   writeFileSync(join(folder, entry.fileName), plain(text));
 }
 
-/** Rewrites a lazily loaded part whose machine code is kept: bin/anyhook.cjs reads it as ASCII. Returns its name. */
-function toAscii(files, name, folder) {
-  const { fileName, code } = files.find((file) => file.name === name);
-  writeFileSync(join(folder, fileName), plain(code));
-  return fileName.slice(0, -'.cjs'.length);
+/** Rewrites the guard and its users, whose machine code is kept: bin/anyhook.cjs reads them as ASCII. Returns their names. */
+function keepAscii(files, folder) {
+  const guard = files.find((file) => file.name === 'guard');
+  const users = files.filter((file) => !file.isEntry && file.imports.includes(guard.fileName));
+  return [guard, ...users].map(({ fileName, code }) => {
+    writeFileSync(join(folder, fileName), plain(code));
+    return fileName.slice(0, -'.cjs'.length);
+  });
 }
 
 /** Converts the program to ASCII, which loads faster and needs half the memory. */
@@ -221,11 +229,12 @@ function keepMachineCode() {
     "npm test -- --watch=false; docker ps -a; find . -name '*.ts' | xargs grep -n todo; cat <<E\n$(pwd)\nE",
   ].join('\n');
   const call = { ...payload, tool_input: { command } };
-  spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, guardPart], {
+  spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, ...guardParts], {
     env,
     input: JSON.stringify(call),
   });
-  if (!existsSync(`${out}/run/${guardPart}.cache`)) throw new Error('the machine code of the guard was not written');
+  if (!existsSync(`${out}/run/${guardParts[0]}.cache`))
+    throw new Error('the machine code of the guard was not written');
   rmSync(home, { recursive: true, force: true });
 }
 

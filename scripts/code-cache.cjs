@@ -1,25 +1,28 @@
 // Runs the start path of the given folder once, as bin/anyhook.cjs loads it, and stores the compiled code of the given
-// part (default: the start path itself).
+// parts (default: the start path itself).
 const Module = require('node:module');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { resolve } = require('node:path');
 const { Script } = require('node:vm');
 
 const folder = resolve(process.argv[2]);
-const kept = process.argv[3] ?? 'run';
+const kept = process.argv.length > 3 ? process.argv.slice(3) : ['run'];
 const requireFile = Module.createRequire(`${folder}/run.cjs`);
-let keptScript;
+const scripts = new Map();
 run('run')
   .runEntry(['--host', 'flow'])
   .then(() => {
-    writeFileSync(`${folder}/${kept}.cache`, keptScript.createCachedData());
+    for (const part of kept) {
+      const script = scripts.get(part);
+      if (script) writeFileSync(`${folder}/${part}.cache`, script.createCachedData());
+    }
     process.exit(0);
   });
 
 function run(part) {
   const filename = `${folder}/${part}.cjs`;
   const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename });
-  if (part === kept) keptScript = script;
+  scripts.set(part, script);
   const module_ = new Module(filename);
   module_.filename = filename;
   require.cache[filename] = module_;
@@ -29,6 +32,7 @@ function run(part) {
 }
 
 function requirePart(name) {
-  if (name !== `./${kept}.cjs`) return requireFile(name);
-  return require.cache[`${folder}/${kept}.cjs`]?.exports ?? run(kept);
+  const part = kept.find((one) => name === `./${one}.cjs`);
+  if (part === undefined) return requireFile(name);
+  return require.cache[`${folder}/${part}.cjs`]?.exports ?? run(part);
 }

@@ -4,8 +4,8 @@ import { blocksOf, contentOfBlock, toolsOfBlock } from './table-text.js';
 
 interface PackIndex {
   readonly blocks: ReadonlyMap<string, string>;
-  /** The names of the packs that know a program. */
-  readonly byTool: ReadonlyMap<string, readonly string[]>;
+  /** A line `name: tool tool ` per pack: searching it is as fast as a map, and costs nothing to make. */
+  readonly toolLines: string;
 }
 
 let index: PackIndex | undefined;
@@ -16,15 +16,29 @@ const packsByTool = new Map<string, readonly Pack[]>();
 export function packsOf(programName: string): readonly Pack[] {
   const known = packsByTool.get(programName);
   if (known !== undefined) return known;
-  const names = packIndex().byTool.get(programName);
-  if (names === undefined) return [];
+  const names = packNamesOf(programName);
+  if (names.length === 0) return [];
   const packs = names.map(shippedPack);
   packsByTool.set(programName, packs);
   return packs;
 }
 
+function packNamesOf(programName: string): readonly string[] {
+  if (programName === '' || /[\s:]/.test(programName)) return [];
+  const { toolLines } = packIndex();
+  const names = new Set<string>();
+  const word = ` ${programName} `;
+  for (let at = toolLines.indexOf(word); at >= 0; at = toolLines.indexOf(word, at + 1)) {
+    const start = toolLines.lastIndexOf('\n', at) + 1;
+    names.add(toolLines.slice(start, toolLines.indexOf(':', start)));
+  }
+  return [...names];
+}
+
 /** The programs that shipped packs know. */
-export const packedTools = (): readonly string[] => [...packIndex().byTool.keys()];
+export const packedTools = (): readonly string[] => [
+  ...new Set([...packIndex().blocks.values()].flatMap((block) => toolsOfBlock(block).split(' '))),
+];
 
 /** The names of all shipped packs. */
 export const shippedPackNames = (): readonly string[] => [...packIndex().blocks.keys()];
@@ -32,15 +46,9 @@ export const shippedPackNames = (): readonly string[] => [...packIndex().blocks.
 function packIndex(): PackIndex {
   if (index !== undefined) return index;
   const blocks = blocksOf(packTable);
-  const byTool = new Map<string, string[]>();
-  for (const [name, block] of blocks) {
-    for (const tool of new Set(toolsOfBlock(block))) {
-      const names = byTool.get(tool);
-      if (names === undefined) byTool.set(tool, [name]);
-      else names.push(name);
-    }
-  }
-  index = { blocks, byTool };
+  let toolLines = '';
+  for (const [name, block] of blocks) toolLines += `${name}: ${toolsOfBlock(block)} \n`;
+  index = { blocks, toolLines };
   return index;
 }
 

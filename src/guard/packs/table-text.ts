@@ -50,9 +50,9 @@ export function blocksOf(table: string): ReadonlyMap<string, string> {
 }
 
 /** The words of the `tools` line, without reading the rest. */
-export function toolsOfBlock(block: string): readonly string[] {
+export function toolsOfBlock(block: string): string {
   const start = block.indexOf('\ntools ') + '\ntools '.length;
-  return block.slice(start, block.indexOf('\n', start)).split(' ');
+  return block.slice(start, block.indexOf('\n', start));
 }
 
 /** A pack as its file had it, from its block. */

@@ -315,13 +315,27 @@ test('the reader of format names sees comparisons, fields, look-ups and tables, 
 });
 
 test('the start path of `anyhook run` loads no parser, schema or command-line library, and no slow part of Node', () => {
-  const libraries = ['yaml', 'valibot', 'jsonc-parser', 'commander', 'minimatch', 're2js', 'picocolors', 'ajv'];
+  const libraries = [
+    'yaml',
+    'valibot',
+    'jsonc-parser',
+    'commander',
+    'minimatch',
+    're2js',
+    'picocolors',
+    'ajv',
+    'unbash',
+  ];
   const heavy = [...libraries, 'node:crypto', 'node:child_process', 'node:net', 'node:http', 'node:os'];
   const seen = new Set(['cli/entries/run.ts']);
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
   assert.ok(seen.has('engine/decide.ts'), 'the walk reaches the engine');
+  assert.deepEqual(
+    [...seen].filter((file) => file.startsWith('guard/')),
+    [],
+  );
   assert.deepEqual(
     heavy.filter((name) => seen.has(name)),
     [],

@@ -139,12 +139,6 @@ export class Interpreter {
     return this.depth <= 1 && this.via.length === 0;
   }
 
-  /** The folder of an effect, if it is not the one in which the command starts. */
-  private folderNote([folder = this.world.cwd, ...others]: readonly Value[]): { readonly cwd?: Value } {
-    if (others.length > 0) return { cwd: marks.any };
-    return folder === this.world.cwd ? {} : { cwd: folder };
-  }
-
   /** Runs with another place in the outermost text, if this is the outermost text. */
   at<T>(from: number, to: number, run: () => T): T {
     if (!this.isOutermost) return run();

@@ -72,6 +72,8 @@ export interface Machine {
   write(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text?: Value): void;
   /** The `secret` mark; remembers what the secret is, for messages. */
   secret(what: string): Value;
+  /** What the secrets are that the command has read so far. */
+  readonly secrets: ReadonlySet<string>;
   /** A symbolic link that the command makes; later parts of the command follow it. */
   link(path: Value, target: Value): void;
   /** What programs remember for later parts of the same command, such as git's aliases. */

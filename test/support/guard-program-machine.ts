@@ -90,6 +90,7 @@ function machineFor(seen: string[], trial: TrialWorld): Machine {
       if (text !== undefined) written.set(at.path, text);
     },
     secret: () => marks.secret,
+    secrets: new Set(['a key']),
     link: (path, target) => void seen.push(`link ${place(path).path} to ${target}`),
   };
 }

@@ -695,7 +695,7 @@ values --settings --pythonpath --database --verbosity -v --app -a -c --command -
 - migrate * zero ** : destroy db all tables of an app
 - shell|shell_plus -c|--command=<code python> ** : run it
 - dbshell !-c ** : sql
-- changepassword|createsuperuser ** : grant a user of the app
+- changepassword ** : grant a user of the app
 - remove_stale_contenttypes|delete_all* ** : destroy db rows of the app
 
 pack docker-compose
@@ -1267,7 +1267,7 @@ values rm|ls|du|stat !-o !-u !-i -e
 values mb -p -c -l -b
 values acl|defacl|iam -u -g -p -d
 - rm|rb|remove|del|delete ** : destroy cloud objects of a bucket
-- rsync ** -d !-n : destroy cloud objects that the source does not have
+- rsync * gs://*|s3://* -d !-n : destroy cloud objects that the source does not have
 - mv gs://* ** : destroy cloud objects at their old place
 - mv <path src> gs://* : delete src recursive
 - rsync * <path dest> -d !-n : delete dest recursive
@@ -1320,7 +1320,6 @@ values -n --namespace --kube-context --kubeconfig --kube-apiserver --kube-token 
 - upgrade|rollback|install ** --force|--force-replace|--recreate-pods : destroy cluster objects that are made again
 - push ** : publish a chart
 - cm-push ** : publish a chart
-- plugin install ** : run remote
 - secrets dec|decrypt|view ** : reveal secrets of a chart
 - list|ls ** -q|--short !-f|--filter : gives all
 
@@ -1643,7 +1642,7 @@ values adm drain --pod-selector --grace-period --timeout
 
 pack laravel
 tools artisan sail
-harmless --help -h --pretend --version -V
+harmless --help -h --pretend --version -V --env=testing
 not php composer npm node yarn pnpm npx bun test shell up down build debug root-shell bash exec run
 target --env --database
 values --env --database --path --seeder --step --class --host --port --execute --queue
@@ -1666,7 +1665,7 @@ values --url --username --password --changelog-file --changeLogFile --defaults-f
 pack local-binaries
 tools pnpm yarn bun
 harmless --help -h --version -v
-not add i install ci update up upgrade upgrade-interactive remove rm uninstall un link ln unlink import rebuild rb prune fetch patch audit list ls ll outdated why licenses exec dlx x create init start test t restart publish unpublish deprecate pack root bin setup deploy doctor env store server config get set cache help login logout whoami view info search check dedupe explain global npm owner plugin stage tag team version versions workspaces build pm repl access dist-tag token profile
+not add i install ci update up upgrade upgrade-interactive remove rm uninstall un link ln unlink import rebuild rb prune fetch patch audit list ls ll outdated why licenses exec dlx x create init start test t restart publish unpublish deprecate pack root bin setup deploy doctor env store server config get set cache help login logout whoami view info search check dedupe explain global npm owner plugin stage tag team version versions workspaces build pm repl access dist-tag token profile pkg org trust hook ping docs repo bugs prefix approve-builds ignored-builds self-update patch-commit patch-remove cat-file cat-index find-hash sbom
 values --filter -F -C --dir --cwd --config -c --reporter --loglevel --env-file --shell --elide-lines
 stopsAtOperand
 - run|run-script <cmd> : run it
@@ -1875,7 +1874,7 @@ oneDash
 
 pack npm-publish
 tools npm pnpm yarn bun cnpm
-harmless --dry-run --help -h
+harmless --dry-run --help -h --registry=http://localhost*|http://127.0.0.1*
 not run run-script exec x dlx install i add view info show search test why explain ls list help create init link
 target --registry --tag
 values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd --prefix --userconfig --scope --provenance-file --new-version --publish-branch --auth-type --cidr --config -c --loglevel --cache
@@ -1893,8 +1892,6 @@ values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd
 - team create|destroy|add|rm ** : grant members of a team
 - org set|rm ** : grant members of an organisation
 - token create|revoke|delete|rm|remove ** : grant tokens of the registry
-- login|adduser|add-user|logout ** : grant the login at the registry
-- npm login|logout ** : grant the login at the registry
 - profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa ** : grant the profile at the registry
 - trust github|gitlab|circleci|revoke ** : grant who may publish a package
 - hook add|rm|update ** : grant hooks of the registry
@@ -1942,7 +1939,6 @@ values --registry --index --token -p --package --manifest-path --target --target
 - workspaces|ws publish ** : publish a crate
 - owner --add|-a|--remove|-r ** : grant owners of a crate
 - +* owner --add|-a|--remove|-r ** : grant owners of a crate
-- login|logout ** : grant the login at the registry
 - sqlx database|db drop|reset ** : destroy db the database of the app
 - sqlx migrate revert ** : destroy db what migrations made
 
@@ -1962,7 +1958,7 @@ values -r --repository -u --username -p --password --cert --client-cert -C --dir
 - publish|upload ** : publish a package
 - self uninstall ** : system removes the program itself
 - config *pypi-token*|*http-basic*|repository.*.password * ** : grant the login at the registry
-- auth login|logout|token ** : grant the login at the registry
+- auth token ** : reveal a token of the registry
 
 pack gem
 tools gem

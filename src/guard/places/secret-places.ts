@@ -205,10 +205,14 @@ export function isSecretToRead(path: PathInHome): boolean {
   const name = path.path.slice(path.path.lastIndexOf('/') + 1);
   const known = rowOf(path);
   if (known) return known.reads && !isPublicKey(name);
+  if (madeForTests.test(path.path)) return false;
   if (isEnvFile(name) || /^\/proc\/[^/]+\/environ$/.test(path.path)) return true;
   if (/\/(?:\.secrets\/[^/]+|secrets\/[^/.]+(?:\.(?:txt|env|json))?)$/.test(path.path)) return true;
   return fitsOneOf(secretNames, name) && !isPublicKey(name) && !isShared(name);
 }
+
+/** Folders of made-up data: tests need keys and credentials too. */
+const madeForTests = /\/(?:fixtures|__fixtures__|testdata|test-data|test_data|__mocks__|mocks)\//;
 
 function isPublicKey(name: string): boolean {
   if (/\.(?:pub|crt|cer|csr)$/.test(name)) return true;

@@ -1,7 +1,16 @@
 import { askPacks, type Call, type ContainerMount, type Machine, type Program } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { hasMark, isKnown, marks, type Value } from '../value.js';
-import { argumentsOf, fileName, isGiven, joinPath, optionValue, optionValues } from './kit.js';
+import {
+  argumentsOf,
+  fileName,
+  hostInAddress,
+  isGiven,
+  isThisMachine,
+  joinPath,
+  optionValue,
+  optionValues,
+} from './kit.js';
 
 const globalOptions: OptionTable = {
   values: [
@@ -174,6 +183,9 @@ const docker: Program = (call, machine) => {
   if (order === 'run' || order === 'create') return runContainer(call, machine, words, order);
   if (order === 'exec') return runInside(call, machine, words);
   if (order === 'cp') return copyFiles(machine, words);
+  // A registry on this machine is for tests.
+  if (order === 'push' && words.some((word) => word.includes('/') && isThisMachine(hostInAddress(word))))
+    return marks.any;
   return askPacks;
 };
 
@@ -258,12 +270,17 @@ function notePowers(machine: Machine, words: ReadWords): void {
     isOn('--privileged') ? 'all rights of the machine' : '',
     optionValue(words, '--pid') === 'host' ? 'all processes of the machine' : '',
     optionValues(words, '--cap-add').some((name) => strongCapabilities.test(name)) ? 'rights of an administrator' : '',
-    optionValues(words, '--device').some((path) => machine.place(path.split(':', 1)[0] ?? '').scope === 'device')
-      ? 'a disk'
-      : '',
+    optionValues(words, '--device').some((path) => isDisk(machine, path.split(':', 1)[0] ?? '')) ? 'a disk' : '',
   ];
   for (const power of powers) if (power !== '') machine.note({ do: 'mount', what: `${power} in a container` });
 }
+
+/** Graphics, sound, cameras and serial lines: a container that gets one of them still cannot reach the disks. */
+const peripherals =
+  /^\/dev\/(?:dri|kfd|snd|nvidia[\w-]*|video\d*|media\d*|v4l|vchiq|gpiomem|gpiochip\d*|i2c-\d+|spidev[\d.]+|input|uinput|bus\/usb|usb|ttyUSB\d*|ttyACM\d*|serial|kvm|fuse|net\/tun|vhost-net|apex_\d+|dxg|infiniband)(?:\/|$)/;
+
+const isDisk = (machine: Machine, path: Value): boolean =>
+  !peripherals.test(path) && machine.place(path).scope === 'device';
 
 function runInside(call: Call, machine: Machine, given: readonly Value[]): Value {
   const words = readWords(given, execOptions);

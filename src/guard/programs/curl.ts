@@ -186,10 +186,36 @@ function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[
       data.push(value);
     }
   }
+  const body = data.some((text) => loginField.test(text)) ? data.map(withoutLogin) : data;
   for (const url of urls) {
-    const parts = holdsSecret(url) ? [...data, url] : data;
+    const parts = holdsSecret(url) && !isOwnAddress(url) ? [...body, url] : body;
     if (parts.length > 0 && !url.startsWith('file:')) noteSend(machine, parts, hostInAddress(url));
   }
+}
+
+/** A request for a token, as OAuth has it: the secret of the client belongs in its body. */
+const loginField = /(?:^|&)grant_type=/;
+const loginFields = /^(?:client_secret|client_assertion|password|refresh_token|assertion|code|device_code)=/;
+
+const withoutLogin = (text: Value): Value =>
+  text
+    .split('&')
+    .filter((field) => !loginFields.test(field))
+    .join('&');
+
+/** Services that have their own key in the address. */
+const keyInAddress = [
+  /^https:\/\/api\.telegram\.org\/bot\uE002\//,
+  /^https:\/\/(?!storage\.)[\w-]+\.googleapis\.com\/[^\uE002]*[?&]key=\uE002(?:&|$)/,
+  /^https:\/\/hooks\.slack\.com\/(?:services|workflows|triggers)\/[^\uE002]*\uE002$/,
+  /^https:\/\/discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/[^\uE002]*\uE002$/,
+  /^https:\/\/[\w-]+\.(?:infura\.io|g\.alchemy\.com)\/(?:v2|v3)\/\uE002$/,
+];
+
+/** Whether the secret in an address is the address itself (of a webhook), or the key of that service. */
+function isOwnAddress(url: Value): boolean {
+  const isOnly = url.split(marks.secret).length === 2 && !url.includes(marks.environment);
+  return isOnly && (url.startsWith(marks.secret) || keyInAddress.some((form) => form.test(url)));
 }
 
 /** `name=@file`, `name=<file` and `name=value` of a form. */

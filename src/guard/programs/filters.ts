@@ -12,6 +12,7 @@ import {
   unknownFrom,
 } from './kit.js';
 import { readPlainPattern, replaceMatches } from './plain-pattern.js';
+import { namesOfSettings } from './setting-names.js';
 
 interface SedUse {
   readonly scripts: readonly Value[];
@@ -60,7 +61,7 @@ const sed: Program = (call, machine) => {
   const isQuiet = words.some((word) => /^-[a-zA-Z]*n|^--(?:quiet|silent)$/.test(word));
   const isExtended = words.some((word) => /^-[a-zA-Z]*[Er]|^--regexp-extended$/.test(word));
   const edited = isKnown(input) ? editText(scripts.join('\n'), input, isQuiet, isExtended) : undefined;
-  return edited ?? unknownFrom(input, ...printed);
+  return edited ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 
 const maxSedSteps = 20;
@@ -157,7 +158,7 @@ const awk: Program = (call, machine) => {
     for (const path of operands) machine.write(path, 'edit');
   const separator = optionValue(words, '-F', '--field-separator');
   const chosen = isKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
-  return chosen ?? unknownFrom(input, ...printed);
+  return chosen ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 
 /** Programs that print every line as it is. */

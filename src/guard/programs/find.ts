@@ -116,8 +116,11 @@ function commandEnd(given: readonly Value[], from: number): number {
 function foundPaths(roots: readonly Value[], words: readonly Value[]): readonly Value[] {
   const names: Value[] = [];
   let isOpen = false;
-  for (const part of alternatives(words)) {
-    if (part.includes('-prune')) continue;
+  const parts = alternatives(words);
+  for (const part of parts) {
+    // `-name x -prune -o …` leaves x out; `-name x -prune -exec …` acts on it and only does not look into it.
+    const acts = part.includes('-exec') || part.includes('-delete') || parts.length === 1;
+    if (part.includes('-prune') && !acts) continue;
     const own = narrowNames(part);
     if (own.length === 0) isOpen = true;
     names.push(...own);

@@ -18,6 +18,8 @@ import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { senderPrograms } from './senders.js';
 import { shellNames, shellPrograms } from './shells.js';
+import { sqlitePrograms } from './sqlite.js';
+import { testDatabasePrograms } from './test-databases.js';
 import { textPrograms } from './text.js';
 import { wrapperPrograms } from './wrappers.js';
 import { writePrograms } from './write.js';
@@ -48,6 +50,8 @@ export const programs: Readonly<Record<string, Program>> = {
   ...connectPrograms,
   ...senderPrograms,
   ...commandReaders,
+  ...sqlitePrograms,
+  ...testDatabasePrograms,
 };
 
 /** Names that the interpreter itself asks for. */

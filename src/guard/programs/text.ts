@@ -11,6 +11,7 @@ import {
   readCallWords,
   unknownFrom,
 } from './kit.js';
+import { namesOfSettings } from './setting-names.js';
 
 /** What a program that computes text makes of its known input; undefined if it does not know. */
 type TextFunction = (input: string, call: Call) => string | undefined;
@@ -22,7 +23,8 @@ const filter =
     if (onlyHelps(call)) return marks.any;
     const words = readCallWords(call, table);
     const input = inputOf(machine, call, words.operands);
-    return (isKnown(input) ? compute(input, call) : listedNames(input)) ?? unknownFrom(input);
+    const text = isKnown(input) ? compute(input, call) : (listedNames(input) ?? namesOfSettings(call, input, machine));
+    return text ?? unknownFrom(input);
   };
 
 /** Some of the lines of a listing are still names that its globs mean. */
@@ -286,7 +288,7 @@ const grep: Program = (call, machine) => {
   if (isGiven(words, ...namesOnly)) return marks.any;
   const isPlain = isKnown(input) && words.options.length === 0;
   const found = isPlain ? plainMatches(input, words.operands[0] ?? '') : listedNames(input);
-  return found ?? unknownFrom(input, ...patterns);
+  return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
 };
 
 /** The lines that contain a pattern without special signs. */

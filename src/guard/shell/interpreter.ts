@@ -397,6 +397,7 @@ export class Interpreter {
       read: (path) => shell.readFile(path, state),
       write: (path, how, text) => shell.writeFile(path, how, text, state),
       secret: (what) => shell.secret(what),
+      secrets: shell.secrets,
       link: (path, target) => shell.links.set(place(path).path, place(target).path),
     };
   }

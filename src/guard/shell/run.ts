@@ -22,7 +22,7 @@ import type {
 import { redirect } from './redirect.js';
 import type { ShellState } from './state.js';
 import { addStep } from './steps.js';
-import { OutputStream, TextStream } from './streams.js';
+import { nothing, OutputStream, TextStream } from './streams.js';
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
 export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellState): void {
@@ -64,18 +64,30 @@ function runAndOr(
   shell: Interpreter,
   state: ShellState,
 ): void {
+  const output = state.streams.get(1);
+  const printed = output instanceof OutputStream ? output.written.length : 0;
   commands.forEach((command, index) => {
     if (index === 0 || operators[index - 1] === '&&') {
       shell.at(command.pos, command.end, () => runNode(command, shell, state));
       return;
     }
     const other = state.copy();
+    // In `$(git rev-parse --show-toplevel || pwd)` only one of both prints.
+    if (output instanceof OutputStream && printsOrFails(commands[index - 1], output.written.slice(printed)))
+      other.streams.set(1, nothing);
     shell.at(command.pos, command.end, () => runNode(command, shell, other));
     const before = state.copy();
     before.hasEnded = false;
     state.join([before, other]);
     state.hasEnded = false;
   });
+}
+
+/** Programs that say a path or a text, and nothing when they fail. */
+const answers = new Set(['pwd', 'realpath', 'readlink', 'dirname', 'basename', 'mktemp', 'git']);
+
+function printsOrFails(node: PipelineNode | undefined, text: Value): boolean {
+  return node?.type === 'Command' && answers.has(node.name?.value ?? '') && text.trim() !== '' && !hasUnknown(text);
 }
 
 function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, state: ShellState): void {

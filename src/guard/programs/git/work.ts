@@ -1,5 +1,5 @@
 import type { OptionTable, ReadWords } from '../../packs/options.js';
-import { hasGlob, type Value } from '../../value.js';
+import { hasGlob, hasUnknown, type Value } from '../../value.js';
 import { fileName, isGiven, optionValue } from '../kit.js';
 import { discard, type GitSubcommand, type GitUse, gitPath, readUse, runFromGit } from './use.js';
 
@@ -148,6 +148,8 @@ const rm: GitSubcommand = (use) => {
   if (!words || isGiven(words, '--cached', '-n', '--dry-run')) return undefined;
   const recursive = isGiven(words, '-r');
   for (const path of words.operands) {
+    // Git removes only files that it tracks, and without force only those that a commit has as they are.
+    if (hasUnknown(path) && !recursive && !isGiven(words, '-f', '--force')) continue;
     use.machine.note({ do: 'delete', at: use.machine.place(gitPath(use, path)), recursive });
   }
   return undefined;

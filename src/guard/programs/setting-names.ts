@@ -1,0 +1,59 @@
+import type { Call, Machine } from '../machine.js';
+import { readWords } from '../packs/options.js';
+import { marks, type Value } from '../value.js';
+import { argumentsOf, isGiven, optionValue, optionValues } from './kit.js';
+
+/** Files with lines of `NAME=value`. Other secrets, such as keys, have no names that could be shown alone. */
+const settingsFile = /(?:^|\/)\.env(?:rc|[._-][^/]*)?$|\.env$/;
+
+/** The unknown text of names alone, if a program cuts the values off settings that it reads; else undefined. */
+export function namesOfSettings(call: Call, input: Value, machine: Machine): Value | undefined {
+  if (!input.includes(marks.secret) || ![...machine.secrets].every((what) => settingsFile.test(what))) return undefined;
+  return cutsValues[call.name]?.(call) ? marks.any : undefined;
+}
+
+const cutsValues: Readonly<Record<string, (call: Call) => boolean>> = {
+  cut: (call) => {
+    const words = readWords(argumentsOf(call), { values: ['-d', '-f', '--delimiter', '--fields'] });
+    return optionValue(words, '-d', '--delimiter') === '=' && optionValue(words, '-f', '--fields') === '1';
+  },
+  awk: awkCutsValues,
+  gawk: awkCutsValues,
+  mawk: awkCutsValues,
+  sed: sedCutsValues,
+  gsed: sedCutsValues,
+  grep: grepCutsValues,
+  egrep: grepCutsValues,
+};
+
+/** `awk -F= '{print $1}'`, with a pattern before it or not. */
+function awkCutsValues(call: Call): boolean {
+  const words = readWords(argumentsOf(call), { values: ['-F', '-v', '--field-separator'], stopsAtOperand: true });
+  const separator = optionValue(words, '-F', '--field-separator');
+  return separator === '=' && /^[^{}]*\{\s*print\s+\$1\s*;?\s*\}\s*$/.test(words.operands[0] ?? '');
+}
+
+/** `sed 's/=.*/ /'`: what follows the first `=` is replaced by other text. */;
+const cutStep = /^s([/|#,])(?:=\.\*|=\.\+)\1[^&\\/|#,]*\1g?$/;
+const commentStep = /^\/\^(?:#|\$)\/d$/;
+
+function sedCutsValues(call: Call): boolean {
+  const words = readWords(argumentsOf(call), { values: ['-e', '--expression'] });
+  if (words.options.some(({ name }) => !['-e', '--expression', '-E', '-r', '-u'].includes(name))) return false;
+  const given = optionValues(words, '-e', '--expression');
+  const steps = (given.length > 0 ? given : words.operands.slice(0, 1))
+    .flatMap((script) => script.split(';'))
+    .map((step) => step.trim());
+  return (
+    steps.some((step) => cutStep.test(step)) && steps.every((step) => cutStep.test(step) || commentStep.test(step))
+  );
+}
+
+/** `grep -o '^[A-Z_]*='`: only what matches is printed, and that ends with the `=` at the latest. */
+const namePattern = /^\^(?:(?:\[(?:\^=|[\w-]+)\]|\\w|[A-Za-z0-9_])[*+]?)+=?$/;
+
+function grepCutsValues(call: Call): boolean {
+  const words = readWords(argumentsOf(call), { values: ['-e', '--regexp'] });
+  const pattern = optionValue(words, '-e', '--regexp') ?? words.operands[0] ?? '';
+  return isGiven(words, '-o', '--only-matching') && pattern.length < 100 && namePattern.test(pattern);
+}

@@ -1,0 +1,19 @@
+import { askPacks, type Program } from '../machine.js';
+import { readWords } from '../packs/options.js';
+import { isKnown, marks } from '../value.js';
+import { argumentsOf } from './kit.js';
+
+const sqliteValues = ['-cmd', '-init', '-separator', '-newline', '-nullvalue', '-maxsize', '-mmap', '-vfs', '-heap'];
+/** What leaves the database: other programs, and other files. */
+const leaves = /\.(?:shell|system|output|once|excel|save|backup|clone|open|read|import|load|archive|ar)\b|attach\b/i;
+
+/** A database in memory or in a temporary file is nobody's data. */
+const sqlite: Program = (call, machine) => {
+  const { operands } = readWords(argumentsOf(call), { values: sqliteValues, oneDash: true });
+  const [file = ''] = operands;
+  const isThrownAway = file === ':memory:' || (isKnown(file) && machine.place(file).scope === 'temp');
+  const isAlone = ![...call.argv, call.stdin ?? ''].some((text) => leaves.test(text));
+  return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;
+};
+
+export const sqlitePrograms: Readonly<Record<string, Program>> = { sqlite3: sqlite, sqlite };

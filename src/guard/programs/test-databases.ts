@@ -1,0 +1,24 @@
+import { askPacks, type Program } from '../machine.js';
+import { marks } from '../value.js';
+import { argumentsOf } from './kit.js';
+
+/**
+ * A program whose tasks on a database mean that of the tests, if a variable says so. Tests make and drop their database
+ * all day; packs know what the same tasks do elsewhere.
+ */
+const onTests =
+  (variables: readonly string[], task: RegExp): Program =>
+  (call, machine) => {
+    const words = argumentsOf(call);
+    const isSet = (name: string) => machine.variable(name) === 'test' || words.includes(`${name}=test`);
+    const isDatabaseWork = words.every((word) => task.test(word) || /^(?:[A-Z_]+=[\w.]*|--?[a-z-]+)$/.test(word));
+    return words.length > 0 && isDatabaseWork && variables.some(isSet) ? marks.any : askPacks;
+  };
+
+const rails = onTests(['RAILS_ENV', 'RACK_ENV'], /^db:[a-z:_]+$/);
+
+export const testDatabasePrograms: Readonly<Record<string, Program>> = {
+  rails,
+  rake: rails,
+  mix: onTests(['MIX_ENV'], /^ecto\.[a-z.]+$/),
+};

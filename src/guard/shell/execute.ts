@@ -8,6 +8,7 @@ import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
 import { runBody } from './run.js';
+import type { SeenCall } from './seen-calls.js';
 import type { ShellState } from './state.js';
 
 /** How deep functions may call functions. */
@@ -95,6 +96,8 @@ export const programName = (word: Value): string => {
 
 function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): Value {
   const machine = shell.machineFor(state);
+  const seen: { -readonly [Key in keyof SeenCall]: SeenCall[Key] } = { name, argv, cwd: machine.cwd, isKnown: false };
+  shell.seen.calls.push(seen);
   const input = state.streams.get(0);
   let stdin: { readonly text: Value | undefined } | undefined;
   const call: Call = {
@@ -102,11 +105,10 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     argv,
     get stdin() {
       stdin ??= { text: input?.read() };
+      if (stdin.text !== undefined) seen.stdin = stdin.text;
       return stdin.text;
     },
   };
-  const seen = { name, argv, cwd: machine.cwd, isKnown: false };
-  shell.seen.calls.push(seen);
   const isOnNetwork = input?.isNetwork || state.streams.get(1)?.isNetwork;
   return shell.calling(argv, name, () => {
     const program = Object.hasOwn(programs, name) ? programs[name] : undefined;

@@ -11,6 +11,8 @@ export interface SeenCall {
   readonly cwd: Value;
   /** Whether code of the guard knows all that it does; of others only the effects that packs name are known. */
   readonly isKnown: boolean;
+  /** What comes in, if the guard looked at it. */
+  readonly stdin?: Value;
 }
 
 /** Text of a program in another language. */

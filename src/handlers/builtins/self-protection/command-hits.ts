@@ -132,7 +132,9 @@ function meanings(path: Value, { guarded }: GuardLook): readonly string[] {
   const filled = (within: string) =>
     parts.map((part) => (hasUnknown(part) ? part.replace(unknownText, isOnly(part) ? 'x' : within) : part)).join('/');
   const [first = '', ...rest] = parts;
-  const inHome = hasUnknown(first) ? [`${guarded.home}/${rest.join('/').replace(unknownText, 'x')}`] : [];
+  const below = rest.join('/').replace(unknownText, 'x');
+  // It may be the home folder, or the one with all packages.
+  const inHome = hasUnknown(first) && below !== '' ? [`${guarded.home}/${below}`, `/node_modules/${below}`] : [];
   return [...new Set([...[filled(''), filled('*')].map((one) => absoluteFrom(one, '/', guarded)), ...inHome])];
 }
 
@@ -147,6 +149,10 @@ function* hitAt(path: string, effect: PathEffect, look: GuardLook): Generator<Pa
   }
 }
 
+/** Variables whose text programs run. */
+const commandVariable =
+  /^(?:PROMPT_COMMAND|BASH_ENV|ENV|VISUAL|LESSOPEN|LESSCLOSE|GIT_\w+|PS[0-4]|BROWSER|\w*EDITOR|\w*PAGER|\w+_COMMAND)$/;
+
 /** Code in another language may build a path in ways that the guard cannot follow, so naming our files is enough. */
 function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLook): PathHit | undefined {
   const fromStartFile = effects.some((effect) => effect.do === 'write' && isStartFile(effect.at.path));
@@ -154,7 +160,8 @@ function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLo
     ...seen.code.filter(({ language }) => language !== 'sed' && language !== 'awk').map((one) => one.text),
     ...seen.calls
       .filter((call) => mayDoAnything(call) && !isLanguage(call.name))
-      .flatMap(({ argv }) => argv.slice(1).filter((word) => /[\s('"]/.test(word))),
+      .flatMap(({ argv, stdin = '' }) => [stdin, ...argv.slice(1).filter((word) => /[\s('"]/.test(word))]),
+    ...[...seen.variables].flatMap(([name, values]) => (commandVariable.test(name) ? [...values] : [])),
     ...(fromStartFile ? [text] : []),
   ];
   for (const one of texts) {

@@ -57,10 +57,12 @@ function allTexts({ input }: ToolCall): readonly string[] {
 }
 
 /** Files that a shell of the user runs when it starts: what is in them runs in a person's own terminal. */
-export const isStartFile = (path: string): boolean =>
-  /(?:^|\/)(?:\.(?:bash|zsh|ksh|tcsh|csh|mksh)rc|\.(?:bash_|z)?(?:profile|login|logout|aliases)|\.zshenv|config\.fish)$/.test(
-    path,
-  );
+export const isStartFile = (path: string): boolean => startFile.test(path) || systemStartFile.test(path);
+
+const startFile =
+  /(?:^|\/)(?:\.(?:bash|zsh|ksh|tcsh|csh|mksh)rc|\.(?:bash_|z)?(?:profile|login|logout|aliases)|\.zshenv|\.pam_environment|config\.fish)$/;
+const systemStartFile =
+  /^\/etc\/(?:environment|profile|bash\.bashrc|zshenv|zprofile|zshrc)$|\/(?:profile|environment|conf)\.d\/[^/]+\.(?:sh|conf|fish)$/;
 
 /** The command lines in the fields of a shell tool, the usual one and any other that the tool may take. */
 export function shellScripts(call: ToolCall): readonly string[] {

@@ -51,7 +51,7 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
 
 const asks = (what: string): GuardHit => ({ decision: 'ask', what });
 
-const isAnyhook = (word: Value): boolean => /(?:^|[\\/])anyhook(?:\.[cm]js|\.cmd|\.exe|@[\w.^~-]*)?$/.test(word);
+const isAnyhook = (word: Value): boolean => /(?:^|[\\/:])anyhook(?:\.[cm]js|\.cmd|\.exe|@[\w.^~-]*)?$/.test(word);
 
 /** The words after the program, if the call runs anyhook: as itself, or as the script or argument of something else. */
 function anyhookWords(call: SeenCall, guarded: GuardedPaths): readonly Value[] | undefined {
@@ -117,7 +117,8 @@ function settingsInWords({ name, argv }: SeenCall): readonly Setting[] {
       ? [{ name: word, value: argv[index + 1] ?? '' }]
       : [];
   });
-  return name === 'setenv' || name === 'set' ? [...pairs, { name: argv[1] ?? '', value: argv[2] ?? '' }] : pairs;
+  const [, variable = '', value = ''] = argv.filter((word) => !word.startsWith('-'));
+  return name === 'setenv' || name === 'set' ? [...pairs, { name: variable, value }] : pairs;
 }
 
 /** Variables that switch guards off or select them. */

@@ -23,7 +23,7 @@ export const isLanguage = (name: string): boolean =>
   );
 
 /** Programs that the guard has code for, but that may reach a socket or a file by any of their words. */
-const openEnded = wordSet('curl curlie nc ncat netcat socat touch docker podman nerdctl');
+const openEnded = wordSet('curl curlie nc ncat netcat socat touch docker podman nerdctl screen');
 
 const hasOption = (option: RegExp) => (words: readonly Value[]) => words.some((word) => option.test(word));
 const namesTwoFiles = (words: readonly Value[]) => words.filter((word) => !word.startsWith('-')).length > 1;
@@ -37,6 +37,11 @@ const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
   file: hasOption(/^(?:-[a-zA-Z]*C|--compile)/),
   uniq: namesTwoFiles,
   xxd: namesTwoFiles,
+  tar: extracts,
+  bsdtar: extracts,
+  gtar: extracts,
+  unzip: (words) => !words.some((word) => /^-[a-zA-Z]*[ltZpcv]/.test(word)),
+  cpio: hasOption(/^(?:-[a-zA-Z]*i|--extract)/),
   git: gitWrites,
   gh: hasOption(/^(?:clone|download|checkout|alias|extension|codespace|config|-D|-O|--dir|--output)\b/),
   glab: hasOption(/^(?:clone|download|checkout|alias|config|--dir|--output)\b/),
@@ -45,8 +50,13 @@ const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
     words.slice(0, 3).some((word) => /^(?:record|new|convert|export|telemetry)$/.test(word)),
 };
 
+/** Its words may be the files that it takes out of the archive. */
+function extracts(words: readonly Value[]): boolean {
+  return /^[a-zA-Z]*x/.test(words[0] ?? '') || hasOption(/^(?:-[a-zA-Z]*x|--extract|--get)/)(words);
+}
+
 const writingGit = wordSet(
-  'checkout restore stash switch apply am sparse-checkout worktree submodule config clone init',
+  'checkout restore stash switch apply am sparse-checkout worktree submodule config clone init clean reset',
 );
 
 function gitWrites(words: readonly Value[]): boolean {
@@ -111,6 +121,7 @@ function copiedPaths({ name, argv }: SeenCall): readonly WordPath[] {
 
 /** A word, the value that is part of an option (`of=x`, `--file=x`, `-o/x`), or both sides of a mount (`/x:/y`). */
 function operandWords(word: Value): readonly Value[] {
+  if (/^(?!file:)[a-z][\w+.-]*:\/\//i.test(word)) return [];
   if (/^-{0,2}[\w-]+=/.test(word)) return operandWords(word.slice(word.indexOf('=') + 1));
   const [, attached] = /^-[a-zA-Z]+?([/~.].*)$/.exec(word) ?? [];
   if (attached !== undefined) return [attached];

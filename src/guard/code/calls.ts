@@ -8,7 +8,7 @@ import { asNamedProgram, feedProcess } from './run-actions.js';
 import { javascriptActions } from './sinks/javascript.js';
 import { awkActions, luaActions, perlActions, phpActions, rActions, rubyActions } from './sinks/others.js';
 import { pythonActions } from './sinks/python.js';
-import { actionsByName } from './sinks/table.js';
+import { type ActionTable, actionsByName } from './sinks/table.js';
 import { listMethod, textMethod } from './text-methods.js';
 import {
   type Arguments,
@@ -26,16 +26,28 @@ import {
 } from './things.js';
 import type { ScannedLanguage } from './traits.js';
 
-const actionsOf: Readonly<Record<ScannedLanguage, ReadonlyMap<string, CodeActionName>>> = {
-  python: actionsByName(pythonActions),
-  javascript: actionsByName(javascriptActions),
-  ruby: actionsByName(rubyActions),
-  perl: actionsByName(perlActions),
-  php: actionsByName(phpActions),
-  lua: actionsByName(luaActions),
-  awk: actionsByName(awkActions),
-  r: actionsByName(rActions),
+const actionTables: Readonly<Record<ScannedLanguage, ActionTable>> = {
+  python: pythonActions,
+  javascript: javascriptActions,
+  ruby: rubyActions,
+  perl: perlActions,
+  php: phpActions,
+  lua: luaActions,
+  awk: awkActions,
+  r: rActions,
 };
+
+const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
+
+/** What the functions of a language do, made when the language first appears. */
+function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionName> {
+  let known = actions.get(language);
+  if (!known) {
+    known = actionsByName(actionTables[language]);
+    actions.set(language, known);
+  }
+  return known;
+}
 
 /** Beginnings of names that change nothing. */
 const emptyBeginnings = [
@@ -65,7 +77,7 @@ function plainName(name: string, language: ScannedLanguage): string {
 
 /** What a name does in its language; names of modules that were opened as a whole count too. */
 export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
-  const table = actionsOf[flow.language];
+  const table = actionsOf(flow.language);
   const found = table.get(plainName(name, flow.language));
   if (found !== undefined) return found;
   for (const module of flow.openModules) {

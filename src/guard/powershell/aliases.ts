@@ -62,6 +62,12 @@ const table: Readonly<Record<string, string>> = {
   'out-host': 'oh',
 };
 
-export const psAliases: ReadonlyMap<string, string> = new Map(
-  Object.entries(table).flatMap(([cmdlet, names]) => names.split(' ').map((name) => [name, cmdlet] as const)),
-);
+let aliases: ReadonlyMap<string, string> | undefined;
+
+/** The cmdlet of an alias. */
+export function aliasedCmdlet(name: string): string | undefined {
+  aliases ??= new Map(
+    Object.entries(table).flatMap(([cmdlet, names]) => names.split(' ').map((alias) => [alias, cmdlet] as const)),
+  );
+  return aliases.get(name);
+}

@@ -1,5 +1,5 @@
 import { hasMark, hasUnknown, isKnown, marks, type Value } from '../value.js';
-import { psAliases } from './aliases.js';
+import { aliasedCmdlet } from './aliases.js';
 import { fileCmdlets } from './cmdlets/files.js';
 import { flowCmdlets } from './cmdlets/flow.js';
 import { networkCmdlets } from './cmdlets/network.js';
@@ -27,8 +27,8 @@ export function runPsCommand(
   const name = /^(?:microsoft\.powershell|cim|storage|scheduledtasks|defender)[\w.]*[\\/][a-z]+-[a-z]+$/.test(lower)
     ? (lower.split(/[\\/]/)[1] as string)
     : lower;
-  const cmdletName = psAliases.get(name) ?? name;
-  if (psAliases.has(name)) {
+  const cmdletName = aliasedCmdlet(name) ?? name;
+  if (aliasedCmdlet(name) !== undefined) {
     const other = otherProgram(name, cmdletName, words);
     if (other) return runNative(other, words, input, context);
   }

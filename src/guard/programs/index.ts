@@ -21,7 +21,7 @@ import { shellNames, shellPrograms } from './shells.js';
 import { sqlitePrograms } from './sqlite.js';
 import { testDatabasePrograms } from './test-databases.js';
 import { textPrograms } from './text.js';
-import { wrapperPrograms } from './wrappers.js';
+import { wrapperProgram, wrapperProgramNames } from './wrappers.js';
 import { writePrograms } from './write.js';
 import { itemPrograms } from './xargs.js';
 
@@ -53,6 +53,40 @@ export const programs: Readonly<Record<string, Program>> = {
   ...sqlitePrograms,
   ...testDatabasePrograms,
 };
+/** Programs that need code, by name; the first table that has a name counts. One table of all would cost at every start. */
+const tables: readonly Readonly<Record<string, Program>>[] = [
+  senderPrograms,
+  connectPrograms,
+  downloadPrograms,
+  curlPrograms,
+  interpreterPrograms,
+  filterPrograms,
+  writePrograms,
+  decoderPrograms,
+  namePrograms,
+  textPrograms,
+  containerPrograms,
+  archivePrograms,
+  { env },
+  gitPrograms,
+  remoteCopyPrograms,
+  copyPrograms,
+  deletePrograms,
+  findPrograms,
+  itemPrograms,
+  shellPrograms,
+];
+
+export function programNamed(name: string): Program | undefined {
+  for (const table of tables) if (Object.hasOwn(table, name)) return table[name];
+  return wrapperProgram(name) ?? (Object.hasOwn(windowsPrograms, name) ? windowsPrograms[name] : undefined);
+}
+
+export const programNames = (): readonly string[] => [
+  ...Object.keys(windowsPrograms),
+  ...wrapperProgramNames(),
+  ...[...tables].reverse().flatMap((table) => Object.keys(table)),
+];
 
 /** Names that the interpreter itself asks for. */
 export const wrapperNames = { shells: new Set(shellNames) } as const;

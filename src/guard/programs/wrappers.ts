@@ -123,8 +123,11 @@ const programOf =
     return askPacks;
   };
 
-export const wrapperPrograms: Readonly<Record<string, Program>> = Object.fromEntries(
-  Object.entries(wrappers)
-    .filter(([, rows]) => rows.length > 0)
-    .map(([name, rows]) => [name, programOf(rows)]),
-);
+/** The program of a wrapper, if the name is one. */
+export function wrapperProgram(name: string): Program | undefined {
+  const rows = Object.hasOwn(wrappers, name) ? (wrappers[name] ?? []) : [];
+  return rows.length > 0 ? programOf(rows) : undefined;
+}
+
+export const wrapperProgramNames = (): readonly string[] =>
+  Object.keys(wrappers).filter((name) => (wrappers[name] ?? []).length > 0);

@@ -1,7 +1,7 @@
 import { askPacks, type Call } from '../machine.js';
 import { packedTools } from '../packs/index.js';
 import { runPack } from '../packs/match-pack.js';
-import { programs, wrapperNames } from '../programs/index.js';
+import { programNamed, programNames, wrapperNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { matchesPattern } from './glob.js';
@@ -111,7 +111,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
   };
   const isOnNetwork = input?.isNetwork || state.streams.get(1)?.isNetwork;
   return shell.calling(argv, name, () => {
-    const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+    const program = programNamed(name);
     if (isOnNetwork && wrapperNames.shells.has(name)) machine.note({ do: 'shell', over: 'network' });
     if (program) {
       const output = program(call, machine);
@@ -164,7 +164,7 @@ function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, s
   shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isKnown: true });
   const pattern = { text: name, sets: [] };
   if (name.replaceAll(marks.star, '').length === 0) return;
-  const candidates = [...Object.keys(programs), ...packedTools()].filter((one) => matchesPattern(pattern, one));
+  const candidates = [...new Set([...programNames(), ...packedTools()])].filter((one) => matchesPattern(pattern, one));
   for (const one of candidates.slice(0, mostCandidates))
     state.streams.get(1)?.write(runNamed(one, [one, ...argv.slice(1)], shell, state));
 }

@@ -41,6 +41,7 @@ export function codeMachine(): { readonly machine: Machine; readonly log: string
     secret: () => marks.secret,
     link: () => {},
     memory: new Map(),
+    secrets: new Set(),
   };
   return { machine, log };
 }

@@ -56,6 +56,7 @@ export function fakeWindowsMachine(): FakeMachine {
       cwd,
       remote,
       memory: new Map(),
+      secrets: new Set(),
       place,
       note: (effect) => effects.push(effect),
       run(argv, options = {}) {

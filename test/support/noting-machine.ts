@@ -27,6 +27,7 @@ export function makeNotingMachine(): NotingMachine {
     cwd: '/home/dev/project',
     remote: undefined,
     memory: new Map(),
+    secrets: new Set(),
     place: (path) => ({ path: path.startsWith('/') ? path : `/home/dev/project/${path}`, scope: 'inside' }),
     note: (effect) => {
       effects.push(effect);

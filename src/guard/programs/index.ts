@@ -25,36 +25,11 @@ import { wrapperProgram, wrapperProgramNames } from './wrappers.js';
 import { writePrograms } from './write.js';
 import { itemPrograms } from './xargs.js';
 
-/** Programs that need code, by name. */
-export const programs: Readonly<Record<string, Program>> = {
-  ...windowsPrograms,
-  ...wrapperPrograms,
-  ...shellPrograms,
-  ...itemPrograms,
-  ...findPrograms,
-  ...deletePrograms,
-  ...copyPrograms,
-  ...remoteCopyPrograms,
-  ...gitPrograms,
-  env,
-  ...archivePrograms,
-  ...containerPrograms,
-  ...textPrograms,
-  ...namePrograms,
-  ...decoderPrograms,
-  ...writePrograms,
-  ...filterPrograms,
-  ...interpreterPrograms,
-  ...curlPrograms,
-  ...downloadPrograms,
-  ...connectPrograms,
-  ...senderPrograms,
-  ...commandReaders,
-  ...sqlitePrograms,
-  ...testDatabasePrograms,
-};
 /** Programs that need code, by name; the first table that has a name counts. One table of all would cost at every start. */
 const tables: readonly Readonly<Record<string, Program>>[] = [
+  testDatabasePrograms,
+  sqlitePrograms,
+  commandReaders,
   senderPrograms,
   connectPrograms,
   downloadPrograms,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { judgeSet, quantile, readSet, usualFolders } from './guard-set.js';
 import { benchPayload } from './sample.js';
-import { type BenchRow, median } from './table.js';
+import { type BenchRow, smallest } from './table.js';
 
 /** The shell guard: a warm judgement, the first one of a process, and the size of its code. */
 export async function guardBench(): Promise<readonly BenchRow[]> {
@@ -30,7 +30,7 @@ function atMost(name: string, value: number, bar: number, unit: string): BenchRo
   };
 }
 
-/** How much longer `anyhook run` takes when a hook uses the guard: the median over pairs of runs. */
+/** How much longer `anyhook run` takes when a hook uses the guard. */
 async function coldMs(): Promise<number> {
   const base = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   try {
@@ -62,12 +62,11 @@ async function coldMs(): Promise<number> {
     // Files younger than two seconds are read again, so wait before measuring.
     await new Promise((done) => setTimeout(done, 2_500));
     for (const home of homes) run(home);
-    const [without = '', withGuard = ''] = homes;
-    const differences = Array.from({ length: 40 }, () => {
-      const bare = run(without);
-      return run(withGuard) - bare;
-    });
-    return median(differences);
+    // The best of many: other programs on this machine only ever make a run slower.
+    const times = homes.map((): number[] => []);
+    for (let round = 0; round < 40; round++) homes.forEach((home, index) => times[index]?.push(run(home)));
+    const [without = [], withGuard = []] = times;
+    return smallest(withGuard) - smallest(without);
   } finally {
     rmSync(base, { recursive: true, force: true });
   }

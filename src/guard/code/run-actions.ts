@@ -173,12 +173,34 @@ export function feedProcess(started: TextThing, input: Thing, flow: Flow): Thing
   return textThing(...output);
 }
 
+/** What the program prints is printed here too, unless the call keeps it: `os.system`, `subprocess.run`. */
+const aloud =
+  (action: CodeAction): CodeAction =>
+  (args, flow) => {
+    const result = action(args, flow);
+    const output = namedArgument(args, 'capture_output', 'stdout');
+    if (output === undefined && result.kind === 'text') flow.print(result, '');
+    return result;
+  };
+
+/** `{stdio: 'inherit'}`: the program prints to the same place. */
+const inherits =
+  (action: CodeAction): CodeAction =>
+  (args, flow) => {
+    const stdio = namedArgument(args, 'stdio');
+    const isShared = stdio !== undefined && flatItems([stdio]).some((one) => textsOf(one).includes('inherit'));
+    return (isShared ? aloud(action) : action)(args, flow);
+  };
+
 export const programActions = {
-  shell: asShell,
+  shell: inherits(asShell),
+  shellAloud: aloud(asShell),
   program: asProgram,
-  spawn: asSpawn,
+  programAloud: aloud(asProgram),
+  spawn: inherits(asSpawn),
   words: asWords,
-  execWords: asExec,
+  wordsAloud: aloud(asWords),
+  execWords: aloud(asExec),
   spawnWords: (args: Arguments, flow: Flow) => asExec({ ...args, list: args.list.slice(1) }, flow),
   evaluate: asEvaluate,
   include: asInclude,

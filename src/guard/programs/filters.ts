@@ -151,15 +151,22 @@ const awk: Program = (call, machine) => {
   const hasProgram = texts.length > 0;
   const [first] = words.operands;
   const program = hasProgram || first === undefined ? texts : [first];
+  const set = optionValues(words, '-v', '--assign').map(assignmentText).join('');
   const operands = words.operands.slice(hasProgram ? 0 : 1).filter((word) => !/^[A-Za-z_]\w*=/.test(word));
   const input = inputOf(machine, call, operands);
-  const printed = program.map((text) => machine.runCode('awk', text, { via: call.name, stdin: input }));
+  const printed = program.map((text) => machine.runCode('awk', set + text, { via: call.name, stdin: input }));
   if (optionValues(words, '-i', '--include').includes('inplace'))
     for (const path of operands) machine.write(path, 'edit');
   const separator = optionValue(words, '-F', '--field-separator');
   const chosen = isKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
   return chosen ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
+
+/** `-v name=value` as a rule of the program. */
+function assignmentText(word: Value): Value {
+  const equals = word.indexOf('=');
+  return equals < 0 ? '' : `BEGIN { ${word.slice(0, equals)} = ${JSON.stringify(word.slice(equals + 1))} }\n`;
+}
 
 /** Programs that print every line as it is. */
 const printsAll = /^\s*(?:1|NF|\/\/|\{\s*print\s*(?:\$0)?\s*;?\s*\})\s*$/;

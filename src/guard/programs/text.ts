@@ -1,6 +1,7 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { hasGlob, hasUnknown, isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { isSecretVariable } from '../places/secret-variables.js';
+import { hasGlob, hasMark, hasUnknown, isKnown, marks, sourcesOf, type Value } from '../value.js';
 import {
   argumentsOf,
   inputOf,
@@ -273,6 +274,9 @@ const namesOnly = [
   ...['--type-list', '--count-matches', '--help', '--version'],
 ];
 
+/** Options with which grep still prints whole lines. */
+const keepsLines = new Set(['-v', '-i', '-E', '-F', '-P', '-w', '-x', '-a', '-h', '-e', '--invert-match', '--regexp']);
+
 const grep: Program = (call, machine) => {
   const isRipgrep = call.name === 'rg' || call.name === 'ag' || call.name === 'ack';
   const values = (grepTable.values ?? []).filter((name) => isRipgrep || !onlyRipgrep.has(name));
@@ -286,8 +290,15 @@ const grep: Program = (call, machine) => {
   const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
   const input = inputOf(machine, call, files);
   if (isGiven(words, ...namesOnly)) return marks.any;
+  const pattern = words.operands[0] ?? '';
+  const isTurned = isGiven(words, '-v', '--invert-match');
+  // Who looks for tokens among the variables gets to see them.
+  if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
+    return unknownFrom(input, machine.secret(`variables with ${pattern}`));
   const isPlain = isKnown(input) && words.options.length === 0;
-  const found = isPlain ? plainMatches(input, words.operands[0] ?? '') : listedNames(input);
+  const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
+  // Lines stay as they are: which ones does not matter where a shell reads them.
+  if (found === undefined && isKnown(input) && words.options.every(({ name }) => keepsLines.has(name))) return input;
   return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
 };
 

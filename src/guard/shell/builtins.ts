@@ -42,6 +42,11 @@ function foldersOf(target: Value, shell: Interpreter, state: ShellState): readon
 const declare: ShellBuiltin = (argv, shell, state, declared) => {
   const { options, operands } = readWords(argv.slice(1));
   const has = (letter: string): boolean => options.some(({ name }) => name === `-${letter}`);
+  const isLocal = /^(?:local|declare|typeset)$/.test(argv[0] ?? '') && !has('g') && state.locals !== undefined;
+  for (const word of isLocal ? [...declared.map(({ name }) => name), ...operands] : []) {
+    const name = word.split('=', 1)[0] ?? '';
+    if (!state.locals?.has(name)) state.locals?.set(name, state.variables.get(name));
+  }
   const letterCase = has('u') ? ('upper' as const) : has('l') ? ('lower' as const) : undefined;
   for (const one of declared) {
     assign(one, shell, state);

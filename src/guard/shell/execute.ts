@@ -57,10 +57,16 @@ function callFunction(
       shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
     if (beside || state.running.length >= deepestCalls) return;
   }
-  const { args, running } = state;
+  const { args, running, locals } = state;
+  state.locals = new Map();
   state.args = [args[0] ?? 'bash', ...argv.slice(1)];
   state.running = [...running, name];
   shell.through(name, () => runBody(body, shell, state));
+  for (const [variable, before] of state.locals) {
+    if (before) state.variables.set(variable, before);
+    else state.variables.delete(variable);
+  }
+  state.locals = locals;
   state.args = args;
   state.running = running;
   state.hasEnded = false;
@@ -91,7 +97,7 @@ export const programName = (word: Value): string => {
   // `prisma@5` of `npx prisma@5` is prisma.
   const name = base.replace(/\.(?:exe|cmd|bat)$/i, '').replace(/(.)(?:@|==)[\w.^~-]{0,40}$/, '$1');
   // Where file names have no case, `RM` is `rm`.
-  return /^[A-Z][A-Z0-9._-]*$/.test(name) ? name.toLowerCase() : name;
+  return /^[A-Z][A-Z0-9._-]+$/.test(name) ? name.toLowerCase() : name;
 };
 
 function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): Value {

@@ -426,7 +426,9 @@ export class Interpreter {
 
   readFile(path: Value, state: ShellState): Value {
     const descriptor =
-      path === '-' || path === '/dev/stdin' ? '0' : /^\/(?:dev\/fd|proc\/self\/fd)\/(\d{1,3})$/.exec(path)?.[1];
+      path === '-' || path === '/dev/stdin'
+        ? '0'
+        : /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$)\/fd)\/(\d{1,3})$/.exec(path)?.[1];
     if (descriptor !== undefined) return state.streams.get(Number(descriptor))?.read() ?? marks.any;
     const { path: full } = this.placeIn(state, path);
     const written = this.files.get(full) ?? this.files.get(path);

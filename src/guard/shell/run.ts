@@ -22,7 +22,7 @@ import type {
 import { redirect } from './redirect.js';
 import type { ShellState } from './state.js';
 import { addStep } from './steps.js';
-import { nothing, OutputStream, TextStream } from './streams.js';
+import { nothing, OutputStream, TextStream, WriteStream } from './streams.js';
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
 export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellState): void {
@@ -134,9 +134,7 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState
       if (/^command_not_found_handler?$/.test(node.name.value)) runBody(node.body, shell, state.copy());
       return;
     case 'Coproc': {
-      const beside = state.copy();
-      if (node.body.type === 'CompoundList') runList(node.body, shell, beside);
-      else runCommandNode(node.body, shell, beside);
+      runCoproc(node, shell, state);
       return;
     }
     case 'Subshell':
@@ -169,6 +167,27 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState
     case 'ArithmeticCommand':
       evaluate(node.expression, shell.arithmeticScope(state));
   }
+}
+
+/** A coprocess: others read what it prints from `${NAME[0]}` and write its input to `${NAME[1]}`. */
+function runCoproc(
+  { name, body }: Extract<CommandNode, { type: 'Coproc' }>,
+  shell: Interpreter,
+  state: ShellState,
+): void {
+  const before = state.copy();
+  const printed = shell.capture(state.copy(), (beside) => runBody(body, shell, beside));
+  const free = 60 + state.streams.size;
+  const given = typeof name === 'string' ? name : name?.value;
+  shell.assign(state, given ?? 'COPROC', String(free), { list: [String(free), String(free + 1)] });
+  state.streams.set(free, new TextStream(printed));
+  const input = new WriteStream((text) => {
+    const fed = before.copy();
+    fed.streams.set(0, new TextStream(text));
+    fed.streams.set(1, new OutputStream());
+    runBody(body, shell, fed);
+  });
+  state.streams.set(free + 1, input);
 }
 
 /** Runs the body of a function, a group or a branch. */
@@ -221,9 +240,27 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
     // A second round sees what the first one set; more are needed only where lines are read.
     if (round > 0 && !(input instanceof TextStream && input.hasMore)) break;
   }
-  const first = clause.commands[0]?.command;
-  const name = first?.type === 'Command' ? first.name?.value : undefined;
-  noteEndless(name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1', body, shell, state);
+  noteEndless(isAlways(clause, kind), body, shell, state);
+}
+
+/** Whether a loop's test always says the same: `true`, `:`, `[ 1 ]`, `[[ 1 ]]`, `((1))`. */
+function isAlways({ commands }: CompoundList, kind: While['kind']): boolean {
+  const first = commands[0]?.command;
+  if (commands.length !== 1 || !first) return false;
+  if (first.type === 'ArithmeticCommand')
+    return first.expression?.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(first.expression.value);
+  if (first.type === 'TestCommand')
+    return (
+      first.expression.type === 'TestUnary' &&
+      first.expression.operator === '-n' &&
+      !/[$`]/.test(first.expression.operand.text)
+    );
+  if (first.type !== 'Command') return false;
+  const name = first.name?.value.replace(/^.*\//, '');
+  const only = first.args[0];
+  if (name === '[' || name === 'test')
+    return first.args.length <= 2 && only?.type === 'Word' && !/[$`]|^[!\]-]/.test(only.text);
+  return name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1';
 }
 
 /** An endless loop that starts work in the background and never waits uses up the machine. */

@@ -34,6 +34,8 @@ export class ShellState {
   hasEnded = false;
   /** Functions that run at this point, the innermost last. */
   running: readonly string[] = [];
+  /** What `local` names were before the function that runs. */
+  locals: Map<string, Variable | undefined> | undefined;
   /** Whether it runs beside others: in a pipe or after `&`. */
   isBeside = false;
   previousFolder: Value = marks.any;
@@ -54,6 +56,7 @@ export class ShellState {
     copy.remote = this.remote;
     copy.mounts = this.mounts;
     copy.running = this.running;
+    copy.locals = this.locals && new Map(this.locals);
     copy.isBeside = this.isBeside;
     copy.previousFolder = this.previousFolder;
     return copy;

@@ -1,8 +1,9 @@
 import type { ActionTable } from './table.js';
 
 export const rubyActions: ActionTable = {
-  words: `system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen Open3.capture2 Open3.capture2e
-    Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline PTY.spawn sh`,
+  wordsAloud: 'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec sh',
+  words: `IO.popen Open3.capture2 Open3.capture2e
+    Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline PTY.spawn`,
   shell: 'Kernel.\u0060 \u0060 %x',
   delete:
     'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file',
@@ -53,8 +54,8 @@ export const rubyActions: ActionTable = {
 };
 
 export const perlActions: ActionTable = {
-  words:
-    'system exec CORE.system CORE.exec IPC.Run.run IPC.Open3.open3 IPC.Open2.open2 open3 open2 run3 capture capturex systemx IPC.System.Simple.system',
+  wordsAloud: 'system exec CORE.system CORE.exec systemx IPC.System.Simple.system',
+  words: 'IPC.Run.run IPC.Open3.open3 IPC.Open2.open2 open3 open2 run3 capture capturex',
   shell: 'readpipe',
   delete: 'unlink rmdir CORE.unlink CORE.rmdir',
   deleteTree: 'rmtree remove_tree File.Path.rmtree File.Path.remove_tree path().remove_tree File.Remove.remove',
@@ -104,7 +105,8 @@ export const perlActions: ActionTable = {
 };
 
 export const phpActions: ActionTable = {
-  shell: 'system exec passthru shell_exec proc_open popen',
+  shellAloud: 'system passthru',
+  shell: 'exec shell_exec proc_open popen',
   execWords: 'pcntl_exec',
   delete: 'unlink rmdir',
   deleteTree: 'File.deleteDirectory Storage.deleteDirectory File.cleanDirectory',
@@ -161,7 +163,8 @@ export const phpActions: ActionTable = {
 };
 
 export const luaActions: ActionTable = {
-  shell: 'os.execute io.popen',
+  shellAloud: 'os.execute',
+  shell: 'io.popen',
   delete: 'os.remove lfs.rmdir posix.unlink vim.loop.fs_unlink vim.uv.fs_unlink',
   deleteVim: 'vim.fn.delete',
   program: 'vim.fn.system vim.system vim.fn.jobstart',
@@ -188,13 +191,14 @@ export const luaActions: ActionTable = {
 };
 
 export const awkActions: ActionTable = {
-  shell: 'system',
+  shellAloud: 'system',
   format: 'sprintf',
   same: 'tolower toupper',
 };
 
 export const rActions: ActionTable = {
-  shell: 'system shell pipe',
+  shellAloud: 'system shell',
+  shell: 'pipe',
   spawn: 'system2 processx.run sys.exec_wait',
   deleteR: 'unlink base.unlink',
   delete: 'file.remove fs.file_delete',

@@ -1,11 +1,13 @@
 import type { ActionTable } from './table.js';
 
 export const pythonActions: ActionTable = {
-  shell: `os.system os.popen os.popen2 os.popen3 subprocess.getoutput subprocess.getstatusoutput commands.getoutput
-    commands.getstatusoutput posix.system nt.system platform.popen asyncio.create_subprocess_shell
-    invoke.run invoke.Context().run get_ipython().system pexpect.run pexpect.spawn sh.sh popen2.popen2 posix.popen ctypes.CDLL().system ctypes.cdll.LoadLibrary().system`,
-  program: `subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen
-    asyncio.subprocess.create_subprocess_shell plumbum.local`,
+  shellAloud:
+    'os.system posix.system nt.system get_ipython().system ctypes.CDLL().system ctypes.cdll.LoadLibrary().system invoke.run invoke.Context().run',
+  shell: `os.popen os.popen2 os.popen3 subprocess.getoutput subprocess.getstatusoutput commands.getoutput
+    commands.getstatusoutput platform.popen asyncio.create_subprocess_shell
+    pexpect.run pexpect.spawn sh.sh popen2.popen2 posix.popen`,
+  programAloud: 'subprocess.run subprocess.call subprocess.check_call subprocess.Popen',
+  program: 'subprocess.check_output asyncio.subprocess.create_subprocess_shell plumbum.local',
   words: 'asyncio.create_subprocess_exec',
   execWords:
     'os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp',

@@ -203,18 +203,16 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     "find .agents -name 'any*' -delete",
     "find ~/.claude -name 'set*' -delete",
   ],
+  'functions, aliases, arrays and words that the line sets': [
+    'x=any; rm -rf ~/.local/state/${x}hook/../anyhook$y',
+    'rm -rf ~/.l*/s*/a*k',
+    'rm ~/.c*/set*.json',
+    'set -- ~/.local/state/anyhook; rm -rf "$1"',
+    'f() { rm -rf "$1"; }; f ~/.local/state',
+    'alias r=rm; r -rf ~/.local/state',
+    'A=(~/.local/state/anyhook); rm -rf "${A[0]}"',
+  ],
 };
-
-/** What the reader of shell lines cannot judge yet. */
-const unseen: readonly string[] = [
-  'x=any; rm -rf ~/.local/state/${x}hook/../anyhook$y',
-  'rm -rf ~/.l*/s*/a*k',
-  'rm ~/.c*/set*.json',
-  'set -- ~/.local/state/anyhook; rm -rf "$1"',
-  'f() { rm -rf "$1"; }; f ~/.local/state',
-  'alias r=rm; r -rf ~/.local/state',
-  'A=(~/.local/state/anyhook); rm -rf "${A[0]}"',
-];
 
 /** Lines that only read, or change something else. */
 const harmless: readonly string[] = [
@@ -291,10 +289,6 @@ for (const [kind, lines] of Object.entries(attempts))
     for (const line of lines)
       test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
   });
-
-describe('what is not seen yet', () => {
-  for (const line of unseen) test(line, () => assert.notEqual(said('shell', { command: line }), 'pass'));
-});
 
 describe('harmless lines', () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(said('shell', { command: line }), 'pass'));

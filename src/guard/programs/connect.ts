@@ -94,7 +94,8 @@ const socat: Program = (call, machine) => {
     if (network !== undefined) machine.note({ do: 'shell', over: 'network' });
     machine.runShell(command.slice(command.indexOf(':') + 1).split(',', 1)[0] ?? '', { via: 'socat' });
   }
-  if (network === undefined) return undefined;
+  // At the other end of a local socket another program answers; it does not repeat what it was told.
+  if (network === undefined) return words.operands.some((address) => /^unix/i.test(address)) ? marks.any : undefined;
   const host = /listen/i.test(network) ? 'whoever connects' : hostInAddress(network.slice(network.indexOf(':') + 1));
   if (sent !== '') noteSend(machine, [sent], host);
   return marks.net;

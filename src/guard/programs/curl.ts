@@ -2,6 +2,7 @@ import type { Machine, Program } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { isKnown, marks, type Value } from '../value.js';
 import {
+  addressHoldsSecret,
   argumentsOf,
   fileName,
   holdsSecret,
@@ -188,7 +189,7 @@ function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[
   }
   const body = data.some((text) => loginField.test(text)) ? data.map(withoutLogin) : data;
   for (const url of urls) {
-    const parts = holdsSecret(url) && !isOwnAddress(url) ? [...body, url] : body;
+    const parts = addressHoldsSecret(url) && !isOwnAddress(url) ? [...body, url] : body;
     if (parts.length > 0 && !url.startsWith('file:')) noteSend(machine, parts, hostInAddress(url));
   }
 }

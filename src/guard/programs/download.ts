@@ -3,6 +3,7 @@ import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { isMisusedHeader, nameInUrl } from './curl.js';
 import {
+  addressHoldsSecret,
   holdsSecret,
   hostInAddress,
   isGiven,
@@ -51,7 +52,7 @@ const wget: Program = (call, machine) => {
   body.push(...optionValues(words, '--header').filter(isMisusedHeader));
   body.push(...optionValues(words, '-U', '--user-agent', '--referer').filter(holdsSecret));
   for (const url of urls) {
-    const data = holdsSecret(url) ? [...body, url] : body;
+    const data = addressHoldsSecret(url) ? [...body, url] : body;
     if (data.length > 0) noteSend(machine, data, hostInAddress(url));
     if (/^delete$/i.test(optionValue(words, '--method') ?? '') && !isThisMachine(hostInAddress(url))) {
       machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
@@ -101,7 +102,7 @@ const httpie: Program = (call, machine) => {
     if (file) data.push(readFiles(machine, [item.slice(file[0].length)], call.stdin));
     else if (!isHeader) data.push(item);
   }
-  if (holdsSecret(url)) data.push(url);
+  if (addressHoldsSecret(url)) data.push(url);
   const host = url.startsWith(':') ? 'localhost' : hostInAddress(url);
   if (data.length > 0) noteSend(machine, data, host);
   if (words.operands[0] === 'DELETE' && !isThisMachine(host)) {
@@ -147,7 +148,7 @@ const downloader: Program = (call, machine) => {
 /** Programs that print an address as text. */
 const printer: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-O', '-o', '-H'] });
-  for (const url of words.operands) if (holdsSecret(url)) noteSend(machine, [url], hostInAddress(url));
+  for (const url of words.operands) if (addressHoldsSecret(url)) noteSend(machine, [url], hostInAddress(url));
   return marks.net;
 };
 

@@ -90,6 +90,12 @@ export const isThisMachine = (host: Value): boolean =>
 /** Whether a text holds a credential, or may hold one. */
 export const holdsSecret = (text: Value): boolean => text.includes(marks.secret) || text.includes(marks.environment);
 
+/** `https://user:secret@host/`: the credential of the request, as with `curl -u`. */
+const loginInAddress = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)[\w.%-]*:?\uE002@/;
+
+/** Whether an address carries a secret elsewhere than as the login for its host. */
+export const addressHoldsSecret = (address: Value): boolean => holdsSecret(address.replace(loginInAddress, '$1'));
+
 /** Notes that data leave the machine, unless the host is this machine. */
 export function noteSend(machine: Machine, data: readonly Value[], host: Value, what?: string): void {
   if (isThisMachine(host)) return;

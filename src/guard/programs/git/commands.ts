@@ -1,5 +1,5 @@
 import { hasUnknown, marks, type Value } from '../../value.js';
-import { holdsSecret, hostInAddress, isGiven, joinPath, noteSend, optionValue, optionValues } from '../kit.js';
+import { addressHoldsSecret, hostInAddress, isGiven, joinPath, noteSend, optionValue, optionValues } from '../kit.js';
 import { runTransport } from './history.js';
 import { runSetting, setsOfConfig } from './settings.js';
 import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
@@ -69,7 +69,7 @@ const transfer: GitSubcommand = (use) => {
 const remote: GitSubcommand = (use) => {
   for (const word of use.words) {
     runTransport(use, word);
-    if (/^(?:add|set-url)$/.test(use.words[0] ?? '') && holdsSecret(word))
+    if (/^(?:add|set-url)$/.test(use.words[0] ?? '') && addressHoldsSecret(word))
       noteSend(use.machine, [word], hostInAddress(word));
   }
   return undefined;

@@ -34,25 +34,27 @@ export function readingHit(reading: CommandReading, text: string, look: GuardLoo
   const { effects, seen } = reading;
   const personal = personalHit(seen, text, look.guarded);
   if (personal) return personal;
-  const hits = [...pathHits(reading, look)];
+  const looked = new Set<string>();
+  const hits = [...pathHits(reading, look, looked)];
+  const isUnread = looked.size >= maxPaths || effects.some((effect) => effect.do === 'unread');
   return (
     hits.find((hit) => hit.decision === 'deny') ??
     callHit(seen, look.guarded) ??
     hits[0] ??
     codeHits(reading, text, look) ??
-    (effects.some((effect) => effect.do === 'unread') ? unreadHit(text, look) : undefined)
+    (isUnread ? unreadHit(text, look) : undefined)
   );
 }
 
+/** A command with more paths than this counts as not read. */
 const maxPaths = 400;
 
-/** Hits of the paths in effects, then of those in words; the first hit that denies ends it. */
-function* pathHits({ effects, seen, links }: CommandReading, look: GuardLook): Generator<PathHit> {
-  const done = new Set<string>();
+/** Hits of the paths in effects, then of those in words. */
+function* pathHits({ effects, seen, links }: CommandReading, look: GuardLook, looked: Set<string>): Generator<PathHit> {
   const hitsOf = function* (path: Value, effect: PathEffect): Generator<PathHit> {
     const key = `${effect} ${path}`;
-    if (done.has(key) || done.size >= maxPaths) return;
-    done.add(key);
+    if (looked.has(key) || looked.size >= maxPaths) return;
+    looked.add(key);
     for (const one of meanings(path, look)) yield* hitAt(one, effect, look);
   };
   const finds = seen.calls.some(({ name }) => finders.test(name));

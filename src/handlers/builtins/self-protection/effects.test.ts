@@ -190,6 +190,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     "sudo sh -c 'echo ANYHOOK=off >> /etc/environment'",
     'rm -rf $(npm root -g)/anyhook',
     'gawk -i inplace 1 .claude/settings.json',
+    `tidy ${Array.from({ length: 500 }, (_, i) => `a${i}`).join(' ')} .claude/settings.json`,
     `true ${'x'.repeat(20_000)}; cd ~/.local/state; rm -rf anyhook`,
   ],
   pass: [

@@ -168,6 +168,8 @@ function isOpen(text) {
 
 /** Not a comment, not output, not a form to fill in. */
 function isCommand(command) {
+  // Workflows on Windows have PowerShell in their steps, often without saying so.
+  if (/^\$\w+ = /m.test(command)) return false;
   if (command === '' || command.length > 8000 || /^(?:#[^\n]*\n?\s*)+$/.test(command)) return false;
   if (/<[\w.: /|-]+>(?!\()|\[(?:options|flags|args?|command|file|path)\b|\.\.\.|…|\{\{/i.test(command)) return false;
   return /^[\w./~$"'({[!:@#-]/.test(command) && !/^(?:[A-Z][a-z]+ [a-z]+ [a-z]+|[-*] |\w+: )/.test(command);

@@ -259,6 +259,12 @@ values --profile --exclude-regex --include-regex --exclude-dir-regex --exclude-i
 - sync <path src> b2://* : send src
 - file cat ** : gives net
 
+pack bfg
+tools bfg
+harmless --help --version
+values --strip-blobs-bigger-than -b --delete-files -D --delete-folders --replace-text --replace-message --strip-blobs-with-ids --convert-to-git-lfs --protect-blobs-from -p
+- -b|--strip-blobs-bigger-than|-B|--strip-biggest-blobs|-D|--delete-files|--delete-folders|--replace-text|--replace-message|--strip-blobs-with-ids|--convert-to-git-lfs ** : rewrite history of the repository
+
 pack bq
 tools bq
 harmless --dry_run --help
@@ -1168,6 +1174,12 @@ values search --owner --language --sort --order --created --updated --state --au
 - pr checkout|co ** -f|--force : discard local commits of the branch
 - co ** -f|--force : discard local commits of the branch
 - gist delete ** : destroy remote a gist
+- gist view ** : gives net
+- alias set * <shell> ** : run it
+- issue|pr create|comment|edit|review|close|merge ** -b|--body=<text body> : send body
+- issue|pr|release create|comment|edit|review ** -F|--body-file|--notes-file=<path file> : send file
+- api ** --input=- : send stdin
+- api ** --input=<path file> : send file
 - gist create ** -p|--public : publish a gist
 - gist create <paths files> : send files
 - gist create - : send stdin
@@ -1574,6 +1586,18 @@ values -l -f -n -s -F
 - -C|--clear|-c|--read-clear ** : system clears the log of the kernel
 - -D|--console-off|-n|--console-level ** : system the console of the kernel
 
+pack clock
+tools hwclock
+harmless --help --version
+values --date -f --rtc
+- --set ** : system the clock
+- --systohc|--hctosys|-w|--adjust|-a ** : system the clock
+
+pack root-folder
+tools pivot_root switch_root killall5
+harmless --help -h --version -V
+- ** : system all processes of the machine
+
 pack knex
 tools knex
 harmless --help -h --version -V
@@ -1672,6 +1696,19 @@ stopsAtOperand
 - workspace * run <cmd> : run it
 - workspace * <cmd> : run it
 - <cmd> : run it
+
+pack lxc-programs
+tools lxc-destroy
+harmless --help -h --version
+values -n --name -P --lxcpath
+- ** : destroy infra a container of this machine
+
+pack virtualbox
+tools VBoxManage vboxmanage
+values --format --type
+- unregistervm|closemedium ** --delete|--delete-all : destroy infra a virtual machine with its disks
+- snapshot * delete|restore ** : destroy infra a snapshot
+- controlvm * poweroff|reset ** : system a virtual machine
 
 pack machines
 tools limactl multipass lxc incus virsh tart orb orbctl prlctl qm pct utmctl docker-machine
@@ -2677,6 +2714,34 @@ values -p --property -s --signal --kill-whom -n --lines -o --output -H --host -M
 - terminate-session|terminate-user|terminate-seat|kill-session|kill-user|lock-sessions|flush-devices ** : system ends sessions of users
 - enable-linger ** : persist services of a user without a login
 - poweroff|reboot|halt|suspend|hibernate ** : system stops the machine
+
+pack wp
+tools wp wp-cli.phar
+harmless --help --dry-run
+target --ssh --path
+values --path --url --ssh --user --require
+- db reset|drop|clean ** : destroy db the site's tables
+- db query <sql> ** : sql
+- db query|cli : sql
+- site empty|delete ** : destroy db the site
+- eval <code php> ** : run it
+- config get|list ** : gives secret
+
+pack drush
+tools drush
+harmless --help --simulate -s
+values -r --root -l --uri
+- sql:drop|sql-drop|sql:create|sql-create ** : destroy db the site's tables
+- site:install|site-install|si ** : destroy db the site's tables
+- sql:query|sql-query|sqlq <sql> ** : sql
+- php:eval|php-eval|ev|eval <code php> ** : run it
+
+pack magerun
+tools n98-magerun2 n98-magerun n98-magerun.phar n98-magerun2.phar
+harmless --help -h
+values --root-dir
+- db:drop ** : destroy db the shop's database
+- db:query <sql> ** : sql
 
 pack sql-shells
 tools usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient

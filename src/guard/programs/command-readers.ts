@@ -92,6 +92,20 @@ function runRecipes(text: Value, call: Call, machine: Machine): void {
   }
 }
 
+/** terraform takes options from variables; what answers its question from a pipe is nobody who looked. */
+const terraform: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const order = words.find((word) => !word.startsWith('-')) ?? '';
+  const given = ['TF_CLI_ARGS', `TF_CLI_ARGS_${order}`].flatMap((name) => {
+    const text = machine.variable(name);
+    return isKnown(text) ? text.split(/\s+/, 20).filter((word) => word !== '') : [];
+  });
+  const isAnswered = order === 'apply' && /^\s*y/i.test(call.stdin ?? '') && !words.includes('-auto-approve');
+  const more = [...given, ...(isAnswered ? ['-auto-approve'] : [])].filter((word) => !words.includes(word));
+  if (more.length > 0 && order !== '') machine.run([call.name, ...words, ...more], { stdin: '', via: call.name });
+  return askPacks;
+};
+
 /** capsh hands what follows `--` to bash. */
 const capsh: Program = (call, machine) => {
   const words = argumentsOf(call);
@@ -110,4 +124,6 @@ export const commandReaders: Readonly<Record<string, Program>> = {
   make,
   gmake: make,
   capsh,
+  terraform,
+  tofu: terraform,
 };

@@ -209,7 +209,6 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   dsh: [{ values: '-m -g -f', joins: true }],
   pssh: [{ values: '-h -H -l -p -t -o -e -O -x -X', joins: true, remoteAt: -1 }],
   pdsh: [{ values: '-w -x -l -t -u -f -R -g', joins: true, remoteAt: -1 }],
-  wsl: [{ values: '-d --distribution -u --user --cd -e --exec' }],
   npx: [
     {
       values: '-p --package -w --workspace --prefix --registry --cache',

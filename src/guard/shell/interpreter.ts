@@ -10,7 +10,7 @@ import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.j
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';
 import { executeArgv } from './execute.js';
-import { type ArithmeticExpression, type ParsedScript, parseShell, type Word } from './parse.js';
+import { type ArithmeticExpression, isSlowToParse, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
 import type { ShellState, Variable } from './state.js';
@@ -71,7 +71,7 @@ export class Interpreter {
   /** Runs text in a shell; false if it was not read because of a limit. */
   runText(text: Value, state: ShellState): boolean {
     if (text.length > guardLimits.commandLength) return this.unread('length');
-    if (this.depth >= guardLimits.depth) return this.unread('depth');
+    if (this.depth >= guardLimits.depth || isSlowToParse(text)) return this.unread('depth');
     this.depth++;
     const script = parseShell(text);
     runStatements(script.commands, this, state);

@@ -398,6 +398,18 @@ values -e --execute -f --file --host -u --user -d --database --url -p --port --c
 - userfile delete ** : destroy db files of the cluster
 - debug reset-quorum|recover ** : destroy db ranges of the cluster
 
+pack compilers
+tools gcc g++ cc c++ clang clang++ gfortran rustc tcc ld as javac swiftc ghc zig
+harmless --help --version
+values -o -I -L -x -include -d --out-dir
+- -o=<path out> ** : write out
+- -d|--out-dir=<path out> ** : write out
+
+pack crudini
+tools crudini
+harmless --help --version
+- --set|--del <path file> ** : write file edit
+
 pack consul
 tools consul
 harmless -help -h

@@ -63,7 +63,9 @@ const which: Program = (call) =>
       .map((word) => (word.includes('/') || hasUnknown(word) ? word : `/usr/bin/${word}`)),
   );
 
-const date: Program = (call) => {
+const date: Program = (call, machine) => {
+  if (argumentsOf(call).some((word) => /^(?:-s|--set)(?:$|=)/.test(word)))
+    machine.note({ do: 'system', what: 'the clock' });
   const format = argumentsOf(call).find((word) => word.startsWith('+'));
   return format !== undefined && isKnown(format) && !format.includes('%') ? `${format.slice(1)}\n` : marks.any;
 };

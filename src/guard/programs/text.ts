@@ -312,6 +312,9 @@ const jq: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-f', '--from-file', '--indent', '-L'] });
   const isBuilt = isGiven(words, '-n', '--null-input');
   const files = words.operands.slice(isGiven(words, '-f', '--from-file') ? 0 : 1);
+  // yq also edits files.
+  if (call.name !== 'jq' && isGiven(words, '-i', '--inplace', '--in-place'))
+    for (const file of files) machine.write(file, 'edit');
   const named = optionValues(words, '--arg', '--argjson', '--rawfile', '--slurpfile');
   return unknownFrom(
     isBuilt ? '' : inputOf(machine, call, files),

@@ -4,6 +4,10 @@ export const guardLimits = {
   commandLength: 16 * 1024,
   /** Texts within texts: `bash -c`, substitutions, functions. */
   depth: 14,
+  /** Brackets within brackets; the parser takes the square of them. */
+  nesting: 200,
+  /** `$(…)`, `${…}`, here-documents and the like in one text. */
+  expansions: 500,
   /** Commands and expansions. */
   steps: 3_000,
   /** Characters of a value. */

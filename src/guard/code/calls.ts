@@ -170,6 +170,9 @@ export function memberOf(owner: Thing, name: string, flow: Flow): Thing {
 /** Only these names of a path are properties; the others do something when they are called. */
 const pathProperties = new Set(['parent', 'name', 'path']);
 
+/** No name that does something is longer. */
+const longestName = 300;
+
 function refMember(owner: string, name: string, flow: Flow): Thing {
   if (isEnvironment(owner)) return environmentNames.has(name) ? refThing(`${owner}.${name}`) : flow.variable(name);
   if (owner === 'os' && name === 'sep') return textThing('/');
@@ -182,6 +185,7 @@ function refMember(owner: string, name: string, flow: Flow): Thing {
   if (name === '__dict__' || name === 'default') return refThing(owner);
   if (owner === 'sys.modules' || owner === 'globals()' || owner === 'locals()')
     return flow.variables.get(name) ?? refThing(name);
+  if (owner.length > longestName) return refThing(owner);
   const whole = `${owner}.${name}`;
   return flow.variables.get(whole) ?? refThing(emptyBeginnings.includes(`${owner}.`) ? name : whole);
 }

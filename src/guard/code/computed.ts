@@ -78,8 +78,12 @@ export function joinedPath(things: readonly Thing[], restarts: boolean): TextThi
   );
 }
 
+const longestPath = 4_096;
+
 function joinTwo(before: Value, after: Value, restarts: boolean): Value {
   if (before === '' || (restarts && after.startsWith('/'))) return after;
+  // No system opens a longer path.
+  if (before.length > longestPath) return before;
   const left = before.endsWith('/') ? before.slice(0, -1) : before;
   return `${left}/${after.startsWith('/') ? after.slice(1) : after}`;
 }
@@ -118,18 +122,24 @@ export function bracePaths(pattern: Value): readonly Value[] {
   return middle.map((part) => pattern.slice(0, open) + part + pattern.slice(close + 1));
 }
 
+/** A form that is longer stays as it is. */
+const longestForm = 1_024;
+
 /** `'{} {0} {name}'.format(…)`, `'%s %d' % (…)` and `sprintf`. */
 export function formattedText(form: Value, values: readonly Thing[], named: ReadonlyMap<string, Thing>): Thing {
+  if (form.length > longestForm) return textThing(form);
   let result: Thing = textThing('');
+  let plain = '';
   let next = 0;
   const add = (thing: Thing | undefined) => {
-    result = joinThings(result, thing ?? textThing(marks.any));
+    result = joinThings(plain === '' ? result : joinThings(result, textThing(plain)), thing ?? textThing(marks.any));
+    plain = '';
   };
   for (let at = 0; at < form.length; at++) {
     const sign = form[at] as string;
     const after = form[at + 1] ?? '';
     if ((sign === '{' || sign === '}' || sign === '%') && after === sign) {
-      add(textThing(sign));
+      plain += sign;
       at++;
     } else if (sign === '{') {
       const close = form.indexOf('}', at);
@@ -141,9 +151,9 @@ export function formattedText(form: Value, values: readonly Thing[], named: Read
       const value = found.key === undefined ? values[next++] : named.get(found.key);
       add(found.letter === 'c' && value !== undefined && !Number.isNaN(numberOf(value)) ? characters([value]) : value);
       at = found.end;
-    } else add(textThing(sign));
+    } else plain += sign;
   }
-  return result;
+  return plain === '' ? result : joinThings(result, textThing(plain));
 }
 
 /** One `%s`, `%-5d`, `%(name)s`, `%1$s` or `%{name}`. */

@@ -12,6 +12,9 @@ const openers = {
 const modifiers = new Set(['if', 'unless', 'while', 'until', 'rescue']);
 const loops = new Set(['while', 'until', 'for']);
 
+/** Lists within lists among parameters. */
+const deepestParameters = 20;
+
 /** A place in a list of tokens. */
 export class Cursor {
   at = 0;
@@ -160,7 +163,7 @@ export class Cursor {
   }
 
   /** Names of parameters between two places; `[ a b` stands for names that take a list apart, `{ a b` for a map. */
-  protected parameters(from: number, to: number): readonly string[] {
+  protected parameters(from: number, to: number, depth = 0): readonly string[] {
     const names: string[] = [];
     let isNext = true;
     this.flow.look(to - from);
@@ -173,7 +176,8 @@ export class Cursor {
         isNext = false;
       } else if (kind === 'sign' && '([{'.includes(text)) {
         const close = this.closeOf(at);
-        if (isNext) names.push(`${text} ${this.parameters(at + 1, close).join(' ')}`);
+        if (isNext && depth < deepestParameters)
+          names.push(`${text} ${this.parameters(at + 1, close, depth + 1).join(' ')}`);
         isNext = false;
         at = close;
       }

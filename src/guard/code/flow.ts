@@ -66,9 +66,10 @@ export class Flow {
   }
 
   /** Counts one token; false if the program is too long to be followed. */
-  step(): boolean {
+  step(count = 1): boolean {
     if (this.stopped) return false;
-    if (this.steps++ < mostSteps) return true;
+    this.steps += count;
+    if (this.steps <= mostSteps) return true;
     return this.stop('steps');
   }
 

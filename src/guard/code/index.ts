@@ -50,7 +50,8 @@ const newReader = (tokens: readonly Token[], flow: Flow): Statements =>
 const codeReader: CodeReader = {
   callAny: callThing,
   readText(text: Value, flow: Flow): Thing {
-    return readBody(readTokens(text.slice(0, longestCode), flow.language).tokens, flow);
+    const { tokens } = readTokens(text.slice(0, longestCode), flow.language);
+    return flow.step(tokens.length) ? readBody(tokens, flow) : unknownThing;
   },
   readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing {
     const names = flow.language === 'perl' ? [...fn.params, '@_'] : fn.params;

@@ -1,3 +1,4 @@
+import { ownField } from '../../core/json.js';
 import { callMethod, callThing } from './calls.js';
 import { globPath } from './computed.js';
 import { FunctionReader } from './functions.js';
@@ -70,11 +71,11 @@ export abstract class ValueReader extends FunctionReader {
     const { text } = token;
     const known = variables.get(text) ?? this.sigilVariable(text);
     if (known !== undefined) return known;
-    if (constants[text] !== undefined) return { ...textThing(constants[text] as string), type: 'number' };
+    if (Object.hasOwn(constants, text)) return { ...textThing(constants[text] as string), type: 'number' };
     const fn = this.flow.functions.get(text);
     if (fn !== undefined && !this.isSign('(') && !this.traits.bareCalls) return fn;
-    if (language === 'awk' && this.flow.options.env?.[text] !== undefined)
-      return textThing(this.flow.options.env[text] as string);
+    const given = language === 'awk' ? ownField(this.flow.options.env ?? {}, text) : undefined;
+    if (typeof given === 'string') return textThing(given);
     return this.special(text) ?? this.bareCall(refThing(text));
   }
 

@@ -188,9 +188,16 @@ export interface PathInHome {
   readonly inHome: string | undefined;
 }
 
+/** No row has a longer path. */
+const longestRow = 200;
+
 /** The row that says most about a path: that of the file, or of the nearest folder above it. */
 function nearestRow(table: ReadonlyMap<string, SecretRow>, path: string): SecretRow | undefined {
-  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+  for (
+    let end = path.length > longestRow ? path.lastIndexOf('/', longestRow) : path.length;
+    end > 0;
+    end = path.lastIndexOf('/', end - 1)
+  ) {
     const found = table.get(path.slice(0, end));
     if (found && (!found.asWhole || end === path.length)) return found;
   }

@@ -134,8 +134,9 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
     text(args, 0).replaceAll(/%([\w()]{1,60})%/g, (_, name: string) => session.environment(name)),
   'environment::getfolderpath': (args, { session }) => {
     const name = text(args, 0).toLowerCase();
-    const inHome = folders[name];
-    return inHome === undefined ? (systemFolders[name] ?? marks.any) : session.absolute(`~${inHome}`);
+    const inHome = Object.hasOwn(folders, name) ? folders[name] : undefined;
+    const ofSystem = Object.hasOwn(systemFolders, name) ? systemFolders[name] : undefined;
+    return inHome === undefined ? (ofSystem ?? marks.any) : session.absolute(`~${inHome}`);
   },
   'environment::failfast': () => null,
   'convert::frombase64string': decodeBase64,

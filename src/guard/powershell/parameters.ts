@@ -57,6 +57,9 @@ const commonAliases: Readonly<Record<string, string>> = {
 
 const split = (text = ''): readonly string[] => (text === '' ? [] : text.split(' '));
 
+const ownAlias = (aliases: Readonly<Record<string, string>> | undefined, name: string): string | undefined =>
+  aliases && Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+
 /** The full name of a parameter that may be shortened; undefined if the cmdlet has none like it. */
 export function fullParameter(written: string, parameters: CmdletParameters): string | undefined {
   const name = written.replace(/^[-\u2013\u2014\u2015]+/, '').toLowerCase();
@@ -64,8 +67,8 @@ export function fullParameter(written: string, parameters: CmdletParameters): st
   const known = [...own, ...commonSwitches, ...commonValues];
   return (
     known.find((full) => full === name) ??
-    parameters.aliases?.[name] ??
-    commonAliases[name] ??
+    ownAlias(parameters.aliases, name) ??
+    ownAlias(commonAliases, name) ??
     (name === '' ? undefined : known.find((full) => full.startsWith(name)))
   );
 }

@@ -98,7 +98,7 @@ class PsParser extends PsCommandParser {
         this.skip(true);
       }
       const word = this.peekWord().toLowerCase();
-      const read = this.keywords[word];
+      const read = Object.hasOwn(this.keywords, word) ? this.keywords[word] : undefined;
       if (!read || /[\\/.:]/.test(this.ahead(word.length))) return this.chain();
       this.at += word.length;
       this.skip(true);

@@ -50,7 +50,8 @@ const shortOptions: Readonly<Record<string, string>> = {
 function optionName(word: Value): string | undefined {
   if (!/^(?:--?|[/\u2013\u2014])[A-Za-z]/.test(word)) return undefined;
   const name = word.replace(/^[-/\u2013\u2014]+/, '').toLowerCase();
-  return shortOptions[name] ?? [...valueOptions, ...flagOptions].find((full) => full.startsWith(name));
+  const short = Object.hasOwn(shortOptions, name) ? shortOptions[name] : undefined;
+  return short ?? [...valueOptions, ...flagOptions].find((full) => full.startsWith(name));
 }
 
 /** What base64 of UTF-16 says, as `-EncodedCommand` reads it. */

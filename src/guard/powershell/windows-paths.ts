@@ -112,7 +112,7 @@ export function windowsVariable(name: string, home: Value, temp: Value | undefin
     temp: temp ?? `${place}/AppData/Local/Temp`,
     tmp: temp ?? `${place}/AppData/Local/Temp`,
   };
-  return table[name];
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** Splits a command line as Windows programs do: double quotes group, `\"` is a quote. */

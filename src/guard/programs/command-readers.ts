@@ -72,24 +72,26 @@ const make: Program = (call, machine) => {
   const files = optionValues(words, '-f', '--file', '--makefile').map((file) =>
     isStandardInput(file) ? (call.stdin ?? '') : machine.read(file),
   );
-  for (const text of [...texts, ...files]) if (text !== '' && text !== marks.any) runRecipes(text, call, machine);
-  return askPacks;
+  const known = [...texts, ...files].filter((text) => text !== '' && text !== marks.any);
+  return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, call, machine)).join('');
 };
 
 /** The recipes of a makefile: lines after a tab, what follows `target: ;`, and `$(shell …)`. */
-function runRecipes(text: Value, call: Call, machine: Machine): void {
+function runRecipes(text: Value, call: Call, machine: Machine): Value {
   const lines = text.split('\n', mostLines);
   const recipes = lines.flatMap((line) => {
     if (line.startsWith('\t')) return [line.slice(1)];
     const semicolon = /^[^:=#]{1,200}::?[^;=]{0,200};(.*)$/.exec(line);
     return semicolon ? [semicolon[1] ?? ''] : [];
   });
-  for (const recipe of recipes)
-    machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), { via: call.name });
+  const printed = recipes.map((recipe) =>
+    machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), { via: call.name }),
+  );
   for (const part of text.split('$(shell ', 20).slice(1)) {
     const end = part.indexOf(')');
     machine.runShell(end < 0 ? part : part.slice(0, end), { via: call.name });
   }
+  return printed.join('');
 }
 
 /** terraform takes options from variables; what answers its question from a pipe is nobody who looked. */

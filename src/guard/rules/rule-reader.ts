@@ -82,7 +82,7 @@ export class RuleReader {
       if (this.#peek() === 'the') this.#at++;
       if (this.#peek() === 'project') this.#at++;
     }
-    return scopeWords[word] ?? [];
+    return (Object.hasOwn(scopeWords, word) ? scopeWords[word] : undefined) ?? [];
   }
 
   #readIn(): void {

@@ -8,6 +8,8 @@ export interface ArithmeticScope {
   readonly assign: (name: string, value: Value) => void;
   /** Runs the substitutions in a subscript such as that of `a[$(…)]`. */
   readonly subscript: (text: Value) => void;
+  /** The expression is too deep to be read. */
+  readonly unread: () => void;
   readonly substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) => Value;
 }
 
@@ -34,29 +36,40 @@ const operators: Readonly<Record<string, (left: number, right: number) => number
   ',': (_, b) => b,
 };
 
+/** Signs within signs, such as the thousand minus signs of a hostile text. */
+const deepestExpression = 300;
+
 /** The number of an expression; undefined if nobody knows it. Every part is evaluated: it may run commands. */
-export function evaluate(expression: ArithmeticExpression | undefined, scope: ArithmeticScope): number | undefined {
+export function evaluate(
+  expression: ArithmeticExpression | undefined,
+  scope: ArithmeticScope,
+  depth = 0,
+): number | undefined {
   if (!expression) return undefined;
+  if (depth > deepestExpression) {
+    scope.unread();
+    return undefined;
+  }
   switch (expression.type) {
     case 'ArithmeticGroup':
-      return evaluate(expression.expression, scope);
+      return evaluate(expression.expression, scope, depth + 1);
     case 'ArithmeticWord':
       return wordNumber(expression.parts ? scope.textOf(expression.parts) : expression.value, scope, 0);
     case 'ArithmeticCommandExpansion':
       return wordNumber(scope.substitute(expression), scope, 0);
     case 'ArithmeticUnary': {
-      const operand = evaluate(expression.operand, scope);
+      const operand = evaluate(expression.operand, scope, depth + 1);
       if (operand === undefined) return undefined;
       return unary(expression.operator, operand);
     }
     case 'ArithmeticTernary': {
-      const test = evaluate(expression.test, scope);
-      const yes = evaluate(expression.consequent, scope);
-      const no = evaluate(expression.alternate, scope);
+      const test = evaluate(expression.test, scope, depth + 1);
+      const yes = evaluate(expression.consequent, scope, depth + 1);
+      const no = evaluate(expression.alternate, scope, depth + 1);
       return test === undefined ? undefined : test !== 0 ? yes : no;
     }
     case 'ArithmeticBinary':
-      return binary(expression, scope);
+      return binary(expression, scope, depth + 1);
   }
 }
 
@@ -66,17 +79,18 @@ const unary = (operator: string, operand: number): number =>
 function binary(
   { operator, left, right }: Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>,
   scope: ArithmeticScope,
+  depth: number,
 ): number | undefined {
-  const second = evaluate(right, scope);
+  const second = evaluate(right, scope, depth);
   const isAssignment = operator.endsWith('=') && !['==', '!=', '<=', '>='].includes(operator);
   if (isAssignment && left.type === 'ArithmeticWord') {
-    const before = operator === '=' ? second : evaluate(left, scope);
+    const before = operator === '=' ? second : evaluate(left, scope, depth);
     const compute = operators[operator.slice(0, -1)] ?? ((_: number, b: number) => b);
     const result = before === undefined || second === undefined ? undefined : compute(before, second);
     if (result !== undefined) scope.assign(left.value, String(result));
     return result;
   }
-  const first = evaluate(left, scope);
+  const first = evaluate(left, scope, depth);
   const compute = operators[operator];
   if (first === undefined || second === undefined || !compute) return undefined;
   const result = compute(first, second);

@@ -49,6 +49,8 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
   }
   const letterCase = has('u') ? ('upper' as const) : has('l') ? ('lower' as const) : undefined;
   for (const one of declared) {
+    // A reference that is declared again is not written through.
+    if (has('n')) state.variables.delete(one.name);
     assign(one, shell, state);
     const set = state.variables.get(one.name);
     if (!set) continue;

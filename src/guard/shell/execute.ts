@@ -1,5 +1,5 @@
 import { askPacks, type Call } from '../machine.js';
-import { packedTools } from '../packs/index.js';
+import { packedTools, packsOf } from '../packs/index.js';
 import { runPack } from '../packs/match-pack.js';
 import { programNamed, programNames, wrapperNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
@@ -16,6 +16,9 @@ const deepestCalls = 8;
 
 /** The most programs that a name with a glob in it may mean. */
 const mostCandidates = 12;
+
+/** The most names with globs in one command. */
+const mostGlobNames = 16;
 
 /** Runs a command whose words are expanded: a function, an alias, a builtin of the shell, or a program. */
 export function executeArgv(
@@ -151,9 +154,15 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
   return true;
 }
 
-/** Nobody knows the program. Only where its words would delete what must stay, it counts as `rm`. */
+/** Nobody knows the program. A variable that nobody set is empty; and what would delete what must stay counts as `rm`. */
 function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
   shell.seen.calls.push({ name: programName(argv[0] ?? ''), argv, cwd: shell.folderOf(state), isKnown: false });
+  const withoutUnknown =
+    argv[0] === marks.any ? argv.slice(1) : [(argv[0] ?? '').replaceAll(marks.any, ''), ...argv.slice(1)];
+  if (isKnownProgram(withoutUnknown[0] ?? '')) {
+    executeArgv(withoutUnknown, shell, state);
+    return;
+  }
   const looksLikeDelete = argv
     .slice(1)
     .some((word) => /^-[a-zA-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
@@ -165,11 +174,21 @@ function runUnknownName(argv: readonly Value[], shell: Interpreter, state: Shell
   state.streams.get(1)?.write(marks.any + sourcesOf(state.streams.get(0)?.read()));
 }
 
+const isKnownProgram = (word: Value): boolean => {
+  const name = programName(word);
+  return programNamed(name) !== undefined || packsOf(name).length > 0;
+};
+
 /** `/bin/r?`: each program that the glob can mean. */
 function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
   shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isKnown: true });
   const pattern = { text: name, sets: [] };
   if (name.replaceAll(marks.star, '').length === 0) return;
+  // Wrappers among the candidates start the next word, which may be such a name again.
+  if (++shell.globNames > mostGlobNames) {
+    shell.unread('steps');
+    return;
+  }
   const candidates = [...new Set([...programNames(), ...packedTools()])].filter((one) => matchesPattern(pattern, one));
   for (const one of candidates.slice(0, mostCandidates))
     state.streams.get(1)?.write(runNamed(one, [one, ...argv.slice(1)], shell, state));

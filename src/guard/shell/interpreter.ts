@@ -10,7 +10,14 @@ import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.j
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';
 import { executeArgv } from './execute.js';
-import { type ArithmeticExpression, isSlowToParse, type ParsedScript, parseShell, type Word } from './parse.js';
+import {
+  type ArithmeticExpression,
+  expansionsIn,
+  nestingOf,
+  type ParsedScript,
+  parseShell,
+  type Word,
+} from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
 import type { ShellState, Variable } from './state.js';
@@ -23,6 +30,9 @@ export interface OtherReaders {
   readonly runCode: (language: Language, text: Value, machine: Machine, options?: RunOptions) => Value;
   readonly runSql: (sql: Value, machine: Machine, target?: string) => void;
 }
+
+/** References to references; two that name each other have no end. */
+const mostReferences = 8;
 
 /**
  * Runs shell text on a pretended machine. It holds what the whole command shares: effects, files that it writes, links
@@ -40,6 +50,8 @@ export class Interpreter {
   readonly recursions = new Map<string, number>();
   /** Whether a variable that nobody set was read since the current command began. */
   hasReadUnset = false;
+  /** How many programs were named by globs. */
+  globNames = 0;
   private stepsLeft: number = guardLimits.steps;
   private depth = 0;
   span: readonly [number, number] = [0, 0];
@@ -49,6 +61,8 @@ export class Interpreter {
   private choices = new Map<string, number>();
   private counts = new Map<string, number>();
   private pipes = 0;
+  private readonly places = new Map<string, Place>();
+  private readonly machines = new WeakMap<ShellState, Machine>();
   /** Texts of `>(…)` that wait for what is written to them, by their paths. */
   readonly waiting = new Map<string, { script: ParsedScript; state: ShellState; text: Value }>();
 
@@ -71,13 +85,15 @@ export class Interpreter {
   /** Runs text in a shell; false if it was not read because of a limit. */
   runText(text: Value, state: ShellState): boolean {
     if (text.length > guardLimits.commandLength) return this.unread('length');
-    if (this.depth >= guardLimits.depth || isSlowToParse(text)) return this.unread('depth');
+    if (this.depth >= guardLimits.depth || nestingOf(text) > guardLimits.nesting) return this.unread('depth');
+    if (expansionsIn(text) > guardLimits.expansions) return this.unread('steps');
     this.depth++;
+    const outer = new Set(this.waiting.keys());
     const script = parseShell(text);
     runStatements(script.commands, this, state);
     const error = script.errors?.[0];
     if (error) this.runAfterError(text, error.pos, state);
-    if (this.depth === 1) this.runWaiting();
+    this.runWaiting(outer);
     this.depth--;
     return true;
   }
@@ -96,7 +112,9 @@ export class Interpreter {
       return;
     }
     this.depth++;
+    const outer = new Set(this.waiting.keys());
     runStatements(script.commands, this, state);
+    this.runWaiting(outer);
     this.depth--;
   }
 
@@ -215,16 +233,16 @@ export class Interpreter {
     if (state.variables.has(name)) return true;
     if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
     if (name === '@' || name === '*') return state.args.length > 1;
-    return ['HOME', 'PWD', 'USER', 'PATH', 'SHELL'].includes(name) || this.world.env[name] !== undefined
+    return ['HOME', 'PWD', 'USER', 'PATH', 'SHELL'].includes(name) || this.environment(name) !== undefined
       ? true
       : undefined;
   }
 
   /** A variable's value; the `any` mark if nobody knows it. */
-  readVariable(state: ShellState, name: string): Value {
+  readVariable(state: ShellState, name: string, hops = 0): Value {
     const variable = state.variables.get(name);
-    if (variable?.refersTo !== undefined && variable.refersTo !== name)
-      return this.readVariable(state, variable.refersTo);
+    if (variable?.refersTo !== undefined)
+      return hops < mostReferences ? this.readVariable(state, variable.refersTo, hops + 1) : marks.any;
     if (variable) return this.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
     if (/^\d+$/.test(name)) return state.args[Number(name)] ?? '';
     if (name === 'IFS') return ' \t\n';
@@ -234,7 +252,11 @@ export class Interpreter {
     if (name === 'HOME') return this.world.home;
     if (name === '?' || name === '$' || name === '!' || name === '-' || name === '_') return marks.any;
     if (isSecretVariable(name)) return this.secret(`$${name}`);
-    return this.world.env[name] ?? usualVariable(name, this.world) ?? this.unsetValue();
+    return this.environment(name) ?? usualVariable(name, this.world) ?? this.unsetValue();
+  }
+
+  private environment(name: string): string | undefined {
+    return Object.hasOwn(this.world.env, name) ? this.world.env[name] : undefined;
   }
 
   private unsetValue(): Value {
@@ -295,9 +317,11 @@ export class Interpreter {
     return path;
   }
 
-  /** Runs the commands of `>(…)` with what was written to them. */
-  runWaiting(): void {
+  /** Runs the commands of `>(…)` with what was written to them, but not those of an outer text: it may still write. */
+  private runWaiting(outer: ReadonlySet<string>): void {
+    if (this.waiting.size === outer.size) return;
     for (const [path, { script, state, text }] of [...this.waiting]) {
+      if (outer.has(path)) continue;
       this.waiting.delete(path);
       state.streams.set(0, new TextStream(text));
       this.runScript(script, state);
@@ -324,6 +348,7 @@ export class Interpreter {
       variable: (name) => this.readVariable(state, name),
       assign: (name, value) => this.assign(state, name, value),
       subscript: (text) => expandQuoted(text, this, state),
+      unread: () => void this.unread('depth'),
       substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) =>
         this.substitute(expression.script, state),
     };
@@ -333,7 +358,14 @@ export class Interpreter {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
     if (state.mounts) return this.placeInContainer(path, state.mounts, state);
-    return placeOf(this.followLinks(path, state), this.folderOf(state), this.world, state.remote);
+    const folder = this.folderOf(state);
+    // The same word means the same place, unless the command makes a link.
+    const key = `${this.links.size} ${state.remote ?? ''}\0${folder}\0${path}`;
+    const known = this.places.get(key);
+    if (known) return known;
+    const place = placeOf(this.followLinks(path, state), folder, this.world, state.remote);
+    this.places.set(key, place);
+    return place;
   }
 
   /** A container changes only what is mounted into it; the rest goes away with it. */
@@ -365,6 +397,14 @@ export class Interpreter {
 
   /** The pretended machine as a program sees it from this shell. */
   machineFor(state: ShellState): Machine {
+    const known = this.machines.get(state);
+    if (known) return known;
+    const machine = this.newMachine(state);
+    this.machines.set(state, machine);
+    return machine;
+  }
+
+  private newMachine(state: ShellState): Machine {
     const shell = this;
     const place = (path: Value): Place => shell.placeIn(state, path);
     const inner = (options: RunOptions): ShellState => shell.childState(state, options);
@@ -373,7 +413,9 @@ export class Interpreter {
       get cwd() {
         return shell.folderOf(state);
       },
-      remote: state.remote,
+      get remote() {
+        return state.remote;
+      },
       memory: shell.memory,
       place,
       note: (effect) => shell.note(effect, state.remote, state),

@@ -27,23 +27,18 @@ export type {
 } from 'unbash';
 
 /** The tree of a script. A text with wrong syntax gives what could be read, and its errors. */
-export const parseShell = (text: string): ParsedScript => parse(isSlowToParse(text) ? '' : text);
+export const parseShell = (text: string): ParsedScript => parse(text);
 
-/** The parser searches the rest of the text for the end of each open brace and `$[`; more would take too long. */
-const mostOpen = 150;
-
-/** Whether a text has so many open braces or brackets in one word that parsing it would take too long. */
-export function isSlowToParse(text: string): boolean {
-  let braces = 0;
-  let brackets = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '{') braces++;
-    else if (character === '}') braces = Math.max(0, braces - 1);
-    else if (character === ' ' || character === '\n') braces = 0;
-    else if (character === '[' && text[at - 1] === '$') brackets++;
-    else if (character === ']') brackets = Math.max(0, brackets - 1);
-    if (braces > mostOpen || brackets > mostOpen) return true;
+/** How deep brackets stand in brackets. Quotes are not looked at, so a text may seem deeper than it is. */
+export function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const sign of text) {
+    if (sign === '(' || sign === '{') deepest = Math.max(deepest, ++depth);
+    else if ((sign === ')' || sign === '}') && depth > 0) depth--;
   }
-  return false;
+  return deepest;
 }
+
+/** How many parts of a text are replaced before it runs. */
+export const expansionsIn = (text: string): number => text.match(/\$[({]|`|[<>]\(|<</g)?.length ?? 0;

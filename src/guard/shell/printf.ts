@@ -15,17 +15,17 @@ const letters: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
+const escape = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([ntrabeEfv\\"']))/;
+const escapes = new RegExp(escape, 'g');
+
 /** A text with its backslash escapes read, as `echo -e` and `printf` do. */
 export function unescaped(text: Value): Value {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([ntrabeEfv\\"']))/g,
-    (_, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
-      const code = hex ?? short ?? long;
-      if (code !== undefined) return characterOf(Number.parseInt(code, 16));
-      if (octal !== undefined) return characterOf(Number.parseInt(octal, 8) & 0xff);
-      return letters[letter ?? ''] ?? '';
-    },
-  );
+  return text.replace(escapes, (_, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
+    const code = hex ?? short ?? long;
+    if (code !== undefined) return characterOf(Number.parseInt(code, 16));
+    if (octal !== undefined) return characterOf(Number.parseInt(octal, 8) & 0xff);
+    return letters[letter ?? ''] ?? '';
+  });
 }
 
 const characterOf = (code: number): string => (code < 0x110000 ? String.fromCodePoint(code) : '\uFFFD');
@@ -46,35 +46,37 @@ export function formatted(format: Value, values: readonly Value[]): Value {
   return text;
 }
 
-function formatOnce(format: Value, rest: Value[]): Value {
-  return unescapedFormat(format).replace(
-    /%(?:%|[-+ #0]{0,5}[\d*]{0,9}(?:\.[\d*]{1,9})?([sbqdiouxXceEfgG]|\([^)]{0,99}\)T))/g,
-    (whole, kind?: string) => {
-      if (whole === '%%') return '%';
-      const value = rest.shift() ?? '';
-      switch (kind) {
-        case 'b':
-          return unescaped(value);
-        case 'c':
-          return value.slice(0, 1);
-        case 'd':
-        case 'i':
-        case 'u':
-          return number(value, 10);
-        case 'x':
-          return number(value, 16);
-        case 'X':
-          return number(value, 16).toUpperCase();
-        case 'o':
-          return number(value, 8);
-        default:
-          return value;
-      }
-    },
-  );
-}
+const formatSigns = new RegExp(
+  `%(?:%|[-+ #0]{0,5}[\\d*]{0,9}(?:\\.[\\d*]{1,9})?([sbqdiouxXceEfgG]|\\([^)]{0,99}\\)T))|${escape.source}`,
+  'g',
+);
 
-const unescapedFormat = (format: Value): Value => unescaped(format);
+function formatOnce(format: Value, rest: Value[]): Value {
+  return format.replace(formatSigns, (whole, kind?: string) => {
+    // A sign that an escape makes is only a letter: `\x25s` prints `%s`.
+    if (whole.startsWith('\\')) return unescaped(whole);
+    if (whole === '%%') return '%';
+    const value = rest.shift() ?? '';
+    switch (kind) {
+      case 'b':
+        return unescaped(value);
+      case 'c':
+        return value.slice(0, 1);
+      case 'd':
+      case 'i':
+      case 'u':
+        return number(value, 10);
+      case 'x':
+        return number(value, 16);
+      case 'X':
+        return number(value, 16).toUpperCase();
+      case 'o':
+        return number(value, 8);
+      default:
+        return value;
+    }
+  });
+}
 
 /** `'a` is the code of a. */
 function number(value: Value, base: number): string {

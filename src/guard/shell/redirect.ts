@@ -8,6 +8,7 @@ import { expandText, partsText } from './words.js';
 /** Opens what redirections name; the new streams are set in the state. */
 export function redirect(redirections: readonly Redirection[], shell: Interpreter, state: ShellState): void {
   for (const one of redirections) {
+    if (!shell.step()) return;
     const fd = descriptorOf(one, shell, state);
     if (one.type === 'HereDoc') state.streams.set(fd, new TextStream(hereText(one, shell, state)));
     else if (!one.target) continue;

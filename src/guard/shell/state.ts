@@ -18,15 +18,15 @@ export interface Variable {
 
 /** What a shell knows at one point of a command. Subshells and branches work on copies. */
 export class ShellState {
-  variables = new Map<string, Variable>();
-  functions = new Map<string, ShellFunction['body']>();
-  aliases = new Map<string, string>();
+  readonly variables: Map<string, Variable>;
+  readonly functions: Map<string, ShellFunction['body']>;
+  readonly aliases: Map<string, string>;
   /** Programs that `hash -p` moved. */
-  hashed = new Map<string, Value>();
+  readonly hashed: Map<string, Value>;
   folders: readonly Value[];
   /** `$0`, `$1` … */
   args: readonly Value[] = ['bash'];
-  streams = new Map<number, Stream>();
+  streams: Map<number, Stream>;
   remote: string | undefined;
   /** The folders that a container sees, if the command runs in one that goes away with it. */
   mounts: readonly ContainerMount[] | undefined;
@@ -40,19 +40,20 @@ export class ShellState {
   isBeside = false;
   previousFolder: Value = marks.any;
 
-  constructor(folder: Value) {
+  /** The maps are those of another state, copied: every program that runs gets a copy, so this is the hot spot. */
+  constructor(folder: Value, from?: ShellState) {
     this.folders = [folder];
+    this.variables = copied(from?.variables);
+    this.functions = copied(from?.functions);
+    this.aliases = copied(from?.aliases);
+    this.hashed = copied(from?.hashed);
+    this.streams = copied(from?.streams);
   }
 
   copy(): ShellState {
-    const copy = new ShellState('');
-    copy.variables = new Map(this.variables);
-    copy.functions = new Map(this.functions);
-    copy.aliases = new Map(this.aliases);
-    copy.hashed = new Map(this.hashed);
+    const copy = new ShellState('', this);
     copy.folders = this.folders;
     copy.args = this.args;
-    copy.streams = new Map(this.streams);
     copy.remote = this.remote;
     copy.mounts = this.mounts;
     copy.running = this.running;
@@ -83,6 +84,9 @@ export class ShellState {
     }
   }
 }
+
+const copied = <Key, Item>(map: ReadonlyMap<Key, Item> | undefined): Map<Key, Item> =>
+  map && map.size > 0 ? new Map(map) : new Map();
 
 function joined(all: readonly (Variable | undefined)[]): Variable {
   const given = all.filter((one) => one !== undefined);

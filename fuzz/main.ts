@@ -83,7 +83,7 @@ function report(): number {
   const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
   for (const { part, cases, slowestMs, faults: own } of runs)
     console.log(
-      `${part.name.padEnd(12)} ${String(cases).padStart(8)} cases, slowest ${Math.round(slowestMs)} ms, ${own.length} faults`,
+      `${part.name.padEnd(13)} ${String(cases).padStart(8)} cases, slowest ${Math.round(slowestMs)} ms, ${own.length} faults`,
     );
   const total = runs.reduce((sum, { cases }) => sum + cases, 0);
   const count = (kind: FuzzFault['kind']) => faults.filter((fault) => fault.kind === kind).length;

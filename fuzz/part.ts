@@ -10,6 +10,10 @@ export interface FuzzPart<Case = unknown> {
   check(one: Case): void | Promise<void>;
   /** A case with a fault is not made smaller before it is printed: its parts belong together. */
   readonly isWhole?: true;
+  /** A check that computes for longer than this is a hang; default: a second. */
+  readonly maxMs?: number;
+  /** A case that takes 8 ms where nothing else runs: it says how busy the machine is. */
+  readonly reference?: Case;
   /** Called after the last case. */
   end?(): Promise<void>;
 }

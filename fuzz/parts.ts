@@ -3,6 +3,8 @@ import { startDecode } from './parts/decode.js';
 import { startEngine } from './parts/engine.js';
 import { startLoad, startParse } from './parts/files.js';
 import { frames } from './parts/frames.js';
+import { guardCode, guardShell, guardWindows, guardWrap } from './parts/guard.js';
+import { guardPacks, guardRules } from './parts/guard-files.js';
 import { hookOutput } from './parts/hook-output.js';
 import { globs, needles } from './parts/needles.js';
 import { redaction } from './parts/redaction.js';
@@ -17,6 +19,12 @@ const starts = {
   frames: () => frames,
   redaction: () => redaction,
   shell: startShell,
+  'guard-shell': () => guardShell,
+  'guard-code': () => guardCode,
+  'guard-windows': () => guardWindows,
+  'guard-wrap': () => guardWrap,
+  'guard-packs': () => guardPacks,
+  'guard-rules': () => guardRules,
   needles: () => needles,
   globs: () => globs,
   engine: startEngine,

@@ -33,6 +33,9 @@ const checkedParts: Readonly<Record<string, number>> = {
   globs: 400,
   decode: 3_000,
   'hook-output': 2_000,
+  'guard-packs': 1_000,
+  'guard-rules': 500,
+  'guard-wrap': 300,
 };
 
 describe('random cases show no fault', () => {

@@ -42,7 +42,7 @@ export async function playRun(
 
 /** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
-  const { cases, prompt = 'please do the next step', subagent, oddity, deletesPackage, hostileEnv } = plan;
+  const { cases, prompt = 'please do the next step', subagent, oddity, deletesPackage, hostileEnv, home } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
   for (const one of cases) {
@@ -60,6 +60,7 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     ...(deletesPackage && { deletesPackage }),
     workplace: plan.workplace ?? 'trusted project',
     ...(hostileEnv && { hostileEnv }),
+    ...(home && { home }),
     ...(subagent && { subagent: subagent(agent) }),
   };
   return { script, turns };

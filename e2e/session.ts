@@ -21,6 +21,8 @@ export interface SessionScript {
   readonly subagent?: readonly ModelStep[];
   /** Files of the project besides those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Files of the user's home besides the agent's settings. */
+  readonly home?: Readonly<Record<string, string>>;
   /** Put into the agent's settings file after `anyhook init`. */
   readonly oddity?: SettingsOddity;
   /** Run `anyhook init` from another project's node_modules, and delete these. */
@@ -77,7 +79,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const place = { home, port: model.port, installFolder: folder, mcpServer };
     cpSync(fromHere('project'), origin, { recursive: true });
     writeFiles(origin, script.files ?? {});
-    writeFiles(home, agent.settings(place));
+    writeFiles(home, { ...agent.settings(place), ...script.home });
     const node = nodeOf(agent.host);
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });

@@ -44,6 +44,8 @@ export interface AgentRunPlan {
   readonly subagent?: (agent: AgentDriver) => readonly ModelStep[];
   /** The agent has `anyhook mcp` as a server. */
   readonly hasServer?: true;
+  /** Files of the user's home besides the agent's own, by path below it. */
+  readonly home?: Readonly<Record<string, string>>;
   /** Runs only with agents that cannot ask a person, so that anyhook asks in their place (`anyhook approve`). */
   readonly needsApproval?: true;
   /** Stands in the agent's settings file, besides what `anyhook init` wrote there. */

@@ -3,6 +3,7 @@ import { approvedOnce, asksInsteadOfAgent } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
+import { guardedShell, guardHome } from './guard.js';
 import { journalExplains } from './journal.js';
 import { outlivesProject } from './launcher.js';
 import { mcpCases } from './mcp.js';
@@ -43,6 +44,7 @@ const runPlans: readonly AgentRunPlan[] = [
   },
   { cases: [outlivesProject], deletesPackage: true },
   { cases: [switchedOffByGitFile, selfApproved] },
+  { cases: [guardedShell], home: guardHome },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),

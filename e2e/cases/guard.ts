@@ -1,0 +1,55 @@
+import type { AgentCase } from './case.js';
+import { fullEffect } from './observation.js';
+
+/** The user's own config: the shell guard with its default rules. */
+export const guardHome: Readonly<Record<string, string>> = {
+  '.config/anyhook/config.yaml': 'hooks:\n  - on: tool.before\n    use: shell-guard\n',
+  'kept/a.txt': 'a file of the user\n',
+};
+
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** One delete outside of the project, and a push that rewrites; each in its own spelling. */
+const refused: readonly string[] = [
+  'rm -rf ~/kept',
+  'cd ~ && rm -r -f ./kept',
+  'd=kept; bash -c "rm --recursive --force $HOME/$d"',
+  'find ~/kept -delete',
+  `echo ${toBase64('rm -rf ~/kept')} | base64 -d | sh`,
+  'git push --force origin main; echo ran > pushed.txt',
+];
+
+/** The same inside of the project. Codex itself refuses every `rm -f` that it sees. */
+const allowed: readonly string[] = [
+  'rm -r out1',
+  'cd . && rm -r ./out2',
+  'd=out3; bash -c "rm --recursive --force $d"',
+  'find out4 -delete',
+  `echo ${toBase64('rm -rf out5')} | base64 -d | sh`,
+];
+const folders = ['out1', 'out2', 'out3', 'out4', 'out5'];
+
+/** The guard looks at what a command does, not at how it is written. */
+export const guardedShell: AgentCase = {
+  name: 'the shell guard denies a delete outside the project however it is written, and lets the same inside pass',
+  files: Object.fromEntries(folders.map((folder) => [`${folder}/a.txt`, 'made by a build\n'])),
+  steps: (agent) => [
+    ...refused.map((command) => agent.shell(command)),
+    ...allowed.map((command) => agent.shell(command)),
+    agent.shell(
+      `cat ~/kept/a.txt > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
+    ),
+  ],
+  observe: (view) => {
+    if (view.file('looked.txt') === undefined) throw new Error('the agent did not come to the last step');
+    if (!view.file('kept.txt')?.includes('a file of the user')) throw new Error('the file of the user is gone');
+    if (view.file('pushed.txt') !== undefined) throw new Error('the forced push ran');
+    const left = view.file('left.txt')?.trim();
+    if (left) throw new Error(`deletes inside the project did not happen: ${left.replaceAll('\n', ' ')}`);
+    refused.forEach((command, index) => {
+      const rule = command.startsWith('git') ? 'deny: push force' : 'deny: delete recursive outside';
+      if (!view.turns[view.turn + index]?.includes(rule)) throw new Error(`the model was not told why: ${command}`);
+    });
+    return fullEffect;
+  },
+};

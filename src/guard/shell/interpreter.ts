@@ -1,15 +1,15 @@
 import type { Effect, Place, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
-import type { ContainerMount, Language, Machine, RunOptions } from '../machine.js';
+import type { Language, Machine, RunOptions } from '../machine.js';
 import { packsOf } from '../packs/index.js';
 import type { Pack } from '../packs/pack.js';
+import { placeInContainer } from '../places/container-place.js';
 import { placeOf, showsSecret } from '../places/scope.js';
 import { isSecretVariable } from '../places/secret-variables.js';
 import { usualVariable } from '../places/usual-variables.js';
 import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';
-import { executeArgv } from './execute.js';
 import {
   type ArithmeticExpression,
   expansionsIn,
@@ -20,6 +20,7 @@ import {
 } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
+import { createShellMachine } from './shell-machine.js';
 import type { ShellState, Variable } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
@@ -357,8 +358,9 @@ export class Interpreter {
   placeIn(state: ShellState, given: Value): Place {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
-    if (state.mounts) return this.placeInContainer(path, state.mounts, state);
     const folder = this.folderOf(state);
+    if (state.mounts)
+      return placeInContainer(placeOf(path, folder, this.world, state.remote), state.mounts, this.world);
     // The same word means the same place, unless the command makes a link.
     const key = `${this.links.size} ${state.remote ?? ''}\0${folder}\0${path}`;
     const known = this.places.get(key);
@@ -366,23 +368,6 @@ export class Interpreter {
     const place = placeOf(this.followLinks(path, state), folder, this.world, state.remote);
     this.places.set(key, place);
     return place;
-  }
-
-  /** A container changes only what is mounted into it; the rest goes away with it. */
-  private placeInContainer(path: Value, mounts: readonly ContainerMount[], state: ShellState): Place {
-    const inside = placeOf(path, this.folderOf(state), this.world, state.remote);
-    const within = (folder: Value, one: Value): boolean =>
-      one === folder || one.startsWith(folder === '/' ? '/' : `${folder}/`);
-    const mount = mounts
-      .filter(({ at }) => within(at, inside.path))
-      .reduce<ContainerMount | undefined>(
-        (best, one) => ((best?.at.length ?? -1) < one.at.length ? one : best),
-        undefined,
-      );
-    if (mount) return placeOf(mount.from + inside.path.slice(mount.at === '/' ? 0 : mount.at.length), '/', this.world);
-    // A folder above a mount takes the mount along.
-    const below = mounts.find(({ at }) => within(inside.path, at) || inside.scope === 'root');
-    return below ? placeOf(below.from, '/', this.world) : { ...inside, scope: 'temp' };
   }
 
   /** A path with the links that this command made replaced by their targets. */
@@ -399,49 +384,9 @@ export class Interpreter {
   machineFor(state: ShellState): Machine {
     const known = this.machines.get(state);
     if (known) return known;
-    const machine = this.newMachine(state);
+    const machine = createShellMachine(this, state);
     this.machines.set(state, machine);
     return machine;
-  }
-
-  private newMachine(state: ShellState): Machine {
-    const shell = this;
-    const place = (path: Value): Place => shell.placeIn(state, path);
-    const inner = (options: RunOptions): ShellState => shell.childState(state, options);
-    return {
-      world: shell.world,
-      get cwd() {
-        return shell.folderOf(state);
-      },
-      get remote() {
-        return state.remote;
-      },
-      memory: shell.memory,
-      place,
-      note: (effect) => shell.note(effect, state.remote, state),
-      run: (argv, options = {}) =>
-        shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
-      runShell: (text, options = {}) =>
-        shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
-      runCode: (language, text, options = {}) => {
-        shell.seen.code.push({ language, text });
-        const machine = shell.machineFor(inner(options));
-        return shell.through(options.via, () => shell.readers.runCode(language, text, machine, options));
-      },
-      runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
-      variable: (name) => {
-        // Programs look at many variables; only what the command itself names counts as read.
-        const before = shell.hasReadUnset;
-        const value = shell.readVariable(state, name);
-        shell.hasReadUnset = before;
-        return value;
-      },
-      read: (path) => shell.readFile(path, state),
-      write: (path, how, text) => shell.writeFile(path, how, text, state),
-      secret: (what) => shell.secret(what),
-      secrets: shell.secrets,
-      link: (path, target) => shell.links.set(place(path).path, place(target).path),
-    };
   }
 
   /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
@@ -453,17 +398,6 @@ export class Interpreter {
       this.note({ do: 'run', code: 'unknown' }, state.remote);
     // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
     if (known !== '') this.runText(text.replace(/(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
-  }
-
-  private childState(state: ShellState, { stdin, remote, cwd, env, args, mounts }: RunOptions): ShellState {
-    const child = state.copy();
-    if (mounts) child.mounts = mounts;
-    if (stdin !== undefined) child.streams.set(0, new TextStream(stdin));
-    if (remote !== undefined) child.remote = remote;
-    if (cwd !== undefined) child.folders = [cwd];
-    for (const [name, value] of Object.entries(env ?? {})) this.assign(child, name, value);
-    if (args) child.args = args;
-    return child;
   }
 
   readFile(path: Value, state: ShellState): Value {

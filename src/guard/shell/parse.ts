@@ -1,5 +1,6 @@
 /** The only file that knows the parser: the rest of the guard sees its tree through these names. */
 import { type ParsedScript, parse } from 'unbash';
+import { guardLimits } from '../limits.js';
 
 export type {
   ArithmeticExpression,
@@ -27,7 +28,11 @@ export type {
 } from 'unbash';
 
 /** The tree of a script. A text with wrong syntax gives what could be read, and its errors. */
-export const parseShell = (text: string): ParsedScript => parse(text);
+export const parseShell = (text: string): ParsedScript => parse(isReadable(text) ? text : '');
+
+/** Whether the parser reads it in little time: it searches the whole rest for the end of each open bracket. */
+export const isReadable = (text: string): boolean =>
+  nestingOf(text) <= guardLimits.nesting && expansionsIn(text) <= guardLimits.expansions;
 
 /** How deep brackets stand in brackets. Quotes are not looked at, so a text may seem deeper than it is. */
 export function nestingOf(text: string): number {
@@ -41,4 +46,4 @@ export function nestingOf(text: string): number {
 }
 
 /** How many parts of a text are replaced before it runs. */
-export const expansionsIn = (text: string): number => text.match(/\$[({]|`|[<>]\(|<</g)?.length ?? 0;
+export const expansionsIn = (text: string): number => text.match(/\$[({[]|`|[<>]\(|<</g)?.length ?? 0;

@@ -159,6 +159,8 @@ test('limits end in an effect that says so, in little time', () => {
   assert.deepEqual(effectsOf(`echo ${many('x', 17_000)}`), ['unread length']);
   assert.ok(effectsOf(`${many('$(', 30)}ls${many(')', 30)}`).includes('unread depth'));
   assert.ok(effectsOf(many('ls;', 5_000)).includes('unread steps'));
+  for (const open of ['{', 'a{', '{a,', '$['])
+    assert.match(effectsOf(many(open, 5_000))[0] ?? '', /^unread (?:depth|steps)$/, open);
   for (const hard of [
     `rm ${many('{a,b}', 40)}`,
     `x=${many('a', 9_000)}; echo \${x//a*a*a*a*b/}`,

@@ -1,0 +1,22 @@
+import type { Place } from '../effect.js';
+import type { ContainerMount } from '../machine.js';
+import type { Value } from '../value.js';
+import type { GuardWorld } from '../world.js';
+import { placeOf } from './scope.js';
+
+const isWithin = (folder: Value, path: Value): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+
+/** Where a place in a container is on this machine. A container changes only its mounts; the rest goes away with it. */
+export function placeInContainer(inside: Place, mounts: readonly ContainerMount[], world: GuardWorld): Place {
+  const mount = mounts
+    .filter(({ at }) => isWithin(at, inside.path))
+    .reduce<ContainerMount | undefined>(
+      (best, one) => ((best?.at.length ?? -1) < one.at.length ? one : best),
+      undefined,
+    );
+  if (mount) return placeOf(mount.from + inside.path.slice(mount.at === '/' ? 0 : mount.at.length), '/', world);
+  // A folder above a mount takes the mount along.
+  const below = mounts.find(({ at }) => isWithin(inside.path, at) || inside.scope === 'root');
+  return below ? placeOf(below.from, '/', world) : { ...inside, scope: 'temp' };
+}

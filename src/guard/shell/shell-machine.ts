@@ -1,0 +1,63 @@
+import type { Place } from '../effect.js';
+import type { Machine, RunOptions } from '../machine.js';
+import type { Value } from '../value.js';
+import { executeArgv } from './execute.js';
+import type { Interpreter } from './interpreter.js';
+import type { ShellState } from './state.js';
+import { TextStream } from './streams.js';
+
+/** The pretended machine as a program sees it from a shell. */
+export function createShellMachine(shell: Interpreter, state: ShellState): Machine {
+  const place = (path: Value): Place => shell.placeIn(state, path);
+  const inner = (options: RunOptions): ShellState => childState(shell, state, options);
+  return {
+    world: shell.world,
+    get cwd() {
+      return shell.folderOf(state);
+    },
+    get remote() {
+      return state.remote;
+    },
+    memory: shell.memory,
+    place,
+    note: (effect) => shell.note(effect, state.remote, state),
+    run: (argv, options = {}) =>
+      shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
+    runShell: (text, options = {}) =>
+      shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
+    runCode: (language, text, options = {}) => {
+      shell.seen.code.push({ language, text });
+      const machine = shell.machineFor(inner(options));
+      return shell.through(options.via, () => shell.readers.runCode(language, text, machine, options));
+    },
+    runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
+    variable: (name) => {
+      // Programs look at many variables; only what the command itself names counts as read.
+      const before = shell.hasReadUnset;
+      const value = shell.readVariable(state, name);
+      shell.hasReadUnset = before;
+      return value;
+    },
+    read: (path) => shell.readFile(path, state),
+    write: (path, how, text) => shell.writeFile(path, how, text, state),
+    secret: (what) => shell.secret(what),
+    secrets: shell.secrets,
+    link: (path, target) => shell.links.set(place(path).path, place(target).path),
+  };
+}
+
+/** The shell of a program that is started: what it changes is lost with it. */
+function childState(
+  shell: Interpreter,
+  state: ShellState,
+  { stdin, remote, cwd, env, args, mounts }: RunOptions,
+): ShellState {
+  const child = state.copy();
+  if (mounts) child.mounts = mounts;
+  if (stdin !== undefined) child.streams.set(0, new TextStream(stdin));
+  if (remote !== undefined) child.remote = remote;
+  if (cwd !== undefined) child.folders = [cwd];
+  for (const [name, value] of Object.entries(env ?? {})) shell.assign(child, name, value);
+  if (args) child.args = args;
+  return child;
+}

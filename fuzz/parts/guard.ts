@@ -6,7 +6,7 @@ import { approvableEffects } from '../../src/guard/rules/approval.js';
 import { judge } from '../../src/guard/rules/judge.js';
 import { guardReason } from '../../src/guard/rules/reason.js';
 import { Interpreter } from '../../src/guard/shell/interpreter.js';
-import { ShellState } from '../../src/guard/shell/state.js';
+import { ShellFrame } from '../../src/guard/shell/state.js';
 import { OutputStream } from '../../src/guard/shell/streams.js';
 import { foreignText } from '../../src/guard/value.js';
 import {
@@ -47,9 +47,9 @@ function expectJudged({ effects }: CommandReading, again: () => void): void {
 }
 
 /** Does what the guard does, without its net. */
-function withoutNet(run: (shell: Interpreter, state: ShellState) => void): void {
+function withoutNet(run: (shell: Interpreter, state: ShellFrame) => void): void {
   const shell = new Interpreter(guardTestWorld, { runCode, runSql });
-  const state = new ShellState(guardTestWorld.cwd);
+  const state = new ShellFrame(guardTestWorld.cwd);
   state.streams.set(1, new OutputStream());
   state.streams.set(2, new OutputStream());
   run(shell, state);

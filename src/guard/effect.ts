@@ -1,7 +1,7 @@
 import type { Value } from './value.js';
 
 /** What a place is, from the point of view of a project. */
-export type Scope =
+export type PlaceScope =
   /** `/` itself, or everything in it. */
   | 'root'
   /** Folders of the operating system: /etc, /usr, /bin, /var, /boot, /lib, /opt, /sys, /proc …, and what is in them. */
@@ -43,10 +43,10 @@ export type Scope =
   /** An unknown text and then a slash: `rm -rf "$X/"` means `/` when X is empty. */
   | 'unset';
 
-export interface Place {
+export interface EffectPlace {
   /** Absolute, without `.` and `..`; it may contain marks. */
   readonly path: Value;
-  readonly scope: Scope;
+  readonly scope: PlaceScope;
   /** A slash stands at its end: a link there is followed, not touched. */
   readonly endsWithSlash?: true;
   /** Where it is after links, if that differs. */
@@ -68,19 +68,19 @@ export type DestroyKind = (typeof destroyKinds)[number];
 
 /** What a command would do. */
 export type Effect =
-  | { readonly do: 'delete'; readonly at: Place; readonly recursive: boolean }
-  | { readonly do: 'write'; readonly at: Place; readonly how: 'over' | 'append' | 'edit' | 'unpack' }
-  | { readonly do: 'move'; readonly from: Place; readonly to: Place }
-  | { readonly do: 'permit'; readonly at: Place; readonly recursive: boolean; readonly mode?: string }
+  | { readonly do: 'delete'; readonly at: EffectPlace; readonly recursive: boolean }
+  | { readonly do: 'write'; readonly at: EffectPlace; readonly how: 'over' | 'append' | 'edit' | 'unpack' }
+  | { readonly do: 'move'; readonly from: EffectPlace; readonly to: EffectPlace }
+  | { readonly do: 'permit'; readonly at: EffectPlace; readonly recursive: boolean; readonly mode?: string }
   /** A secret reaches the transcript. */
-  | { readonly do: 'reveal'; readonly what: string; readonly at?: Place }
+  | { readonly do: 'reveal'; readonly what: string; readonly at?: EffectPlace }
   /** Data leave the machine. */
   | { readonly do: 'send'; readonly secret: boolean; readonly host: string; readonly what?: string }
   | { readonly do: 'run'; readonly code: 'remote' | 'decoded' | 'unknown' }
   /** A shell that somebody on the network uses. */
   | { readonly do: 'shell'; readonly over: 'network' }
   /** Version control: uncommitted work is lost, history changes, the safety net goes. */
-  | { readonly do: 'discard' | 'rewrite' | 'forget'; readonly what: string; readonly at?: Place }
+  | { readonly do: 'discard' | 'rewrite' | 'forget'; readonly what: string; readonly at?: EffectPlace }
   | {
       readonly do: 'push';
       readonly force: boolean;

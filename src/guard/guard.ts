@@ -9,7 +9,7 @@ import { type GuardSettings, type Judgement, judge } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { Interpreter } from './shell/interpreter.js';
 import type { SeenCalls } from './shell/seen-calls.js';
-import { ShellState } from './shell/state.js';
+import { ShellFrame } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
 import { toolEffects } from './tools.js';
@@ -123,8 +123,8 @@ const ofTool = ({ nativeName }: ToolCall): Omit<SeenEffect, keyof Effect> => ({
 });
 
 /** Runs in a fresh shell. What it prints is what the agent reads; a fault of ours is an effect of its own. */
-function runOn(shell: Interpreter, remote: string | undefined, run: (state: ShellState) => void): void {
-  const state = new ShellState(shell.world.cwd);
+function runOn(shell: Interpreter, remote: string | undefined, run: (state: ShellFrame) => void): void {
+  const state = new ShellFrame(shell.world.cwd);
   const terminal = new OutputStream();
   state.remote = remote;
   state.streams.set(1, terminal);

@@ -1,4 +1,4 @@
-import type { Effect, Place } from './effect.js';
+import type { Effect, EffectPlace } from './effect.js';
 import type { Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
@@ -23,7 +23,7 @@ export interface ContainerMount {
   readonly from: Value;
 }
 
-export interface RunOptions {
+export interface LaunchOptions {
   /** What started it, for people: `sudo`, `bash -c`, `xargs`. */
   readonly via?: string;
   readonly stdin?: Value;
@@ -50,15 +50,15 @@ export interface Machine {
   /** The other machine or container on which the command runs at this point. */
   readonly remote: string | undefined;
   /** Where a path of the command leads. */
-  place(path: Value): Place;
+  place(path: Value): EffectPlace;
   /** Notes an effect. */
   note(effect: Effect): void;
   /** Runs a program; returns what it prints. */
-  run(argv: readonly Value[], options?: RunOptions): Value;
+  run(argv: readonly Value[], options?: LaunchOptions): Value;
   /** Runs shell text, such as that of `bash -c`; returns what it prints. */
-  runShell(text: Value, options?: RunOptions): Value;
+  runShell(text: Value, options?: LaunchOptions): Value;
   /** Runs the text of a program in another language; returns what it prints. */
-  runCode(language: Language, text: Value, options?: RunOptions): Value;
+  runCode(language: Language, text: Value, options?: LaunchOptions): Value;
   /** Judges SQL text; `target` is the database or host. */
   runSql(sql: Value, target?: string): void;
   /** A variable's value at this point; the `any` mark if nobody knows. */

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../core/tool.js';
 import { nameOf, wordsOfName } from '../core/tool-name.js';
-import type { Effect, Place } from './effect.js';
+import type { Effect, EffectPlace } from './effect.js';
 import { placeOf, showsSecret } from './places/scope.js';
 import { patchedFiles } from './tool-patch.js';
 import { type ToolTexts, toolTexts } from './tool-texts.js';
@@ -221,7 +221,7 @@ class FileEffects {
       this.#found.push({ do: 'send', secret: true, host: this.#toolName, what: shownValue(at.path) });
   }
 
-  #place(path: string, takesGlobs = false): Place {
+  #place(path: string, takesGlobs = false): EffectPlace {
     const { home, cwd } = this.#world;
     const plain = foreignText(decodedAddress(path.trim())).replace(/^(?:~|\$HOME|\$\{HOME\})(?=[/\\]|$)/, () => home);
     const value = takesGlobs ? plain.replaceAll('*', marks.star).replaceAll('?', marks.one) : plain;

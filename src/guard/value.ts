@@ -34,7 +34,7 @@ const sourcePattern = /[\uE000-\uE004\uE007]/;
 const globPattern = /[\uE005\uE006]/;
 
 /** Whether every character is known. */
-export const isKnown = (value: Value): boolean => !markPattern.test(value);
+export const isFullyKnown = (value: Value): boolean => !markPattern.test(value);
 /** Whether a part of it is not known at all; globs are known patterns. */
 export const hasUnknown = (value: Value): boolean => sourcePattern.test(value);
 export const hasGlob = (value: Value): boolean => globPattern.test(value);

@@ -1,6 +1,6 @@
 import { runCode, runSql } from '../../src/guard/code/index.js';
-import type { Effect, Place } from '../../src/guard/effect.js';
-import type { Language, Machine, RunOptions } from '../../src/guard/machine.js';
+import type { Effect, EffectPlace } from '../../src/guard/effect.js';
+import type { Language, LaunchOptions, Machine } from '../../src/guard/machine.js';
 import { marks, shownValue, type Value } from '../../src/guard/value.js';
 
 const home = '/home/dev';
@@ -9,9 +9,9 @@ const cwd = `${home}/project`;
 /** A machine for tests of other languages: it writes down what a program would do, one line each. */
 export function codeMachine(): { readonly machine: Machine; readonly log: string[] } {
   const log: string[] = [];
-  const place = (path: Value): Place => ({ path: absolutePath(path), scope: 'outside' });
+  const place = (path: Value): EffectPlace => ({ path: absolutePath(path), scope: 'outside' });
   const shownPath = (path: Value): string => shownValue(absolutePath(path));
-  const started = (options: RunOptions | undefined): string => {
+  const started = (options: LaunchOptions | undefined): string => {
     const input = options?.stdin === undefined ? '' : ` < ${shownValue(options.stdin)}`;
     return `${options?.cwd === undefined ? '' : `in ${shownPath(options.cwd)} `}${options?.remote === undefined ? '' : `on ${options.remote} `}${input}`.trimEnd();
   };
@@ -29,7 +29,7 @@ export function codeMachine(): { readonly machine: Machine; readonly log: string
       log.push([started(options), 'shell', shownValue(text)].filter((word) => word !== '').join(' '));
       return marks.any;
     },
-    runCode: (language: Language, text: Value, options?: RunOptions) => runCode(language, text, machine, options),
+    runCode: (language: Language, text: Value, options?: LaunchOptions) => runCode(language, text, machine, options),
     runSql: (sql, target) => runSql(sql, machine, target),
     variable: (name) =>
       name === 'HOME' ? home : name.endsWith('_TOKEN') ? marks.secret : name === 'PWD' ? cwd : marks.any,
@@ -70,7 +70,7 @@ function effectLine(effect: Effect): string {
 }
 
 /** What a program does, and what it prints at the end if that has a mark of a source. */
-export function codeLog(language: Language, text: Value, options?: RunOptions): readonly string[] {
+export function codeLog(language: Language, text: Value, options?: LaunchOptions): readonly string[] {
   const { machine, log } = codeMachine();
   const printed = runCode(language, text, machine, options);
   if (printed.includes(marks.secret)) log.push('prints a secret');

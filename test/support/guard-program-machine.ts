@@ -1,5 +1,5 @@
-import type { Effect, Place, Scope } from '../../src/guard/effect.js';
-import { askPacks, type Machine, type Program, type RunOptions } from '../../src/guard/machine.js';
+import type { Effect, EffectPlace, PlaceScope } from '../../src/guard/effect.js';
+import { askPacks, type LaunchOptions, type Machine, type Program } from '../../src/guard/machine.js';
 import { hasUnknown, marks, shownValue, type Value } from '../../src/guard/value.js';
 
 /** A machine for tests of single programs: it keeps effects and what programs start, as short texts. */
@@ -57,7 +57,7 @@ const root = '/home/dev/project';
 function machineFor(seen: string[], trial: TrialWorld): Machine {
   const written = new Map(Object.entries(trial.files ?? {}));
   const cwd = trial.cwd ?? root;
-  const started = (kind: string, text: string, options: RunOptions = {}): Value => {
+  const started = (kind: string, text: string, options: LaunchOptions = {}): Value => {
     const where = [
       options.remote === undefined ? '' : ` @${shownValue(options.remote)}`,
       options.cwd === undefined || options.cwd === cwd ? '' : ` in ${shownValue(options.cwd)}`,
@@ -67,7 +67,7 @@ function machineFor(seen: string[], trial: TrialWorld): Machine {
     seen.push(`${kind} ${shownValue(text)}${where.join('')}`);
     return marks.any;
   };
-  const place = (path: Value): Place => placeOf(path, cwd);
+  const place = (path: Value): EffectPlace => placeOf(path, cwd);
   return {
     world: { cwd: root, root, home, temp: ['/tmp'], env: {} },
     cwd,
@@ -95,7 +95,7 @@ function machineFor(seen: string[], trial: TrialWorld): Machine {
   };
 }
 
-function placeOf(path: Value, cwd: string): Place {
+function placeOf(path: Value, cwd: string): EffectPlace {
   const parts: string[] = [];
   const full = path.startsWith('~') ? home + path.slice(1) : path.startsWith('/') ? path : `${cwd}/${path}`;
   for (const part of full.split('/')) {
@@ -106,7 +106,7 @@ function placeOf(path: Value, cwd: string): Place {
   return { path: resolved, scope: scopeOf(resolved) };
 }
 
-function scopeOf(path: string): Scope {
+function scopeOf(path: string): PlaceScope {
   if (hasUnknown(path)) return 'unknown';
   if (path === '/' || path === `/${marks.star}`) return 'root';
   if (/\/\.ssh(?:\/|$)|\/\.aws(?:\/|$)|\/\.env$/.test(path)) return 'secret';

@@ -1,5 +1,5 @@
-import type { Effect, Place, Scope } from '../../src/guard/effect.js';
-import { askPacks, type Machine, type RunOptions } from '../../src/guard/machine.js';
+import type { Effect, EffectPlace, PlaceScope } from '../../src/guard/effect.js';
+import { askPacks, type LaunchOptions, type Machine } from '../../src/guard/machine.js';
 import { runCmd, runPowerShell, windowsPrograms } from '../../src/guard/powershell/index.js';
 import { hasMark, marks, type Value } from '../../src/guard/value.js';
 
@@ -15,7 +15,7 @@ const home = 'C:/Users/dev';
 const root = 'C:/Users/dev/project';
 
 /** The scope of a path in the world of the tests, by its text alone. */
-function scopeOf(path: Value): Scope {
+function scopeOf(path: Value): PlaceScope {
   const text = normal(path);
   const folder = text.replace(/\/\uE005$/, '').replace(/(?<=.)\/$/, '');
   const whole = folder.toLowerCase();
@@ -49,7 +49,7 @@ export function fakeWindowsMachine(): FakeMachine {
   const programs: (readonly Value[])[] = [];
   const files = new Map<string, Value>();
   const env = { GITHUB_TOKEN: 'x', USERNAME: 'dev' };
-  const place = (path: Value): Place => ({ path: normal(path), scope: scopeOf(path) });
+  const place = (path: Value): EffectPlace => ({ path: normal(path), scope: scopeOf(path) });
   const machineIn = (cwd: Value, remote: string | undefined, depth: number): Machine => {
     const machine: Machine = {
       world: { cwd: root, root, home, temp: [`${home}/AppData/Local/Temp`], env },
@@ -72,7 +72,7 @@ export function fakeWindowsMachine(): FakeMachine {
         if (name === 'curl' || name === 'wget') return marks.net;
         return typeof output === 'string' ? output : marks.any;
       },
-      runShell: (text, options: RunOptions = {}) => machine.run(['bash', '-c', text], options),
+      runShell: (text, options: LaunchOptions = {}) => machine.run(['bash', '-c', text], options),
       runCode: () => marks.any,
       runSql: (sql) => {
         if (/drop|truncate/i.test(sql)) effects.push({ do: 'destroy', kind: 'db', what: 'sql' });
@@ -94,7 +94,7 @@ export function fakeWindowsMachine(): FakeMachine {
   return { machine: machineIn(root, undefined, 0), effects, programs };
 }
 
-const harmlessScopes: readonly Scope[] = ['inside', 'temp', 'remote'];
+const harmlessScopes: readonly PlaceScope[] = ['inside', 'temp', 'remote'];
 
 /** Whether the default rules would stop or ask, in short. */
 function isStopped(effect: Effect): boolean {

@@ -1,4 +1,4 @@
-import { isKnown, marks, type Value } from '../value.js';
+import { isFullyKnown, marks, type Value } from '../value.js';
 import {
   base64Text,
   characters,
@@ -74,7 +74,7 @@ const asDecodeNamed: CodeAction = ({ list: [first = unknownThing, form] }) => {
 
 const asPrint: CodeAction = (args, flow) => {
   const given = args.list.filter((thing) => !(thing.kind === 'ref' && ['STDERR', 'STDOUT'].includes(thing.name)));
-  const isFormat = given.length > 1 && isKnown(firstText(given[0])) && firstText(given[0]).includes('%');
+  const isFormat = given.length > 1 && isFullyKnown(firstText(given[0])) && firstText(given[0]).includes('%');
   const none = flow.language === 'perl' ? [flow.variables.get('$_') ?? unknownThing] : [];
   const things = given.length === 0 ? none : given.map((thing) => flow.settle(thing));
   if (isFormat && flow.language !== 'python')
@@ -86,7 +86,7 @@ const asPrint: CodeAction = (args, flow) => {
 
 const asModule: CodeAction = ({ list: [first] }, flow) => {
   const name = firstText(first);
-  if (!isKnown(name)) return unknownThing;
+  if (!isFullyKnown(name)) return unknownThing;
   return refThing(flow.language === 'python' ? name : moduleName(name));
 };
 
@@ -161,7 +161,7 @@ export const otherActions = {
   },
   ordinal: ({ list: [first = unknownThing] }) => {
     const text = firstText(first);
-    return text.length === 1 && isKnown(text)
+    return text.length === 1 && isFullyKnown(text)
       ? { ...textThing(String(text.charCodeAt(0))), type: 'number' }
       : derivedThing(first);
   },
@@ -199,14 +199,14 @@ export const callingActions = {
   member: ({ list: [owner = unknownThing, name] }) => {
     if (name === undefined) return namedThing(owner);
     const text = firstText(name);
-    return owner.kind === 'ref' && isKnown(text) ? refThing(`${owner.name}.${text}`) : unknownThing;
+    return owner.kind === 'ref' && isFullyKnown(text) ? refThing(`${owner.name}.${text}`) : unknownThing;
   },
 } satisfies Record<string, (args: Arguments, call: (callee: Thing, args: Arguments) => Thing) => Thing>;
 
 /** A text that is used as the name of a function. */
 const namedThing = (thing: Thing): Thing =>
-  thing.kind === 'text' && isKnown(firstText(thing)) ? refThing(firstText(thing)) : thing;
+  thing.kind === 'text' && isFullyKnown(firstText(thing)) ? refThing(firstText(thing)) : thing;
 
 export const plainActions = { ...programActions, ...fileActions, ...networkActions, ...otherActions };
-/** `runProgram` uses the name of the function itself: `shelljs.rm`. */
-export type CodeActionName = keyof typeof plainActions | keyof typeof callingActions | 'runProgram';
+/** `startProgram` uses the name of the function itself: `shelljs.rm`. */
+export type CodeActionName = keyof typeof plainActions | keyof typeof callingActions | 'startProgram';

@@ -1,4 +1,4 @@
-import { isKnown, marks } from '../value.js';
+import { isFullyKnown, marks } from '../value.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
 import { databaseMethod } from './database.js';
 import { pathMethod } from './file-actions.js';
@@ -102,12 +102,12 @@ export function callThing(callee: Thing, args: Arguments, flow: Flow): Thing {
 /** `$f('ls')` in php, where `$f` is a name. */
 function callText(callee: Thing, args: Arguments, flow: Flow): Thing {
   const name = firstText(callee);
-  const isName = (flow.language === 'php' || flow.language === 'perl') && isKnown(name) && name !== '';
+  const isName = (flow.language === 'php' || flow.language === 'perl') && isFullyKnown(name) && name !== '';
   return isName ? callThing(refThing(name), args, flow) : callFunctions(args, derivedThing(callee, ...args.list), flow);
 }
 
 function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): Thing {
-  if (action === 'runProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
+  if (action === 'startProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
   if (Object.hasOwn(callingActions, action)) {
     const calling = callingActions[action as keyof typeof callingActions];
     return calling(args, (callee, inner) => callThing(callee, inner, flow));
@@ -213,9 +213,9 @@ const environmentNames = new Set([
 export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
   const name = firstText(key);
   if (owner.kind === 'ref') {
-    if (isEnvironment(owner.name)) return isKnown(name) ? flow.variable(name) : derivedThing(key);
+    if (isEnvironment(owner.name)) return isFullyKnown(name) ? flow.variable(name) : derivedThing(key);
     if (owner.name === 'Dir') return plainActions.list({ list: [key], named: new Map() }, flow);
-    return isKnown(name) && key.kind === 'text' && key.type !== 'number'
+    return isFullyKnown(name) && key.kind === 'text' && key.type !== 'number'
       ? refMember(owner.name, name, flow)
       : refThing(`${owner.name}[]`);
   }
@@ -226,10 +226,10 @@ export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
       ? (owner.items.at(flow.language === 'lua' ? at - 1 : at) ?? unknownThing)
       : elementOf(owner);
   }
-  if (owner.kind === 'text' && owner.type === undefined && owner.values.every(isKnown)) {
+  if (owner.kind === 'text' && owner.type === undefined && owner.values.every(isFullyKnown)) {
     const at = Number(name);
     if (Number.isInteger(at)) return textThing(...owner.values.map((value) => [...value].at(at) ?? ''));
-    if (isKnown(name)) return memberOf(owner, name, flow);
+    if (isFullyKnown(name)) return memberOf(owner, name, flow);
   }
   return derivedThing(owner);
 }
@@ -331,7 +331,7 @@ const spreadSecond = (args: Arguments): Arguments => {
 function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
   if (isEnvironment(owner)) return environmentMethod(owner, name, args, flow);
   const [first] = args.list;
-  if (flow.language === 'ruby' && first !== undefined && isKnown(firstText(first))) {
+  if (flow.language === 'ruby' && first !== undefined && isFullyKnown(firstText(first))) {
     if (name === 'method' || name === 'const_get') return refThing(`${owner}.${firstText(first)}`);
     if (['send', 'public_send', '__send__'].includes(name))
       return callMethod(refThing(owner), firstText(first), { ...args, list: args.list.slice(1) }, flow);

@@ -1,4 +1,4 @@
-import { foreignText, isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { characterOf, isHex } from './quotes.js';
 import {
   derivedThing,
@@ -17,7 +17,7 @@ const longestText = 65_536;
 
 /** What a decoder gives: the text, if the input is known. */
 const decoded = (text: Value, decode: (known: string) => string): Value => {
-  if (!isKnown(text)) return marks.decoded + sourcesOf(text);
+  if (!isFullyKnown(text)) return marks.decoded + sourcesOf(text);
   return foreignText(decode(text)).slice(0, longestText);
 };
 

@@ -1,5 +1,5 @@
-import type { Place } from '../effect.js';
-import type { Machine, RunOptions } from '../machine.js';
+import type { EffectPlace } from '../effect.js';
+import type { LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import {
   type Arguments,
@@ -59,7 +59,7 @@ export class Flow {
   constructor(
     readonly machine: Machine,
     readonly language: ScannedLanguage,
-    readonly options: RunOptions,
+    readonly options: LaunchOptions,
     private readonly reader: CodeReader,
   ) {
     this.cwd = options.cwd;
@@ -104,7 +104,7 @@ export class Flow {
       : `${this.cwd.endsWith('/') ? this.cwd.slice(0, -1) : this.cwd}/${plain}`;
   }
 
-  place(value: Value): Place {
+  place(value: Value): EffectPlace {
     return this.machine.place(this.path(value));
   }
 
@@ -140,12 +140,12 @@ export class Flow {
     return this.stdin.split('\n', 50).filter((line) => line !== '');
   }
 
-  shell(text: Value, options: RunOptions = {}): Value {
+  shell(text: Value, options: LaunchOptions = {}): Value {
     this.noteShell(startsShell(text));
     return this.machine.runShell(text, this.runOptions(options));
   }
 
-  program(argv: readonly Value[], options: RunOptions = {}): Value {
+  program(argv: readonly Value[], options: LaunchOptions = {}): Value {
     if (argv.length === 0) return '';
     this.noteShell(startsShell(argv.join(' ')));
     return this.machine.run(argv, this.runOptions(options));
@@ -160,7 +160,7 @@ export class Flow {
     this.machine.note({ do: 'shell', over: 'network' });
   }
 
-  private runOptions(options: RunOptions): RunOptions {
+  private runOptions(options: LaunchOptions): LaunchOptions {
     return { via: this.language, ...(this.cwd === undefined ? {} : { cwd: this.cwd }), ...options };
   }
 

@@ -8,7 +8,7 @@
  * elsewhere, code in other files, objects that keep a path in a field of their own, and branches (both sides count).
  * Unknown parts stay unknown: rules decide about them. All is bounded: 64 KB of text, 20,000 tokens, 8 calls deep.
  */
-import type { Language, Machine, RunOptions } from '../machine.js';
+import type { Language, LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { AwkReader } from './awk.js';
 import { callThing, memberOf } from './calls.js';
@@ -23,7 +23,7 @@ import { readTokens, type Token } from './tokens.js';
 const longestCode = 65_536;
 
 /** Runs the text of a program on the pretended machine; returns what it prints, as far as that is known. */
-export function runCode(language: Language, text: Value, machine: Machine, options: RunOptions = {}): Value {
+export function runCode(language: Language, text: Value, machine: Machine, options: LaunchOptions = {}): Value {
   if (text.length > longestCode) machine.note({ do: 'unread', why: 'length' });
   const code = text.slice(0, longestCode);
   if (language === 'sed') return runSed(code, machine, options);

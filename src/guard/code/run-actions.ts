@@ -1,4 +1,4 @@
-import type { RunOptions } from '../machine.js';
+import type { LaunchOptions } from '../machine.js';
 import { hasMark, type Value } from '../value.js';
 import { type Flow, startsShell } from './flow.js';
 import {
@@ -28,7 +28,7 @@ export function wordLists(things: readonly Thing[]): readonly (readonly Value[])
 
 const isWord = (thing: Thing): boolean => thing.kind === 'text' || thing.kind === 'list' || thing.kind === 'ref';
 
-function startOptions(args: Arguments): RunOptions {
+function startOptions(args: Arguments): LaunchOptions {
   const cwd = namedArgument(args, 'cwd', 'chdir');
   const input = namedArgument(args, 'input', 'stdin_data', 'stdin');
   const text = input?.kind === 'text' && input.type !== 'number' ? input.values[0] : undefined;

@@ -1,8 +1,8 @@
-import type { Machine, RunOptions } from '../machine.js';
+import type { LaunchOptions, Machine } from '../machine.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 
 /** What a sed script does besides changing text: it may run commands (`e`, `s///e`) and write or read files. */
-export function runSed(script: Value, machine: Machine, options: RunOptions): Value {
+export function runSed(script: Value, machine: Machine, options: LaunchOptions): Value {
   let output = sourcesOf(options.stdin);
   const via = { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
   for (let at = 0; at < script.length; ) {
@@ -73,7 +73,7 @@ function endOfPart(script: Value, start: number, sign: string): number {
   return script.length;
 }
 
-function runSubstitution(script: Value, start: number, machine: Machine, options: RunOptions): number {
+function runSubstitution(script: Value, start: number, machine: Machine, options: LaunchOptions): number {
   const sign = script[start + 1] ?? '';
   const middle = endOfPart(script, start + 2, sign);
   const end = endOfPlainPart(script, middle, sign);

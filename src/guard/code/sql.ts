@@ -202,7 +202,7 @@ class Statement {
       const isBlock = word.isBody === true && this.word(0) === 'do';
       if ((isBlock || sqlRunners.has(before)) && this.depth < 4)
         judgeSql(word.text, this.machine, this.target, this.depth + 1);
-      if (programRunners.has(before)) this.runProgram(word.text, before);
+      if (programRunners.has(before)) this.startProgram(word.text, before);
     });
   }
 
@@ -215,7 +215,7 @@ class Statement {
     return this.word(index - 1) === 'prepare' ? 'prepare' : found;
   }
 
-  private runProgram(text: Value, how: string): void {
+  private startProgram(text: Value, how: string): void {
     this.machine.note({ do: 'system', what: `${how} in SQL`, ...this.targetField });
     if (how !== 'load_extension')
       this.machine.runShell(text, { via: how, remote: this.target ?? 'the database server' });

@@ -1,4 +1,4 @@
-import type { Machine, RunOptions } from '../machine.js';
+import type { LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { globPath } from './computed.js';
 import { closingOf, isNameSign, readQuoted } from './quotes.js';
@@ -7,7 +7,7 @@ const deepest = 8;
 const mostCommands = 3000;
 
 /** Runs a Tcl or Expect program: every command is a list of words. */
-export function runTcl(script: Value, machine: Machine, options: RunOptions): Value {
+export function runTcl(script: Value, machine: Machine, options: LaunchOptions): Value {
   const tcl = new TclReader(machine, options);
   tcl.script(script, 0);
   return tcl.printed;
@@ -23,7 +23,7 @@ class TclReader {
 
   constructor(
     private readonly machine: Machine,
-    private readonly options: RunOptions,
+    private readonly options: LaunchOptions,
   ) {
     this.cwd = options.cwd;
   }

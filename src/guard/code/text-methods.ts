@@ -1,4 +1,4 @@
-import { isKnown, marks } from '../value.js';
+import { isFullyKnown, marks } from '../value.js';
 import { joinedTexts } from './actions.js';
 import {
   base64Text,
@@ -32,7 +32,7 @@ const bound = (thing: Thing | undefined): number | undefined => (thing === undef
 const replaced: TextMethod = (owner, { list: [from, to] }) => {
   const pattern = from?.kind === 'text' && from.type === 'pattern' ? (from.path?.[0] ?? '') : firstText(from);
   const isPlain =
-    isKnown(pattern) &&
+    isFullyKnown(pattern) &&
     pattern !== '' &&
     ![...pattern].some((sign) => '\\^$.*+?()[]{}|'.includes(sign) && from?.kind === 'text' && from.type === 'pattern');
   if (!isPlain || to?.kind === 'function')

@@ -1,4 +1,4 @@
-import { isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import type { Token } from './tokens.js';
 
 /** What an expression of a program gives, as far as it can be known without running it. */
@@ -130,7 +130,7 @@ export function elementOf(thing: Thing): Thing {
 export function itemsOf(thing: Thing): readonly Thing[] {
   if (thing.kind === 'list') return thing.items.slice(0, mostItems);
   const [text = ''] = textsOf(thing);
-  const isPlain = thing.kind === 'text' && thing.type === undefined && thing.values.length === 1 && isKnown(text);
+  const isPlain = thing.kind === 'text' && thing.type === undefined && thing.values.length === 1 && isFullyKnown(text);
   return isPlain && text.length <= mostItems ? [...text].map((sign) => textThing(sign)) : [elementOf(thing)];
 }
 

@@ -1,5 +1,5 @@
-import type { Call, Machine, RunOptions } from '../machine.js';
-import { hasMark, isKnown, marks, shownValue, sourcesOf, type Value } from '../value.js';
+import type { Call, LaunchOptions, Machine } from '../machine.js';
+import { hasMark, isFullyKnown, marks, shownValue, sourcesOf, type Value } from '../value.js';
 import { runEditor } from './editor-commands.js';
 import type { OptionUse } from './options.js';
 import type { Pack } from './pack.js';
@@ -49,7 +49,7 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
     case 'permit':
       for (const path of paths(effect.name)) {
         const mode = match.named.get('mode')?.[0];
-        const known = mode !== undefined && isKnown(mode) ? { mode } : {};
+        const known = mode !== undefined && isFullyKnown(mode) ? { mode } : {};
         machine.note({ do: 'permit', at: machine.place(path), recursive: effect.recursive, ...known });
       }
       return undefined;
@@ -136,7 +136,7 @@ function runOperand(
     one.is === 'typed' && one.operand.type === 'host' ? (match.named.get(one.operand.name) ?? []) : [],
   );
   const remote = shownValue(hosts[0] ?? target ?? call.name);
-  const options: RunOptions = { ...inputOf(call, title), ...(operand.remote && { remote }) };
+  const options: LaunchOptions = { ...inputOf(call, title), ...(operand.remote && { remote }) };
   const text = words[0] ?? '';
   if (operand.type === 'code' && operand.language) return machine.runCode(operand.language, text, options);
   // The value of an option such as `--rsh=<cmd>` is one text with all words of a command.
@@ -144,7 +144,7 @@ function runOperand(
   return isOneText ? machine.runShell(text, options) : machine.run(words, options);
 }
 
-const inputOf = (call: Call, via: string): RunOptions => ({
+const inputOf = (call: Call, via: string): LaunchOptions => ({
   via,
   ...(call.stdin !== undefined && { stdin: call.stdin }),
 });
@@ -162,7 +162,7 @@ function outputOf(what: Extract<PackEffect, { do: 'gives' }>['what'], { call, ma
     case 'unpacked':
       // Packed text that the command itself spells out hides what it is; a file or a download is what it was.
       return (
-        (call.stdin !== undefined && isKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
+        (call.stdin !== undefined && isFullyKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
       );
     default:
       return marks[what];

@@ -1,4 +1,4 @@
-import type { Place } from '../effect.js';
+import type { EffectPlace } from '../effect.js';
 import type { ContainerMount } from '../machine.js';
 import type { Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
@@ -8,7 +8,11 @@ const isWithin = (folder: Value, path: Value): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
 /** Where a place in a container is on this machine. A container changes only its mounts; the rest goes away with it. */
-export function placeInContainer(inside: Place, mounts: readonly ContainerMount[], world: GuardWorld): Place {
+export function placeInContainer(
+  inside: EffectPlace,
+  mounts: readonly ContainerMount[],
+  world: GuardWorld,
+): EffectPlace {
   const mount = mounts
     .filter(({ at }) => isWithin(at, inside.path))
     .reduce<ContainerMount | undefined>(

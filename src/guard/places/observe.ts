@@ -1,4 +1,4 @@
-import type { Effect, Place, Scope } from '../effect.js';
+import type { Effect, EffectPlace, PlaceScope } from '../effect.js';
 import { hasGlob, hasUnknown, shownValue, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { fullPath, placeOf, showsSecret, worseScope } from './scope.js';
@@ -35,7 +35,7 @@ export interface ObserveOptions {
 }
 
 /** Scopes that no link makes worse, and those that no machine can answer for. */
-const settled: ReadonlySet<Scope> = new Set([
+const settled: ReadonlySet<PlaceScope> = new Set([
   'root',
   'home',
   'device',
@@ -46,7 +46,7 @@ const settled: ReadonlySet<Scope> = new Set([
   'unknown',
 ]);
 /** A work tree beside the project may make more of these. */
-const elsewhere: ReadonlySet<Scope> = new Set(['outside', 'in-home']);
+const elsewhere: ReadonlySet<PlaceScope> = new Set(['outside', 'in-home']);
 /** Folders whose look-up may wait for another machine. */
 const slowFolders = /^\/(?:net|afs|misc)\/|^\/\//;
 const maxHops = 40;
@@ -101,7 +101,7 @@ class MachineView {
     this.#started = options.limits.now();
   }
 
-  seen(place: Place, use: LinkUse): Place {
+  seen(place: EffectPlace, use: LinkUse): EffectPlace {
     if (settled.has(place.scope) || slowFolders.test(place.path)) return place;
     const { world } = this.#options;
     const { folder, rest } = knownFolder(place, use);
@@ -161,7 +161,7 @@ class MachineView {
   }
 
   /** A linked work tree of the project's repository is a project of its own. */
-  #scopeInWorkTree(path: Value, folder: string): Scope | undefined {
+  #scopeInWorkTree(path: Value, folder: string): PlaceScope | undefined {
     const { look, world } = this.#options;
     if (!this.#mayLook()) return undefined;
     const tree = look.workTree(folder);
@@ -173,7 +173,10 @@ class MachineView {
 }
 
 /** The part of a path that can be looked up, and the rest with its slash. */
-function knownFolder({ path, endsWithSlash }: Place, use: LinkUse): { readonly folder: string; readonly rest: Value } {
+function knownFolder(
+  { path, endsWithSlash }: EffectPlace,
+  use: LinkUse,
+): { readonly folder: string; readonly rest: Value } {
   const parts = path.split('/');
   const firstMark = parts.findIndex((part) => hasUnknown(part) || hasGlob(part));
   const isWhole = firstMark < 0 && (use === 'target' || endsWithSlash === true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Scope } from '../effect.js';
+import type { PlaceScope } from '../effect.js';
 import { marks, shownValue } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { placeOf, worseScope } from './scope.js';
@@ -28,7 +28,7 @@ interface CheckOptions {
   readonly remote?: string;
 }
 
-function check(table: Partial<Record<Scope, string>>, options: CheckOptions = {}): void {
+function check(table: Partial<Record<PlaceScope, string>>, options: CheckOptions = {}): void {
   const { on = world, remote } = options;
   const cwd = value(options.cwd ?? on.cwd, on.home);
   const wrong = Object.entries(table).flatMap(([scope, paths]) =>

@@ -1,4 +1,4 @@
-import type { Place, Scope } from '../effect.js';
+import type { EffectPlace, PlaceScope } from '../effect.js';
 import { hasGlob, hasUnknown, marks, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import {
@@ -26,7 +26,7 @@ import {
 import { isSecretToRead, isSecretToWrite, type PathInHome } from './secret-places.js';
 
 /** From the worst to touch to the least. */
-const scopeOrder: readonly Scope[] = [
+const scopeOrder: readonly PlaceScope[] = [
   'root',
   'home',
   'device',
@@ -49,11 +49,11 @@ const scopeOrder: readonly Scope[] = [
   'temp',
 ];
 
-export const worseScope = (one: Scope, other: Scope): Scope =>
+export const worseScope = (one: PlaceScope, other: PlaceScope): PlaceScope =>
   scopeOrder.indexOf(one) <= scopeOrder.indexOf(other) ? one : other;
 
 /** Where a path leads, by its text alone. `remote` names another machine or container. */
-export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: string): Place {
+export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: string): EffectPlace {
   const parts = partsOf(path, cwd, world);
   const scope = path === '' ? 'unknown' : scopeOf(parts, folders(world));
   const at = { path: joined(parts), ...(parts.endsWithSlash && { endsWithSlash: true as const }) };
@@ -134,7 +134,7 @@ function windowsName(part: string): string {
 const isIn = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-function scopeOf(path: PathParts, known: Folders): Scope {
+function scopeOf(path: PathParts, known: Folders): PlaceScope {
   if (hasUnknown(path.start)) return scopeAfterUnknown(path, known);
   const text = path.parts.join('/');
   if (!hasUnknown(text)) return hasGlob(text) ? globScope(path, known) : knownScope(path, known);
@@ -150,7 +150,7 @@ function scopeOf(path: PathParts, known: Folders): Scope {
 }
 
 /** `$X/` and `$X/*` are everything if X is empty, and so is `*` in a folder that nobody knows. */
-function scopeAfterUnknown({ parts, fromFolder, endsWithSlash, start }: PathParts, known: Folders): Scope {
+function scopeAfterUnknown({ parts, fromFolder, endsWithSlash, start }: PathParts, known: Folders): PlaceScope {
   const rest = withoutEveryName(parts).filter((part) => part !== '..' && !isUnknownPart(part));
   if (!isUnknownPart(start) || (parts.length === 0 && !endsWithSlash && !fromFolder)) return 'unknown';
   if (rest.length === 0) return 'unset';
@@ -166,7 +166,7 @@ function withoutEveryName(parts: readonly Value[]): readonly Value[] {
   return parts.slice(0, length);
 }
 
-function globScope(path: PathParts, known: Folders): Scope {
+function globScope(path: PathParts, known: Folders): PlaceScope {
   const parts = withoutEveryName(path.parts);
   const last = parts.at(-1);
   const scopes = meanings({ ...path, parts }, known).map((one) => knownScope({ ...path, parts: one }, known));
@@ -228,7 +228,7 @@ function inHome(path: string, known: Folders): PathInHome {
 }
 
 /** Without marks. */
-function knownScope({ start, parts }: PathParts, known: Folders): Scope {
+function knownScope({ start, parts }: PathParts, known: Folders): PlaceScope {
   if (parts.includes('..')) return 'unknown';
   const path = comparable(joined({ start, parts }));
   const lower = path.toLowerCase();
@@ -246,7 +246,7 @@ function knownScope({ start, parts }: PathParts, known: Folders): Scope {
 }
 
 /** Places with a meaning of their own, wherever they are. */
-function specialScope(path: PathInHome, inProject: string | undefined, known: Folders): Scope | undefined {
+function specialScope(path: PathInHome, inProject: string | undefined, known: Folders): PlaceScope | undefined {
   const git = inProject === undefined ? undefined : gitScope(inProject);
   if (git) return git;
   for (const agent of known.agentPlaces) {
@@ -259,7 +259,7 @@ function specialScope(path: PathInHome, inProject: string | undefined, known: Fo
 }
 
 /** `.git` of the project itself, and hooks of any repository in it. Locks and messages that git left behind are ordinary files. */
-function gitScope(inProject: string): Scope | undefined {
+function gitScope(inProject: string): PlaceScope | undefined {
   const isOwn = inProject === '.git' || inProject.startsWith('.git/');
   const nested = isOwn ? 0 : inProject.indexOf('/.git/');
   if (nested < 0) return undefined;
@@ -271,11 +271,11 @@ function gitScope(inProject: string): Scope | undefined {
 }
 
 /** The longest folder that holds the path decides: a project in /opt is a project. */
-function plainScope(path: string, { root, home, temp }: Folders): Scope {
+function plainScope(path: string, { root, home, temp }: Folders): PlaceScope {
   // Whoever starts an agent at home, or above, has no project: all there is precious.
   const isInside = root !== '/' && !isIn(home, root) && isIn(path, root);
   let folder = isInside ? root : '';
-  let scope: Scope = isInside ? 'inside' : 'outside';
+  let scope: PlaceScope = isInside ? 'inside' : 'outside';
   const isHolding = (holder: string) => isIn(path, holder) && holder.length > folder.length;
   if (isHolding(home)) [folder, scope] = [home, 'in-home'];
   for (const holder of [...temp, usualTemp.exec(path)?.[0]]) {
@@ -289,7 +289,7 @@ function plainScope(path: string, { root, home, temp }: Folders): Scope {
   return isSystem(path) ? 'system' : 'outside';
 }
 
-function deviceScope(path: string): Scope {
+function deviceScope(path: string): PlaceScope {
   const [, , name = ''] = path.toLowerCase().split('/', 3);
   if (name === 'tcp' || name === 'udp') return 'remote';
   return harmlessDevices.has(name) || /^(?:tty|pty)/.test(name) ? 'temp' : 'device';
@@ -298,7 +298,7 @@ function deviceScope(path: string): Scope {
 const nobody = '/\0/nobody';
 
 /** On another machine nobody knows a project or a home: only what each machine has counts. */
-function remoteScope(path: PathParts, scope: Scope, world: GuardWorld): Scope {
+function remoteScope(path: PathParts, scope: PlaceScope, world: GuardWorld): PlaceScope {
   if (scope === 'unset' || scope === 'root' || scope === 'device') return scope;
   const nowhere: Folders = {
     ...folders(world),

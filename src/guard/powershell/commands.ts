@@ -1,4 +1,4 @@
-import { hasMark, hasUnknown, isKnown, marks, type Value } from '../value.js';
+import { hasMark, hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { aliasedCmdlet } from './aliases.js';
 import { fileCmdlets } from './cmdlets/files.js';
 import { flowCmdlets } from './cmdlets/flow.js';
@@ -111,7 +111,7 @@ function runNative(written: Value, words: readonly PsWord[], input: Input, conte
   const stdin = input === undefined ? undefined : printedItems(input);
   const args = nativeWords(words, context);
   if (written.startsWith('cmd-'))
-    return [session.runProgram(['cmd', '/c', [written.slice(4), ...args.map(quoted)].join(' ')], stdin)];
+    return [session.startProgram(['cmd', '/c', [written.slice(4), ...args.map(quoted)].join(' ')], stdin)];
   const isPath = /[\\/]/.test(written);
   if (isPath || /\.\w{1,4}$/.test(written)) {
     const ran = runFile(written, words, context);
@@ -121,11 +121,11 @@ function runNative(written: Value, words: readonly PsWord[], input: Input, conte
   if (name === 'powershell' || name === 'pwsh') {
     const block = words.find((word) => word.kind === 'value' && isPsBlock(word.item));
     if (block?.kind === 'value')
-      return [session.runProgram([name, '-NoProfile', '-Command', psText(block.item)], stdin)];
+      return [session.startProgram([name, '-NoProfile', '-Command', psText(block.item)], stdin)];
   }
   const isOwnFile = isPath && !/^(?:[a-z]:)?[\\/]/i.test(written);
-  const output = session.runProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...args], stdin);
-  return output === '' ? [] : isKnown(output) ? output.replace(/\r?\n$/, '').split('\n') : [output];
+  const output = session.startProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...args], stdin);
+  return output === '' ? [] : isFullyKnown(output) ? output.replace(/\r?\n$/, '').split('\n') : [output];
 }
 
 const quoted = (word: Value): Value =>
@@ -137,14 +137,14 @@ export function runFile(written: Value, words: readonly PsWord[], context: PsCon
   const text = machine.read(session.absolute(written));
   if (session.noteSource(text)) return [psUnknown()];
   const isScript = /\.ps1$/i.test(written);
-  if (isScript && isKnown(text) && text !== '') {
+  if (isScript && isFullyKnown(text) && text !== '') {
     session.variables.set('psscriptroot', session.absolute(written).replace(/\/[^/]*$/, ''));
     const args = words.flatMap((word) => (word.kind === 'value' ? psItems(word.item) : []));
     session.variables.set('args', { kind: 'list', items: args });
     return context.runText(text);
   }
-  if (/\.(?:bat|cmd)$/i.test(written) && isKnown(text) && text !== '')
-    return [session.runProgram(['cmd', '/c', text], undefined)];
+  if (/\.(?:bat|cmd)$/i.test(written) && isFullyKnown(text) && text !== '')
+    return [session.startProgram(['cmd', '/c', text], undefined)];
   return isScript ? [psUnknown()] : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { hasUnknown, isKnown, marks, type Value } from '../value.js';
+import { hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { type PsContext, valueWord } from './context.js';
 import { runLine } from './dotnet.js';
 import { environmentText, noteWindowsDelete, noteWindowsWrite, psContent } from './file-effects.js';
@@ -52,7 +52,7 @@ const systemFolders: Readonly<Record<string, string>> = {
 
 function decodeBase64(args: Args): PsItem {
   const given = text(args, 0);
-  if (!isKnown(given)) return { kind: 'bytes', bytes: undefined, sources: marks.decoded + psUnknown(given) };
+  if (!isFullyKnown(given)) return { kind: 'bytes', bytes: undefined, sources: marks.decoded + psUnknown(given) };
   return { kind: 'bytes', bytes: Buffer.from(given, 'base64').toString('latin1'), sources: '' };
 }
 
@@ -93,7 +93,7 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'io.file::opentext': reads,
   'io.file::readallbytes': (args, { session }) => {
     const content = psContent(session, args[0] ?? '', true);
-    return { kind: 'bytes', bytes: isKnown(content) ? content : undefined, sources: psUnknown(content) };
+    return { kind: 'bytes', bytes: isFullyKnown(content) ? content : undefined, sources: psUnknown(content) };
   },
   'io.file::move': moves,
   'io.directory::move': moves,
@@ -142,7 +142,7 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'convert::frombase64string': decodeBase64,
   'convert::tobase64string': (args) => {
     const given = psText(args[0] ?? null);
-    return isKnown(given) ? Buffer.from(given, 'latin1').toString('base64') : psUnknown(given);
+    return isFullyKnown(given) ? Buffer.from(given, 'latin1').toString('base64') : psUnknown(given);
   },
   'convert::tochar': (args) => charOf(args),
   'convert::toint32': (args) => intOf(args),

@@ -1,5 +1,5 @@
 import type { Machine } from '../machine.js';
-import { isKnown, type Value } from '../value.js';
+import { isFullyKnown, type Value } from '../value.js';
 import { bindFunction, boundedRounds } from './cmdlets/flow.js';
 import { destructiveNames } from './cmdlets/system.js';
 import { runFile, runPsCommand } from './commands.js';
@@ -184,7 +184,8 @@ export class PsInterpreter implements PsContext {
     return names.flatMap((one) => {
       const text = psText(one);
       // A sourced file and a called one differ only in the scope of their variables.
-      if (stage.operator === '.' && isKnown(text)) return runFile(text, words, this) ?? this.invoke(text, words, input);
+      if (stage.operator === '.' && isFullyKnown(text))
+        return runFile(text, words, this) ?? this.invoke(text, words, input);
       return this.invoke(text, words, input);
     });
   }

@@ -1,5 +1,5 @@
 import { guardLimits } from '../limits.js';
-import { hasUnknown, isKnown, type Value } from '../value.js';
+import { hasUnknown, isFullyKnown, type Value } from '../value.js';
 import {
   isPsEither,
   isPsList,
@@ -127,7 +127,8 @@ function range(left: PsItem, right: PsItem): PsItem {
 }
 
 const charOrNumber = (item: PsItem): number | undefined =>
-  psNumber(item) ?? (typeof item === 'string' && item.length === 1 && isKnown(item) ? item.charCodeAt(0) : undefined);
+  psNumber(item) ??
+  (typeof item === 'string' && item.length === 1 && isFullyKnown(item) ? item.charCodeAt(0) : undefined);
 
 function repeated(left: PsItem, right: PsItem, session: PsSession): PsItem {
   const times = psNumber(right);

@@ -53,9 +53,9 @@ export abstract class PsExpressionParser extends PsScanner {
     if (isDash(this.sign) && isPsNameSign(this.ahead(1))) {
       this.at++;
       const word = `-${this.peekWord().toLowerCase()}`;
-      const isKnown = names.includes(word) || (level === comparisonLevel && typeTests.includes(word));
-      this.at += isKnown ? word.length - 1 : -1;
-      if (!isKnown) return undefined;
+      const isFullyKnown = names.includes(word) || (level === comparisonLevel && typeTests.includes(word));
+      this.at += isFullyKnown ? word.length - 1 : -1;
+      if (!isFullyKnown) return undefined;
       return names.includes(`-${word.slice(2)}`) ? `-${word.slice(2)}` : word;
     }
     const symbol = names.find((name) => !/^-./.test(name) && this.startsWith(name));

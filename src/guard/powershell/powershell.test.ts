@@ -302,7 +302,7 @@ const passed: readonly string[] = [
   'Stop-Process -Name node -Force',
   "Get-Process | Where-Object { $_.Name -like 'node*' } | Stop-Process",
   'Get-Service | Where-Object Status -eq Running',
-  'Set-ExecutionPolicy Bypass -Scope Process -Force',
+  'Set-ExecutionPolicy Bypass -PlaceScope Process -Force',
   'New-Item -ItemType Directory -Force -Path dist | Out-Null',
   '$null = New-Item x.txt -Value hello',
   'Copy-Item src dist -Recurse',

@@ -1,4 +1,4 @@
-import type { Machine, RunOptions } from '../machine.js';
+import type { LaunchOptions, Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
 import { PsInterpreter } from './interpreter.js';
 import { printedItems, psList } from './items.js';
@@ -13,7 +13,7 @@ import { PsSession, ReadingEnd } from './session.js';
  * processes and text, and regular expressions (only plain ones are computed). All branches run, loops at most twelve
  * rounds. A text that cannot be parsed is `unread` if it names a command that destroys.
  */
-export function runPowerShell(text: Value, machine: Machine, options: RunOptions = {}): Value {
+export function runPowerShell(text: Value, machine: Machine, options: LaunchOptions = {}): Value {
   const session = new PsSession(machine, options);
   const [script, ...args] = options.args ?? [];
   if (script !== undefined) {

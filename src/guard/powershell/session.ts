@@ -1,5 +1,5 @@
 import { guardLimits } from '../limits.js';
-import type { Machine, RunOptions } from '../machine.js';
+import type { LaunchOptions, Machine } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { type PsItem, psText } from './items.js';
 import type { PsScript } from './syntax.js';
@@ -21,7 +21,7 @@ export class WindowsSession {
 
   constructor(
     readonly machine: Machine,
-    readonly options: RunOptions,
+    readonly options: LaunchOptions,
   ) {
     this.cwd = slashedPath(options.cwd ?? machine.cwd);
     for (const [name, value] of Object.entries(options.env ?? {})) this.env.set(name.toLowerCase(), value);
@@ -85,7 +85,7 @@ export class WindowsSession {
   }
 
   /** Runs a program in the session's folder and environment. */
-  runProgram(argv: readonly Value[], stdin: Value | undefined, extra: RunOptions = {}): Value {
+  startProgram(argv: readonly Value[], stdin: Value | undefined, extra: LaunchOptions = {}): Value {
     this.step();
     const env = Object.fromEntries([...this.env].map(([name, value]) => [name.toUpperCase(), value]));
     return this.machine.run(argv, {

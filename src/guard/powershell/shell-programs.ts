@@ -1,5 +1,5 @@
-import type { Call, Machine, Program, RunOptions } from '../machine.js';
-import { isKnown, marks, type Value } from '../value.js';
+import type { Call, LaunchOptions, Machine, Program } from '../machine.js';
+import { isFullyKnown, marks, type Value } from '../value.js';
 import { runCmd } from './cmd/run-cmd.js';
 import { runPowerShell } from './run-powershell.js';
 import { WindowsSession } from './session.js';
@@ -56,7 +56,7 @@ function optionName(word: Value): string | undefined {
 
 /** What base64 of UTF-16 says, as `-EncodedCommand` reads it. */
 export function decodedCommand(text: Value): Value {
-  if (!isKnown(text)) return marks.decoded + (text.includes(marks.net) ? marks.net : '');
+  if (!isFullyKnown(text)) return marks.decoded + (text.includes(marks.net) ? marks.net : '');
   return Buffer.from(text, 'base64').toString('utf16le');
 }
 
@@ -88,15 +88,15 @@ const runPowerShellProgram: Program = (call, machine) => {
   return runPowerShell(text, machine, options);
 };
 
-const given = (call: Call): RunOptions => (call.stdin === undefined ? {} : { stdin: call.stdin });
+const given = (call: Call): LaunchOptions => (call.stdin === undefined ? {} : { stdin: call.stdin });
 
-function runScriptFile(words: readonly Value[], machine: Machine, options: RunOptions): Value | undefined {
+function runScriptFile(words: readonly Value[], machine: Machine, options: LaunchOptions): Value | undefined {
   const session = new WindowsSession(machine, options);
   const [file = ''] = words;
   const path = session.absolute(file);
   if (file === '-') return options.stdin === undefined ? undefined : runPowerShell(options.stdin, machine, {});
   const text = machine.read(path);
-  if (session.noteSource(text) || !isKnown(text) || text === '') return undefined;
+  if (session.noteSource(text) || !isFullyKnown(text) || text === '') return undefined;
   return runPowerShell(text, machine, { ...options, args: [path, ...words.slice(1)] });
 }
 

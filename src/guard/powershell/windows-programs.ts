@@ -1,6 +1,6 @@
 import type { Effect } from '../effect.js';
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
-import { isKnown, marks, type Value } from '../value.js';
+import { isFullyKnown, marks, type Value } from '../value.js';
 import { isVitalProcess } from './cmdlets/system.js';
 import { copyTo, noteRegistry, noteWindowsWrite } from './file-effects.js';
 import { WindowsSession } from './session.js';
@@ -132,7 +132,7 @@ function runDiskpart(call: Call, machine: Machine): Value | undefined {
   const file = optionValue(call, 's');
   const script = file === undefined ? call.stdin : machine.read(sessionOf(machine).absolute(file));
   if (script === undefined) return undefined;
-  if (!isKnown(script) || /^\s*(?:clean|format|delete|convert|create|remove|offline|shrink)\b/im.test(script))
+  if (!isFullyKnown(script) || /^\s*(?:clean|format|delete|convert|create|remove|offline|shrink)\b/im.test(script))
     machine.note(disk('partitions'));
   return undefined;
 }
@@ -212,7 +212,7 @@ function runCertutil(call: Call, machine: Machine): Value | undefined {
     if (url !== undefined) noteWindowsWrite(session, files[0] ?? windowsBaseName(url), 'over', marks.net);
   } else if (hasSwitch(call, /^decode(?:hex)?$/) && files.length > 1) {
     const text = machine.read(session.absolute(files[0] as Value));
-    const decoded = isKnown(text) ? Buffer.from(text, 'base64').toString('utf8') : marks.decoded;
+    const decoded = isFullyKnown(text) ? Buffer.from(text, 'base64').toString('utf8') : marks.decoded;
     noteWindowsWrite(session, files[1] as Value, 'over', decoded);
   } else if (hasSwitch(call, /^(?:addstore|delstore|importpfx|repairstore)$/))
     machine.note(system('change of certificates'));

@@ -1,6 +1,6 @@
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { isKnown, marks, type Value } from '../value.js';
+import { isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, isGiven, isStandardInput, optionValues } from './kit.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
@@ -31,7 +31,7 @@ const mongo: Program = (call, machine) => {
   const texts = files.map((file) => machine.read(file));
   const hasCode = isGiven(words, '--eval') || files.length > 0;
   if (!hasCode && call.stdin !== undefined) texts.push(call.stdin);
-  for (const text of texts) if (isKnown(text)) machine.run([call.name, '--eval', text], { stdin: '' });
+  for (const text of texts) if (isFullyKnown(text)) machine.run([call.name, '--eval', text], { stdin: '' });
   return askPacks;
 };
 
@@ -100,7 +100,7 @@ const terraform: Program = (call, machine) => {
   const order = words.find((word) => !word.startsWith('-')) ?? '';
   const given = ['TF_CLI_ARGS', `TF_CLI_ARGS_${order}`].flatMap((name) => {
     const text = machine.variable(name);
-    return isKnown(text) ? text.split(/\s+/, 20).filter((word) => word !== '') : [];
+    return isFullyKnown(text) ? text.split(/\s+/, 20).filter((word) => word !== '') : [];
   });
   const isAnswered = order === 'apply' && /^\s*y/i.test(call.stdin ?? '') && !words.includes('-auto-approve');
   const more = [...given, ...(isAnswered ? ['-auto-approve'] : [])].filter((word) => !words.includes(word));

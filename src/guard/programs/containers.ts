@@ -1,6 +1,6 @@
 import { askPacks, type Call, type ContainerMount, type Machine, type Program } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
-import { hasMark, isKnown, marks, type Value } from '../value.js';
+import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import {
   argumentsOf,
   fileName,
@@ -221,7 +221,7 @@ const volumeFolder = '/volumes';
 function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
   const mounts: HostMount[] = [];
   const add = (from: Value, at: Value, isReadOnly: boolean): void => {
-    const isPath = /^[./~]/.test(from) || !isKnown(from);
+    const isPath = /^[./~]/.test(from) || !isFullyKnown(from);
     mounts.push({ at, from: isPath ? machine.place(from).path : `${volumeFolder}/${from}`, isReadOnly });
   };
   for (const volume of optionValues(words, '-v', '--volume')) {

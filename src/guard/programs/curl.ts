@@ -1,6 +1,6 @@
 import type { Machine, Program } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
-import { isKnown, marks, type Value } from '../value.js';
+import { isFullyKnown, marks, type Value } from '../value.js';
 import {
   addressHoldsSecret,
   argumentsOf,
@@ -135,7 +135,7 @@ function runCurl(
     const rest = given.filter(
       (word, at) => word !== '-K' && word !== '--config' && !/^(?:-K|--config)$/.test(given[at - 1] ?? ''),
     );
-    if (isKnown(text)) return runCurl(machine, [...rest, ...wordsOfConfig(text)], stdin, depth + 1);
+    if (isFullyKnown(text)) return runCurl(machine, [...rest, ...wordsOfConfig(text)], stdin, depth + 1);
   }
   const urls = [...words.operands, ...optionValues(words, '--url')];
   noteCurlSends(machine, words, urls, stdin);

@@ -1,6 +1,6 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { foreignText, isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import {
   argumentsOf,
   hostInAddress,
@@ -15,7 +15,7 @@ import {
 /** What a decoder makes of text: known if the text is; else `decoded`, with where the text came from. */
 function decoded(input: Value, decode: (text: string) => string | undefined): Value {
   // Without any input it reads what somebody types or pipes in from outside.
-  const text = input !== '' && isKnown(input) ? decode(input) : undefined;
+  const text = input !== '' && isFullyKnown(input) ? decode(input) : undefined;
   return text === undefined ? marks.decoded + (sourcesOf(input) || marks.any) : foreignText(text);
 }
 
@@ -84,7 +84,7 @@ const base =
   };
 
 function encoded(call: Call, input: Value): Value {
-  if (!isKnown(input) || !call.name.includes('64')) return unknownFrom(input);
+  if (!isFullyKnown(input) || !call.name.includes('64')) return unknownFrom(input);
   return `${toBase64(input)}\n`;
 }
 
@@ -94,7 +94,7 @@ const xxd: Program = (call, machine) => {
   const isPlain = isGiven(words, '-p', '-plain', '-ps');
   const letters = words.options.map(({ name }) => name);
   if (!letters.includes('-r')) {
-    if (!isKnown(input) || !isPlain) return unknownFrom(input);
+    if (!isFullyKnown(input) || !isPlain) return unknownFrom(input);
     return `${bytesOf(input)
       .map((byte) => byte.toString(16).padStart(2, '0'))
       .join('')}\n`;
@@ -146,7 +146,7 @@ function opensslText(order: string, input: Value, has: (...names: string[]) => b
     );
   }
   if (order === 'base64' || (order === 'enc' && has('-base64')))
-    return isKnown(input) ? `${toBase64(input)}\n` : unknownFrom(input);
+    return isFullyKnown(input) ? `${toBase64(input)}\n` : unknownFrom(input);
   if (isCipher) return unknownFrom(input);
   const printsKey = [
     'rsa',

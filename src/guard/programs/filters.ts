@@ -1,6 +1,6 @@
 import type { Program } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
-import { isKnown, type Value } from '../value.js';
+import { isFullyKnown, type Value } from '../value.js';
 import {
   argumentsOf,
   inputOf,
@@ -60,7 +60,7 @@ const sed: Program = (call, machine) => {
   const words = argumentsOf(call);
   const isQuiet = words.some((word) => /^-[a-zA-Z]*n|^--(?:quiet|silent)$/.test(word));
   const isExtended = words.some((word) => /^-[a-zA-Z]*[Er]|^--regexp-extended$/.test(word));
-  const edited = isKnown(input) ? editText(scripts.join('\n'), input, isQuiet, isExtended) : undefined;
+  const edited = isFullyKnown(input) ? editText(scripts.join('\n'), input, isQuiet, isExtended) : undefined;
   return edited ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 
@@ -68,7 +68,7 @@ const maxSedSteps = 20;
 
 /** What substitutions make of a known text; undefined if the script is more than that. */
 function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boolean): Value | undefined {
-  if (!isKnown(script)) return undefined;
+  if (!isFullyKnown(script)) return undefined;
   const isPrinted = /(?:^|[;\n])\s*p\s*$/.test(script);
   const steps = sedSteps(script.replace(/(?:^|[;\n])\s*p\s*$/, ''));
   if (!steps || steps.length > maxSedSteps || (isQuiet && !isPrinted)) return undefined;
@@ -158,7 +158,8 @@ const awk: Program = (call, machine) => {
   if (optionValues(words, '-i', '--include').includes('inplace'))
     for (const path of operands) machine.write(path, 'edit');
   const separator = optionValue(words, '-F', '--field-separator');
-  const chosen = isKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
+  const chosen =
+    isFullyKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
   return chosen ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 

@@ -1,5 +1,5 @@
 import type { Program } from '../machine.js';
-import { hasGlob, hasUnknown, isKnown, marks, type Value } from '../value.js';
+import { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, folderName, isGiven, joinPath, optionValue, readCallWords } from './kit.js';
 
 const lines = (values: readonly Value[]): Value => values.map((value) => `${value}\n`).join('');
@@ -50,7 +50,7 @@ const mktemp: Program = (call, machine) => {
   );
   const isInTemp = words.operands.length === 0 || isGiven(words, '-t', '--tmpdir') || isGiven(words, '-p');
   const variable = machine.variable('TMPDIR');
-  const temp = variable !== '' && isKnown(variable) ? variable : (machine.world.temp[0] ?? '/tmp');
+  const temp = variable !== '' && isFullyKnown(variable) ? variable : (machine.world.temp[0] ?? '/tmp');
   const folder = optionValue(words, '-p', '--tmpdir') || temp;
   return `${isInTemp ? joinPath(folder, name) : joinPath(machine.cwd, name)}${optionValue(words, '--suffix') ?? ''}\n`;
 };
@@ -67,7 +67,7 @@ const date: Program = (call, machine) => {
   if (argumentsOf(call).some((word) => /^(?:-s|--set)(?:$|=)/.test(word)))
     machine.note({ do: 'system', what: 'the clock' });
   const format = argumentsOf(call).find((word) => word.startsWith('+'));
-  return format !== undefined && isKnown(format) && !format.includes('%') ? `${format.slice(1)}\n` : marks.any;
+  return format !== undefined && isFullyKnown(format) && !format.includes('%') ? `${format.slice(1)}\n` : marks.any;
 };
 
 /** A listing of a folder is every name in it, like `*`. */

@@ -1,6 +1,6 @@
 import { askPacks, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { isKnown, marks } from '../value.js';
+import { isFullyKnown, marks } from '../value.js';
 import { argumentsOf } from './kit.js';
 
 const sqliteValues = ['-cmd', '-init', '-separator', '-newline', '-nullvalue', '-maxsize', '-mmap', '-vfs', '-heap'];
@@ -11,7 +11,7 @@ const leaves = /\.(?:shell|system|output|once|excel|save|backup|clone|open|read|
 const sqlite: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), { values: sqliteValues, oneDash: true });
   const [file = ''] = operands;
-  const isThrownAway = file === ':memory:' || (isKnown(file) && machine.place(file).scope === 'temp');
+  const isThrownAway = file === ':memory:' || (isFullyKnown(file) && machine.place(file).scope === 'temp');
   const isAlone = ![...call.argv, call.stdin ?? ''].some((text) => leaves.test(text));
   return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;
 };

@@ -1,7 +1,7 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isSecretVariable } from '../places/secret-variables.js';
-import { hasGlob, hasMark, hasUnknown, isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { hasGlob, hasMark, hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import {
   argumentsOf,
   inputOf,
@@ -24,7 +24,9 @@ const filter =
     if (onlyHelps(call)) return marks.any;
     const words = readCallWords(call, table);
     const input = inputOf(machine, call, words.operands);
-    const text = isKnown(input) ? compute(input, call) : (listedNames(input) ?? namesOfSettings(call, input, machine));
+    const text = isFullyKnown(input)
+      ? compute(input, call)
+      : (listedNames(input) ?? namesOfSettings(call, input, machine));
     return text ?? unknownFrom(input);
   };
 
@@ -42,7 +44,7 @@ const cat: Program = (call, machine) => {
   if (onlyHelps(call)) return marks.any;
   const words = readCallWords(call, {});
   const input = inputOf(machine, call, words.operands);
-  return words.options.some(({ name }) => !['-u', '--'].includes(name)) && isKnown(input) ? marks.any : input;
+  return words.options.some(({ name }) => !['-u', '--'].includes(name)) && isFullyKnown(input) ? marks.any : input;
 };
 
 const rev: TextFunction = (input) => joinLines(linesOf(input).map((line) => [...line].reverse().join('')));
@@ -83,7 +85,9 @@ const sort: Program = (call, machine) => {
   const program = optionValue(words, '--compress-program');
   if (program !== undefined) machine.run([program], { via: 'sort' });
   const input = inputOf(machine, call, words.operands);
-  const sorted = isKnown(input) ? joinLines([...linesOf(input)].sort()) : (listedNames(input) ?? unknownFrom(input));
+  const sorted = isFullyKnown(input)
+    ? joinLines([...linesOf(input)].sort())
+    : (listedNames(input) ?? unknownFrom(input));
   const file = optionValue(words, '-o', '--output');
   if (file === undefined) return sorted;
   machine.write(file, 'over', sorted);
@@ -125,7 +129,8 @@ const tr: Program = (call) => {
   const words = readCallWords(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
   const input = call.stdin ?? '';
   const [from, to] = words.operands.map(lettersOf);
-  if (!isKnown(input) || from === undefined || words.operands.some((set) => !isKnown(set))) return unknownFrom(input);
+  if (!isFullyKnown(input) || from === undefined || words.operands.some((set) => !isFullyKnown(set)))
+    return unknownFrom(input);
   const isOther = isGiven(words, '-c', '-C', '--complement');
   const isIn = (letter: string): boolean => from.includes(letter) !== isOther;
   const deletes = isGiven(words, '-d', '--delete');
@@ -295,16 +300,17 @@ const grep: Program = (call, machine) => {
   // Who looks for tokens among the variables gets to see them.
   if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
     return unknownFrom(input, machine.secret(`variables with ${pattern}`));
-  const isPlain = isKnown(input) && words.options.length === 0;
+  const isPlain = isFullyKnown(input) && words.options.length === 0;
   const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
   // Lines stay as they are: which ones does not matter where a shell reads them.
-  if (found === undefined && isKnown(input) && words.options.every(({ name }) => keepsLines.has(name))) return input;
+  if (found === undefined && isFullyKnown(input) && words.options.every(({ name }) => keepsLines.has(name)))
+    return input;
   return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
 };
 
 /** The lines that contain a pattern without special signs. */
 function plainMatches(input: string, pattern: Value): string | undefined {
-  if (!isKnown(pattern) || !/^[\w \-/]*$/.test(pattern)) return undefined;
+  if (!isFullyKnown(pattern) || !/^[\w \-/]*$/.test(pattern)) return undefined;
   return joinLines(linesOf(input).filter((line) => line.includes(pattern)));
 }
 

@@ -1,4 +1,4 @@
-import { askPacks, type Call, type Machine, type Program, type RunOptions } from '../machine.js';
+import { askPacks, type Call, type LaunchOptions, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { noteSend } from './kit.js';
@@ -22,7 +22,7 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   const name = words.length > 0 ? `${call.name} ${operands.slice(0, words.length).join(' ')}` : call.name;
   const folder = options.find((one) => list(wrapper.folderOptions).includes(one.name))?.value;
   const remote = remoteOf(wrapper, rest, machine);
-  const start: RunOptions = {
+  const start: LaunchOptions = {
     via: name,
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
     ...(remote === undefined ? {} : { remote, cwd: marks.any }),
@@ -87,7 +87,7 @@ function withoutVariables({ takesVariables }: Wrapper, command: readonly Value[]
 function runCommand(
   wrapper: Wrapper,
   command: readonly Value[],
-  start: RunOptions,
+  start: LaunchOptions,
   call: Call,
   machine: Machine,
 ): Value {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Effect, Scope, SeenEffect } from '../effect.js';
+import type { Effect, PlaceScope, SeenEffect } from '../effect.js';
 import { marks } from '../value.js';
 import { approvableEffects } from './approval.js';
 import { judge } from './judge.js';
@@ -8,7 +8,7 @@ import { judge } from './judge.js';
 const settings = { root: '/home/dev/project', home: '/home/dev' };
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
   ({ ...effect, span: [0, 1], via: [], call: 'rm x', source: 'rm:coreutils', ...more }) as SeenEffect;
-const removal = (path: string, scope: Scope = 'outside', more: Partial<SeenEffect> = {}) =>
+const removal = (path: string, scope: PlaceScope = 'outside', more: Partial<SeenEffect> = {}) =>
   seen({ do: 'delete', at: { path, scope }, recursive: false }, more);
 const approvable = (effects: readonly SeenEffect[], cwd = '/home/dev/project') =>
   approvableEffects(judge(effects, [], settings), cwd);

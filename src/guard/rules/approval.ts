@@ -1,5 +1,5 @@
 import { stableJson } from '../../core/json.js';
-import type { Place, SeenEffect } from '../effect.js';
+import type { EffectPlace, SeenEffect } from '../effect.js';
 import { hasUnknown, shownValue } from '../value.js';
 import { type Judgement, touchesAgents } from './judge.js';
 
@@ -30,9 +30,10 @@ function isFullyKnown(effect: SeenEffect): boolean {
   );
 }
 
-const isKnownPlace = ({ scope, path }: Place): boolean => scope !== 'unknown' && scope !== 'unset' && !hasUnknown(path);
+const isKnownPlace = ({ scope, path }: EffectPlace): boolean =>
+  scope !== 'unknown' && scope !== 'unset' && !hasUnknown(path);
 
-function placesOf(effect: SeenEffect): readonly Place[] {
+function placesOf(effect: SeenEffect): readonly EffectPlace[] {
   if (effect.do === 'move') return [effect.from, effect.to];
   return 'at' in effect && effect.at ? [effect.at] : [];
 }
@@ -57,4 +58,5 @@ function canonicalEffect(effect: SeenEffect, cwd: string): string {
 
 const changesFiles = (effect: SeenEffect): boolean => effect.do === 'delete' || effect.do === 'move';
 
-const isPlace = (value: unknown): value is Place => typeof value === 'object' && value !== null && 'scope' in value;
+const isPlace = (value: unknown): value is EffectPlace =>
+  typeof value === 'object' && value !== null && 'scope' in value;

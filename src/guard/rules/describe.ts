@@ -1,8 +1,8 @@
-import type { Place, Scope, SeenEffect } from '../effect.js';
+import type { EffectPlace, PlaceScope, SeenEffect } from '../effect.js';
 import { shownValue } from '../value.js';
 import { type RuleWorld, shownPlace } from './match.js';
 
-const scopeTexts: Readonly<Record<Scope, string>> = {
+const scopeTexts: Readonly<Record<PlaceScope, string>> = {
   root: 'the whole disk',
   system: 'a folder of the system',
   device: 'a device',
@@ -45,7 +45,7 @@ export function describeEffect(effect: SeenEffect, world: RuleWorld): string {
   return `${effectText(effect, (place) => `${shownPlace(place, world)}${where}`)}${placeNote(effect)}`;
 }
 
-function effectText(effect: SeenEffect, show: (place: Place) => string): string {
+function effectText(effect: SeenEffect, show: (place: EffectPlace) => string): string {
   switch (effect.do) {
     case 'delete':
       return `delete ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Effect, Scope, SeenEffect } from '../effect.js';
+import type { Effect, PlaceScope, SeenEffect } from '../effect.js';
 import { type GuardSettings, judge } from './judge.js';
 import { type GuardRule, type RuleOrigin, readRule } from './rule.js';
 
@@ -9,11 +9,11 @@ const settings: GuardSettings = { root: '/home/dev/project', home: '/home/dev', 
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
   ({ ...effect, span: [0, 1], via: [], call: 'x', source: 'x:coreutils', ...more }) as SeenEffect;
 
-const at = (scope: Scope, path = `/place/${scope}`) => ({ path, scope });
-const removal = (scope: Scope, recursive = true, path?: string) =>
+const at = (scope: PlaceScope, path = `/place/${scope}`) => ({ path, scope });
+const removal = (scope: PlaceScope, recursive = true, path?: string) =>
   seen({ do: 'delete', at: at(scope, path), recursive });
-const write = (scope: Scope, path?: string) => seen({ do: 'write', at: at(scope, path), how: 'over' });
-const permit = (scope: Scope, recursive: boolean, mode?: string) =>
+const write = (scope: PlaceScope, path?: string) => seen({ do: 'write', at: at(scope, path), how: 'over' });
+const permit = (scope: PlaceScope, recursive: boolean, mode?: string) =>
   seen({ do: 'permit', at: at(scope), recursive, ...(mode !== undefined && { mode }) });
 
 function rule(given: object, origin: RuleOrigin = 'user'): GuardRule {

@@ -1,5 +1,5 @@
-import type { EffectName, Place, SeenEffect } from '../effect.js';
-import { hasMark, hasUnknown, isKnown, marks, shownValue } from '../value.js';
+import type { EffectName, EffectPlace, SeenEffect } from '../effect.js';
+import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.js';
 import { isGlob, matchesGlob } from './glob.js';
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
 
@@ -81,7 +81,7 @@ function kindOf(effect: SeenEffect): string | undefined {
 }
 
 /** The place that an effect changes; of a move, the place that it takes files from, or as a write, the one it fills. */
-export function changedPlace(effect: SeenEffect, as: EffectName = effect.do): Place | undefined {
+export function changedPlace(effect: SeenEffect, as: EffectName = effect.do): EffectPlace | undefined {
   if (effect.do === 'move') return as === 'write' ? effect.to : effect.from;
   return 'at' in effect ? effect.at : undefined;
 }
@@ -92,7 +92,9 @@ const isVersionControl = (effect: SeenEffect): boolean =>
 function matchesPlace(rule: GuardRule, effect: SeenEffect, as: EffectName, world: RuleWorld): boolean {
   const { scopes, within } = rule;
   if (scopes.length === 0 && within === undefined) return true;
-  const ownRepository: Place | undefined = isVersionControl(effect) ? { path: world.root, scope: 'inside' } : undefined;
+  const ownRepository: EffectPlace | undefined = isVersionControl(effect)
+    ? { path: world.root, scope: 'inside' }
+    : undefined;
   const place = changedPlace(effect, as) ?? ownRepository;
   if (place === undefined) return false;
   if (scopes.length > 0 && !scopes.includes(place.scope)) return false;
@@ -109,7 +111,7 @@ interface PlaceLook {
  * A rule that passes must hold for every path that may be meant; one that stops, for one of them. It also stops the
  * recursive delete of a folder above.
  */
-function isWithin(area: RuleArea, place: Place, { rule, effect, world }: PlaceLook): boolean {
+function isWithin(area: RuleArea, place: EffectPlace, { rule, effect, world }: PlaceLook): boolean {
   if (area.scopes.includes(place.scope)) return true;
   const loosens = rule.decide === 'pass';
   if (loosens && (hasUnknown(place.path) || effect.remote !== undefined)) return false;
@@ -154,7 +156,7 @@ const anyGlob = (globs: readonly string[], text: string): boolean => globs.some(
 /** What nobody knows never fulfils a condition that says what a text is not. */
 function matchesCondition({ field, negated, by, value }: RuleCondition, effect: SeenEffect): boolean {
   const text = fieldText(effect, field);
-  if (text === undefined || (negated && !isKnown(text))) return false;
+  if (text === undefined || (negated && !isFullyKnown(text))) return false;
   const glob = value.toLowerCase().replace(/\*+/g, '**');
   return matchesGlob(by === 'is' ? glob : `**${glob}**`, text.toLowerCase()) !== negated;
 }
@@ -169,7 +171,7 @@ function fieldText(effect: SeenEffect, field: string): string | undefined {
 }
 
 /** A path for people: `~/sibling`. */
-export function shownPlace({ path }: Place, { home }: Pick<RuleWorld, 'home'>): string {
+export function shownPlace({ path }: EffectPlace, { home }: Pick<RuleWorld, 'home'>): string {
   const shown = shownValue(path);
   if (shown === home) return '~';
   return home !== '/' && shown.startsWith(`${home}/`) ? `~${shown.slice(home.length)}` : shown;

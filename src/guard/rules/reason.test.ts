@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Effect, Scope, SeenEffect } from '../effect.js';
+import type { Effect, PlaceScope, SeenEffect } from '../effect.js';
 import { readCommand } from '../guard.js';
 import { judge } from './judge.js';
 import { explainJudgement, guardReason } from './reason.js';
@@ -11,7 +11,7 @@ import { effectNames } from './words.js';
 const settings = { root: '/home/dev/project', home: '/home/dev' };
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
   ({ ...effect, span: [0, 1], via: [], call: 'rm -rf sibling', source: 'rm:coreutils', ...more }) as SeenEffect;
-const removal = (path: string, scope: Scope, more: Partial<SeenEffect> = {}) =>
+const removal = (path: string, scope: PlaceScope, more: Partial<SeenEffect> = {}) =>
   seen({ do: 'delete', at: { path, scope }, recursive: true }, more);
 
 test('the reason is one line: effect, place, rule, and what to do instead', () => {

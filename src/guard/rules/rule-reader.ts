@@ -1,5 +1,5 @@
 import { hintFor } from '../../core/errors.js';
-import type { EffectName, Scope } from '../effect.js';
+import type { EffectName, PlaceScope } from '../effect.js';
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
 import { effectNames, type RuleWords, ruleWords, scopeWords, whereFields } from './words.js';
 
@@ -25,7 +25,7 @@ export class RuleReader {
   #at = 0;
   readonly #flags: string[] = [];
   readonly #kinds: string[] = [];
-  readonly #scopes: Scope[] = [];
+  readonly #scopes: PlaceScope[] = [];
   readonly #where: RuleCondition[] = [];
   #to: readonly string[] | undefined;
   #within: RuleArea | undefined;
@@ -76,7 +76,7 @@ export class RuleReader {
     else throw new RuleSyntaxError(`"${text}" is not known here; ${hintFor(text, knownWords(tables, takesPlaces))}`);
   }
 
-  #scopesOf(word: string): readonly Scope[] {
+  #scopesOf(word: string): readonly PlaceScope[] {
     // `outside the project` is what outside means.
     if (word === 'inside' || word === 'outside') {
       if (this.#peek() === 'the') this.#at++;
@@ -86,7 +86,7 @@ export class RuleReader {
   }
 
   #readIn(): void {
-    const scopes: Scope[] = [];
+    const scopes: PlaceScope[] = [];
     const paths: string[] = [];
     let isWorkTree = false;
     for (const { text, quoted } of this.#list('in')) {

@@ -1,6 +1,6 @@
 import { hintFor, quoteValue } from '../../core/errors.js';
 import { isObject, ownField } from '../../core/json.js';
-import type { EffectName, Scope } from '../effect.js';
+import type { EffectName, PlaceScope } from '../effect.js';
 import { RuleReader, RuleSyntaxError } from './rule-reader.js';
 
 export const guardDecisions = ['deny', 'ask', 'pass'] as const;
@@ -26,7 +26,7 @@ export interface GuardRule {
   readonly flags: readonly string[];
   readonly kinds: readonly string[];
   /** What a place is: one of these. Empty: everywhere. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly PlaceScope[];
   /** Where it is: one of these, too. Undefined: everywhere. */
   readonly within: RuleArea | undefined;
   /** Branches or hosts. */
@@ -45,7 +45,7 @@ export interface GuardRule {
 
 /** What follows `in`. */
 export interface RuleArea {
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly PlaceScope[];
   /** Paths and globs: absolute, from `~/`, or from the project. */
   readonly paths: readonly string[];
   /** A work tree that is linked to a repository elsewhere. */

@@ -1,10 +1,10 @@
-import type { DestroyKind, EffectName, Scope, SeenEffect } from '../effect.js';
+import type { DestroyKind, EffectName, PlaceScope, SeenEffect } from '../effect.js';
 import { changedPlace } from './match.js';
 
 /** What to do instead of an effect. A text in backticks is a command, and the guard passes it. */
 export interface Suggestion {
   readonly do: readonly EffectName[];
-  readonly scopes?: readonly Scope[];
+  readonly scopes?: readonly PlaceScope[];
   readonly kinds?: readonly (DestroyKind | 'remote' | 'decoded' | 'unknown' | 'force' | 'deletes')[];
   readonly text: string;
 }

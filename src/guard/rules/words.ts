@@ -1,7 +1,7 @@
-import { destroyKinds, type EffectName, type Scope } from '../effect.js';
+import { destroyKinds, type EffectName, type PlaceScope } from '../effect.js';
 
 /** Everything that is not the project's own, another machine's, or for the bin. The project itself has its own word. */
-const outsideScopes: readonly Scope[] = [
+const outsideScopes: readonly PlaceScope[] = [
   'root',
   'system',
   'device',
@@ -18,7 +18,7 @@ const outsideScopes: readonly Scope[] = [
 ];
 
 /** The words for places in rules, and the scopes that each means. */
-export const scopeWords: Readonly<Record<string, readonly Scope[]>> = {
+export const scopeWords: Readonly<Record<string, readonly PlaceScope[]>> = {
   outside: outsideScopes,
   elsewhere: ['outside'],
   root: ['root'],

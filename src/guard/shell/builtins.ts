@@ -6,18 +6,18 @@ import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
 import { formatted, unescaped } from './printf.js';
 import { assign } from './run.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 import { expandQuoted } from './words.js';
 
 /** A command of the shell itself: it may change what the shell knows. */
 type ShellBuiltin = (
   argv: readonly Value[],
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
   declared: readonly Assignment[],
 ) => void;
 
-const print = (state: ShellState, text: Value): void => state.streams.get(1)?.write(text);
+const print = (state: ShellFrame, text: Value): void => state.streams.get(1)?.write(text);
 const silent: ShellBuiltin = () => {};
 
 const changeFolder: ShellBuiltin = (argv, shell, state) => {
@@ -32,7 +32,7 @@ const changeFolder: ShellBuiltin = (argv, shell, state) => {
 };
 
 /** Where `cd` may lead: `CDPATH` names folders in which it looks first. */
-function foldersOf(target: Value, shell: Interpreter, state: ShellState): readonly Value[] {
+function foldersOf(target: Value, shell: Interpreter, state: ShellFrame): readonly Value[] {
   const here = shell.placeIn(state, target).path;
   if (!state.variables.has('CDPATH') || /^[./]/.test(target)) return [here];
   const paths = shell.readVariable(state, 'CDPATH').split(':', guardLimits.alternatives - 1);

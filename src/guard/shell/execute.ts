@@ -9,7 +9,7 @@ import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
 import { runBody } from './run.js';
 import type { SeenCall } from './seen-calls.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 
 /** How deep functions may call functions. */
 const deepestCalls = 8;
@@ -24,7 +24,7 @@ const mostGlobNames = 16;
 export function executeArgv(
   argv: readonly Value[],
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
   declared: readonly Assignment[] = [],
   skipsFunctions = false,
 ): void {
@@ -42,9 +42,9 @@ export function executeArgv(
   }
   const builtin = shellBuiltins[word];
   if (builtin && Object.hasOwn(shellBuiltins, word)) {
-    shell.seen.calls.push({ name: word, argv, cwd: shell.folderOf(state), isKnown: true });
+    shell.seen.calls.push({ name: word, argv, cwd: shell.folderOf(state), isFullyKnown: true });
     shell.calling(argv, `shell:${word}`, () => builtin(argv, shell, state, declared));
-  } else runProgram(argv, shell, state);
+  } else startProgram(argv, shell, state);
 }
 
 function callFunction(
@@ -52,7 +52,7 @@ function callFunction(
   body: Parameters<typeof runBody>[0],
   argv: readonly Value[],
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): void {
   if (state.running.includes(name)) {
     const beside = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
@@ -76,7 +76,7 @@ function callFunction(
 }
 
 /** An alias is text before the other words. */
-function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const inner = state.copy();
   inner.aliases.delete(argv[0] ?? '');
   const words = argv.slice(1).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
@@ -84,7 +84,7 @@ function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, st
 }
 
 /** Runs a program that is not part of the shell. */
-export function runProgram(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+export function startProgram(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const word = state.hashed.get(argv[0] ?? '') ?? argv[0] ?? '';
   const name = programName(word);
   if (word.includes(marks.net)) shell.note({ do: 'run', code: 'remote' }, state.remote);
@@ -103,9 +103,14 @@ export const programName = (word: Value): string => {
   return /^[A-Z][A-Z0-9._-]+$/.test(name) ? name.toLowerCase() : name;
 };
 
-function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): Value {
+function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): Value {
   const machine = shell.machineFor(state);
-  const seen: { -readonly [Key in keyof SeenCall]: SeenCall[Key] } = { name, argv, cwd: machine.cwd, isKnown: false };
+  const seen: { -readonly [Key in keyof SeenCall]: SeenCall[Key] } = {
+    name,
+    argv,
+    cwd: machine.cwd,
+    isFullyKnown: false,
+  };
   shell.seen.calls.push(seen);
   const input = state.streams.get(0);
   let stdin: { readonly text: Value | undefined } | undefined;
@@ -124,7 +129,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     if (isOnNetwork && wrapperNames.shells.has(name)) machine.note({ do: 'shell', over: 'network' });
     if (program) {
       const output = program(call, machine);
-      seen.isKnown = output !== askPacks;
+      seen.isFullyKnown = output !== askPacks;
       if (output !== askPacks) {
         // What a person's own pack knows about it counts as well.
         for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
@@ -144,7 +149,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
 }
 
 /** A file that this command wrote is read before it runs. */
-function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter, state: ShellState): boolean {
+function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter, state: ShellFrame): boolean {
   if (!word.includes('/') || shell.files.size === 0) return false;
   const text = shell.files.get(shell.placeIn(state, word).path);
   if (text === undefined) return false;
@@ -155,8 +160,8 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
 }
 
 /** Nobody knows the program. A variable that nobody set is empty; and what would delete what must stay counts as `rm`. */
-function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
-  shell.seen.calls.push({ name: programName(argv[0] ?? ''), argv, cwd: shell.folderOf(state), isKnown: false });
+function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
+  shell.seen.calls.push({ name: programName(argv[0] ?? ''), argv, cwd: shell.folderOf(state), isFullyKnown: false });
   const withoutUnknown =
     argv[0] === marks.any ? argv.slice(1) : [(argv[0] ?? '').replaceAll(marks.any, ''), ...argv.slice(1)];
   if (isKnownProgram(withoutUnknown[0] ?? '')) {
@@ -180,8 +185,8 @@ const isKnownProgram = (word: Value): boolean => {
 };
 
 /** `/bin/r?`: each program that the glob can mean. */
-function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
-  shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isKnown: true });
+function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
+  shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isFullyKnown: true });
   const pattern = { text: name, sets: [] };
   if (name.replaceAll(marks.star, '').length === 0) return;
   // Wrappers among the candidates start the next word, which may be such a name again.

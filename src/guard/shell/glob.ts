@@ -5,7 +5,7 @@ const setMark = '\uE008';
 const firstSet = 0xe100;
 
 /** A pattern of `case`, `[[ == ]]` and `${x#pattern}`: text with marks, and its bracket expressions. */
-export interface Pattern {
+export interface GlobPattern {
   readonly text: Value;
   readonly sets: readonly string[];
 }
@@ -13,7 +13,7 @@ export interface Pattern {
 export const setPlace = (index: number): string => setMark + String.fromCharCode(firstSet + index);
 
 /** Whether a pattern matches the whole text. Linear: of several stars only the last is tried again. */
-export function matchesPattern({ text: pattern, sets }: Pattern, text: Value): boolean {
+export function matchesPattern({ text: pattern, sets }: GlobPattern, text: Value): boolean {
   let at = 0;
   let inPattern = 0;
   let starAt = -1;
@@ -77,7 +77,7 @@ function isInSet(set: string, character: string): boolean {
 }
 
 /** Takes a matching beginning or end away: `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. */
-export function withoutMatch(operator: string, pattern: Pattern, text: Value): Value {
+export function withoutMatch(operator: string, pattern: GlobPattern, text: Value): Value {
   const fromStart = operator.startsWith('#');
   const isLongest = operator.length === 2;
   const cuts = Array.from({ length: text.length + 1 }, (_, size) => size);
@@ -89,7 +89,7 @@ export function withoutMatch(operator: string, pattern: Pattern, text: Value): V
 }
 
 /** `${x/p/r}` and its variants. */
-export function withReplacement(operator: string, pattern: Pattern, replacement: Value, text: Value): Value {
+export function withReplacement(operator: string, pattern: GlobPattern, replacement: Value, text: Value): Value {
   if (pattern.text === '') return text;
   let result = '';
   let at = 0;
@@ -108,7 +108,7 @@ export function withReplacement(operator: string, pattern: Pattern, replacement:
   return result;
 }
 
-function longestMatch(pattern: Pattern, text: Value, from: number, toEnd: boolean): number {
+function longestMatch(pattern: GlobPattern, text: Value, from: number, toEnd: boolean): number {
   for (let end = text.length; end > from; end--) {
     if (toEnd && end !== text.length) return -1;
     if (matchesPattern(pattern, text.slice(from, end))) return end;

@@ -1,6 +1,6 @@
-import type { Effect, Place, SeenEffect } from '../effect.js';
+import type { Effect, EffectPlace, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
-import type { Language, Machine, RunOptions } from '../machine.js';
+import type { Language, LaunchOptions, Machine } from '../machine.js';
 import { packsOf } from '../packs/index.js';
 import type { Pack } from '../packs/pack.js';
 import { placeInContainer } from '../places/container-place.js';
@@ -21,14 +21,14 @@ import {
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
 import { createShellMachine } from './shell-machine.js';
-import type { ShellState, Variable } from './state.js';
+import type { ShellFrame, Variable } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
 import { expandQuoted, expandText, partsText } from './words.js';
 
 /** Readers of other languages; they come in so that the shell does not depend on them. */
 export interface OtherReaders {
-  readonly runCode: (language: Language, text: Value, machine: Machine, options?: RunOptions) => Value;
+  readonly runCode: (language: Language, text: Value, machine: Machine, options?: LaunchOptions) => Value;
   readonly runSql: (sql: Value, machine: Machine, target?: string) => void;
 }
 
@@ -37,7 +37,7 @@ const mostReferences = 8;
 
 /**
  * Runs shell text on a pretended machine. It holds what the whole command shares: effects, files that it writes, links
- * that it makes, and how much it may still read. What one shell knows is in its `ShellState`.
+ * that it makes, and how much it may still read. What one shell knows is in its `ShellFrame`.
  */
 export class Interpreter {
   readonly effects: SeenEffect[] = [];
@@ -62,10 +62,10 @@ export class Interpreter {
   private choices = new Map<string, number>();
   private counts = new Map<string, number>();
   private pipes = 0;
-  private readonly places = new Map<string, Place>();
-  private readonly machines = new WeakMap<ShellState, Machine>();
+  private readonly places = new Map<string, EffectPlace>();
+  private readonly machines = new WeakMap<ShellFrame, Machine>();
   /** Texts of `>(…)` that wait for what is written to them, by their paths. */
-  readonly waiting = new Map<string, { script: ParsedScript; state: ShellState; text: Value }>();
+  readonly waiting = new Map<string, { script: ParsedScript; state: ShellFrame; text: Value }>();
 
   constructor(
     readonly world: GuardWorld,
@@ -84,7 +84,7 @@ export class Interpreter {
   }
 
   /** Runs text in a shell; false if it was not read because of a limit. */
-  runText(text: Value, state: ShellState): boolean {
+  runText(text: Value, state: ShellFrame): boolean {
     if (text.length > guardLimits.commandLength) return this.unread('length');
     if (this.depth >= guardLimits.depth || nestingOf(text) > guardLimits.nesting) return this.unread('depth');
     if (expansionsIn(text) > guardLimits.expansions) return this.unread('steps');
@@ -100,14 +100,14 @@ export class Interpreter {
   }
 
   /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */
-  private runAfterError(text: Value, from: number, state: ShellState): void {
+  private runAfterError(text: Value, from: number, state: ShellFrame): void {
     for (const line of text.slice(from).split(/[\n;&|]/, 30)) {
       const script = parseShell(line);
       if (!script.errors?.length) runStatements(script.commands, this, state.copy());
     }
   }
 
-  runScript(script: ParsedScript, state: ShellState): void {
+  runScript(script: ParsedScript, state: ShellFrame): void {
     if (this.depth >= guardLimits.depth) {
       this.unread('depth');
       return;
@@ -131,7 +131,7 @@ export class Interpreter {
     return false;
   }
 
-  note(effect: Effect, remote: string | undefined, state?: ShellState): void {
+  note(effect: Effect, remote: string | undefined, state?: ShellFrame): void {
     if (this.effects.length > guardLimits.effects) return;
     // The first effect beyond the limit stands for all that are not kept.
     const isLast = this.effects.length === guardLimits.effects;
@@ -221,7 +221,7 @@ export class Interpreter {
     return values[Math.min(chosen ?? 0, values.length - 1)] ?? '';
   }
 
-  folderOf(state: ShellState): Value {
+  folderOf(state: ShellFrame): Value {
     return this.choose(' folder', state.folders);
   }
 
@@ -230,7 +230,7 @@ export class Interpreter {
     return `${parent}/${user}`;
   }
 
-  isSet(state: ShellState, name: string): boolean | undefined {
+  isSet(state: ShellFrame, name: string): boolean | undefined {
     if (state.variables.has(name)) return true;
     if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
     if (name === '@' || name === '*') return state.args.length > 1;
@@ -240,7 +240,7 @@ export class Interpreter {
   }
 
   /** A variable's value; the `any` mark if nobody knows it. */
-  readVariable(state: ShellState, name: string, hops = 0): Value {
+  readVariable(state: ShellFrame, name: string, hops = 0): Value {
     const variable = state.variables.get(name);
     if (variable?.refersTo !== undefined)
       return hops < mostReferences ? this.readVariable(state, variable.refersTo, hops + 1) : marks.any;
@@ -265,7 +265,7 @@ export class Interpreter {
     return marks.any;
   }
 
-  assign(state: ShellState, name: string, value: Value, rest: Omit<Variable, 'values'> = {}): void {
+  assign(state: ShellFrame, name: string, value: Value, rest: Omit<Variable, 'values'> = {}): void {
     if (name.includes('[')) expandQuoted(name, this, state);
     const before = state.variables.get(name);
     const target = before?.refersTo ?? name;
@@ -282,7 +282,7 @@ export class Interpreter {
   }
 
   /** What `$(…)` gives: the output of a subshell, without the line ends at its end. */
-  substitute(script: ParsedScript | undefined, state: ShellState): Value {
+  substitute(script: ParsedScript | undefined, state: ShellFrame): Value {
     if (!script || !this.step()) return marks.any;
     const output = this.capture(state.copy(), (inner) => {
       const file = this.onlyReads(script);
@@ -302,7 +302,7 @@ export class Interpreter {
   }
 
   /** What a run prints. */
-  capture(state: ShellState, run: (state: ShellState) => void): Value {
+  capture(state: ShellFrame, run: (state: ShellFrame) => void): Value {
     const output = new OutputStream();
     state.streams.set(1, output);
     run(state);
@@ -310,7 +310,7 @@ export class Interpreter {
   }
 
   /** `<(…)` is a file with the output of a command; `>(…)` one whose content a command reads. */
-  processSubstitution(operator: '<' | '>', script: ParsedScript | undefined, state: ShellState): Value {
+  processSubstitution(operator: '<' | '>', script: ParsedScript | undefined, state: ShellFrame): Value {
     const path = `/dev/fd/${1_000 + this.pipes++}`;
     if (operator === '<')
       this.files.set(path, script ? this.capture(state.copy(), (inner) => this.runScript(script, inner)) : '');
@@ -329,12 +329,12 @@ export class Interpreter {
     }
   }
 
-  numberOf(word: Word, state: ShellState): number | undefined {
+  numberOf(word: Word, state: ShellFrame): number | undefined {
     return this.numberIn(expandText(word, this, state).trim(), state);
   }
 
   /** The number that a text means in arithmetic. */
-  numberIn(text: Value, state: ShellState): number | undefined {
+  numberIn(text: Value, state: ShellFrame): number | undefined {
     if (/^-?\d{1,9}$/.test(text)) return Number(text);
     if (hasUnknown(text) || text.length > 200) return undefined;
     const command = parseShell(`: $((${text}))`).commands[0]?.command;
@@ -343,7 +343,7 @@ export class Interpreter {
     return part?.type === 'ArithmeticExpansion' ? evaluate(part.expression, this.arithmeticScope(state)) : undefined;
   }
 
-  arithmeticScope(state: ShellState): ArithmeticScope {
+  arithmeticScope(state: ShellFrame): ArithmeticScope {
     return {
       textOf: (parts) => partsText(parts, this, state),
       variable: (name) => this.readVariable(state, name),
@@ -355,7 +355,7 @@ export class Interpreter {
     };
   }
 
-  placeIn(state: ShellState, given: Value): Place {
+  placeIn(state: ShellFrame, given: Value): EffectPlace {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
     const folder = this.folderOf(state);
@@ -371,7 +371,7 @@ export class Interpreter {
   }
 
   /** A path with the links that this command made replaced by their targets. */
-  private followLinks(path: Value, state: ShellState): Value {
+  private followLinks(path: Value, state: ShellFrame): Value {
     if (this.links.size === 0) return path;
     const { path: full } = placeOf(path, this.folderOf(state), this.world, state.remote);
     const isFollowed = path.endsWith('/');
@@ -381,7 +381,7 @@ export class Interpreter {
   }
 
   /** The pretended machine as a program sees it from this shell. */
-  machineFor(state: ShellState): Machine {
+  machineFor(state: ShellFrame): Machine {
     const known = this.machines.get(state);
     if (known) return known;
     const machine = createShellMachine(this, state);
@@ -390,7 +390,7 @@ export class Interpreter {
   }
 
   /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
-  runForeignText(text: Value, state: ShellState): void {
+  runForeignText(text: Value, state: ShellFrame): void {
     const known = text.replace(/[\uE000-\uE007\s]/g, '');
     if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
@@ -400,7 +400,7 @@ export class Interpreter {
     if (known !== '') this.runText(text.replace(/(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
   }
 
-  readFile(path: Value, state: ShellState): Value {
+  readFile(path: Value, state: ShellFrame): Value {
     const descriptor =
       path === '-' || path === '/dev/stdin'
         ? '0'
@@ -415,7 +415,7 @@ export class Interpreter {
     return marks.any;
   }
 
-  writeFile(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text: Value | undefined, state: ShellState): void {
+  writeFile(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text: Value | undefined, state: ShellFrame): void {
     const waiting = this.waiting.get(path);
     if (waiting) {
       waiting.text += text ?? marks.any;

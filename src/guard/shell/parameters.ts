@@ -4,7 +4,7 @@ import { withoutMatch, withReplacement } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import type { ParameterExpansionPart } from './parse.js';
 import { unescaped } from './printf.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 import { expandQuoted, expandText, patternOf } from './words.js';
 
 /** What an expansion gives: one text, or the elements of a list. */
@@ -18,7 +18,7 @@ export interface Expansion {
 const longestSearched = 2_000;
 
 /** `$x`, `$1`, `$@`, `$?` … */
-export function simpleExpansion(name: string, shell: Interpreter, state: ShellState): Expansion {
+export function simpleExpansion(name: string, shell: Interpreter, state: ShellFrame): Expansion {
   if (name === '@' || name === '*') {
     const list = state.args.slice(1);
     return { text: list.join(' '), list };
@@ -27,7 +27,7 @@ export function simpleExpansion(name: string, shell: Interpreter, state: ShellSt
 }
 
 /** `${…}` in all its forms. */
-export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellState): Expansion {
+export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellFrame): Expansion {
   const { operation, prefix } = part;
   if (operation?.type === 'Names' || (prefix === '!' && part.index?.value === '@')) return { text: marks.any };
   const base = baseExpansion(part, shell, state);
@@ -45,7 +45,7 @@ type Operation = NonNullable<ParameterExpansionPart['operation']>;
 function baseExpansion(
   { parameter, prefix, index }: ParameterExpansionPart,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): Expansion {
   if (prefix === '!') {
     const name = shell.readVariable(state, parameter);
@@ -68,7 +68,7 @@ function defaultExpansion(
   operation: Extract<Operation, { type: 'Default' }>,
   base: Expansion,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): Expansion {
   const isSet = shell.isSet(state, parameter);
   const fallback = (): Value => expandText(operation.operand, shell, state);
@@ -88,7 +88,7 @@ function defaultExpansion(
 }
 
 /** What an operation does to one text. */
-function changeOf(operation: Operation, shell: Interpreter, state: ShellState): (text: Value) => Value {
+function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): (text: Value) => Value {
   const unknown = (text: Value): Value => sourcesOf(text) || marks.any;
   const searched = (change: (text: Value) => Value) => (text: Value) =>
     hasUnknown(text) && text.length < 3 ? text : text.length > longestSearched ? unknown(text) : change(text);
@@ -143,7 +143,7 @@ function sliceList(
   { offset, length }: Extract<Operation, { type: 'Slice' }>,
   list: readonly Value[],
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): Expansion {
   const start = shell.numberOf(offset, state) ?? 0;
   const count = length ? shell.numberOf(length, state) : undefined;

@@ -1,12 +1,12 @@
 import { marks, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { HereDoc, Redirection } from './parse.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 import { nothing, type Stream, TextStream, WriteStream } from './streams.js';
 import { expandText, partsText } from './words.js';
 
 /** Opens what redirections name; the new streams are set in the state. */
-export function redirect(redirections: readonly Redirection[], shell: Interpreter, state: ShellState): void {
+export function redirect(redirections: readonly Redirection[], shell: Interpreter, state: ShellFrame): void {
   for (const one of redirections) {
     if (!shell.step()) return;
     const fd = descriptorOf(one, shell, state);
@@ -18,7 +18,7 @@ export function redirect(redirections: readonly Redirection[], shell: Interprete
   }
 }
 
-function descriptorOf(one: Redirection, shell: Interpreter, state: ShellState): number {
+function descriptorOf(one: Redirection, shell: Interpreter, state: ShellFrame): number {
   if (one.descriptor?.type === 'FileDescriptor') return one.descriptor.value;
   if (one.descriptor) {
     const free = 10 + state.streams.size;
@@ -28,7 +28,7 @@ function descriptorOf(one: Redirection, shell: Interpreter, state: ShellState): 
   return one.operator.startsWith('<') ? 0 : 1;
 }
 
-function hereText({ operator, delimiter, body }: HereDoc, shell: Interpreter, state: ShellState): Value {
+function hereText({ operator, delimiter, body }: HereDoc, shell: Interpreter, state: ShellFrame): Value {
   const text = delimiter?.quoted || !body.parts ? body.text : partsText(body.parts, shell, state);
   return operator === '<<-' ? text.replace(/^\t{1,200}/gm, '') : text;
 }
@@ -39,7 +39,7 @@ function openTarget(
   target: Value,
   hasDescriptor: boolean,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): void {
   const { streams } = state;
   if (operator === '<&' || operator === '>&') {
@@ -62,7 +62,7 @@ function openTarget(
   }
 }
 
-function openFile(operator: string, path: Value, shell: Interpreter, state: ShellState): Stream {
+function openFile(operator: string, path: Value, shell: Interpreter, state: ShellFrame): Stream {
   const own = /^\/dev\/(?:fd\/(\d{1,3})|(stdin)|(stdout)|(stderr))$/.exec(path);
   if (own) {
     const number = own[1] !== undefined ? Number(own[1]) : own[2] ? 0 : own[3] ? 1 : 2;
@@ -85,7 +85,7 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   );
 }
 
-function networkStream(path: Value, shell: Interpreter, state: ShellState): Stream {
+function networkStream(path: Value, shell: Interpreter, state: ShellFrame): Stream {
   const host = path.split('/')[3] ?? '';
   const send = (text: Value): void => {
     const secret = text.includes(marks.secret) || text.includes(marks.environment);

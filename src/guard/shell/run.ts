@@ -4,6 +4,7 @@ import { evaluate } from './arithmetic.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
+import { isAlways, noteEndless } from './loops.js';
 import type {
   Assignment,
   Case,
@@ -20,12 +21,12 @@ import type {
   Word,
 } from './parse.js';
 import { redirect } from './redirect.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 import { addStep } from './steps.js';
 import { nothing, OutputStream, TextStream, WriteStream } from './streams.js';
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
-export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellState): void {
+export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellFrame): void {
   for (const { command, background, pos, end } of statements) {
     if (!shell.step()) return;
     shell.at(pos, end, () => {
@@ -50,7 +51,7 @@ function countRecursion(running: readonly string[], shell: Interpreter, why: str
 function runNode(
   node: PipelineNode | Extract<Statement['command'], { type: 'AndOr' }>,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): void {
   if (!shell.step()) return;
   if (node.type === 'Pipeline') runPipeline(node, shell, state);
@@ -62,7 +63,7 @@ function runNode(
 function runAndOr(
   { commands, operators }: Extract<Statement['command'], { type: 'AndOr' }>,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): void {
   const output = state.streams.get(1);
   const printed = output instanceof OutputStream ? output.written.length : 0;
@@ -90,7 +91,7 @@ function printsOrFails(node: PipelineNode | undefined, text: Value): boolean {
   return node?.type === 'Command' && answers.has(node.name?.value ?? '') && text.trim() !== '' && !hasUnknown(text);
 }
 
-function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, state: ShellState): void {
+function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, state: ShellFrame): void {
   const only = commands[0];
   if (commands.length === 1 && only) {
     runCommandNode(only, shell, state);
@@ -116,7 +117,7 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
   });
 }
 
-function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState): void {
+function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame): void {
   switch (node.type) {
     case 'Command':
       runSimple(node, shell, state);
@@ -173,7 +174,7 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState
 function runCoproc(
   { name, body }: Extract<CommandNode, { type: 'Coproc' }>,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): void {
   const before = state.copy();
   const printed = shell.capture(state.copy(), (beside) => runBody(body, shell, beside));
@@ -191,15 +192,15 @@ function runCoproc(
 }
 
 /** Runs the body of a function, a group or a branch. */
-export function runBody(body: CommandNode | CompoundList, shell: Interpreter, state: ShellState): void {
+export function runBody(body: CommandNode | CompoundList, shell: Interpreter, state: ShellFrame): void {
   if (body.type === 'CompoundList') runList(body, shell, state);
   else runCommandNode(body, shell, state);
 }
 
-const runList = (list: CompoundList, shell: Interpreter, state: ShellState): void =>
+const runList = (list: CompoundList, shell: Interpreter, state: ShellFrame): void =>
   runStatements(list.commands, shell, state);
 
-function runIf({ clause, then, elif, else: otherwise }: If, shell: Interpreter, state: ShellState): void {
+function runIf({ clause, then, elif, else: otherwise }: If, shell: Interpreter, state: ShellFrame): void {
   runList(clause, shell, state);
   const branches = [branch(then, shell, state)];
   for (const one of elif) {
@@ -210,7 +211,7 @@ function runIf({ clause, then, elif, else: otherwise }: If, shell: Interpreter, 
   state.join(branches);
 }
 
-function branch(list: CompoundList, shell: Interpreter, state: ShellState): ShellState {
+function branch(list: CompoundList, shell: Interpreter, state: ShellFrame): ShellFrame {
   const copy = state.copy();
   runList(list, shell, copy);
   return copy;
@@ -219,7 +220,7 @@ function branch(list: CompoundList, shell: Interpreter, state: ShellState): Shel
 function runFor(
   { name, wordlist, body }: Pick<For, 'name' | 'wordlist' | 'body'>,
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): void {
   const values = wordlist ? expandWords(wordlist, shell, state) : state.args.slice(1);
   const known = values.slice(0, guardLimits.rounds);
@@ -231,7 +232,7 @@ function runFor(
   }
 }
 
-function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellState): void {
+function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellFrame): void {
   const input = state.streams.get(0);
   for (let round = 0; round < guardLimits.rounds; round++) {
     runList(clause, shell, state);
@@ -243,40 +244,9 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
   noteEndless(isAlways(clause, kind), body, shell, state);
 }
 
-/** Whether a loop's test always says the same: `true`, `:`, `[ 1 ]`, `[[ 1 ]]`, `((1))`. */
-function isAlways({ commands }: CompoundList, kind: While['kind']): boolean {
-  const first = commands[0]?.command;
-  if (commands.length !== 1 || !first) return false;
-  if (first.type === 'ArithmeticCommand')
-    return first.expression?.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(first.expression.value);
-  if (first.type === 'TestCommand')
-    return (
-      first.expression.type === 'TestUnary' &&
-      first.expression.operator === '-n' &&
-      !/[$`]/.test(first.expression.operand.text)
-    );
-  if (first.type !== 'Command') return false;
-  const name = first.name?.value.replace(/^.*\//, '');
-  const only = first.args[0];
-  if (name === '[' || name === 'test')
-    return first.args.length <= 2 && only?.type === 'Word' && !/[$`]|^[!\]-]/.test(only.text);
-  return name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1';
-}
-
-/** An endless loop that starts work in the background and never waits uses up the machine. */
-function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter, state: ShellState): void {
-  const startsWork = body.commands.some(({ background }) => background);
-  const pauses = body.commands.some(({ command, background }) => {
-    const name = command.type === 'Command' && !background ? command.name?.value : undefined;
-    return name !== undefined && ['wait', 'break', 'exit', 'sleep', 'read', 'return'].includes(name);
-  });
-  if (isEndless && startsWork && !pauses)
-    shell.note({ do: 'exhaust', what: 'an endless loop starts processes' }, state.remote);
-}
-
-function runCase({ word, items }: Case, shell: Interpreter, state: ShellState): void {
+function runCase({ word, items }: Case, shell: Interpreter, state: ShellFrame): void {
   const text = expandText(word, shell, state);
-  const branches: ShellState[] = [];
+  const branches: ShellFrame[] = [];
   for (const { pattern, body } of items) {
     const mayMatch = hasUnknown(text) || pattern.some((one) => matchesPattern(patternOf(one, shell, state), text));
     if (mayMatch) branches.push(branch(body, shell, state));
@@ -286,7 +256,7 @@ function runCase({ word, items }: Case, shell: Interpreter, state: ShellState): 
 }
 
 /** Tests change nothing, but the substitutions in them run. */
-function runTest(expression: TestExpression, shell: Interpreter, state: ShellState): void {
+function runTest(expression: TestExpression, shell: Interpreter, state: ShellFrame): void {
   switch (expression.type) {
     case 'TestUnary': {
       const operand = expandText(expression.operand, shell, state);
@@ -312,12 +282,12 @@ function runTest(expression: TestExpression, shell: Interpreter, state: ShellSta
 }
 
 /** A name in arithmetic is read again: `$(…)` in its subscript, or in that of its value, runs. */
-function readSubscript(text: Value, shell: Interpreter, state: ShellState): void {
+function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void {
   const value = /^[A-Za-z_]\w*$/.test(text) ? shell.readVariable(state, text) : text;
   if (value.includes('[')) expandQuoted(value, shell, state);
 }
 
-function runSimple(command: Command, shell: Interpreter, state: ShellState): void {
+function runSimple(command: Command, shell: Interpreter, state: ShellFrame): void {
   shell.hasReadUnset = false;
   const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
   shell.forEachChoice(() => {
@@ -348,14 +318,14 @@ function runSimple(command: Command, shell: Interpreter, state: ShellState): voi
   });
 }
 
-const assignedWords = (assignments: readonly Assignment[], state: ShellState): readonly Value[] =>
+const assignedWords = (assignments: readonly Assignment[], state: ShellFrame): readonly Value[] =>
   assignments.map(({ name }) => {
     const { list, values = [] } = state.variables.get(name) ?? {};
     return `${name}=${list ? `(${list.join(' ')})` : values.join('|')}`;
   });
 
 /** The words of a command, and its assignments (of `declare`, `export` …) apart: lists need their structure. */
-function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellState): [Value[], readonly Assignment[]] {
+function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellFrame): [Value[], readonly Assignment[]] {
   const argv = name ? expandWords([name], shell, state) : [];
   const declared: Assignment[] = [];
   let end = name?.end;
@@ -376,7 +346,7 @@ function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellState)
 }
 
 /** `x=1`, `x+=1`, `x=(a b)`, `x[1]=a`. */
-export function assign({ name, value, append, index }: Assignment, shell: Interpreter, state: ShellState): void {
+export function assign({ name, value, append, index }: Assignment, shell: Interpreter, state: ShellFrame): void {
   const before = state.variables.get(name);
   if (value.type === 'ArrayValue') {
     const { list, keys } = elementsOf(value.elements, shell, state);
@@ -405,7 +375,7 @@ export function assign({ name, value, append, index }: Assignment, shell: Interp
 }
 
 /** In assignments a tilde also counts after a colon. */
-function assignedText(value: Word, shell: Interpreter, state: ShellState): Value {
+function assignedText(value: Word, shell: Interpreter, state: ShellFrame): Value {
   const text = expandText(value, shell, state);
   return value.text.includes(':~') ? text.replaceAll(':~/', `:${shell.world.home}/`) : text;
 }
@@ -413,7 +383,7 @@ function assignedText(value: Word, shell: Interpreter, state: ShellState): Value
 function elementsOf(
   elements: readonly Word[],
   shell: Interpreter,
-  state: ShellState,
+  state: ShellFrame,
 ): { list: readonly Value[]; keys?: readonly Value[] } {
   const fields = expandWords(elements, shell, state);
   const keyed = fields.map((field) => /^\[([^\]]{1,200})\]=([\s\S]*)$/.exec(field));

@@ -10,7 +10,7 @@ export interface SeenCall {
   /** The folder in which it starts. */
   readonly cwd: Value;
   /** Whether code of the guard knows all that it does; of others only the effects that packs name are known. */
-  readonly isKnown: boolean;
+  readonly isFullyKnown: boolean;
   /** What comes in, if the guard looked at it. */
   readonly stdin?: Value;
 }

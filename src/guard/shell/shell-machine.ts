@@ -1,15 +1,15 @@
-import type { Place } from '../effect.js';
-import type { Machine, RunOptions } from '../machine.js';
+import type { EffectPlace } from '../effect.js';
+import type { LaunchOptions, Machine } from '../machine.js';
 import type { Value } from '../value.js';
 import { executeArgv } from './execute.js';
 import type { Interpreter } from './interpreter.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
 
 /** The pretended machine as a program sees it from a shell. */
-export function createShellMachine(shell: Interpreter, state: ShellState): Machine {
-  const place = (path: Value): Place => shell.placeIn(state, path);
-  const inner = (options: RunOptions): ShellState => childState(shell, state, options);
+export function createShellMachine(shell: Interpreter, state: ShellFrame): Machine {
+  const place = (path: Value): EffectPlace => shell.placeIn(state, path);
+  const inner = (options: LaunchOptions): ShellFrame => childState(shell, state, options);
   return {
     world: shell.world,
     get cwd() {
@@ -49,9 +49,9 @@ export function createShellMachine(shell: Interpreter, state: ShellState): Machi
 /** The shell of a program that is started: what it changes is lost with it. */
 function childState(
   shell: Interpreter,
-  state: ShellState,
-  { stdin, remote, cwd, env, args, mounts }: RunOptions,
-): ShellState {
+  state: ShellFrame,
+  { stdin, remote, cwd, env, args, mounts }: LaunchOptions,
+): ShellFrame {
   const child = state.copy();
   if (mounts) child.mounts = mounts;
   if (stdin !== undefined) child.streams.set(0, new TextStream(stdin));

@@ -17,7 +17,7 @@ export interface Variable {
 }
 
 /** What a shell knows at one point of a command. Subshells and branches work on copies. */
-export class ShellState {
+export class ShellFrame {
   readonly variables: Map<string, Variable>;
   readonly functions: Map<string, ShellFunction['body']>;
   readonly aliases: Map<string, string>;
@@ -41,7 +41,7 @@ export class ShellState {
   previousFolder: Value = marks.any;
 
   /** The maps are those of another state, copied: every program that runs gets a copy, so this is the hot spot. */
-  constructor(folder: Value, from?: ShellState) {
+  constructor(folder: Value, from?: ShellFrame) {
     this.folders = [folder];
     this.variables = copied(from?.variables);
     this.functions = copied(from?.functions);
@@ -50,8 +50,8 @@ export class ShellState {
     this.streams = copied(from?.streams);
   }
 
-  copy(): ShellState {
-    const copy = new ShellState('', this);
+  copy(): ShellFrame {
+    const copy = new ShellFrame('', this);
     copy.folders = this.folders;
     copy.args = this.args;
     copy.remote = this.remote;
@@ -64,7 +64,7 @@ export class ShellState {
   }
 
   /** Goes on as after one of these branches; nobody knows which. */
-  join(branches: readonly ShellState[]): void {
+  join(branches: readonly ShellFrame[]): void {
     const open = branches.filter(({ hasEnded }) => !hasEnded);
     if (open.length === 0) {
       this.hasEnded = branches.length > 0;

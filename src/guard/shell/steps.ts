@@ -1,6 +1,6 @@
 import { shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 
 /** A part of the command as it was understood, for `explain`. */
 export interface GuardStep {
@@ -19,7 +19,7 @@ export function addStep(
   words: () => readonly Value[],
   folderBefore: Value | undefined,
   shell: Interpreter,
-  { folders }: ShellState,
+  { folders }: ShellFrame,
 ): void {
   if (!shell.isOutermost || shell.steps.length >= mostSteps) return;
   const text = words().map(shownValue).join(' ').slice(0, mostStepCharacters);

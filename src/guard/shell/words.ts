@@ -1,11 +1,11 @@
 import { hasUnknown, marks, type Value } from '../value.js';
 import { evaluate } from './arithmetic.js';
 import { expandBraces } from './braces.js';
-import { type Pattern, setPlace } from './glob.js';
+import { type GlobPattern, setPlace } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import { parameterExpansion, simpleExpansion } from './parameters.js';
 import { type Command, parseShell, type Word, type WordPart } from './parse.js';
-import type { ShellState } from './state.js';
+import type { ShellFrame } from './state.js';
 
 /** A piece of a word. Only unquoted results of expansions are split into fields. */
 interface Piece {
@@ -17,12 +17,12 @@ interface Piece {
 }
 
 /** The fields that words give, after braces, expansions, splitting and globs. */
-export function expandWords(words: readonly Word[], shell: Interpreter, state: ShellState): Value[] {
+export function expandWords(words: readonly Word[], shell: Interpreter, state: ShellFrame): Value[] {
   return words.flatMap((word) => withoutBraces(word).flatMap((one) => fieldsOf(one, shell, state)));
 }
 
 /** A word as one text, as in assignments: no splitting, no braces. */
-export function expandText(word: Word, shell: Interpreter, state: ShellState): Value {
+export function expandText(word: Word, shell: Interpreter, state: ShellFrame): Value {
   return piecesOf(word, shell, state)
     .map(({ text }) => text)
     .join('');
@@ -41,7 +41,7 @@ function withoutBraces(word: Word): readonly Word[] {
   });
 }
 
-function fieldsOf(word: Word, shell: Interpreter, state: ShellState): readonly Value[] {
+function fieldsOf(word: Word, shell: Interpreter, state: ShellFrame): readonly Value[] {
   const pieces = piecesOf(word, shell, state);
   const isQuoted =
     word.parts?.some(({ type }) => type.endsWith('Quoted') || type === 'LocaleString') ?? /["']/.test(word.text);
@@ -71,7 +71,7 @@ function fieldsOf(word: Word, shell: Interpreter, state: ShellState): readonly V
   return fields.length === 0 && isQuoted && !pieces.some(({ list }) => list) ? [''] : fields;
 }
 
-function ifsOf(shell: Interpreter, state: ShellState): string {
+function ifsOf(shell: Interpreter, state: ShellFrame): string {
   if (!state.variables.has('IFS')) return ' \t\n';
   const ifs = shell.readVariable(state, 'IFS');
   return hasUnknown(ifs) ? ' \t\n' : ifs;
@@ -95,7 +95,7 @@ function splitFields(text: Value, separators: string): readonly Value[] {
   return fields;
 }
 
-function piecesOf(word: Word, shell: Interpreter, state: ShellState): readonly Piece[] {
+function piecesOf(word: Word, shell: Interpreter, state: ShellFrame): readonly Piece[] {
   if (!word.parts) return [{ text: tilde(word.text, word.value, state, shell), isSplit: false }];
   const pieces = word.parts.flatMap((part, index) => {
     if (index === 0 && part.type === 'Literal' && part.text.startsWith('~'))
@@ -117,7 +117,7 @@ function withoutUnset(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** `~`, `~/x`, `~name/x`, `~+`. */
-function tilde(text: string, value: Value, state: ShellState, shell: Interpreter): Value {
+function tilde(text: string, value: Value, state: ShellFrame, shell: Interpreter): Value {
   if (!text.startsWith('~')) return value;
   const slash = value.indexOf('/');
   const name = slash < 0 ? value.slice(1) : value.slice(1, slash);
@@ -129,7 +129,7 @@ function tilde(text: string, value: Value, state: ShellState, shell: Interpreter
   return /^[\w.-]+$/.test(name) ? `${shell.homeOf(name)}${rest}` : value;
 }
 
-function partPieces(part: WordPart, shell: Interpreter, state: ShellState, isQuoted: boolean): readonly Piece[] {
+function partPieces(part: WordPart, shell: Interpreter, state: ShellFrame, isQuoted: boolean): readonly Piece[] {
   const fixed = (text: Value): readonly Piece[] => [{ text, isSplit: false }];
   switch (part.type) {
     case 'Literal':
@@ -172,7 +172,7 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellState, isQuo
   }
 }
 
-const isUnset = (name: string, shell: Interpreter, state: ShellState): boolean =>
+const isUnset = (name: string, shell: Interpreter, state: ShellFrame): boolean =>
   /^[A-Za-z_]\w*$/.test(name) && shell.isSet(state, name) === undefined;
 
 const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece => ({
@@ -184,7 +184,7 @@ const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece =
 export const numberText = (number: number | undefined): Value => (number === undefined ? marks.any : String(number));
 
 /** Text that the shell reads once more, as between double quotes: substitutions in it run. */
-export function expandQuoted(text: Value, shell: Interpreter, state: ShellState): Value {
+export function expandQuoted(text: Value, shell: Interpreter, state: ShellFrame): Value {
   if (!/[`$]/.test(text) || !shell.step()) return text;
   const command = parseShell(`: "${text.replaceAll('"', '')}"`).commands[0]?.command;
   const arg = command?.type === 'Command' ? command.args[0] : undefined;
@@ -192,7 +192,7 @@ export function expandQuoted(text: Value, shell: Interpreter, state: ShellState)
 }
 
 /** The text of parts, such as those of a here-document. */
-export function partsText(parts: readonly WordPart[], shell: Interpreter, state: ShellState): Value {
+export function partsText(parts: readonly WordPart[], shell: Interpreter, state: ShellFrame): Value {
   return parts
     .flatMap((part) => partPieces(part, shell, state, true))
     .map(({ text }) => text)
@@ -200,7 +200,7 @@ export function partsText(parts: readonly WordPart[], shell: Interpreter, state:
 }
 
 /** A word as a pattern: unquoted signs are signs of the pattern, bracket expressions keep their characters. */
-export function patternOf(word: Word, shell: Interpreter, state: ShellState): Pattern {
+export function patternOf(word: Word, shell: Interpreter, state: ShellFrame): GlobPattern {
   const sets: string[] = [];
   const parts = word.parts ?? [];
   if (parts.length === 0) return { text: word.value, sets };

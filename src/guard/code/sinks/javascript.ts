@@ -6,7 +6,7 @@ export const javascriptActions: ActionTable = {
     'child_process.exec execa.command execa.execaCommand zx.$ $ Bun.$ bun.$ shelljs.exec execaCommand util.promisify(child_process.exec)',
   spawn:
     'child_process.spawn child_process.execFile execa.execa execa cross-spawn cross-spawn.sync cross-spawn.spawn spawn-sync Bun.spawn Deno.run Deno.Command',
-  runProgram: 'shelljs.rm shelljs.mv shelljs.cp shelljs.chmod shelljs.ln',
+  startProgram: 'shelljs.rm shelljs.mv shelljs.cp shelljs.chmod shelljs.ln',
   delete: 'fs.unlink fs.rm fs.rmdir Deno.remove Bun.unlink Bun.file().delete',
   deleteTree: `fs.remove fs.emptyDir fs.emptydir fs.rimraf rimraf rimraf.sync rimraf.rimraf rimraf.default rimraf.native rimraf.manual del del.default del.deleteAsync del.delete del.sync
     trash trash.default remove.remove fs.removeTree`,

@@ -1,5 +1,5 @@
-import type { Machine, RunOptions } from '../../machine.js';
-import { hasUnknown, isKnown, marks, sourcesOf, type Value } from '../../value.js';
+import type { LaunchOptions, Machine } from '../../machine.js';
+import { hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../../value.js';
 import { destructiveNames } from '../cmdlets/system.js';
 import { noteWindowsWrite } from '../file-effects.js';
 import { ReadingEnd, WindowsSession } from '../session.js';
@@ -13,7 +13,7 @@ import { type CmdNode, type CmdRedirect, CmdSyntaxTrouble, parseCmd } from './pa
  * prints. Variables have the value that they have when a command runs (cmd replaces them a line earlier), both sides
  * of `if` run, `for` runs for each word, and `goto` and labels are not followed.
  */
-export function runCmd(text: Value, machine: Machine, options: RunOptions = {}): Value {
+export function runCmd(text: Value, machine: Machine, options: LaunchOptions = {}): Value {
   const session = new WindowsSession(machine, options);
   if (text.trim() === marks.any) {
     machine.note({ do: 'run', code: 'unknown' });
@@ -131,16 +131,17 @@ class CmdRunner {
     if (isPath || /\.\w{1,4}$/.test(written)) {
       const content = session.machine.read(session.absolute(written));
       if (session.noteSource(content)) return marks.any;
-      if (/\.(?:bat|cmd)$/i.test(written) && isKnown(content) && content !== '') return this.runText(content, stdin);
+      if (/\.(?:bat|cmd)$/i.test(written) && isFullyKnown(content) && content !== '')
+        return this.runText(content, stdin);
     }
     // These take the rest of the line as it is.
-    if (name === 'cmd') return session.runProgram([name, ...commandWords(line)], stdin);
+    if (name === 'cmd') return session.startProgram([name, ...commandWords(line)], stdin);
     const quoted = new Set(line.match(/"[^"]*"/g) ?? []);
     const words = windowsWords(line).map((word) =>
       /[*?]/.test(word) && !quoted.has(`"${word}"`) ? withWildcards(word.replaceAll('[', '`[')) : word,
     );
     const isOwnFile = isPath && !/^(?:[a-z]:)?[\\/]/i.test(written);
-    return session.runProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...words], stdin);
+    return session.startProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...words], stdin);
   }
 
   /** A name that nobody knows counts where its words would be a dangerous delete. */

@@ -57,7 +57,7 @@ const invokeCommand: CmdletRun = (call, context) => {
     return blocks.flatMap(({ script }) => context.runBlock(script, { words: call.all('argumentlist').map(valueWord) }));
   const remote = hasUnknown(call.text(host)) ? 'another computer' : call.text(host);
   return blocks.map(({ script }) =>
-    context.session.runProgram(['pwsh', '-NoProfile', '-Command', script.source], undefined, {
+    context.session.startProgram(['pwsh', '-NoProfile', '-Command', script.source], undefined, {
       remote,
       via: 'Invoke-Command',
     }),

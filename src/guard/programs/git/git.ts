@@ -1,5 +1,5 @@
 import type { Call, Machine, Program } from '../../machine.js';
-import { hasUnknown, isKnown, type Value } from '../../value.js';
+import { hasUnknown, isFullyKnown, type Value } from '../../value.js';
 import { argumentsOf, folderName, joinPath } from '../kit.js';
 import { commandSubcommands } from './commands.js';
 import { historySubcommands } from './history.js';
@@ -134,7 +134,7 @@ function optionAt(words: readonly Value[], at: number): readonly [name: string, 
 
 function knownVariable(machine: Machine, name: string): Value | undefined {
   const value = machine.variable(name);
-  return value !== '' && isKnown(value) ? value : undefined;
+  return value !== '' && isFullyKnown(value) ? value : undefined;
 }
 
 /** The folder whose `.git` this is. */

@@ -1,4 +1,4 @@
-import { isKnown, type Value } from '../../value.js';
+import { isFullyKnown, type Value } from '../../value.js';
 import { isGiven, optionValue } from '../kit.js';
 import { type GitUse, readUse, runFromGit } from './use.js';
 
@@ -97,7 +97,7 @@ const commandVariables = [
 export function runCommandVariables(use: GitUse): void {
   for (const name of commandVariables) {
     const text = use.machine.variable(name);
-    if (text !== '' && isKnown(text)) runFromGit(use, text, name);
+    if (text !== '' && isFullyKnown(text)) runFromGit(use, text, name);
   }
 }
 

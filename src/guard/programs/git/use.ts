@@ -1,4 +1,4 @@
-import type { Place } from '../../effect.js';
+import type { EffectPlace } from '../../effect.js';
 import type { Machine } from '../../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../../packs/options.js';
 import type { Value } from '../../value.js';
@@ -14,7 +14,7 @@ export interface GitUse {
   /** The folder in which git works; absolute. */
   readonly cwd: Value;
   /** The repository whose work or history it changes. */
-  readonly at: Place;
+  readonly at: EffectPlace;
   /** Settings of `-c`, by name in small letters. */
   readonly settings: ReadonlyMap<string, Value>;
 }

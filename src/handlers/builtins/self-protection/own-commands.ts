@@ -55,9 +55,9 @@ const isAnyhook = (word: Value): boolean => /(?:^|[\\/:])anyhook(?:\.[cm]js|\.cm
 
 /** The words after the program, if the call runs anyhook: as itself, or as the script or argument of something else. */
 function anyhookWords(call: SeenCall, guarded: GuardedPaths): readonly Value[] | undefined {
-  const { argv, isKnown, name } = call;
+  const { argv, isFullyKnown, name } = call;
   if (isAnyhook(argv[0] ?? '') || isAnyhook(name)) return argv.slice(1);
-  if (isKnown && !isLanguage(name)) return undefined;
+  if (isFullyKnown && !isLanguage(name)) return undefined;
   const index = argv.findIndex((word, at) => at > 0 && (isAnyhook(word) || isOwnScript(word, call, guarded)));
   return index < 0 ? undefined : argv.slice(index + 1);
 }
@@ -150,8 +150,8 @@ const dropsVariables = ({ name, argv }: SeenCall): boolean =>
 const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|"ANYHOOK"/;
 
 /** `claude --settings '{"disableAllHooks":true}'`, `codex --disable hooks`; a command that only reads may name them. */
-const startsWithoutHooks = ({ argv, isKnown }: SeenCall): boolean =>
-  !isKnown && hookSwitches.test(argv.slice(1).join(' '));
+const startsWithoutHooks = ({ argv, isFullyKnown }: SeenCall): boolean =>
+  !isFullyKnown && hookSwitches.test(argv.slice(1).join(' '));
 
 /** `npm uninstall -g anyhook` and the like. */
 function removesPackage({ name, argv }: SeenCall): boolean {

@@ -70,11 +70,11 @@ function gitWrites(words: readonly Value[]): boolean {
 const fillers = wordSet('mount patch git gh glab');
 
 /** Whether any word of the call may be a file that it changes, or a text that it runs. */
-export function mayDoAnything({ name, argv, isKnown }: SeenCall): boolean {
+export function mayDoAnything({ name, argv, isFullyKnown }: SeenCall): boolean {
   const use = Object.hasOwn(writingUses, name) ? writingUses[name] : undefined;
   if (use) return use(argv.slice(1));
   if (isLanguage(name) || openEnded.has(name)) return true;
-  return !isKnown && !readers.has(name);
+  return !isFullyKnown && !readers.has(name);
 }
 
 const copiers = wordSet('cp gcp mv gmv install ginstall ln gln scp rsync');

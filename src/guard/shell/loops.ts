@@ -1,0 +1,34 @@
+import type { Interpreter } from './interpreter.js';
+import type { CompoundList, While } from './parse.js';
+import type { ShellFrame } from './state.js';
+
+/** Whether a loop's test always says the same: `true`, `:`, `[ 1 ]`, `[[ 1 ]]`, `((1))`. */
+export function isAlways({ commands }: CompoundList, kind: While['kind']): boolean {
+  const first = commands[0]?.command;
+  if (commands.length !== 1 || !first) return false;
+  if (first.type === 'ArithmeticCommand')
+    return first.expression?.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(first.expression.value);
+  if (first.type === 'TestCommand')
+    return (
+      first.expression.type === 'TestUnary' &&
+      first.expression.operator === '-n' &&
+      !/[$`]/.test(first.expression.operand.text)
+    );
+  if (first.type !== 'Command') return false;
+  const name = first.name?.value.replace(/^.*\//, '');
+  const only = first.args[0];
+  if (name === '[' || name === 'test')
+    return first.args.length <= 2 && only?.type === 'Word' && !/[$`]|^[!\]-]/.test(only.text);
+  return name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1';
+}
+
+/** An endless loop that starts work in the background and never waits uses up the machine. */
+export function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter, state: ShellFrame): void {
+  const startsWork = body.commands.some(({ background }) => background);
+  const pauses = body.commands.some(({ command, background }) => {
+    const name = command.type === 'Command' && !background ? command.name?.value : undefined;
+    return name !== undefined && ['wait', 'break', 'exit', 'sleep', 'read', 'return'].includes(name);
+  });
+  if (isEndless && startsWork && !pauses)
+    shell.note({ do: 'exhaust', what: 'an endless loop starts processes' }, state.remote);
+}

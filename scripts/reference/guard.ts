@@ -33,7 +33,7 @@ export function guardPage(): string {
     '## Rules',
     'A rule is `deny`, `ask` or `pass`, an effect (or `*`), and what narrows it:',
     '```yaml\nrules:\n  - deny: delete outside\n  - ask: push to main, release/*\n  - deny: destroy * where target ~ prod\n  - { ask: publish, because: a person tags releases, instead: open a pull request, until: 2027-01-31 }\n```',
-    `After \`where\` stands a field (${codes(whereFields)}), then \`=\` for a glob or \`~\` for a part of the text. For each effect the first rule that matches decides: managed config, then the user's, then the stricter of the project's and the default rules. Over all effects the strictest decision counts. Rules of a project can only make it stricter.`,
+    `After \`where\` stands a field (${codes(whereFields)}), then \`is\` or \`is not\` with a glob, or \`~\` or \`!~\` for a part of the text; put a text with spaces in quotes. For rules that deny or ask, \`target ~\` also looks at the words of the command. For each effect the first rule that matches decides: managed config, then the user's, then the stricter of the project's and the default rules. Over all effects the strictest decision counts. Rules of a project can only make it stricter.`,
     '## Default rules',
     table(
       ['decision', 'rule', 'because'],

@@ -26,16 +26,20 @@ export function printExplanation(explanation: CommandExplanation, io: Io): void 
   for (const text of distinct(stopped.map(ruleText))) write(9, '  rule', text);
   for (const text of distinct(stopped.flatMap(({ instead }) => instead ?? []))) write(9, '  try', text);
   if (hook) write(9, '  hook', `${hook.id} in ${pathFromFolder(hook.source, io.cwd)}`);
-  else
+  else if (idleHooks === 0)
     write(
       9,
       '  note',
       'no hook uses shell-guard here, so these are the default rules; "anyhook new --preset shell-guard" adds it',
     );
   if (idleHooks > 0) {
-    const what =
-      idleHooks === 1 ? '1 hook of shell-guard does not run' : `${idleHooks} hooks of shell-guard do not run`;
-    write(9, '  note', `${what} (untrusted, changed or disabled): see "anyhook list"`);
+    const what = `${idleHooks === 1 ? 'a hook' : `${idleHooks} hooks`} of shell-guard`;
+    const rules = hook ? '' : ', so these are the default rules';
+    write(
+      9,
+      '  note',
+      `${what} not running${rules}: untrusted, changed or disabled; see "anyhook list" and "anyhook trust"`,
+    );
   }
 }
 

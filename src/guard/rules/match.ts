@@ -19,7 +19,7 @@ export function matchRule(rule: GuardRule, effect: SeenEffect, world: RuleWorld)
     rule.flags.every((flag) => hasFlag(effect, flag)) &&
     (rule.kinds.length === 0 || rule.kinds.includes(kindOf(effect) ?? '')) &&
     viewsOf(rule, effect).some((name) => matchesPlace(rule, effect, name, world)) &&
-    rule.where.every((condition) => matchesCondition(condition, effect));
+    rule.where.every((condition) => matchesCondition(condition, effect, rule.decide === 'pass'));
   if (!isMatch) return 'no';
   return rule.to === undefined ? 'yes' : matchTo(rule.to, effect);
 }
@@ -154,11 +154,14 @@ function matchTo(globs: readonly string[], effect: SeenEffect): RuleMatch {
 const anyGlob = (globs: readonly string[], text: string): boolean => globs.some((glob) => matchesGlob(glob, text));
 
 /** What nobody knows never fulfils a condition that says what a text is not. */
-function matchesCondition({ field, negated, by, value }: RuleCondition, effect: SeenEffect): boolean {
+function matchesCondition({ field, negated, by, value }: RuleCondition, effect: SeenEffect, loosens: boolean): boolean {
   const text = fieldText(effect, field);
-  if (text === undefined || (negated && !isFullyKnown(text))) return false;
   const glob = value.toLowerCase().replace(/\*+/g, '**');
-  return matchesGlob(by === 'is' ? glob : `**${glob}**`, text.toLowerCase()) !== negated;
+  const matches = (one: string): boolean => matchesGlob(by === 'is' ? glob : `**${glob}**`, one.toLowerCase());
+  // The target may also be named by an operand: `kubectl delete ns prod`. A rule that lets pass needs to be sure.
+  if (field === 'target' && by === '~' && !negated && !loosens && matches(effect.call)) return true;
+  if (text === undefined || (negated && !isFullyKnown(text))) return false;
+  return matches(text) !== negated;
 }
 
 function fieldText(effect: SeenEffect, field: string): string | undefined {

@@ -8,6 +8,8 @@ export const guardLimits = {
   nesting: 200,
   /** `$(…)`, `${…}`, here-documents and the like in one text. */
   expansions: 500,
+  /** Programs that start programs, such as `sudo nice env`. */
+  starts: 40,
   /** Commands and expansions. */
   steps: 3_000,
   /** Characters of a value. */

@@ -55,6 +55,7 @@ export class Interpreter {
   globNames = 0;
   private stepsLeft: number = guardLimits.steps;
   private depth = 0;
+  private starts = 0;
   span: readonly [number, number] = [0, 0];
   private via: readonly string[] = [];
   private call = '';
@@ -167,6 +168,20 @@ export class Interpreter {
       return run();
     } finally {
       this.span = before;
+    }
+  }
+
+  /** Programs that start programs: `sudo sudo sudo …` has an end here. */
+  startedBy(run: () => Value): Value {
+    if (this.starts >= guardLimits.starts) {
+      this.unread('depth');
+      return marks.any;
+    }
+    this.starts++;
+    try {
+      return run();
+    } finally {
+      this.starts--;
     }
   }
 

@@ -22,7 +22,9 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
     place,
     note: (effect) => shell.note(effect, state.remote, state),
     run: (argv, options = {}) =>
-      shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
+      shell.startedBy(() =>
+        shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
+      ),
     runShell: (text, options = {}) =>
       shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
     runCode: (language, text, options = {}) => {

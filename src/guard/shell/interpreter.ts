@@ -103,7 +103,8 @@ export class Interpreter {
   /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */
   private runAfterError(text: Value, from: number, state: ShellFrame): void {
     for (const line of text.slice(from).split(/[\n;&|]/, 30)) {
-      const script = parseShell(line);
+      // What is left of a compound command begins with its words and brackets.
+      const script = parseShell(line.replace(/^(?:[\s(){}!]{1,50}|(?:do|then|else|elif|if|while|until)\s){1,20}/, ''));
       if (!script.errors?.length) runStatements(script.commands, this, state.copy());
     }
   }

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -32,19 +34,38 @@ interface Report {
 }
 
 test('the example hooks pass their tests, which show each of them and both sides of every matcher', (t) => {
-  const { status, stdout } = hooktest(t, ['--json', '--require-coverage', 'matchers', resolve('examples')]);
+  // A preset for the config has no project around it here; the next test gives it one.
+  const presets = readdirSync('examples/hooks')
+    .map((name) => `hooks/${name}`)
+    .filter((name) => !existsSync(`examples/${name}/anyhook.yaml`));
+  const others = readdirSync('examples').filter((name) => name !== 'hooks');
+  const folders = [...others, ...presets]
+    .map((name) => resolve('examples', name))
+    .filter((path) => statSync(path).isDirectory());
+  const { status, stdout } = hooktest(t, ['--json', '--require-coverage', 'matchers', ...folders]);
   assert.equal(status, 0, stdout);
   const { coverage, files } = JSON.parse(stdout) as Report;
   assert.ok(files.flatMap(({ cases }) => cases).length > 40);
   const tested = new Set(coverage.map(({ source }) => source));
   const hookFiles = readdirSync('examples', { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?:HOOK\.md|hooks\.(?:yaml|json)|anyhook\.yaml|\.system\/hooks\/[^.]*\.yaml)$/.test(name))
+    .filter((name) => !/^hooks\/[^/]+\/anyhook\.yaml$/.test(name))
     .map((name) => resolve('examples', name));
   assert.ok(hookFiles.length > 10);
   assert.deepEqual(
     hookFiles.filter((file) => !tested.has(file)),
     [],
   );
+});
+
+test('a preset for the config passes its tests in a new project', (t) => {
+  const folder = folderFor(t);
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  const made = spawnSync('node', [resolve('bin/anyhook.cjs'), 'new', '--preset', 'shell-guard'], { cwd: folder, env });
+  assert.equal(made.status, 0);
+  const { status, stdout } = hooktest(t, ['--require-coverage', 'hooks', '.'], folder);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /3 passed/);
 });
 
 /** Blocks of a page that say which file they are. */
@@ -81,6 +102,7 @@ test('the hooks of the guide to all formats pass their tests, modules that impor
 
 /** The tests of each example of the guide of builtins, in its order. */
 const shown = [
+  'guard-commands',
   'guard-files',
   'check-work',
   'own-commands',

@@ -24,6 +24,8 @@ export interface CommandReading {
   readonly links: ReadonlyMap<string, string>;
   /** The programs that it starts, code in other languages, and variables that it sets. */
   readonly seen: Pick<SeenCalls, 'calls' | 'code' | 'variables'>;
+  /** A shell would refuse it, or a part of it, for its syntax; what is behind that was read as far as possible. */
+  readonly hasSyntaxError: boolean;
 }
 
 export interface ReadingOptions {
@@ -143,6 +145,7 @@ const readingOf = (shell: Interpreter): CommandReading => ({
   steps: shell.steps,
   links: shell.links,
   seen: shell.seen,
+  hasSyntaxError: shell.hasSyntaxError,
 });
 
 /** Effects once each: loops and branches note the same again. */

@@ -51,6 +51,7 @@ export class Interpreter {
   readonly recursions = new Map<string, number>();
   /** Whether a variable that nobody set was read since the current command began. */
   hasReadUnset = false;
+  hasSyntaxError = false;
   /** How many programs were named by globs. */
   globNames = 0;
   private stepsLeft: number = guardLimits.steps;
@@ -94,7 +95,10 @@ export class Interpreter {
     const script = parseShell(text);
     runStatements(script.commands, this, state);
     const error = script.errors?.[0];
-    if (error) this.runAfterError(text, error.pos, state);
+    if (error) {
+      this.hasSyntaxError = true;
+      this.runAfterError(text, error.pos, state);
+    }
     this.runWaiting(outer);
     this.depth--;
     return true;
@@ -110,6 +114,7 @@ export class Interpreter {
   }
 
   runScript(script: ParsedScript, state: ShellFrame): void {
+    if (script.errors?.length) this.hasSyntaxError = true;
     if (this.depth >= guardLimits.depth) {
       this.unread('depth');
       return;

@@ -31,12 +31,12 @@ export const commandHit = (
 
 /** The same for a command or call that the guard has read. */
 export function readingHit(reading: CommandReading, text: string, look: GuardLook): PathHit | undefined {
-  const { effects, seen } = reading;
+  const { effects, seen, hasSyntaxError } = reading;
   const personal = personalHit(seen, text, look.guarded);
   if (personal) return personal;
   const looked = new Set<string>();
   const hits = [...pathHits(reading, look, looked)];
-  const isUnread = looked.size >= maxPaths || effects.some((effect) => effect.do === 'unread');
+  const isUnread = looked.size >= maxPaths || hasSyntaxError || effects.some((effect) => effect.do === 'unread');
   return (
     hits.find((hit) => hit.decision === 'deny') ??
     callHit(seen, look.guarded) ??
@@ -189,6 +189,6 @@ const mentionsOurFiles = (text: string): boolean =>
 function unreadHit(text: string, look: GuardLook): PathHit | undefined {
   const plain = text.replace(/["'\\]/g, '');
   return /anyhook/i.test(plain) || settingsNamedIn(plain, look)
-    ? { decision: 'ask', what: 'a command that is too long to be checked and names files of anyhook' }
+    ? { decision: 'ask', what: 'a command that could not be read to its end and names files of anyhook' }
     : undefined;
 }

@@ -54,16 +54,21 @@ function callFunction(
   shell: Interpreter,
   state: ShellFrame,
 ): void {
-  if (state.running.includes(name)) {
+  const { args, running, runningBodies, locals } = state;
+  // A function that defines another one of its own name does not call itself.
+  const again = runningBodies.filter((one) => one === body).length;
+  if (again > 0) {
     const beside = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
-    if (beside && state.isBeside)
+    if (beside && state.isBeside) {
       shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
-    if (beside || state.running.length >= deepestCalls) return;
+      return;
+    }
+    if (again >= (beside ? 2 : deepestCalls)) return;
   }
-  const { args, running, locals } = state;
   state.locals = new Map();
   state.args = [args[0] ?? 'bash', ...argv.slice(1)];
   state.running = [...running, name];
+  state.runningBodies = [...runningBodies, body];
   shell.through(name, () => runBody(body, shell, state));
   for (const [variable, before] of state.locals) {
     if (before) state.variables.set(variable, before);
@@ -72,6 +77,7 @@ function callFunction(
   state.locals = locals;
   state.args = args;
   state.running = running;
+  state.runningBodies = runningBodies;
   state.hasEnded = false;
 }
 

@@ -34,6 +34,8 @@ export class ShellFrame {
   hasEnded = false;
   /** Functions that run at this point, the innermost last. */
   running: readonly string[] = [];
+  /** The bodies of these functions, in the same order. */
+  runningBodies: readonly object[] = [];
   /** What `local` names were before the function that runs. */
   locals: Map<string, Variable | undefined> | undefined;
   /** Whether it runs beside others: in a pipe or after `&`. */
@@ -57,6 +59,7 @@ export class ShellFrame {
     copy.remote = this.remote;
     copy.mounts = this.mounts;
     copy.running = this.running;
+    copy.runningBodies = this.runningBodies;
     copy.locals = this.locals && new Map(this.locals);
     copy.isBeside = this.isBeside;
     copy.previousFolder = this.previousFolder;

@@ -14,6 +14,10 @@ export const guardTestWorld: GuardWorld = {
   env: { HOME: '/home/dev', USER: 'dev', PATH: '/usr/bin', SHELL: '/bin/bash', TMPDIR: '/tmp' },
 };
 
+/** Whether a limit of the guard ended the reading: then it asks, whatever the command is. */
+const isUnread = (command: string, options: ReadingOptions = {}): boolean =>
+  readCommand(command, guardTestWorld, options).effects.some((effect) => effect.do === 'unread');
+
 /** What the default rules say about a command. */
 export function defaultVerdict(command: string, options: ReadingOptions = {}): GuardDecision {
   const { effects } = readCommand(command, guardTestWorld, options);
@@ -114,6 +118,7 @@ export function weakenedBy(names: readonly string[], command: string): string | 
   if (isElsewhere && projectCommands.includes(command)) return undefined;
   const verdict = defaultVerdict(text);
   const alone = isElsewhere ? 'ask' : defaultVerdict(command);
+  if (verdict === 'ask' && isUnread(text)) return undefined;
   return strictness[verdict] >= strictness[alone] ? undefined : `${verdict} instead of ${alone}: ${text}`;
 }
 
@@ -122,6 +127,7 @@ export function alarmedBy(names: readonly string[], command: string): string | u
   const { text, used } = wrappedCommand(command, names);
   if (text.length > guardLimits.commandLength || used.some(({ alarms }) => alarms !== undefined)) return undefined;
   const verdict = defaultVerdict(text);
+  if (verdict === 'ask' && isUnread(text)) return undefined;
   return verdict === 'pass' ? undefined : `${verdict} instead of pass: ${text}`;
 }
 
@@ -133,5 +139,6 @@ export function weakenedWindows(
 ): string | undefined {
   if (text.length > guardLimits.commandLength) return undefined;
   const [verdict, alone] = [defaultVerdict(text, { shell }), defaultVerdict(command, { shell })];
+  if (verdict === 'ask' && isUnread(text, { shell })) return undefined;
   return strictness[verdict] >= strictness[alone] ? undefined : `${verdict} instead of ${alone}: ${text}`;
 }

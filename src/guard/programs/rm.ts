@@ -23,7 +23,9 @@ const rm: Program = (call, machine) => {
   const words = readCallWords(call, rmOptions);
   // What nobody knows may be `-r`.
   const recursive = words.mayHideOptions || isGiven(words, '-r', '-R', '--recursive');
-  for (const operand of words.operands) machine.note({ do: 'delete', at: machine.place(operand), recursive });
+  // An empty word is an error for rm, not the folder.
+  for (const operand of words.operands.filter((word) => word !== ''))
+    machine.note({ do: 'delete', at: machine.place(operand), recursive });
   return '';
 };
 

@@ -107,7 +107,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'trap "rm -rf /etc" EXIT': ['delete -r /etc'],
     'f() { f | f & }; f': ['exhaust'],
     'f() { echo "$(f() { rm -rf /etc; }; f)" | cat; }; f': ['delete -r /etc'],
-    'f() { [ "$1" ] && rm -rf "$1"; echo | cat; [ "$1" ] || f /etc; }; f': ['delete -r ', 'delete -r /etc'],
+    'f() { [ "$1" ] && rm -rf "$1"; echo | cat; [ "$1" ] || f /etc; }; f': ['delete -r /etc'],
     'while true; do sleep 9 & done': ['exhaust'],
     'while true; do sleep 9 & wait; done': [],
   },

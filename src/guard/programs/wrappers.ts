@@ -103,7 +103,8 @@ function runCommand(
   // It joins the words to one text; people often expect the words to stay apart.
   if (wrapper.joins) {
     const joined = machine.runShell(command.join(' '), start);
-    return command.length === 1 ? joined : joined + machine.run(command, start);
+    const losesWords = command.length > 1 && command.some((word) => /\s/.test(word));
+    return losesWords ? joined + machine.run(command, start) : joined;
   }
   if (wrapper.joinsOne) {
     const texts =

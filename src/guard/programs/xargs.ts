@@ -107,7 +107,7 @@ const parallel: Program = (call, machine) => {
         hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => text)) : [...command, text];
       // It joins the words to a text for the shell and quotes the item only; people often expect the words to stay.
       const joined = machine.runShell(put(quoted(item)).join(' '), { via: 'parallel' });
-      return joined + machine.run(put(item), { via: 'parallel' });
+      return put(item).some((word) => /\s/.test(word)) ? joined + machine.run(put(item), { via: 'parallel' }) : joined;
     })
     .join('');
 };

@@ -33,9 +33,11 @@ const folders = ['out1', 'out2', 'out3', 'out4', 'out5'];
 export const guardedShell: AgentCase = {
   name: 'the shell guard denies a delete outside the project however it is written, and lets the same inside pass',
   files: Object.fromEntries(folders.map((folder) => [`${folder}/a.txt`, 'made by a build\n'])),
+  // One of each in turn: some agents give up after a few refusals in a row.
   steps: (agent) => [
-    ...refused.map((command) => agent.shell(command)),
-    ...allowed.map((command) => agent.shell(command)),
+    ...refused
+      .flatMap((command, index) => [command, ...allowed.slice(index, index + 1)])
+      .map((one) => agent.shell(one)),
     agent.shell(
       `cat ~/kept/a.txt > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
     ),
@@ -48,7 +50,7 @@ export const guardedShell: AgentCase = {
     if (left) throw new Error(`deletes inside the project did not happen: ${left.replaceAll('\n', ' ')}`);
     refused.forEach((command, index) => {
       const rule = command.startsWith('git') ? 'deny: push force' : 'deny: delete recursive outside';
-      if (!view.turns[view.turn + index]?.includes(rule)) throw new Error(`the model was not told why: ${command}`);
+      if (!view.turns[view.turn + 2 * index]?.includes(rule)) throw new Error(`the model was not told why: ${command}`);
     });
     return fullEffect;
   },

@@ -39,7 +39,8 @@ export const guardedShell: AgentCase = {
       .flatMap((command, index) => [command, ...allowed.slice(index, index + 1)])
       .map((one) => agent.shell(one)),
     agent.shell(
-      `cat ~/kept/a.txt > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
+      // opencode itself asks about a path outside of the project that it can read.
+      `h=HOME; cat "\${!h}/kept/a.txt" > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
     ),
   ],
   observe: (view) => {

@@ -40,7 +40,7 @@ export const guardedShell: AgentCase = {
       .map((one) => agent.shell(one)),
     agent.shell(
       // opencode itself asks about a path outside of the project that it can read.
-      `h=HOME; cat "\${!h}/kept/a.txt" > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
+      `cat "$(printenv HOME)/kept/a.txt" > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
     ),
   ],
   observe: (view) => {

@@ -43,6 +43,8 @@ export interface AgentSession {
   readonly subagentTurns: readonly string[];
   /** The final text of a file at the top of the project. */
   file(name: string): string | undefined;
+  /** The files of the user's home that the run was given and that are still there, by their paths. */
+  readonly keptInHome: readonly string[];
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
   /** How many events the resident engine answered. */
@@ -101,7 +103,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
     const engineEvents = await endEngine(state);
     const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
-    return { ...seen, file: (name) => files.get(name), engineEvents, ...why, ...end };
+    const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
+    return { ...seen, file: (name) => files.get(name), keptInHome, engineEvents, ...why, ...end };
   } finally {
     model.close();
     await endEngine(state);

@@ -38,14 +38,11 @@ export const guardedShell: AgentCase = {
     ...refused
       .flatMap((command, index) => [command, ...allowed.slice(index, index + 1)])
       .map((one) => agent.shell(one)),
-    agent.shell(
-      // opencode itself asks about a path outside of the project that it can read.
-      `cat "$(printenv HOME)/kept/a.txt" > kept.txt; ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`,
-    ),
+    agent.shell(`ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`),
   ],
   observe: (view) => {
     if (view.file('looked.txt') === undefined) throw new Error('the agent did not come to the last step');
-    if (!view.file('kept.txt')?.includes('a file of the user')) throw new Error('the file of the user is gone');
+    if (!view.keptInHome.includes('kept/a.txt')) throw new Error('the file of the user is gone');
     if (view.file('pushed.txt') !== undefined) throw new Error('the forced push ran');
     const left = view.file('left.txt')?.trim();
     if (left) throw new Error(`deletes inside the project did not happen: ${left.replaceAll('\n', ' ')}`);

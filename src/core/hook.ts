@@ -1,4 +1,5 @@
 import type { EventName } from './contract.js';
+import type { ExitRule } from './exit-rule.js';
 import type { FailureKind } from './verdict.js';
 
 /** The name of a hook file format: a row of the table in formats/index.ts. */
@@ -140,6 +141,8 @@ export interface Hook {
   readonly coverage?: TrustCoverage;
   /** Failures that block although `onFailure` says otherwise, unless an override sets `onFailure`. */
   readonly blockingFailures?: readonly FailureKind[];
+  /** What its exit codes mean; for formats that have several rules. */
+  readonly exitRule?: ExitRule;
   /** Of all hooks with the same identity, only one runs at an event. */
   readonly identity?: string;
   /** Stands in for an entry of a hook file that cannot be loaded: what is wrong with it, and where. */

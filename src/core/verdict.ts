@@ -64,6 +64,8 @@ export type Ending =
       readonly why: FailureKind;
       readonly detail: string;
       readonly stderr?: string;
+      /** Set if the hook is broken and so decided nothing: what a person can do about it. */
+      readonly fix?: string;
       /** Its code never ran, so it did not fail itself. Before an action that asks, whatever the hook says of failures. */
       readonly neverRan?: true;
     }
@@ -78,6 +80,14 @@ export const neverRan = (why: FailureKind, detail: string): Ending => ({
   why,
   detail,
   neverRan: true,
+});
+/** The ending of a hook that is broken: it did not decide, and a person should repair it. */
+export const broken = (detail: string, fix: string, stderr?: string): Ending => ({
+  kind: 'failed',
+  why: 'exit',
+  detail,
+  ...(stderr && { stderr }),
+  fix,
 });
 export const skipped = (why: string): Ending => ({ kind: 'skipped', why });
 
@@ -155,6 +165,14 @@ export interface Verdict {
   /** What was dropped or changed, for the user. */
   readonly notes: readonly string[];
   readonly hooks: readonly HookReport[];
+  /** Hooks that are broken and blocked nothing. User and model hear of each once per session. */
+  readonly broken?: readonly BrokenHook[];
+}
+
+/** A hook that is broken; `key` stays the same while the cause does. */
+export interface BrokenHook {
+  readonly key: string;
+  readonly text: string;
 }
 
 export const emptyVerdict: Verdict = {

@@ -1,6 +1,6 @@
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { type BrokenHook, emptyVerdict, type Verdict } from '../core/verdict.js';
 import { type ApprovalDeps, resolveAsk } from './approve.js';
 import { derive, joinDerivedVerdict } from './derive.js';
 import { canGrant, fit, type HostCapabilities, narrowContract } from './fit.js';
@@ -121,7 +121,37 @@ async function evaluateHooks(event: Event, host: HostCapabilities, deps: DecideD
   if (compilation) await compilation;
   const contract = narrowContract(contractOf(event.name), host, event.name);
   const results = await run(deps.index, event, contract, deps);
-  return merge(event, contract, results, deps.permissionsOf, host);
+  const verdict = merge(event, contract, results, deps.permissionsOf, host);
+  return verdict.broken ? withBroken(verdict, verdict.broken, event, host, deps) : verdict;
+}
+
+/** Adds a text about each broken hook, once per session: for the user at once, for the model where it reads context. */
+function withBroken(
+  { broken: _broken, ...verdict }: Verdict,
+  broken: readonly BrokenHook[],
+  event: Event,
+  host: HostCapabilities,
+  { store }: DecideDeps,
+): Verdict {
+  const readsContext = canGrant(host, event.name, 'context');
+  const isNew = (key: string) => event.sessionId === '' || isFirstTimeOrUnknown(key, event, store);
+  const forUser = broken.filter(({ key }) => isNew(`anyhook:broken ${key}`));
+  const forModel = readsContext ? broken.filter(({ key }) => isNew(`anyhook:broken-model ${key}`)) : [];
+  const texts = (hooks: readonly BrokenHook[]) => hooks.map(({ text }) => text);
+  return {
+    ...verdict,
+    notes: [...verdict.notes, ...texts(forUser)],
+    context: [...verdict.context, ...texts(forModel)],
+  };
+}
+
+/** A store that cannot be written must not keep a broken guard silent. */
+function isFirstTimeOrUnknown(key: string, event: Event, store: DecideDeps['store']): boolean {
+  try {
+    return isFirstTime(key, event, store);
+  } catch {
+    return true;
+  }
 }
 
 const nativeEventsCache = new WeakMap<object, ReadonlySet<EventName>>();

@@ -3,6 +3,7 @@ import type { Event } from '../core/event.js';
 import type { Hook, OnFailure } from '../core/hook.js';
 import { guardedEvents } from '../core/stand-in.js';
 import {
+  type BrokenHook,
   type HookReport,
   type HookRun,
   type Result,
@@ -67,6 +68,7 @@ class VerdictBuilder {
   readonly notes: string[] = [];
   readonly hooks: HookReport[] = [];
   readonly stops: string[] = [];
+  readonly broken = new Map<string, BrokenHook>();
   summary: Rewrite | undefined;
 
   vote(hook: Hook, decision: Decision, reason: string | undefined): void {
@@ -96,6 +98,7 @@ class VerdictBuilder {
       signals: this.signals,
       notes: unique(this.notes),
       hooks: this.hooks,
+      ...(this.broken.size > 0 && { broken: [...this.broken.values()] }),
     };
   }
 }
@@ -171,7 +174,7 @@ function votedOnFinal(run: HookRun, result: Result, finalEvent: Event): boolean 
 function addFailure(
   builder: VerdictBuilder,
   run: HookRun,
-  ending: Extract<HookRun['ending'], { kind: 'failed' }>,
+  ending: FailureEnding,
   contract: Contract,
   permissions: EventPermissions,
   faultsAsk: boolean,
@@ -186,7 +189,10 @@ function addFailure(
   const decision = mayBlock(enforced, contract, permissions)
     ? effectiveDecision(enforced, contract, permissions, { decision: ruleDecision }).decision
     : 'pass';
-  if (decision === 'pass' && hook.warnOnFailure) builder.note(hook, `${text}; continuing without it`);
+  const fix = fixFor(hook, ending);
+  if (decision === 'pass' && fix !== undefined && hook === enforced)
+    builder.broken.set(hook.id, brokenHook(hook, ending, { text, fix }));
+  else if (decision === 'pass' && hook.warnOnFailure) builder.note(hook, `${text}; continuing without it`);
   else if (decision !== 'pass' && hook === enforced)
     builder.vote(
       hook,
@@ -195,6 +201,21 @@ function addFailure(
     );
   const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
   addReport(builder, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
+}
+
+type FailureEnding = Extract<HookRun['ending'], { kind: 'failed' }>;
+
+/** What to do about a hook that is broken under an exit rule; undefined if its failure is told each time. */
+function fixFor({ exitRule }: Hook, { why, fix }: FailureEnding): string | undefined {
+  if (exitRule === undefined || exitRule === 'claude' || fix !== undefined) return fix;
+  if (why === 'spawn') return 'correct its command, or build or install what it starts';
+  return why === 'timeout' ? 'make it faster, or raise its timeout' : undefined;
+}
+
+function brokenHook({ id, source, line }: Hook, { why }: FailureEnding, parts: Record<'text' | 'fix', string>) {
+  const place = `${source}:${line}`;
+  const text = `[${id}] ${parts.text}. It is broken and guards nothing, and the agent goes on without it. To repair it: ${parts.fix} (${place}). To block instead: set onFailure: closed for it in the config.`;
+  return { key: `${id} ${why}`, text };
 }
 
 const failureRuleText = ({ onFailure, nativeEvent, dialect }: Hook, rule: OnFailure): string =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exitRules, exitRuleTexts } from '../core/exit-rule.js';
 import { strict } from '../formats/kit/parse.js';
 
 const describe = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
@@ -73,7 +74,16 @@ export const entrySchema = v.pipe(
   ),
 );
 
-export const overrideSchema = strict({ enabled: v.optional(v.boolean()), ...shared });
+export const overrideSchema = strict({
+  enabled: v.optional(v.boolean()),
+  ...shared,
+  exitRule: v.optional(
+    describe(
+      v.picklist(exitRules),
+      `For hooks of the claude dialect: ${exitRules.map((rule) => `\`${rule}\`: ${exitRuleTexts[rule]}`).join('; ')}.`,
+    ),
+  ),
+});
 
 const model = strict({
   api: v.picklist(['anthropic', 'openai']),

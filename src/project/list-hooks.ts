@@ -111,6 +111,7 @@ function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
     match,
     handler,
     onFailure: hook.onFailure,
+    ...(hook.exitRule && { exitRule: hook.exitRule }),
     ...(hook.description !== undefined && { description: hook.description }),
     files: trustedFiles(hook),
     ...(gapsOf(hook).length > 0 && { uncovered: gapsOf(hook) }),

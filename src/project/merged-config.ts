@@ -1,3 +1,4 @@
+import type { ExitRule } from '../core/exit-rule.js';
 import type { Scope } from '../core/hook.js';
 import type { ModelSettings } from '../handlers/handler.js';
 import type { JournalConfig } from '../records/journal/settings.js';
@@ -13,6 +14,7 @@ export interface HookOverride {
   enabled?: boolean | undefined;
   blocking?: boolean | undefined;
   onFailure?: 'open' | 'closed' | 'ask' | undefined;
+  exitRule?: ExitRule | undefined;
   mode?: 'enforce' | 'shadow' | undefined;
   profiles?: Profile[] | undefined;
   parallel?: boolean | undefined;

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
+import { withExitRule } from '../core/exit-rule.js';
 import { type Hook, type Scope, scopes } from '../core/hook.js';
 import { isPathId } from './config.js';
 import type { Config, OverrideRow } from './merged-config.js';
@@ -74,12 +75,14 @@ function targetFilter({ id, scope, source }: OverrideRow, home: string): (hook: 
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-function overrideProblem({ id = '', scope }: OverrideRow, targets: readonly Hook[]): string | undefined {
+function overrideProblem({ id = '', scope, value }: OverrideRow, targets: readonly Hook[]): string | undefined {
   if (targets.length === 0)
     return isPathId(id)
       ? `no hook was loaded from "${id}"; see "anyhook list --json" for the files`
       : `no loaded hook is called "${id}"; see "anyhook list" for the ids`;
   const [first] = targets;
+  if (value.exitRule !== undefined && first && !targets.some((hook) => hook.exitRule !== undefined))
+    return `exitRule has no effect on "${id}", a hook of the ${first.dialect} dialect, whose exit codes have one meaning; use onFailure`;
   if (!first || targets.some((hook) => mayOverride(scope, hook))) return undefined;
   return isPathId(id)
     ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: left as they are`
@@ -89,9 +92,10 @@ function overrideProblem({ id = '', scope }: OverrideRow, targets: readonly Hook
 const mayOverride = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);
 
 function applyOverride(hook: Hook, { scope, source, value }: OverrideRow): Hook {
-  const { enabled, ...rest } = value;
+  const { enabled, exitRule, ...rest } = value;
   const settings = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
-  const { blockingFailures, ...kept } = hook;
+  const ruled = exitRule !== undefined && hook.exitRule !== undefined ? withExitRule(hook, exitRule) : hook;
+  const { blockingFailures, ...kept } = ruled;
   return {
     ...kept,
     ...(rest.onFailure === undefined && blockingFailures && { blockingFailures }),

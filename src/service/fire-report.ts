@@ -2,6 +2,7 @@ import type { Agent, Wire } from '../agents/agent.js';
 import type { Decision } from '../core/contract.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
+import type { ExitRule } from '../core/exit-rule.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
 import type { HostAnswer } from '../engine/decide.js';
@@ -21,6 +22,8 @@ export interface FiredHook {
   readonly ms: number;
   /** True if the decision comes from its second run, on the final input. */
   readonly recheck?: true;
+  /** What its exit codes mean, if its format has several rules. */
+  readonly exitRule?: ExitRule;
   /** It runs in shadow mode: this is the decision it would have made, without effect. */
   readonly shadow?: true;
 }
@@ -164,9 +167,10 @@ function idleHook(
   };
 }
 
-const hookFields = ({ id, dialect, source, mode }: Hook) => ({
+const hookFields = ({ id, dialect, source, mode, exitRule }: Hook) => ({
   id,
   dialect,
   source,
+  ...(exitRule && { exitRule }),
   ...(mode === 'shadow' && { shadow: true as const }),
 });

@@ -1,6 +1,7 @@
 import { agentNamed } from '../agents/index.js';
 import type { Decision } from '../core/contract.js';
 import type { Event } from '../core/event.js';
+import type { ExitRule } from '../core/exit-rule.js';
 import type { Hook } from '../core/hook.js';
 import { emptyVerdict, type Outcome } from '../core/verdict.js';
 import { derive } from '../engine/derive.js';
@@ -30,6 +31,8 @@ export interface HookTrace {
   readonly dialect?: string;
   readonly source?: string;
   readonly shadow?: true;
+  /** What its exit codes meant, if its format has several rules. */
+  readonly exitRule?: ExitRule;
   readonly looks: readonly HookRunTrace[];
   readonly why?: string;
 }
@@ -49,6 +52,7 @@ export async function traceHooks({ decision, detail, hookSet }: JournalEntry): P
       hook: hook.id,
       dialect: hook.dialect,
       source: hook.source,
+      ...(hook.exitRule && { exitRule: hook.exitRule }),
       ...((shadows.has(hook.id) || hook.mode === 'shadow') && { shadow: true }),
       looks: runsByHook.get(hook.id) ?? [],
       ...(!runsByHook.has(hook.id) && { why: why ?? noLongerMatches }),

@@ -88,12 +88,12 @@ const matrix: readonly FailureRow[] = [
     outcomes: 'ffftffff',
     quietly: 'ffftfoff',
   },
-  // A plugin's hook blocks by any exit but 0, and where it did not finish.
+  // A plugin's hook blocks by any exit code that it chose, and by words that cannot be read; a broken one does not.
   {
     way: hookVariants.claudePlugin,
     misspelt: decision('blok'),
-    verdicts: 'DDDDDDDD',
-    outcomes: 'bbbtfffb',
+    verdicts: 'DDD-DD--',
+    outcomes: 'bbbtffff',
     quietly: 'ffftffff',
   },
   {

@@ -77,7 +77,7 @@ const losses: readonly [string, string, readonly RegExp[]][] = [
   ],
   ['md-hook', 'flow', []],
   ['docker-hook', 'ability', [/^rewriting: the ability format/, /^onFailure: "closed"; keep it/]],
-  ['docker-hook', 'claude', []],
+  ['docker-hook', 'claude', [/^onFailure: "closed"; keep it/]],
   ['watcher', 'docker', [/^blocking: false; its decisions will block$/]],
   ['settings.claude.PreToolUse.0.0', 'docker', [/^rule: "Bash\(git \*\)"; it will run for every input$/]],
   [

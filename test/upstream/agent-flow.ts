@@ -136,6 +136,7 @@ const commands: readonly UpstreamRow[] = [
   verdict('exit 0', 'passes', 'exit 0'),
   verdict('exit 1', 'blocks', 'exit 1'),
   verdict('exit 2', 'blocks', 'exit 2'),
+  verdict('the script is missing', 'blocks', 'bash ${CLAUDE_PLUGIN_ROOT}/dist/missing.sh'),
   verdict('continue: true with a message', 'passes', `echo '{"continue": true, "systemMessage": "fine"}'`),
   verdict('continue: false and exit 2', 'blocks', `echo '{"continue": false, "systemMessage": "no"}'; exit 2`),
   seen('two hooks run in order', 'one\ntwo', plugin([log('one'), log('two')])),

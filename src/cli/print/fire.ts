@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonical } from '../../agents/canonical/index.js';
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
+import { exitRuleTexts } from '../../core/exit-rule.js';
 import type { FiredHook, FireReport } from '../../service/fire-report.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
 import { problemsLine } from '../lib/problems.js';
@@ -22,6 +23,7 @@ export function printFired(report: FireReport, event: Event, target: PrintTarget
     width === undefined ? undefined : width - 2,
   ))
     print(io, `  ${line}`);
+  for (const line of ruleLines(report.hooks)) print(io, `  ${colors.dim(line)}`);
   print(io, '');
   for (const line of verdictLines(report, event, target)) print(io, line);
   if (report.problems) print(io, colors.dim(problemsLine(report.problems)));
@@ -64,6 +66,14 @@ function rowOf(hook: FiredHook, colors: Colors): readonly TableCell[] {
     { text: hasAnswered || hasFailed ? `${hook.ms.toFixed(0)} ms`.padStart(7) : '', paint: colors.dim },
     { text: oneLine(hook.reason ?? ''), ...(hasAnswered ? {} : { paint: colors.dim }) },
   ];
+}
+
+/** Which rule made something of how the hooks ended. */
+function ruleLines(hooks: readonly FiredHook[]): readonly string[] {
+  const ended = hooks.filter(({ outcome }) => outcome === 'blocked' || outcome === 'failed' || outcome === 'timeout');
+  return [...new Set(ended.flatMap(({ exitRule }) => exitRule ?? []))].map(
+    (rule) => `exitRule ${rule}: ${exitRuleTexts[rule]}`,
+  );
 }
 
 function verdictLines(report: FireReport, event: Event, { colors, width }: PrintTarget): readonly string[] {

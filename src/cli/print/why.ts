@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { exitRuleTexts } from '../../core/exit-rule.js';
 import type { Rewrite } from '../../core/verdict.js';
 import { diffLines } from '../../install/diff.js';
 import type { JournalEntry } from '../../records/journal/query.js';
@@ -173,7 +174,11 @@ function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarge
   };
 }
 
-function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookRunTrace, target: PrintTarget): HookRow {
+function lookRow(
+  { hook, dialect = '', shadow, exitRule }: HookTrace,
+  look: HookRunTrace,
+  target: PrintTarget,
+): HookRow {
   const { colors } = target;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
   const hasFailed = [outcome, look.ended?.outcome].some((how) => how === 'failed' || how === 'timeout');
@@ -190,8 +195,14 @@ function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookRunTrace, 
     ],
     reason: oneLine([reason, ...endingText(look), ...effects].filter((text) => text !== '').join('; ')),
     paint: (text) => text,
-    below: detailLines(look, target),
+    below: [...ruleLines(look, exitRule, target), ...detailLines(look, target)],
   };
+}
+
+/** The rule that made something of how the hook ended. */
+function ruleLines({ outcome }: HookRunTrace, rule: HookTrace['exitRule'], { colors }: PrintTarget): readonly string[] {
+  if (rule === undefined || (outcome !== 'blocked' && outcome !== 'failed' && outcome !== 'timeout')) return [];
+  return [colors.dim(`      exitRule ${rule}: ${exitRuleTexts[rule]}`)];
 }
 
 /** How an async hook ended; the agent did not wait for it. */

@@ -52,8 +52,9 @@ export const claude: Codec = {
   env,
   read: (output, hook, event) => {
     const row = claude.events[hook.nativeEvent] ?? other;
-    const rule = hook.flavour === 'plugin' ? readPlugin : readSettings;
-    return failOnBadOutput(output, () => rule(output, { hook, event, row }));
+    const { exitRule = hook.flavour === 'plugin' ? 'decisions' : 'claude' } = hook;
+    const read = exitRule === 'claude' ? readSettings : readPlugin;
+    return failOnBadOutput(output, () => read(output, { hook, event, row, exitRule }));
   },
 };
 

@@ -17,7 +17,7 @@ import { claude } from './codec.js';
 import { claudeLoader } from './load.js';
 import { claudePluginSchema, claudeSettingsSchema } from './schema.js';
 
-test('a plugin’s hook keeps the order of the array and fails closed where it can block', () => {
+test('a plugin’s hook keeps the order of the array, and blocks only by what it decided', () => {
   const script = '${CLAUDE_PLUGIN_ROOT}/hooks/scripts/validate-changes.sh';
   const { hooks, problems } = loadClaudePlugin(
     {
@@ -57,7 +57,9 @@ test('a plugin’s hook keeps the order of the array and fails closed where it c
     timeoutMs: 30_000,
     match: { tool: { source: 'Write|Edit', mode: 'anchored' } },
     handler: { kind: 'command', form: 'shell', command: `bash ${script}` },
-    onFailure: 'closed',
+    exitRule: 'decisions',
+    onFailure: 'open',
+    blockingFailures: ['bad-output', 'too-much-output', 'error'],
     warnOnFailure: true,
     concurrent: false,
     stopsList: true,
@@ -70,8 +72,8 @@ test('a plugin’s hook keeps the order of the array and fails closed where it c
   assert.deepEqual(
     hooks.map(({ id, position, onFailure, timeoutMs, match }) => [id, position, onFailure, timeoutMs, match]),
     [
-      ['plugin.claude.PreToolUse.0.0', 0, 'closed', 30_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
-      ['plugin.claude.PreToolUse.0.1', 1, 'closed', 60_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
+      ['plugin.claude.PreToolUse.0.0', 0, 'open', 30_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
+      ['plugin.claude.PreToolUse.0.1', 1, 'open', 60_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
       ['plugin.claude.SessionStart.0.0', 2, 'open', 60_000, {}],
     ],
   );
@@ -80,8 +82,8 @@ test('a plugin’s hook keeps the order of the array and fails closed where it c
 test('a settings hook runs beside the others and fails open', () => {
   const hook = onlySettingsHook({ permissions: { allow: ['Bash'] }, model: 'x', ...fileWithHandler(commandHandler()) });
   assert.deepEqual(
-    [hook.flavour, hook.concurrent, hook.stopsList, hook.onFailure, hook.id],
-    ['settings', true, false, 'open', 'settings.claude.PreToolUse.0.0'],
+    [hook.flavour, hook.exitRule, hook.concurrent, hook.stopsList, hook.onFailure, hook.id],
+    ['settings', 'claude', true, false, 'open', 'settings.claude.PreToolUse.0.0'],
   );
 });
 

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
+import { withExitRule } from '../../core/exit-rule.js';
 import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
@@ -245,7 +246,7 @@ function hookOf(
   const isPlugin = flavour === 'plugin';
   const isOther = position.row.events[0] === 'other';
   const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
-  return {
+  const hook: Hook = {
     id: `${originOf(file, isPlugin)}.claude.${position.native}.${position.indexPath}`,
     dialect: 'claude',
     events: position.row.events,
@@ -268,17 +269,17 @@ function hookOf(
       ...(isOther ? { nativeEvent: position.native } : {}),
     },
     handler: handlerOf(entry, file, isPlugin),
-    // The plugin rule is about programs. A model or server that does not answer must not block.
-    onFailure: isPlugin && position.row.blocks && entry.type === 'command' ? 'closed' : 'open',
+    onFailure: 'open',
     warnOnFailure: true,
-    concurrent: !isPlugin,
-    stopsList: isPlugin,
+    concurrent: false,
+    stopsList: false,
     parallel: false,
     recheck: true,
     profiles: [],
     files: [file.path, ...handlerScripts(entry, file)],
     flavour: flavour,
   };
+  return withExitRule(hook, isPlugin ? 'decisions' : 'claude');
 }
 
 function originOf({ path, scope }: HookFile, isPlugin: boolean): string {

@@ -8,8 +8,8 @@ const shared = {
 /** What a hook of a plugin's hooks.json reads, and how it answers. */
 export const claudePluginProtocol: ScriptProtocol = {
   ...shared,
-  block: 'any exit but 0, or JSON with continue: false',
-  failure: 'a failure blocks where the event can be blocked',
+  block: 'any exit but 0 that the script chose, or JSON with continue: false',
+  failure: 'a script that is broken (missing, crashed, timed out) is reported and lets the agent go on',
 };
 
 /** What a hook of a settings file reads, and how it answers. */

@@ -225,7 +225,13 @@ const plugin: readonly [string, string, Out, Result][] = [
     { exitCode: 1, stdout: { continue: true, systemMessage: 'm' } },
     deny('m'),
   ],
-  ['exit 127 blocks without a word', 'PreToolUse', { exitCode: 127 }, deny('exited with code 127')],
+  ['exit 1 blocks without a word', 'PreToolUse', { exitCode: 1 }, deny('exited with code 1')],
+  [
+    'a no in JSON counts although the script broke after it',
+    'PreToolUse',
+    { exitCode: 127, stdout: { continue: false, systemMessage: 'no' } },
+    deny('no'),
+  ],
   ['exit 1 blocks a stop', 'Stop', { exitCode: 1, stderr: 'tests fail' }, deny('tests fail')],
   ['exit 3 with half an object blocks', 'PreToolUse', { exitCode: 3, stdout: '{"continue"' }, deny('{"continue"')],
   [

@@ -1,12 +1,14 @@
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
+import type { ExitRule } from '../../core/exit-rule.js';
 import type { Hook } from '../../core/hook.js';
 import { isObject, objectOf, parseObject } from '../../core/json.js';
 import { fromNativeInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
+import { broken, type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
 import type { FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import { claudeTools, jsonText } from '../kit/claude-payload.js';
+import { findFault } from '../kit/find-fault.js';
 import {
   BadOutput,
   endingWith,
@@ -31,6 +33,7 @@ interface ReadContext {
   readonly hook: Hook;
   readonly event: Event;
   readonly row: FormatEvent;
+  readonly exitRule: ExitRule;
 }
 
 /** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
@@ -60,9 +63,14 @@ export function readSettings(output: ProcessOutput, context: ReadContext): Endin
   });
 }
 
-/** The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code. */
+/**
+ * The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code.
+ * A script that is broken did not decide, unless the rule says that it counts as well.
+ */
 export function readPlugin(output: ProcessOutput, context: ReadContext): Ending {
   const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
+  const fault = context.exitRule === 'seed' ? undefined : findFault(output, context.hook);
+  if (fault && !(json && decides(json, context))) return broken(fault.detail, fault.fix, output.stderr);
   const message = json && textField(json, 'systemMessage');
   const denies = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && context.row.blocks);
   if (denies) {
@@ -84,6 +92,10 @@ export function readPlugin(output: ProcessOutput, context: ReadContext): Ending 
     notes: [...(result.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
   });
 }
+
+/** Did the hook say no, or ask, before it broke? */
+const decides = (json: JsonObject, context: ReadContext): boolean =>
+  flagField(json, 'continue') === false || ['deny', 'ask'].includes(resultOf(json, context).decision);
 
 const exitFailure = (output: ProcessOutput): Ending =>
   failed('exit', `exited with code ${output.exitCode}`, output.stderr);

@@ -17,12 +17,12 @@ const settingsWriter = writerOf('.claude/settings.json', {
   protocol: claudeSettingsProtocol,
 });
 
-/** Writes an entry of a plugin's `hooks/hooks.json`, where a failure blocks; other hooks go into the settings. */
+/** Writes an entry of a plugin's `hooks/hooks.json`, where more exit codes block; other hooks go into the settings. */
 export const claudeWriter: HookWriter = {
   ...writerOf('hooks/hooks.json', {
     folderVariable: 'CLAUDE_PLUGIN_ROOT',
     rule: 'Any exit but 0 blocks',
-    fields: [...sharedFields, 'onFailure'],
+    fields: sharedFields,
     protocol: claudePluginProtocol,
   }),
   variantFor: ({ onFailure, handler }) =>

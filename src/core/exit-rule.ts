@@ -1,0 +1,40 @@
+import type { Hook } from './hook.js';
+import type { FailureKind } from './verdict.js';
+
+export const exitRules = ['decisions', 'claude', 'seed'] as const;
+/** What the exit code of a hook in a file of Claude Code's shape means. */
+export type ExitRule = (typeof exitRules)[number];
+
+/** What a rule sets for a hook; where an event cannot be blocked, nothing of it does. */
+type ExitRuleSettings = Pick<Hook, 'onFailure' | 'concurrent' | 'stopsList' | 'blockingFailures'>;
+
+/** Endings in which a program ran and said something that cannot be read: no reason to go on. */
+const unreadable: readonly FailureKind[] = ['bad-output', 'too-much-output', 'error'];
+
+const settings: Readonly<Record<ExitRule, ExitRuleSettings>> = {
+  decisions: { onFailure: 'open', concurrent: false, stopsList: true, blockingFailures: unreadable },
+  claude: { onFailure: 'open', concurrent: true, stopsList: false },
+  seed: { onFailure: 'closed', concurrent: false, stopsList: true },
+};
+
+/** The rule in one sentence, for people. */
+export const exitRuleTexts: Readonly<Record<ExitRule, string>> = {
+  decisions: 'an exit code that a script chose blocks, a script that is broken does not',
+  claude: 'only exit 2 and JSON block',
+  seed: 'any exit but 0 blocks, and so does any failure',
+};
+
+/** The hook under this rule. The failures of a model or server never block: the rules are about programs. */
+export function withExitRule(hook: Hook, exitRule: ExitRule): Hook {
+  const { blockingFailures: _old, ...kept } = hook;
+  const { onFailure, concurrent, stopsList, blockingFailures } = settings[exitRule];
+  const isProgram = hook.handler.kind === 'command';
+  return {
+    ...kept,
+    exitRule,
+    concurrent,
+    stopsList,
+    onFailure: isProgram ? onFailure : 'open',
+    ...(isProgram && blockingFailures && { blockingFailures }),
+  };
+}

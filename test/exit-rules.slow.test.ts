@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hookSetOf } from '../src/records/journal/hook-set.js';
+import { decisionRecord } from '../src/records/journal/record.js';
 import type { FireReport } from '../src/service/fire-report.js';
+import { traceHooks } from '../src/service/why-report.js';
 import { type TestProject, testProject } from './cli/harness.js';
+import { plainHook } from './support/core-samples.js';
+import { sampleDecided } from './support/journal-samples.js';
 import { runAgent } from './support/run-agent.js';
 
 const root = '${CLAUDE_PLUGIN_ROOT}';
@@ -206,6 +211,36 @@ test('a trusted script that is deleted asks, although a missing script does not 
   rmSync(join(here.dir, 'guard.mjs'));
   const { decision } = await here.json<FireReport>(['fire', ...(events['PreToolUse'] ?? []), '--json']);
   assert.equal(decision, 'ask');
+});
+
+test('records of trust that were made before there were exit rules keep a hook running', async (t) => {
+  const here = testProject(t, {
+    ...pluginFiles('PreToolUse', `node ${root}/guard.mjs`),
+    'guard.mjs': 'process.exit(1)',
+  });
+  await trustAll(here);
+  const folder = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
+  const records = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith('.json') && readFileSync(path, 'utf8').includes('"exitRule"'));
+  assert.notEqual(records.length, 0);
+  for (const path of records) {
+    const older = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), (key, value) =>
+      key === 'exitRule' || key === 'blockingFailures' ? undefined : key === 'onFailure' ? 'closed' : value,
+    );
+    writeFileSync(path, older);
+  }
+  const { decision, hooks } = await here.json<FireReport>(['fire', ...(events['PreToolUse'] ?? []), '--json']);
+  assert.deepEqual([decision, hooks[0]?.outcome], ['deny', 'blocked']);
+});
+
+test('why reads a journal that was made before there were exit rules', async () => {
+  const hook = { ...plainHook, dialect: 'claude', flavour: 'plugin', nativeEvent: 'PreToolUse' };
+  const answered = sampleDecided({ decision: 'deny', hooks: [{ hook, outcome: 'blocked', decision: 'deny', ms: 1 }] });
+  const decision = decisionRecord(answered, 'id', 0);
+  const [trace] = await traceHooks({ decision, hookSet: hookSetOf([hook], []) });
+  assert.equal(trace?.exitRule, undefined);
+  assert.equal(trace?.looks[0]?.outcome, 'blocked');
 });
 
 async function trustAll(here: TestProject): Promise<void> {

@@ -4,7 +4,7 @@ import { engineEvent, fullRow, hookOf, sampleSpeech } from '../../test/support/e
 import type { EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
-import { deny, done, pass, type Result, type Verdict } from '../core/verdict.js';
+import { broken, deny, done, pass, type Result, type Verdict } from '../core/verdict.js';
 import { createMemorySessionStore } from '../state/session-store.js';
 import { type DecideDeps, type DecidingHost, decide } from './decide.js';
 import type { CapabilityGrades } from './fit.js';
@@ -189,5 +189,49 @@ describe('derived events', () => {
     const { verdict } = await decide(engineEvent('prompt.submit', { prompt: 'x' }), host, undefined, deps);
     assert.deepEqual([verdict.context, verdict.messages], [['c', 'd'], []]);
     assert.equal(verdict.notes.length, 1);
+  });
+});
+
+describe('a broken hook', () => {
+  const guard = hookOf('h', { events: ['tool.before'], exitRule: 'decisions', source: '/p/hooks.json', line: 3 });
+  const host = hostFor(['tool.before']);
+  const deps = (more: Partial<DecideDeps> = {}) =>
+    depsFor([guard], {}, { runHook: () => broken('no module', 'build it', 'stack'), ...more });
+  const ask = async (with_: DecideDeps, sessionId: string) =>
+    (await decide(engineEvent('tool.before', { sessionId }), host, undefined, with_)).wire;
+
+  test('is told to user and model once per session', async () => {
+    const all = deps();
+    const [first, again, other] = [await ask(all, 'a'), await ask(all, 'a'), await ask(all, 'b')];
+    for (const { decision, notes, context } of [first, other]) {
+      assert.equal(decision, 'pass');
+      assert.match(
+        notes.join(),
+        /\[h\] did not finish \(exit\): no module\. .*To repair it: build it \(\/p\/hooks\.json:3\)/,
+      );
+      assert.deepEqual(context, notes);
+    }
+    assert.deepEqual([again.notes, again.context], [[], []]);
+    assert.equal(again.hooks[0]?.outcome, 'failed');
+  });
+
+  test('is told each time if there is no session, or none can be recorded', async () => {
+    const full = createMemorySessionStore();
+    const store = { ...full, append: () => assert.fail('disk full') };
+    for (const [all, session] of [
+      [deps(), ''],
+      [deps({ store }), 'a'],
+    ] as const)
+      for (const { notes } of [await ask(all, session), await ask(all, session)])
+        assert.match(notes.join(), /no module/);
+  });
+
+  test('in shadow mode is kept from the user', async () => {
+    const shadow = { ...guard, mode: 'shadow' } as const;
+    const { notes, context } = await ask(
+      depsFor([shadow], {}, { runHook: () => broken('no module', 'build it') }),
+      'a',
+    );
+    assert.deepEqual([notes, context], [[], []]);
   });
 });

@@ -180,7 +180,7 @@ function addFailure(
   faultsAsk: boolean,
 ): void {
   const { hook } = run;
-  const stderrLine = firstLine(ending.stderr);
+  const stderrLine = ending.fix === undefined ? firstLine(ending.stderr) : '';
   const text = `did not finish (${ending.why}): ${ending.detail}${stderrLine && !ending.detail.includes(stderrLine) ? `: ${stderrLine}` : ''}`;
   const declared = failureRule(hook, ending);
   const rule = ending.neverRan && faultsAsk && declared === 'open' ? 'ask' : declared;

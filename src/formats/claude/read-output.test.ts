@@ -197,13 +197,13 @@ for (const [what, native, out, result] of settings) {
 const plugin: readonly [string, string, Out, Result][] = [
   ['silence is no opinion', 'PreToolUse', {}, pass],
   [
-    'guidance is context for the model',
+    'systemMessage is for the user, not for the model',
     'PreToolUse',
     { stdout: { continue: true, systemMessage: 'delegate' } },
-    { decision: 'pass', context: ['delegate'] },
+    { decision: 'pass', messages: ['delegate'] },
   ],
   [
-    'guidance is a message where no model reads it',
+    'systemMessage is for the user where no model reads anything',
     'SubagentStop',
     { stdout: { continue: true, systemMessage: 'done' } },
     { decision: 'pass', messages: ['done'] },
@@ -241,16 +241,22 @@ const plugin: readonly [string, string, Out, Result][] = [
     deny('m'),
   ],
   [
+    'a block with a reason of its own also shows its systemMessage',
+    'PreToolUse',
+    { stdout: { ...own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }), systemMessage: 'm' } },
+    { decision: 'deny', reason: 'r', messages: ['m'] },
+  ],
+  [
     'a rewrite counts too',
     'PreToolUse',
     { stdout: own({ updatedInput: { command: 'x' } }) },
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'x' } } },
   ],
   [
-    'guidance before additionalContext',
+    'systemMessage beside additionalContext',
     'PostToolUse',
     { stdout: { ...own({ additionalContext: 'b' }, 'PostToolUse'), systemMessage: 'a' } },
-    { decision: 'pass', context: ['a', 'b'] },
+    { decision: 'pass', context: ['b'], messages: ['a'] },
   ],
   [
     'plain text is context at the start',
@@ -262,7 +268,7 @@ const plugin: readonly [string, string, Out, Result][] = [
     'JSON of a failed hook counts where nothing can be blocked',
     'SessionStart',
     { exitCode: 1, stdout: { systemMessage: 'rust' } },
-    { decision: 'pass', context: ['rust'], notes: ['exited with code 1'] },
+    { decision: 'pass', messages: ['rust'], notes: ['exited with code 1'] },
   ],
 ];
 

@@ -80,15 +80,12 @@ export function readPlugin(output: ProcessOutput, context: ReadContext): Ending 
   }
   if (!json) return output.exitCode === 0 ? readPlainText(text, context) : exitFailure(output);
   const result = resultOf(json, context);
-  const denied = result.decision === 'deny';
-  const guidance = message?.trim() && !denied ? [message] : [];
-  // Text for the model would keep an agent working that may stop.
-  const isForModel = context.row.context && context.event.name !== 'agent.stop';
+  // A block without a reason of its own says its message to the model as well.
+  const isReason = result.decision === 'deny' && result.reason === noReason(context.hook) && message?.trim();
   return endingWith({
     ...result,
-    ...(denied && message?.trim() && { reason: message.trim() }),
-    context: isForModel ? [...guidance, ...(result.context ?? [])] : (result.context ?? []),
-    messages: isForModel ? [] : guidance,
+    ...(isReason && { reason: message?.trim() }),
+    messages: message?.trim() && !isReason ? [message] : [],
     notes: [...(result.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
   });
 }

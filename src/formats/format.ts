@@ -122,7 +122,12 @@ export interface HookFile {
   readonly deepScripts?: { readonly paths: readonly string[]; readonly isCut: boolean } | undefined;
   /** Does this file exist (inside the project or absolute)? For scripts named in commands. */
   readonly exists: (path: string) => boolean;
+  /** Reads another hook file that this one names (absolute). `unread`: nobody trusts it, and it is not worth its price. */
+  readonly readNamedFile?: (path: string) => NamedFileText;
 }
+
+/** The text of a hook file that another one names. */
+export type NamedFileText = { readonly text: string } | 'unread' | 'unreadable';
 
 /** The hooks of one file, and what is wrong with it. */
 export interface LoadedFile {

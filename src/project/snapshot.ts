@@ -280,6 +280,7 @@ function loadFile(
       const absolute = isAbsolute(script) ? script : join(place.root, script);
       return collector.findsFile(absolute, { scope: place.scope, source: path });
     },
+    readNamedFile: (named) => collector.read({ path: named, scope: place.scope }),
   };
   try {
     const { hooks, problems } = loader.load(file);

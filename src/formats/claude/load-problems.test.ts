@@ -48,6 +48,27 @@ for (const [what, value, field, message, hooks] of [
     1,
   ],
   [
+    'an if that is no rule',
+    fileWithHandler(commandHandler({ if: 'Bash(git' })),
+    'hooks.PreToolUse.0.hooks.0.if',
+    /like "Bash\(git \*\)", got "Bash\(git": it is not applied/,
+    1,
+  ],
+  [
+    'a timeout in thousandths',
+    fileWithHandler(commandHandler({ timeout: 5000 })),
+    'hooks.PreToolUse.0.hooks.0.timeout',
+    /5000 is 83 minutes; did you mean 5\?/,
+    1,
+  ],
+  [
+    'a timeout in thousandths that is too long as seconds',
+    fileWithHandler(commandHandler({ timeout: 120_000 })),
+    'hooks.PreToolUse.0.hooks.0.timeout',
+    /86400 seconds are used; did you mean 120\?/,
+    1,
+  ],
+  [
     'a matcher nobody applies',
     fileWithHandler(commandHandler(), 'FileChanged', { matcher: '.env' }),
     'hooks.FileChanged.0.matcher',
@@ -144,13 +165,6 @@ for (const [what, value, line, field, message] of [
     /list/,
   ],
   [
-    'an if that is no rule',
-    fileWithHandler(commandHandler({ if: 'Bash(git' })),
-    9,
-    'hooks.PreToolUse.0.hooks.0.if',
-    /like "Bash\(git \*\)"/,
-  ],
-  [
     'a shell nobody knows',
     fileWithHandler(commandHandler({ shell: 'fish' })),
     9,
@@ -172,13 +186,54 @@ for (const [what, value, line, field, message] of [
   });
 }
 
-test('a plugin’s file has description and hooks only, and a stray key does not switch its guards off', () => {
-  const { hooks, problems } = loadClaudePlugin({ version: 1, ...fileWithHandler(commandHandler()) });
-  assert.deepEqual(
-    problems.map(({ field, line }) => [field, line]),
-    [['version', 2]],
-  );
-  assert.equal(hooks.length, 1);
+for (const [where, load] of [
+  ['a plugin’s file', loadClaudePlugin],
+  ['a settings file', loadClaudeSettings],
+] as const) {
+  test(`unknown keys at every level of ${where} are warnings, however many, and the hook stays`, () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x-${i}`, i]));
+    const file = {
+      version: 1,
+      ...fileWithHandler({ ...commandHandler(), onError: 'warn', anyhook: 1, ...many }, 'PreToolUse', { id: 'a' }),
+    };
+    const { hooks, problems } = load(file);
+    assert.deepEqual(
+      hooks.map(({ unloadable, handler }) => [unloadable, handler.kind]),
+      [[undefined, 'command']],
+    );
+    assert.deepEqual([...new Set(problems.map(({ severity }) => severity))], ['warning']);
+    const fields = problems.map(({ field }) => field);
+    assert.ok(fields.includes('hooks.PreToolUse.0.id') && fields.includes('hooks.PreToolUse.0.hooks.0.onError'));
+    assert.equal(fields.includes('version'), where === 'a plugin’s file');
+    assert.match(problems.at(-1)?.message ?? '', /and 42 more problems like these/);
+  });
+
+  test(`the keys that Claude Code knows, and descriptions, are no problem in ${where}`, () => {
+    const keys = { statusMessage: 's', rewakeMessage: 'm', rewakeSummary: 's', commandWindows: 'w.exe', if: '' };
+    const prompt = { type: 'prompt', prompt: 'x', continueOnBlock: true };
+    const group = {
+      description: 'both',
+      hooks: [commandHandler(keys), prompt, commandHandler({ description: 'own' })],
+    };
+    const { hooks, problems } = load({ $schema: 'x', description: 'd', hooks: { PreToolUse: [group] } });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      hooks.map(({ description, match }) => [description, match]),
+      [
+        ['s', {}],
+        ['both', {}],
+        ['own', {}],
+      ],
+    );
+  });
+}
+
+test('timeouts of minutes and hours are taken for what they are', () => {
+  for (const timeout of [0.5, 60, 600, 900, 1200, 1800, 3600, 7200, 86_400])
+    assert.deepEqual(loadClaudeSettings(fileWithHandler(commandHandler({ timeout }))).problems, [], String(timeout));
+});
+
+test('a plugin’s file without hooks has nothing to say', () => {
   assert.deepEqual(loadClaudePlugin({ description: 'none yet' }), { hooks: [], problems: [] });
 });
 

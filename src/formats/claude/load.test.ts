@@ -233,7 +233,7 @@ for (const line of [
   });
 }
 
-test('the places are the plugin’s file, the project’s settings and the user’s', () => {
+test('the places are the plugin’s files, the project’s settings and the user’s', () => {
   const where = { cwd: '/r/sub', root: '/r', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   assert.deepEqual(
     claudeLoader
@@ -242,6 +242,8 @@ test('the places are the plugin’s file, the project’s settings and the user�
     [
       ['user', '/h/.claude', '/h/.claude/settings.json', 'settings'],
       ['project', '/r', '/r/hooks/hooks.json', 'plugin'],
+      ['project', '/r', '/r/.claude-plugin/hooks.json', 'plugin'],
+      ['project', '/r', '/r/.claude-plugin/plugin.json', 'plugin'],
       ['project', '/r', '/r/.claude/settings.json', 'settings'],
       ['project', '/r', '/r/.claude/settings.local.json', 'settings'],
     ],

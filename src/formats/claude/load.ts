@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
 import { withExitRule } from '../../core/exit-rule.js';
@@ -16,22 +16,33 @@ import {
   strict,
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
-import { unloadableHook } from '../kit/unloadable-hook.js';
+import { unloadableFile, unloadableHook } from '../kit/unloadable-hook.js';
 import { claude } from './codec.js';
+import { completeHandler, typeByField } from './complete-handler.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
-import { claudeHandlerTypes, commandSchema, httpSchema, maxTimeoutSeconds, promptSchema } from './schema.js';
+import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
-const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
-const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
+const pluginShape = strict({
+  $schema: v.optional(v.unknown()),
+  description: v.optional(v.unknown()),
+  hooks: v.optional(v.unknown()),
+});
+const groupShape = strict({
+  matcher: v.nullish(v.string()),
+  hooks: v.array(v.unknown()),
+  description: v.optional(v.unknown()),
+});
 const typeShape = v.looseObject({ type: v.picklist(claudeHandlerTypes) });
 
 const pluginFile = 'hooks.json';
+const manifestFile = 'plugin.json';
+const manifestFolder = '.claude-plugin';
 
-/** Finds and reads a plugin's hooks.json and Claude Code's settings files. */
+/** Finds and reads a plugin's hooks.json and plugin.json, and Claude Code's settings files. */
 export const claudeLoader: HookLoader = {
-  fileNames: [pluginFile, 'settings.json'],
+  fileNames: [pluginFile, manifestFile, 'settings.json'],
   places,
   load,
   recognise: ({ name }) => (name.endsWith('.json') ? 'yes' : 'no'),
@@ -42,7 +53,8 @@ export const claudeLoader: HookLoader = {
   },
 };
 
-const flavourOf = (path: string): string => (basename(path) === pluginFile ? 'plugin' : 'settings');
+const flavourOf = (path: string): string =>
+  [pluginFile, manifestFile].includes(basename(path)) ? 'plugin' : 'settings';
 
 function places({ root, home }: SearchFolders): readonly HookPlace[] {
   const file = (name: string) => ({ kind: 'file', name }) as const;
@@ -51,19 +63,76 @@ function places({ root, home }: SearchFolders): readonly HookPlace[] {
   return [
     { scope: 'user', dir: userFolder, root: userFolder, find: file('settings.json'), flavour: 'settings' },
     { scope: 'project', dir: join(root, 'hooks'), root, find: file(pluginFile), flavour: 'plugin' },
+    { scope: 'project', dir: join(root, manifestFolder), root, find: file(pluginFile), flavour: 'plugin' },
+    { scope: 'project', dir: join(root, manifestFolder), root, find: file(manifestFile), flavour: 'plugin' },
     { scope: 'project', dir: projectFolder, root, find: file('settings.json'), flavour: 'settings' },
     { scope: 'project', dir: projectFolder, root, find: file('settings.local.json'), flavour: 'settings' },
   ];
 }
 
 function load(file: HookFile): LoadedFile {
+  const flavour = file.flavour ?? flavourOf(file.path);
+  if (flavour !== 'plugin' || basename(file.path) !== manifestFile)
+    return read(file, flavour, (state) => readEvents(eventsOf(state), ['hooks'], '', state));
+  // Most manifests have no hooks, and what else is in them is no concern of ours.
+  return file.text.includes('"hooks"') ? read(file, flavour, readManifest) : { hooks: [], problems: [] };
+}
+
+function read(file: HookFile, flavour: string, readHooks: (state: LoadState) => void): LoadedFile {
   const parsed = parseJson(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { doc } = parsed;
-  const flavour = file.flavour ?? flavourOf(file.path);
-  const state: LoadState = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
-  for (const [native, entries] of Object.entries(eventsOf(state))) readEvent(native, entries, state);
+  const state: LoadState = { file, flavour, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
+  readHooks(state);
   return { hooks: state.hooks, problems: state.problems };
+}
+
+/** The `hooks` of a plugin's manifest: events, the path of a file, or a list of both. */
+function readManifest(state: LoadState): void {
+  const { doc, file } = state;
+  const hooks = isObject(doc.value) ? doc.value['hooks'] : undefined;
+  // These are found without a manifest.
+  const known = new Set(
+    [join('hooks', pluginFile), join(manifestFolder, pluginFile)].map((name) => join(file.root, name)),
+  );
+  for (const [i, entry] of (Array.isArray(hooks) ? hooks : [hooks]).entries()) {
+    const path = Array.isArray(hooks) ? ['hooks', i] : ['hooks'];
+    if (entry === undefined) continue;
+    if (typeof entry === 'string') readNamedFile(entry, path, known, state);
+    else if (isObject(entry)) readEvents(entry, path, Array.isArray(hooks) ? `${i}.` : '', state);
+    else
+      report(state, path, `expected a map of events, the path of a file or a list of them, got ${quoteValue(entry)}`);
+  }
+}
+
+/** Loads a hook file that the manifest names. Claude Code leaves out files that are missing or outside of the plugin. */
+function readNamedFile(name: string, path: FieldPath, known: Set<string>, state: LoadState): void {
+  const { file, flavour, hooks, problems } = state;
+  const named = resolve(file.root, name);
+  if (known.has(named)) return;
+  known.add(named);
+  const isInside = named.startsWith(join(file.root, sep));
+  if (!isInside || !file.exists(named)) {
+    const why = isInside ? 'there is no such file' : "it is outside of the plugin's folder";
+    report(state, path, `${quoteValue(name)} is not read: ${why}`, makeWarning);
+    return;
+  }
+  const content = file.readNamedFile?.(named) ?? 'unread';
+  if (content === 'unread') return;
+  const namedFile = { ...file, path: named, text: content === 'unreadable' ? '' : content.text };
+  const loaded = read(namedFile, flavour, (inner) => readEvents(eventsOf(inner), ['hooks'], '', inner));
+  if (content !== 'unreadable') problems.push(...loaded.problems);
+  const isLost = loaded.hooks.length === 0 && loaded.problems.some(({ severity }) => severity === 'error');
+  hooks.push(...(isLost ? [unloadableFile('claude', namedFile, loaded.problems)] : loaded.hooks));
+}
+
+function readEvents(
+  events: Readonly<Record<string, unknown>>,
+  path: FieldPath,
+  indexPrefix: string,
+  state: LoadState,
+): void {
+  for (const [native, entries] of Object.entries(events))
+    readEvent(native, entries, { path: [...path, native], indexPrefix }, state);
 }
 
 interface LoadState {
@@ -85,16 +154,19 @@ function eventsOf(state: LoadState): Readonly<Record<string, unknown>> {
     report(state, [], `expected a map with "hooks", got ${quoteValue(top)}`);
     return {};
   }
-  // An unknown key in a plugin's file is an error, but its hooks are still loaded.
-  if (flavour === 'plugin') problems.push(...checkSchema(pluginShape, doc).problems);
+  if (flavour === 'plugin') problems.push(...checkEntry(pluginShape, doc).problems);
   const events = top['hooks'] ?? {};
   if (isObject(events)) return events;
   report(state, ['hooks'], `expected a map of events, got ${quoteValue(events)}`);
   return {};
 }
 
-function readEvent(native: string, entries: unknown, state: LoadState): void {
-  const path = ['hooks', native];
+function readEvent(
+  native: string,
+  entries: unknown,
+  { path, indexPrefix }: { readonly path: FieldPath; readonly indexPrefix: string },
+  state: LoadState,
+): void {
   const row = Object.hasOwn(claude.events, native) ? claude.events[native] : undefined;
   if (!row) {
     const near = nearestWord(native, Object.keys(claude.events));
@@ -104,7 +176,7 @@ function readEvent(native: string, entries: unknown, state: LoadState): void {
     report(state, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
   } else {
     entries.forEach((entry: unknown, i) => {
-      readGroup(entry, { native, row, path: [...path, i], indexPath: `${i}` }, state);
+      readGroup(entry, { native, row, path: [...path, i], indexPath: `${indexPrefix}${i}` }, state);
     });
   }
 }
@@ -115,6 +187,8 @@ interface EntryPosition {
   readonly path: FieldPath;
   /** Numbers of group and handler, for the id. */
   readonly indexPath: string;
+  /** What the group says about its handlers. */
+  readonly groupDescription?: string;
 }
 
 function readGroup(entry: unknown, position: EntryPosition, state: LoadState): void {
@@ -140,6 +214,7 @@ function readHandlers(
       ...position,
       path: isBareHandler ? path : [...path, 'hooks', i],
       indexPath: `${indexPath}.${i}`,
+      ...(typeof group.description === 'string' && group.description !== '' && { groupDescription: group.description }),
     },
   }));
   const foreignHandlers = handlers.filter(({ handler }) => !isOwnEntry(handler));
@@ -167,37 +242,17 @@ function isOwnEntry(handler: unknown): boolean {
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
-/** Required field → handler type: it shows the type of a handler that does not name one. */
-const typeFields = { command: 'command', prompt: 'prompt', url: 'http' } as const;
-
-function typeByField(handler: Readonly<Record<string, unknown>>): string | undefined {
-  const fields = Object.entries(typeFields).filter(([field]) => typeof handler[field] === 'string');
-  return fields.length === 1 ? fields[0]?.[1] : undefined;
-}
-
-/** Adds the type if only the fields show it, and replaces a timeout that cannot be used. */
-function completeHandler(rawHandler: unknown, path: FieldPath, state: LoadState): unknown {
-  if (!isObject(rawHandler)) return rawHandler;
-  const type = rawHandler['type'] === undefined ? typeByField(rawHandler) : undefined;
-  const withType = type === undefined ? rawHandler : { ...rawHandler, type };
-  if (rawHandler['timeout'] === undefined) return withType;
-  const { timeout, ...rest } = withType as Readonly<Record<string, unknown>>;
-  const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : timeout;
-  if (typeof seconds === 'number' && seconds > 0 && seconds <= maxTimeoutSeconds) return { ...rest, timeout: seconds };
-  const isLong = typeof seconds === 'number' && seconds > maxTimeoutSeconds;
-  const fallback = isLong ? `${maxTimeoutSeconds} seconds are used` : 'the default is used';
-  const message = `expected seconds, more than 0 and at most ${maxTimeoutSeconds}, got ${quoteValue(timeout)}: ${fallback}`;
-  report(state, [...path, 'timeout'], message, makeWarning);
-  return isLong ? { ...rest, timeout: maxTimeoutSeconds } : rest;
-}
-
 function readHandler(rawHandler: unknown, position: EntryPosition & { readonly match: Match }, state: LoadState): void {
   const { doc, problems } = state;
-  const handler = completeHandler(rawHandler, position.path, state);
-  const typeCheck = checkSchema(typeShape, doc, handler, position.path);
-  problems.push(...typeCheck.problems);
-  if (!typeCheck.output) return void addStandIn(position, typeCheck.problems, state);
-  const { type } = typeCheck.output;
+  const handler = completeHandler(rawHandler, (field, message) =>
+    report(state, [...position.path, field], message, makeWarning),
+  );
+  const type = typeOf(handler);
+  if (!type) {
+    const found = checkSchema(typeShape, doc, handler, position.path).problems;
+    problems.push(...found);
+    return void addStandIn(position, found, state);
+  }
   if (type === 'agent' || type === 'mcp_tool') {
     report(state, position.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
     return;
@@ -209,6 +264,9 @@ function readHandler(rawHandler: unknown, position: EntryPosition & { readonly m
     report(state, [...position.path, field], message, makeWarning);
   state.hooks.push(hookOf(checked.output, position, state));
 }
+
+const typeOf = (handler: unknown) =>
+  claudeHandlerTypes.find((type) => isObject(handler) && Object.hasOwn(handler, 'type') && handler['type'] === type);
 
 /** Puts a stand-in where an entry cannot be loaded. */
 function addStandIn(
@@ -246,6 +304,7 @@ function hookOf(
   const isPlugin = flavour === 'plugin';
   const isOther = position.row.events[0] === 'other';
   const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
+  const description = entry.statusMessage || entry.description || position.groupDescription;
   const hook: Hook = {
     id: `${originOf(file, isPlugin)}.claude.${position.native}.${position.indexPath}`,
     dialect: 'claude',
@@ -256,7 +315,7 @@ function hookOf(
     line: doc.lineOf(position.path),
     position: hooks.length,
     root: file.root,
-    ...(entry.statusMessage ? { description: entry.statusMessage } : {}),
+    ...(description === undefined ? {} : { description }),
     enabled: true,
     blocking: !isAsync,
     async: isAsync,
@@ -283,7 +342,15 @@ function hookOf(
 }
 
 function originOf({ path, scope }: HookFile, isPlugin: boolean): string {
-  if (isPlugin) return 'plugin';
+  if (isPlugin) return pluginOriginOf(path);
   if (scope !== 'project') return scope;
   return basename(path) === 'settings.local.json' ? 'local' : 'settings';
+}
+
+/** Several files of a plugin may have hooks; each needs ids of its own. */
+function pluginOriginOf(path: string): string {
+  const name = basename(path);
+  if (name === manifestFile) return 'plugin-manifest';
+  if (name === pluginFile) return basename(dirname(path)) === manifestFolder ? 'claude-plugin' : 'plugin';
+  return `plugin-${name.replace(/\.json$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-')}`;
 }

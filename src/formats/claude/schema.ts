@@ -5,6 +5,9 @@ const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not em
 
 export const maxTimeoutSeconds = 86_400;
 
+/** A tool and what its call must be like. */
+export const rulePattern = /^[\w*-]+(?:\([\s\S]*\))?$/;
+
 const common = {
   timeout: v.optional(
     v.pipe(
@@ -17,12 +20,13 @@ const common = {
   if: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^[\w*-]+(?:\([\s\S]*\))?$/, 'expected a tool and a rule, like "Bash(git *)"'),
+      v.regex(rulePattern, 'expected a tool and a rule, like "Bash(git *)"'),
       v.description('A tool and a glob over its command, path or url.'),
     ),
   ),
   once: v.optional(withDescription(v.boolean(), 'Not supported: the hook runs every time.')),
   statusMessage: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
+  description: v.optional(withDescription(v.string(), 'The same, where there is no `statusMessage`.')),
 };
 
 /** Runs a program. */
@@ -32,6 +36,9 @@ export const commandSchema = strict({
   args: v.optional(withDescription(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
   async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.')),
   asyncRewake: v.optional(withDescription(v.boolean(), 'Treated as `async`: anyhook cannot wake the agent.')),
+  rewakeMessage: v.optional(withDescription(text, 'Not used: anyhook cannot wake the agent.')),
+  rewakeSummary: v.optional(withDescription(text, 'Not used: anyhook cannot wake the agent.')),
+  commandWindows: v.optional(withDescription(v.string(), 'Not used: the command line for Windows.')),
   shell: v.optional(withDescription(v.picklist(['bash', 'powershell']), 'The shell; default sh.')),
   ...common,
 });
@@ -41,6 +48,7 @@ export const promptSchema = strict({
   type: v.optional(v.literal('prompt'), 'prompt'),
   prompt: withDescription(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
   model: v.optional(withDescription(text, 'Another model than the configured one.')),
+  continueOnBlock: v.optional(withDescription(v.boolean(), 'Not used: a no blocks by the rules of its event.')),
   ...common,
 });
 
@@ -70,6 +78,7 @@ export const claudeGroupSchema = strict({
     ),
   ),
   hooks: withDescription(v.array(claudeHandlerSchema), 'The handlers, in order.'),
+  description: v.optional(withDescription(v.string(), 'What its handlers do, for people.')),
 });
 
 const list = v.optional(v.array(v.union([claudeGroupSchema, claudeHandlerSchema])));
@@ -109,7 +118,11 @@ export const claudeHooksSchema = strict({
 });
 
 /** A plugin's hooks/hooks.json. */
-export const claudePluginSchema = strict({ description: v.optional(v.string()), hooks: v.optional(claudeHooksSchema) });
+export const claudePluginSchema = strict({
+  $schema: v.optional(v.string()),
+  description: v.optional(v.string()),
+  hooks: v.optional(claudeHooksSchema),
+});
 
 /** A settings file; only its `hooks` are read. */
 export const claudeSettingsSchema = v.looseObject({ hooks: v.optional(claudeHooksSchema) });

@@ -10,20 +10,34 @@ const unknownKeyPrefix = 'unknown key|';
 /** The message of an unknown key, with the known keys; `explain` reads it. */
 export const unknownKeyMessage = (known: readonly string[]): string => `${unknownKeyPrefix}${known.join('|')}`;
 
-/** Is the issue a key that the schema does not know? */
-export const isUnknownKey = (issue: SchemaIssue): boolean =>
-  mostSpecificIssue(issue).message.startsWith(unknownKeyPrefix);
+/** A key that a schema does not know, and the keys that it knows at that place. */
+export interface UnknownKey {
+  readonly path: FieldPath;
+  readonly known: readonly string[];
+}
+
+/** The key that the issue is about, if it is one that the schema does not know. */
+export function unknownKeyOf(found: SchemaIssue, base: FieldPath): UnknownKey | undefined {
+  const issue = mostSpecificIssue(found);
+  if (!issue.message.startsWith(unknownKeyPrefix)) return undefined;
+  return { path: pathOf(issue, base), known: issue.message.slice(unknownKeyPrefix.length).split('|') };
+}
+
+const pathOf = (issue: SchemaIssue, base: FieldPath): FieldPath => [
+  ...base,
+  ...(issue.path ?? []).map((item) => item.key as string | number),
+];
 
 /** Where a value breaks its schema: what was expected, what was given, and the nearest known word. */
 export function explainIssue(
   found: SchemaIssue,
   base: FieldPath,
 ): { readonly path: FieldPath; readonly message: string } {
+  const unknown = unknownKeyOf(found, base);
+  if (unknown) return { path: unknown.path, message: unknownKeyText(String(unknown.path.at(-1)), unknown.known) };
   const issue = mostSpecificIssue(found);
-  const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
+  const path = pathOf(issue, base);
   const field = path.join('.');
-  if (issue.message.startsWith(unknownKeyPrefix))
-    return { path, message: unknownKeyText(String(path.at(-1) ?? ''), issue.message) };
   if (issue.received === 'undefined') return { path, message: `"${field}" is required and missing` };
   const near = typeof issue.input === 'string' ? nearestWord(issue.input, choices(issue)) : undefined;
   const place = field ? `"${field}": ` : '';
@@ -49,8 +63,8 @@ const requiredKeys = (schema: object): readonly string[] =>
 
 const quoted = (key: string): string => `"${key}"`;
 
-function unknownKeyText(name: string, message: string): string {
-  const known = message.slice(unknownKeyPrefix.length).split('|');
+/** What is said about an unknown key: the known key that is meant, or all of them. */
+export function unknownKeyText(name: string, known: readonly string[]): string {
   const near = nearestWord(name, known);
   return `unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`;
 }

@@ -10,7 +10,16 @@ import {
 import * as v from 'valibot';
 import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import type { Problem } from '../../core/errors.js';
-import { explainIssue, type FieldPath, isUnknownKey, minimalFileText, unknownKeyMessage } from './explain-issue.js';
+import { isNestedDeeper, parseJson as parsePlainJson } from '../../core/json.js';
+import {
+  explainIssue,
+  type FieldPath,
+  minimalFileText,
+  type UnknownKey,
+  unknownKeyMessage,
+  unknownKeyOf,
+  unknownKeyText,
+} from './explain-issue.js';
 
 export type { FieldPath } from './explain-issue.js';
 
@@ -97,15 +106,14 @@ export function parseYaml(text: string, source: string, firstLine = 1): ParseRes
 /** Parses JSON, comments and trailing commas allowed, with line numbers. */
 export function parseJson(text: string, source: string): ParseResult {
   const body = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
-  const lineAt = (offset: number) => {
-    let line = 1;
-    for (let i = body.indexOf('\n'); i !== -1 && i < offset; i = body.indexOf('\n', i + 1)) line++;
-    return line;
-  };
+  const lineAt = lineFinder(body);
   if (body.length > maxFileBytes) {
     return { problems: [makeProblem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
   }
-  const deepOffset = tooDeepOffset(body);
+  // Most files are plain JSON, which Node reads many times faster.
+  const plain = parsePlainJson(body);
+  const isPlain = plain !== undefined && !isNestedDeeper(plain, maxDepth);
+  const deepOffset = isPlain ? undefined : tooDeepOffset(body);
   if (deepOffset !== undefined) {
     return { problems: [makeProblem(source, `not usable JSON: ${tooDeepMessage}`, lineAt(deepOffset))] };
   }
@@ -124,7 +132,26 @@ export function parseJson(text: string, source: string): ParseResult {
     }
     return 1;
   };
-  return { doc: { source, value: toJsonData(getNodeValue(tree)), lineOf }, problems: [] };
+  return { doc: { source, value: isPlain ? plain : toJsonData(getNodeValue(tree)), lineOf }, problems: [] };
+}
+
+/** A function that finds the line of an offset. Every hook asks for its line, so the line breaks are searched once. */
+function lineFinder(text: string): (offset: number) => number {
+  let breaks: number[] | undefined;
+  return (offset) => {
+    if (!breaks) {
+      breaks = [];
+      for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) breaks.push(i);
+    }
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 /** Checks a part of a file against a schema; each issue becomes a problem with line, field, expectation and value. */
@@ -158,31 +185,43 @@ export function checkEntry<S extends v.GenericSchema>(
   value: unknown = doc.value,
   base: FieldPath = [],
 ): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
-  const warnings: Problem[] = [];
+  const whole = v.safeParse(schema, value);
+  if (whole.success) return { output: whole.output, problems: [] };
+  const strays: UnknownKey[] = [];
   let remaining = value;
-  // A schema names one unknown key at a time.
-  while (warnings.length < maxProblems) {
-    const unknown = (v.safeParse(schema, remaining).issues ?? [])
-      .filter(isUnknownKey)
-      .map((issue) => explainIssue(issue, base));
-    // What is below "anyhook" is ours, where a slip is an error.
-    const found = unknown.find(({ path }) => !path.includes('anyhook'));
+  // A schema names one unknown key at a time; all unknown keys of the same map go with it.
+  for (let round = 0; round < maxProblems; round++) {
+    const found = (v.safeParse(schema, remaining).issues ?? [])
+      .flatMap((issue) => unknownKeyOf(issue, base) ?? [])
+      // What is below "anyhook" is ours, where a slip is an error.
+      .find(({ path }) => !path.slice(0, -1).includes('anyhook'));
     if (!found) break;
-    const { path, message } = found;
-    warnings.push(makeWarning(doc.source, message, doc.lineOf(path), path.join('.')));
-    remaining = withoutKey(remaining, path.slice(base.length));
+    const mapPath = found.path.slice(0, -1);
+    const isStray = (key: string) => !found.known.includes(key);
+    const names = Object.keys(Object(valueAt(remaining, mapPath.slice(base.length)))).filter(isStray);
+    strays.push(...names.map((name) => ({ path: [...mapPath, name], known: found.known })));
+    remaining = withoutKeys(remaining, mapPath.slice(base.length), isStray);
   }
+  const warnings = strays.slice(0, maxProblems).map(({ path, known }) => {
+    const message = unknownKeyText(String(path.at(-1)), known);
+    return makeWarning(doc.source, message, doc.lineOf(path), path.join('.'));
+  });
   const { problems, ...checked } = checkSchema(schema, doc, remaining, base);
-  return { ...checked, problems: [...warnings, ...problems] };
+  return {
+    ...checked,
+    problems: [...withCount(warnings, strays.length - maxProblems, doc.source, makeWarning), ...problems],
+  };
 }
 
-function withoutKey(value: unknown, [key, ...rest]: FieldPath): unknown {
-  if (key === undefined || typeof value !== 'object' || value === null) return value;
-  const change = ([name, inner]: [string, unknown]): [string, unknown][] => {
-    if (name !== String(key)) return [[name, inner]];
-    return rest.length === 0 ? [] : [[name, withoutKey(inner, rest)]];
-  };
-  const entries = Object.entries(value).flatMap(change);
+const valueAt = (value: unknown, path: FieldPath): unknown =>
+  path.reduce<unknown>((inner, key) => Object(inner)[key], value);
+
+function withoutKeys(value: unknown, [key, ...rest]: FieldPath, isStray: (key: string) => boolean): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (key === undefined) return Object.fromEntries(Object.entries(value).filter(([name]) => !isStray(name)));
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] =>
+    name === String(key) ? [name, withoutKeys(inner, rest, isStray)] : [name, inner],
+  );
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
@@ -311,8 +350,13 @@ function capProblems(problems: readonly Problem[], source: string): readonly Pro
   return withCount(problems.slice(0, maxProblems), problems.length - maxProblems, source);
 }
 
-function withCount(shown: readonly Problem[], hiddenCount: number, source: string): readonly Problem[] {
-  return hiddenCount > 0 ? [...shown, makeProblem(source, `and ${hiddenCount} more problems like these`)] : shown;
+function withCount(
+  shown: readonly Problem[],
+  hiddenCount: number,
+  source: string,
+  make = makeProblem,
+): readonly Problem[] {
+  return hiddenCount > 0 ? [...shown, make(source, `and ${hiddenCount} more problems like these`)] : shown;
 }
 
 const camelCaseToWords = (camelCase: string): string =>

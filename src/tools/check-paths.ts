@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Ability } from '../abilities/ability.js';
+import { unreadHookPlaceOf } from '../agents/hook-files.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import { type Hook, isHookTest } from '../core/hook.js';
 import type { LoadedFile } from '../formats/format.js';
@@ -44,6 +45,8 @@ async function checkPath(path: string, world: World, findMore: FindMoreProblems)
   if (hasSource(real, project)) return fromSource(real, project);
   const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
   if (folder !== undefined) return fromSource(real, await checkProject(await openProject({ ...world, cwd: folder })));
+  // Another agent's hook file is no file of a format with the same ending.
+  if (unreadHookPlaceOf(real)) return { hooks: [], abilities: [], problems: [] };
   const deps = await snapshotDeps();
   const checked = await checkFile(real, userPaths(world.env, world.home), deps);
   if (checked) {

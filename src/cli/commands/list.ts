@@ -3,8 +3,9 @@ import { hookEntries, hookFilter, hooksInOrder } from '../../project/list-hooks.
 import { openProject } from '../../service/engine.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { printJson, worldOf } from '../lib/io.js';
+import { colorsFor, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, eventOption, formatOption, jsonOption, trustOption } from '../lib/options.js';
+import { seenFileLines, seenFilesOf } from '../lib/seen-files.js';
 import { printHooks } from '../print/hooks.js';
 
 interface Options {
@@ -35,5 +36,11 @@ async function list(options: Options, { io }: CommandContext): Promise<void> {
   const project = await openProject(worldOf(io, options.cwd), options.trustProject && 'project');
   const shown = hooksInOrder(project).filter(select);
   if (options.json) printJson(io, hookEntries(shown, project, userPaths(io.env, io.home)));
-  else printHooks(shown, project, io);
+  else {
+    printHooks(shown, project, io);
+    const readFiles = new Set(project.hooks.map(({ hook }) => hook.source));
+    const isWhole = options.event === undefined && options.dialect === undefined;
+    const seen = isWhole ? seenFilesOf(worldOf(io, options.cwd).cwd, io, readFiles) : [];
+    for (const line of seenFileLines(seen, io)) print(io, colorsFor(io).dim(line));
+  }
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
+import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
 import { isFile } from '../../platform/files/files.js';
 import { namesIn } from '../../project/folder-listings.js';
@@ -11,6 +12,7 @@ import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../lib/problems.js';
+import { seenFileLines, seenFilesOf, seenFileText } from '../lib/seen-files.js';
 import { countAbilities, countNoun } from '../lib/text.js';
 
 /** `anyhook validate`: problems in hook files. */
@@ -41,10 +43,13 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   const idle = paths.length === 0 ? idleGuardFiles(io.cwd, hooks) : [];
   const problems = inFileOrder([...found, ...idle, ...(await guardProblems(guardFiles, hooks))]);
   if (hasError(problems)) context.exitCode = exitCodes.error;
-  if (options.json) return printJson(io, problems.map(problemEntry));
+  const searched = paths.length > 0 ? paths : ['.'];
+  const seen = distinctFiles(searched.flatMap((path) => seenFilesOf(resolve(io.cwd, path), io, sourcesOf(loaded))));
+  if (options.json) return printJson(io, [...problems.map(problemEntry), ...seen.map(noteEntry)]);
   const colors = colorsFor(io);
   for (const one of problems) print(io, problemLine(one, io, colors));
-  print(io, summary(problems, hooks, abilities));
+  for (const line of seenFileLines(seen, io)) print(io, line);
+  print(io, summary(problems, hooks, abilities, seen.length > 0));
   if (problems.length === 0) for (const line of fileLines([...hooks, ...abilities], io)) print(io, colors.dim(line));
 }
 
@@ -73,7 +78,21 @@ async function guardProblems(files: readonly string[], hooks: readonly Hook[]): 
   return [...files, ...guardFilesOf(hooks)].flatMap((file) => checkGuardFile(file).problems);
 }
 
-function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities: readonly Ability[]): string {
+const sourcesOf = (hooks: readonly Hook[]): ReadonlySet<string> => new Set(hooks.map(({ source }) => source));
+
+const distinctFiles = (seen: readonly SeenHookFile[]): readonly SeenHookFile[] => [
+  ...new Map(seen.map((one) => [one.path, one])).values(),
+];
+
+/** A file that is no problem and is not read, for programs. */
+const noteEntry = (seen: SeenHookFile) => ({ source: seen.path, severity: 'note', message: seenFileText(seen) });
+
+function summary(
+  problems: readonly Problem[],
+  hooks: readonly Hook[],
+  abilities: readonly Ability[],
+  hasSeenFiles: boolean,
+): string {
   const files = new Set(hooks.map(({ source }) => source));
   const hooksText = `${countNoun(hooks.length, 'hook')} in ${countNoun(files.size, 'file')}`;
   const loadedText = [
@@ -83,7 +102,8 @@ function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities
   if (problems.length > 0) {
     return `${problemCounts(problems)}; ${loadedText} can run`;
   }
-  return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${loadedText}, no problems`;
+  if (hooks.length + abilities.length > 0) return `${loadedText}, no problems`;
+  return hasSeenFiles ? 'no hooks that anyhook runs, and no problems here' : 'no hooks and no problems here';
 }
 
 const maxFiles = 50;

@@ -1,0 +1,92 @@
+import { enabledPlugins, type InstalledPlugin } from './claude-code/installed-plugins.js';
+
+/**
+ * What a file holds: nothing but hooks, hooks below its key `hooks`, hooks in its frontmatter, hooks as tables of a TOML
+ * file, or it is one hook itself.
+ */
+export type HookFileKind = 'hooks' | 'settings' | 'frontmatter' | 'toml' | 'script';
+
+/** Where an agent keeps hooks that anyhook does not read. */
+export interface UnreadHookPlace {
+  readonly agent: string;
+  readonly kind: HookFileKind;
+  /** Files of a project; `{name}` stands for any name, or for a part of one. */
+  readonly project: readonly string[];
+  /** Files below the user's home folder. */
+  readonly user: readonly string[];
+}
+
+const row = (
+  agent: string,
+  kind: HookFileKind,
+  project: readonly string[],
+  user: readonly string[] = project,
+): UnreadHookPlace => ({ agent, kind, project, user });
+
+/**
+ * Hook files of agents, as `list` and `validate` name them: seen, and not run on other agents. Looked for by commands for
+ * people only, never for an event. A reader for one of them takes its row out of this table.
+ */
+export const unreadHookPlaces: readonly UnreadHookPlace[] = [
+  row('Codex CLI', 'hooks', ['.codex/hooks.json']),
+  row('Codex CLI', 'toml', ['.codex/config.toml']),
+  row('Cursor', 'hooks', ['.cursor/hooks.json']),
+  row('Cursor', 'hooks', ['hooks/hooks-cursor.json'], []),
+  row('Gemini CLI', 'settings', ['.gemini/settings.json']),
+  row('Gemini CLI', 'hooks', ['.gemini/extensions/{name}/hooks/hooks.json']),
+  row('Qwen Code', 'settings', ['.qwen/settings.json']),
+  row('Copilot CLI', 'hooks', ['.github/hooks/{name}.json'], ['.copilot/hooks/{name}.json']),
+  row('Factory droid', 'hooks', ['.factory/hooks.json', '.factory/hooks/hooks.json']),
+  row('Factory droid', 'settings', ['.factory/settings.json', '.factory/settings.local.json']),
+  row('Windsurf', 'hooks', ['.windsurf/hooks.json'], ['.codeium/windsurf/hooks.json']),
+  row('Kiro', 'hooks', ['.kiro/hooks/{name}.kiro.hook', '.kiro/hooks/{name}.json']),
+  row('Kiro', 'settings', ['.kiro/agents/{name}.json']),
+  row('Kimi CLI', 'toml', [], ['.kimi/config.toml']),
+  row('Cline CLI', 'script', ['.clinerules/hooks/{name}'], ['.cline/hooks/{name}', 'Documents/Cline/Hooks/{name}']),
+  row('Antigravity', 'hooks', ['.agents/hooks.json']),
+  row('Claude Code', 'frontmatter', [
+    '.claude/skills/{name}/SKILL.md',
+    '.claude/agents/{name}.md',
+    '.claude/commands/{name}.md',
+  ]),
+];
+
+/** Where an agent keeps the plugins that a user installed, and in which of their files hooks are. */
+export interface InstalledPluginPlaces {
+  readonly agent: string;
+  /** Below the user's home folder. */
+  readonly installed: string;
+  /** The settings that switch plugins on, below the user's home folder and in a project; the strongest last. */
+  readonly userSettings: readonly string[];
+  readonly projectSettings: readonly string[];
+  /** Below the folder of a plugin. */
+  readonly hookFile: string;
+  /** Below the folder of a plugin; its key `hooks` has hooks, or paths of files with hooks. */
+  readonly manifest: string;
+  enabled(installed: string, settings: readonly string[], projects: readonly string[]): readonly InstalledPlugin[];
+}
+
+export const installedPluginPlaces: readonly InstalledPluginPlaces[] = [
+  {
+    agent: 'Claude Code',
+    installed: '.claude/plugins/installed_plugins.json',
+    userSettings: ['.claude/settings.json'],
+    projectSettings: ['.claude/settings.json', '.claude/settings.local.json'],
+    hookFile: 'hooks/hooks.json',
+    manifest: '.claude-plugin/plugin.json',
+    enabled: enabledPlugins,
+  },
+];
+
+/** The row for a file, by the end of its path, wherever its project is. */
+export function unreadHookPlaceOf(path: string): UnreadHookPlace | undefined {
+  return unreadHookPlaces.find(({ project, user }) => [...project, ...user].some((place) => endsLike(path, place)));
+}
+
+const endsLike = (path: string, place: string): boolean => new RegExp(`(?:^|/)${placeSource(place)}$`, 's').test(path);
+
+const placeSource = (place: string): string =>
+  place
+    .split('{name}')
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+');

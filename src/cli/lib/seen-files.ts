@@ -1,0 +1,34 @@
+import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
+import { isFolder } from '../../platform/files/files.js';
+import { projectLevels } from '../../project/project-levels.js';
+import { findProjectRoot } from '../../project/project-root.js';
+import { userPaths } from '../../state/user-paths.js';
+import { pathFromFolder } from './describe-hook.js';
+import type { Io } from './io.js';
+import { countNoun, oneLine } from './text.js';
+
+/** The hook files of agents that anyhook does not read, of a project (a folder) and its user, or one file alone. */
+export function seenFilesOf(path: string, io: Io, readFiles: ReadonlySet<string>): readonly SeenHookFile[] {
+  const one = seenHookFile(path);
+  if (one) return readFiles.has(path) ? [] : [one];
+  if (!isFolder(path)) return [];
+  const user = userPaths(io.env, io.home);
+  const levels = projectLevels(findProjectRoot(path, user), path, user);
+  return seenHookFiles({ levels, home: user.home, env: io.env, readFiles });
+}
+
+/** What is said about such a file, without its path. */
+export function seenFileText({ agent, plugin, hookCount }: SeenHookFile): string {
+  const owner = plugin === undefined ? agent : `${agent}, plugin ${oneLine(plugin)}`;
+  const what = hookCount === undefined ? 'cannot be parsed' : countNoun(hookCount, 'hook');
+  return `${owner}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
+}
+
+const maxLines = 50;
+
+/** One line for each file. */
+export function seenFileLines(seen: readonly SeenHookFile[], io: Io): readonly string[] {
+  const lines = seen.map((one) => `${oneLine(pathFromFolder(one.path, io.cwd))}: ${seenFileText(one)}`);
+  const rest = lines.length - maxLines;
+  return rest <= 0 ? lines : [...lines.slice(0, maxLines), `and ${rest} more files like these`];
+}

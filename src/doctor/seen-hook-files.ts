@@ -1,0 +1,148 @@
+import { join, resolve } from 'node:path';
+import {
+  type HookFileKind,
+  type InstalledPluginPlaces,
+  installedPluginPlaces,
+  unreadHookPlaceOf,
+  unreadHookPlaces,
+} from '../agents/hook-files.js';
+import { agents } from '../agents/index.js';
+import { isObject, parseObject } from '../core/json.js';
+import { parseJson, parseYaml } from '../formats/kit/parse.js';
+import { isFile, listFolder, readText } from '../platform/files/files.js';
+import { countHandlers, countHandlersUnderHooks, isOwnText } from './count-handlers.js';
+
+/** A file with hooks of an agent that anyhook does not run on other agents. */
+export interface SeenHookFile {
+  readonly path: string;
+  readonly agent: string;
+  /** The installed plugin that the hooks belong to. */
+  readonly plugin?: string;
+  /** Undefined if the file cannot be parsed. */
+  readonly hookCount: number | undefined;
+}
+
+/** Where to look: the folders of a project, from the root down, and the user's home folder. */
+export interface SeenFilesSearch {
+  readonly levels: readonly string[];
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Files that anyhook reads, because the config names them. */
+  readonly readFiles: ReadonlySet<string>;
+}
+
+/** The files with hooks that agents run and anyhook does not. Nothing is started or kept. */
+export function seenHookFiles({ levels, home, env, readFiles }: SeenFilesSearch): readonly SeenHookFile[] {
+  const inProject = levels.flatMap((level) =>
+    unreadHookPlaces.flatMap(({ agent, kind, project }) =>
+      project.flatMap((place) => filesAt(level, place).map((path) => ({ path, agent, kind }))),
+    ),
+  );
+  const ofUser = unreadHookPlaces.flatMap(({ agent, kind, user }) =>
+    user.flatMap((place) => {
+      const [folder, rest] = userPlace(place, home, env);
+      return filesAt(folder, rest).map((path) => ({ path, agent, kind }));
+    }),
+  );
+  const all = new Map([...inProject, ...ofUser].map((one) => [one.path, one]));
+  const plugins = installedPluginPlaces.flatMap((places) => pluginFiles(places, { levels, home, env }));
+  return [
+    ...[...all.values()]
+      .filter(({ path }) => !readFiles.has(path))
+      .flatMap(({ path, agent, kind }) => seen(path, agent, kind)),
+    ...plugins,
+  ];
+}
+
+/** The file if it is one of those, wherever it is. */
+export function seenHookFile(path: string): SeenHookFile | undefined {
+  const place = unreadHookPlaceOf(path);
+  return place && { path, agent: place.agent, hookCount: hookCountOf(path, place.kind) };
+}
+
+function seen(path: string, agent: string, kind: HookFileKind): readonly SeenHookFile[] {
+  const hookCount = hookCountOf(path, kind);
+  return hookCount === 0 ? [] : [{ path, agent, hookCount }];
+}
+
+const maxEntries = 500;
+
+/** The files of a place; `{name}` may stand in one part of its path. */
+function filesAt(folder: string, place: string): readonly string[] {
+  const parts = place.split('/');
+  const at = parts.findIndex((part) => part.includes('{name}'));
+  if (at < 0) return isFile(join(folder, place)) ? [join(folder, place)] : [];
+  const dir = join(folder, ...parts.slice(0, at));
+  const [before = '', after = ''] = (parts[at] ?? '').split('{name}');
+  const entries = listFolder(dir, maxEntries);
+  if (typeof entries === 'string') return [];
+  return entries
+    .filter(({ name }) => name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length)
+    .map(({ name }) => join(dir, name, ...parts.slice(at + 1)))
+    .filter(isFile);
+}
+
+/** A variable may move the folder of an agent out of the user's home folder. */
+function userPlace(place: string, home: string, env: SeenFilesSearch['env']): readonly [string, string] {
+  for (const { settings } of agents) {
+    const moved = settings?.folderVariable === undefined ? undefined : env[settings.folderVariable];
+    if (settings && moved && place.startsWith(`${settings.folder}/`))
+      return [moved, place.slice(settings.folder.length + 1)];
+  }
+  return [home, place];
+}
+
+/** How many hooks a file holds; undefined if it seems to hold some, but cannot be parsed. */
+function hookCountOf(path: string, kind: HookFileKind): number | undefined {
+  const text = readText(path) ?? '';
+  if (kind === 'script') return isOwnText(text) || !isHookScript(path) ? 0 : 1;
+  if (kind === 'toml') return tomlHookCount(text);
+  if (kind === 'frontmatter') return frontmatterHookCount(text, path);
+  if (kind === 'settings' && !text.includes('"hooks"')) return 0;
+  const parsed = parseJson(text, path);
+  if (!('doc' in parsed)) return undefined;
+  const { value } = parsed.doc;
+  return kind === 'settings'
+    ? countHandlersUnderHooks(isObject(value) ? { hooks: value['hooks'] } : {})
+    : countHandlers(value);
+}
+
+/** Scripts of an event have its name; what they call may be beside them. */
+const isHookScript = (path: string): boolean => /\/[A-Z][A-Za-z]+(?:\.[a-z0-9]+)?$/.test(path) && !path.endsWith('.md');
+
+/** Tables `[[hooks]]`, or `[[hooks.Event.hooks]]` inside of groups. */
+const tomlHookCount = (text: string): number =>
+  text
+    .split(/^(?=[ \t]*\[)/m)
+    .filter((table) => /^[ \t]*\[\[[ \t]*hooks(?:\.\w+\.hooks)?[ \t]*\]\]/.test(table) && !isOwnText(table)).length;
+
+function frontmatterHookCount(text: string, path: string): number | undefined {
+  const yaml = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m.exec(text)?.[1] ?? '';
+  if (!/^hooks[ \t]*:/m.test(yaml)) return 0;
+  const parsed = parseYaml(yaml, path);
+  return 'doc' in parsed ? countHandlersUnderHooks(parsed.doc.value) : undefined;
+}
+
+function pluginFiles(
+  places: InstalledPluginPlaces,
+  { levels, home, env }: Omit<SeenFilesSearch, 'readFiles'>,
+): readonly SeenHookFile[] {
+  const { agent, userSettings, projectSettings, hookFile, manifest } = places;
+  const installed = readText(join(...userPlace(places.installed, home, env)));
+  if (installed === undefined) return [];
+  const settings = [
+    ...userSettings.map((place) => join(...userPlace(place, home, env))),
+    ...levels.flatMap((level) => projectSettings.map((name) => join(level, name))),
+  ].map((path) => readText(path) ?? '');
+  return places.enabled(installed, settings, levels).flatMap(({ name, folder }): SeenHookFile[] => {
+    const inManifest = [parseObject(readText(join(folder, manifest)))?.['hooks']].flat();
+    const named = inManifest.filter((entry) => typeof entry === 'string').map((entry) => resolve(folder, entry));
+    const files = [...new Set([join(folder, hookFile), ...named])];
+    const contents = files.map((path) => readText(path)).filter((text) => text !== undefined);
+    const isBroken = contents.some((text) => parseObject(text) === undefined);
+    const hookCount = isBroken
+      ? undefined
+      : countHandlersUnderHooks(contents.map(parseObject)) + countHandlers(inManifest);
+    return hookCount === 0 ? [] : [{ path: folder, agent, plugin: name, hookCount }];
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { unreadHookPlaces } from '../../src/agents/hook-files.js';
+import { testProject } from './harness.js';
+
+const claudeShape = (...commands: string[]) =>
+  JSON.stringify({ hooks: { PreToolUse: [{ hooks: commands.map((command) => ({ type: 'command', command })) }] } });
+const flatShape = (...commands: string[]) =>
+  JSON.stringify({ version: 1, hooks: { preToolUse: commands.map((command) => ({ command })) } });
+const frontmatter = '---\nname: a\nhooks:\n  Stop:\n    - hooks:\n        - {type: command, command: ls}\n---\ntext\n';
+
+/** File → its agent and text, two hooks each unless it can only hold one. */
+const files: readonly [string, string, string, number][] = [
+  ['.codex/hooks.json', 'Codex CLI', claudeShape('a', 'b'), 2],
+  ['.codex/config.toml', 'Codex CLI', 'model = "x"\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "a"\n', 1],
+  ['.cursor/hooks.json', 'Cursor', flatShape('a', 'b'), 2],
+  ['hooks/hooks-cursor.json', 'Cursor', flatShape('a', 'b'), 2],
+  ['.gemini/settings.json', 'Gemini CLI', claudeShape('a', 'b').replace('PreToolUse', 'BeforeTool'), 2],
+  ['.qwen/settings.json', 'Qwen Code', claudeShape('a', 'b'), 2],
+  [
+    '.github/hooks/any.json',
+    'Copilot CLI',
+    '{"hooks":{"preToolUse":[{"type":"command","bash":"a"},{"powershell":"b"}]}}',
+    2,
+  ],
+  ['.factory/settings.json', 'Factory droid', claudeShape('a', 'b'), 2],
+  ['.windsurf/hooks.json', 'Windsurf', '{"hooks":{"pre_run_command":[{"command":"a"},{"command":"b"}]}}', 2],
+  ['.kiro/hooks/x.kiro.hook', 'Kiro', '{"when":{"type":"fileEdited"},"then":{"type":"askAgent","prompt":"a"}}', 1],
+  ['.clinerules/hooks/PreToolUse', 'Cline CLI', '#!/bin/sh\necho\n', 1],
+  ['.agents/hooks.json', 'Antigravity', '{"a":{"enabled":true,"PreToolUse":[{"hooks":[{"command":"a"}]}]}}', 1],
+  ['.claude/skills/a/SKILL.md', 'Claude Code', frontmatter, 1],
+  ['.claude/agents/a.md', 'Claude Code', frontmatter, 1],
+];
+
+for (const command of ['list', 'validate'])
+  test(`${command} names every hook file of another agent with one line, and how many hooks it has`, async (t) => {
+    const project = testProject(t, Object.fromEntries(files.map(([path, , text]) => [path, text])));
+    const { code, stdout } = await project.run([command]);
+    assert.equal(code, 0);
+    for (const [path, agent, , count] of files) {
+      const line = `${path}: ${agent}: ${count === 1 ? '1 hook' : `${count} hooks`}, seen; anyhook does not run`;
+      assert.equal(stdout.split('\n').filter((one) => one.startsWith(line)).length, 1, `${line}\n${stdout}`);
+    }
+  });
+
+test('validate says the same of one such file, and to programs as notes', async (t) => {
+  for (const [path, agent, text] of files) {
+    const project = testProject(t, { [path]: text });
+    const { code, stdout } = await project.run(['validate', path]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /: \d hooks?, seen; /, path);
+    assert.match(stdout, /no hooks that anyhook runs, and no problems here/);
+    const notes = (await project.json(['validate', '--json'])) as {
+      source: string;
+      severity: string;
+      message: string;
+    }[];
+    assert.deepEqual(
+      notes.map(({ source, severity }) => [source, severity]),
+      [[join(project.dir, path), 'note']],
+    );
+    assert.ok(notes[0]?.message.startsWith(`${agent}: `));
+  }
+});
+
+test('settings without hooks, entries of anyhook itself and files that a reader takes are not named', async (t) => {
+  const project = testProject(t, {
+    '.gemini/settings.json': '{"mcpServers":{"a":{"command":"x"}}}',
+    '.codex/hooks.json': claudeShape('anyhook run --host codex'),
+    '.cursor/hooks.json': '{"version":1,"hooks":{}}',
+    '.clinerules/hooks/Stop': '#!/bin/sh\n# anyhook-hook: written by "anyhook init".\nexec x\n',
+    '.clinerules/hooks/README.md': 'text',
+    '.claude/skills/a/SKILL.md': '---\nname: a\n---\nhooks: none\n',
+    '.claude/settings.json': claudeShape('true'),
+  });
+  for (const command of ['list', 'validate']) assert.doesNotMatch((await project.run([command])).stdout, /, seen; /);
+});
+
+test('a hook file of another agent that cannot be parsed is named, too', async (t) => {
+  const project = testProject(t, { '.cursor/hooks.json': '{"hooks": ', '.gemini/settings.json': '{"hooks": ' });
+  const { stdout } = await project.run(['list']);
+  assert.match(stdout, /^\.cursor\/hooks\.json: Cursor: cannot be parsed, seen;/m);
+  assert.match(stdout, /^\.gemini\/settings\.json: Gemini CLI: cannot be parsed, seen;/m);
+});
+
+test('list names the plugins that are installed and switched on, with all their hooks', async (t) => {
+  const project = testProject(t, {
+    'plugins/on/hooks/hooks.json': claudeShape('a', 'b'),
+    'plugins/on/.claude-plugin/plugin.json': JSON.stringify({
+      hooks: ['./more.json', './hooks/hooks.json', { Stop: [{ hooks: [{ type: 'command', command: 'd' }] }] }],
+    }),
+    'plugins/on/more.json': claudeShape('c'),
+    'plugins/off/hooks/hooks.json': claudeShape('a'),
+    'plugins/elsewhere/hooks/hooks.json': claudeShape('a'),
+    '.claude/settings.json': '{"enabledPlugins":{"off@m":false,"elsewhere@m":true}}',
+    'claude-home/settings.json': '{"enabledPlugins":{"on@m":true,"off@m":true}}',
+  });
+  const place = (name: string) => ({ scope: 'user', installPath: join(project.dir, 'plugins', name) });
+  project.write({
+    'claude-home/plugins/installed_plugins.json': JSON.stringify({
+      version: 2,
+      plugins: {
+        'on@m': [place('on')],
+        'off@m': [place('off')],
+        'elsewhere@m': [{ ...place('elsewhere'), scope: 'project', projectPath: '/somewhere/else' }],
+      },
+    }),
+  });
+  const { stdout } = await project.run(['list'], { env: { CLAUDE_CONFIG_DIR: join(project.dir, 'claude-home') } });
+  assert.match(stdout, /^plugins\/on: Claude Code, plugin on@m: 4 hooks, seen;/m);
+  assert.equal(stdout.match(/, seen; /g)?.length, 1, stdout);
+});
+
+test('every row of the table of unread hook files has a project or a user place', () => {
+  for (const { agent, project, user } of unreadHookPlaces) assert.ok(project.length + user.length > 0, agent);
+});

@@ -2,6 +2,7 @@ import { abilitiesPage } from './abilities.js';
 import { capabilitiesPage, quirksPage } from './agents.js';
 import { architecturePicture } from './architecture.js';
 import { declarationFiles } from './conformance.js';
+import { hookFilesPage } from './corpus.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
 import { formatPages } from './formats.js';
@@ -25,6 +26,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/tools.md', toolsPage()],
     ...(await formatPages()),
+    ['docs/reference/formats.md', hookFilesPage()],
     ['docs/reference/abilities.md', abilitiesPage()],
     ['docs/reference/config.md', configPage()],
     ['docs/reference/performance.md', performancePage()],

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { unreadHookPlaces } from '../../src/agents/hook-files.js';
+import { codes, page, table } from './markdown.js';
+
+type Figures = Readonly<
+  Record<'files' | 'wholeFiles' | 'handlers' | 'loaded' | 'leftOut' | 'refused' | 'unread' | 'warnings', number>
+>;
+
+/** docs/reference/formats.md, from the results in bench/corpus.json and the table of hook files that are not read. */
+export function hookFilesPage(): string {
+  const figures = JSON.parse(readFileSync('bench/corpus.json', 'utf8')) as Readonly<Record<string, Figures>>;
+  return page(
+    'Hook files that people have',
+    'bench/corpus.json and src/agents/hook-files.ts',
+    'How anyhook reads a set of hook files of public repositories. The readers were developed with this set, so the figures for other files may be lower. The dialect is the one that a person gave the file; a file that looks like one of Claude Code by its path is loaded as such. A file loads whole if none of its handlers is refused. Left out: handlers that only their own agent can run, with a warning. Not read: handlers in files that no reader takes yet; `anyhook list` and `anyhook validate` name those files. A warning leaves the hook as it is.',
+    table(
+      ['dialect', 'files', 'load whole', 'handlers', 'loaded', 'left out', 'refused', 'not read', 'warnings'],
+      Object.entries(figures).map(([name, one]) => [
+        name,
+        ...[
+          one.files,
+          one.wholeFiles,
+          one.handlers,
+          one.loaded,
+          one.leftOut,
+          one.refused,
+          one.unread,
+          one.warnings,
+        ].map(String),
+      ]),
+    ),
+    'The refused handlers of `claude-plugin` are of a type that Claude Code refuses, too.',
+    '## Seen, and not read',
+    'Files that `list` and `validate` name with one line if they hold hooks that `anyhook init` did not write. anyhook does not run these hooks on other agents yet; their own agent does. Nothing of them is read for an event. Plugins that a user installed in Claude Code and switched on are named in the same way.',
+    table(
+      ['agent', 'files of a project', "files of the user's home folder"],
+      unreadHookPlaces.map(({ agent, project, user }) => [agent, codes(project), codes(user)]),
+    ),
+    '## Repeat it',
+    'Write a file with one JSON object on each line (`repo`, `path`, `commit`, `dialect`, `text`), then:',
+    '```sh\nnpm run corpus -- --set files.jsonl          # a table, and the causes\nnpm run corpus -- --set files.jsonl --json\n```',
+  );
+}

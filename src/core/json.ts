@@ -27,9 +27,10 @@ export const parseObject = (text: string | undefined): Record<string, unknown> |
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  // This runs for every event: no list of values is made.
+  // This runs for every event: no list of values is made, and nothing is called for plain values.
   for (const key in value) {
-    if (isNestedDeeper((value as Readonly<Record<string, unknown>>)[key], levels - 1)) return true;
+    const one = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof one === 'object' && one !== null && isNestedDeeper(one, levels - 1)) return true;
   }
   return false;
 }

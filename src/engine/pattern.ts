@@ -63,11 +63,15 @@ const mayHideWords = (text: string): boolean =>
 function hiddenWordsFinder(words: readonly string[]): TextPredicate {
   const test = (text: string): boolean => {
     if (words.some((word) => text.includes(word)) || mayHideWords(text)) return true;
+    if (!disguise.test(text)) return false;
     const plain = withoutDisguise(text);
-    return plain !== text && words.some((word) => plain.includes(word));
+    return words.some((word) => plain.includes(word));
   };
   return Object.assign(test, { hasBudget: true, readsNames: true } as const);
 }
+
+/** Signs with which a shell, JSON or an address writes a word in another way. */
+const disguise = /[%\\"'[\]]/;
 
 const withoutDisguise = (text: string): string =>
   text

@@ -55,8 +55,20 @@ function encode(_event: Event, verdict: Verdict): Wire {
   const { decision, context, messages, signals, notes, stop, rewrite } = verdict;
   const denied = decision === 'deny';
   const reason = denied ? reasonOf(verdict) : verdict.reason;
-  const lists = { context, messages, signals, notes };
-  const nonEmptyLists = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
-  const body = { decision, ...withoutUndefined({ reason, rewrite, stop }), ...nonEmptyLists };
-  return { stdout: visibleJson(body), stderr: denied ? showHidden(reason ?? '') : '', exitCode: denied ? 2 : 0 };
+  let stdout: string | undefined;
+  return {
+    // Programs that fire events themselves take the verdict: the text is made when somebody reads it.
+    get stdout() {
+      stdout ??= visibleJson({
+        decision,
+        ...withoutUndefined({ reason, rewrite, stop }),
+        ...Object.fromEntries(
+          Object.entries({ context, messages, signals, notes }).filter(([, list]) => list.length > 0),
+        ),
+      });
+      return stdout;
+    },
+    stderr: denied ? showHidden(reason ?? '') : '',
+    exitCode: denied ? 2 : 0,
+  };
 }

@@ -85,7 +85,7 @@ function startPath() {
   const { Script } = require('node:vm');
   const folder = `${__dirname.slice(0, -'/bin'.length)}/dist/run`;
   const requireFile = Module.createRequire(`${folder}/run.cjs`);
-  return run('run', machineCode('run'));
+  return run('run', readPart('run'), machineCode('run'));
 
   /** A part of the program. Those that are too large to compile at every start have their machine code beside them. */
   function requirePart(name) {
@@ -93,12 +93,16 @@ function startPath() {
     const cached = part && require.cache[`${folder}/${part}.cjs`];
     if (cached) return cached.exports;
     const cachedData = part && machineCode(part);
-    return cachedData ? run(part, cachedData) : requireFile(name);
+    return cachedData ? run(part, Module.wrap(readPart(part)), cachedData) : requireFile(name);
   }
 
-  function run(part, cachedData) {
+  function readPart(part) {
+    return readFileSync(`${folder}/${part}.cjs`, 'latin1');
+  }
+
+  function run(part, text, cachedData) {
     const filename = `${folder}/${part}.cjs`;
-    const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename, cachedData });
+    const script = new Script(text, { filename, cachedData });
     const module = new Module(filename);
     module.filename = filename;
     // The lazily loaded parts ask for this file by name and must get this very module.

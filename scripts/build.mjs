@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -142,7 +143,8 @@ function takeIn(files, folder) {
     const module = `(()=>{const m={exports:{}};${cached};((exports,module)=>{${code}\n})(m.exports,m);return m.exports})()`;
     return whole.replace(`require("./${fileName}")`, () => module);
   }, entry.code);
-  writeFileSync(join(folder, entry.fileName), plain(text));
+  // As a function of what CommonJS offers: wrapped at start, it would be copied then.
+  writeFileSync(join(folder, entry.fileName), Module.wrap(plain(text)));
 }
 
 /** Rewrites the guard and its users, whose machine code is kept: bin/anyhook.cjs reads them as ASCII. Returns their names. */
@@ -213,16 +215,26 @@ function keepMachineCode() {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-build-'));
   const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' }, cwd: home };
   const env = { PATH: process.env.PATH, HOME: home };
+  // What the usual hooks need is compiled, too.
+  mkdirSync(`${home}/.config/anyhook`, { recursive: true });
+  const config = `${home}/.config/anyhook/config.yaml`;
+  const builtins = ['config-protection', 'validate-changes', 'enforce-delegation', 'workflow-steering'];
+  const hooks = [...builtins.map((name) => `use: ${name}`), 'run: "true"'];
+  writeFileSync(
+    config,
+    `hooks:\n${hooks.map((hook, i) => `  - { id: hook-${i}, on: tool.before, ${hook} }\n`).join('')}`,
+  );
+  const edit = {
+    ...payload,
+    tool_name: 'Edit',
+    tool_input: { file_path: 'src/app.ts', old_string: 'a', new_string: 'b' },
+  };
   // Twice: the first run fills the hook cache, so that the second takes the usual path.
   for (let i = 0; i < 2; i++) {
-    spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(payload) });
+    spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(edit) });
   }
   // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary commands need.
-  mkdirSync(`${home}/.config/anyhook`, { recursive: true });
-  writeFileSync(
-    `${home}/.config/anyhook/config.yaml`,
-    'hooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n',
-  );
+  writeFileSync(config, 'hooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n');
   const command = [
     'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1',
     'for name in a b; do echo "${name%.txt}" | sed s/a/b/; done; if [ -f x ]; then cat x; fi',

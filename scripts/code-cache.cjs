@@ -21,7 +21,9 @@ run('run')
 
 function run(part) {
   const filename = `${folder}/${part}.cjs`;
-  const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename });
+  const text = readFileSync(filename, 'latin1');
+  // The build has wrapped the start path already.
+  const script = new Script(part === 'run' ? text : Module.wrap(text), { filename });
   scripts.set(part, script);
   const module_ = new Module(filename);
   module_.filename = filename;

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Event } from '../../core/event.js';
+import type { ToolCall } from '../../core/tool.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { writeTarget } from '../../platform/files/builtin-files.js';
 import type { Builtin } from './builtin.js';
@@ -29,8 +30,7 @@ export const validateChanges: Builtin = {
     const home = env['HOME'];
     const allow = textsParam(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
     const rules: Rules = {
-      cwd: event.cwd,
-      root: projectRoot(event.cwd),
+      places: placesOf(event),
       home,
       block: globTest(textsParam(args, 'block')),
       allow: globTest(allow),
@@ -45,13 +45,39 @@ export const validateChanges: Builtin = {
 };
 
 interface Rules {
-  readonly cwd: string;
-  readonly root: string;
+  readonly places: Places;
   readonly home: string | undefined;
   readonly block: (path: string) => boolean;
   readonly allow: (path: string) => boolean;
   /** Only an absolute pattern can allow what lies outside the project. */
   readonly allowOutside: (path: string) => boolean;
+}
+
+/** Where the project and the files of a call really are. */
+interface Places {
+  readonly cwd: string;
+  readonly root: string;
+  readonly realRoot: string;
+  /** The file that a write to this path would change. */
+  targetOf(path: string): string;
+}
+
+/** Several hooks ask about the same call, and each answer takes many looks at the disk. */
+const placesByCall = new WeakMap<ToolCall, Places>();
+
+function placesOf({ call, cwd }: { readonly call: ToolCall; readonly cwd: string }): Places {
+  const known = placesByCall.get(call);
+  if (known?.cwd === cwd) return known;
+  const root = projectRoot(cwd);
+  const targets = new Map<string, string>();
+  const targetOf = (path: string): string => {
+    const target = targets.get(path) ?? writeTarget(path);
+    targets.set(path, target);
+    return target;
+  };
+  const places = { cwd, root, realRoot: writeTarget(root), targetOf };
+  placesByCall.set(call, places);
+  return places;
 }
 
 const secrets: readonly (readonly [RegExp, string])[] = [
@@ -75,24 +101,23 @@ const twoDots = /(?<!\.)\.\.(?!\.)/;
 const dotsReason = 'its path contains ".."';
 
 function objection(path: string, rules: Rules): string | undefined {
+  const { cwd, root, realRoot, targetOf } = rules.places;
   if (path.length > maxPathLength) return `its path is longer than ${maxPathLength} characters`;
-  const absolute = absolutePath(path.replaceAll('\\', sep), rules.cwd, rules.home);
-  const target = writeTarget(absolute);
-  const pathInProject = pathInside(target, writeTarget(rules.root));
-  const views = [
-    pathInside(absolute, rules.root),
-    pathInProject,
-    pathInProject === undefined ? target : undefined,
-  ].filter((view) => view !== undefined);
+  const absolute = absolutePath(path.replaceAll('\\', sep), cwd, rules.home);
+  const target = targetOf(absolute);
+  const pathInProject = pathInside(target, realRoot);
+  const views = [pathInside(absolute, root), pathInProject, pathInProject === undefined ? target : undefined].filter(
+    (view) => view !== undefined,
+  );
   if (views.some(rules.block)) return "it matches one of the hook's own blocked patterns";
   if (path.split(/[/\\]/).includes('..')) return dotsReason;
   if (pathInProject === undefined ? rules.allowOutside(target) : views.some(rules.allow)) return undefined;
   if (twoDots.test(path)) return dotsReason;
   for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
-  if ([absolute, target].some(isSystem(rules.root))) return 'it is a system path';
+  if ([absolute, target].some(isSystem(root))) return 'it is a system path';
   if (pathInProject !== undefined) return undefined;
   const linkNote = target === absolute ? '' : ` (it leads to ${flattenText(target)})`;
-  return `it lies outside the project ${flattenText(rules.root)}${linkNote}`;
+  return `it lies outside the project ${flattenText(root)}${linkNote}`;
 }
 
 const isSystem =

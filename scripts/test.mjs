@@ -26,17 +26,22 @@ if (wanted.length === 0 && !isSlowRun) {
 }
 step('node', ['scripts/build.mjs']);
 
-// Tests of pure code share a process: one process per file would take longer than the tests.
-const isPure = (file) => /^src\/(core|engine|formats|agents)\//.test(file);
-const together = wanted.length === 0 ? files.filter(isPure) : [];
-const apart = files.filter((file) => !together.includes(file));
-if (together.length > 0) {
+// Tests that start no programs share a process: to start one per file would take longer than the tests.
+const shared = {
+  pure: /^src\/(?:core|engine|formats|agents)\//,
+  guard: /^src\/guard\//,
+  data: /^src\/(?:abilities|records|state|project|install)\//,
+};
+const groups = wanted.length > 0 || isSlowRun ? [] : Object.entries(shared);
+const apart = files.filter((file) => !groups.some(([, group]) => group.test(file)));
+for (const [name, group] of groups) {
   mkdirSync('.cache/test', { recursive: true });
-  writeFileSync(
-    '.cache/test/pure.test.ts',
-    together.map((file) => `import '../../${file.replace(/\.ts$/, '.js')}';\n`).join(''),
-  );
-  apart.push('.cache/test/pure.test.ts');
+  const imports = files
+    .filter((file) => group.test(file))
+    .map((file) => `import '../../${file.replace(/\.ts$/, '.js')}';\n`);
+  writeFileSync(`.cache/test/${name}.test.ts`, imports.join(''));
+  // The long ones first.
+  apart.unshift(`.cache/test/${name}.test.ts`);
 }
 // npm puts our own tools on PATH, and hooks under test would find them.
 const PATH = (process.env.PATH ?? '')

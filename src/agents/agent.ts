@@ -78,8 +78,8 @@ export interface Agent {
   readonly variables?: AgentVariables;
   /** The variable that holds the agent's project folder; the payload's cwd may have moved away from it. */
   readonly projectVariable?: string;
-  /** Hooks that the agent runs itself, of one scope or of all. The engine does not run them a second time. */
-  readonly hooksRunByAgent?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
+  /** Hook files that the agent runs itself. The engine does not run them a second time. */
+  readonly hooksRunByAgent?: readonly HooksRunByAgent[];
   /** The agent also runs entries that were written for another agent; `isCaller` tells whether it sent this payload. */
   readonly runsEntriesOf?: {
     readonly from: string;
@@ -102,6 +102,13 @@ export interface Agent {
   readonly telemetryByDefault?: true;
   /** Variables in which the caller of a protocol names itself, for hooks and for telemetry. */
   readonly callerVariables?: { readonly hook: string; readonly telemetry: string };
+}
+
+/** Hooks of one format that an agent runs itself: of one kind of file and one scope, or of all. */
+export interface HooksRunByAgent {
+  readonly dialect: DialectName;
+  readonly flavour?: string;
+  readonly scope?: Scope;
 }
 
 /** How a process of an agent is recognised. */

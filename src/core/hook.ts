@@ -159,7 +159,8 @@ export const trustedFiles = ({ files, coverage }: Pick<Hook, 'files' | 'coverage
 export type HookState =
   /** `unconfirmed`: trusted by an earlier version, which did not know all that it runs. */
   | { readonly kind: 'active'; readonly unconfirmed?: TrustCoverage }
-  | { readonly kind: 'disabled'; readonly why: string }
+  /** `waits`: its format is new to this installation, and no person was asked yet. */
+  | { readonly kind: 'disabled'; readonly why: string; readonly waits?: true }
   | { readonly kind: 'untrusted' }
   /** Trusted before, but changed since; `was` is the hook as it was trusted. */
   | { readonly kind: 'changed'; readonly what: string; readonly was: Hook };

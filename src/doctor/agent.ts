@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import type { EventName } from '../core/contract.js';
 import type { FixedVariables } from '../core/fixed-variables.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
-import { type EntryNeeds, entryNeeds, isRunByAgent } from '../install/entry-needs.js';
+import { type EntryNeeds, entryNeeds } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
 import { findOnPath, findSafeProgram } from '../platform/process/find-program.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
@@ -135,7 +136,7 @@ function outcomeCheck(
   { hooks, permissionsOf, passiveBuiltins }: ExaminationContext,
 ): DoctorCheck {
   const neverFired = hooks.filter(
-    (hook) => !isRunByAgent(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
+    (hook) => !agentRunsHook(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
   const grading = { permissionsOf, install, passiveBuiltins };
   const undeniable = hooks.filter((hook) => gradeHook(hook, host, grading).effects.deny === 'impossible');

@@ -116,6 +116,12 @@ export const causes = {
       'it has "enabled: false", or a disabled list names it (SA_DISABLED_HOOKS counts for policies of Flow Agents)',
     fix: 'enable {hook} again; it is switched off by: {why}',
   },
+  'file-waits': {
+    severity: 'warning',
+    title: 'hooks of a file are not switched on yet',
+    found: 'earlier versions of anyhook did not read such files, and nobody was asked since',
+    fix: 'review and switch them on: anyhook trust, or anyhook init',
+  },
   'not-in-profile': {
     severity: 'warning',
     title: 'a hook does not run in this profile',

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Hook } from '../core/hook.js';
-import { isRunByAgent } from '../install/entry-needs.js';
 import { isSilentCommand } from '../install/launcher.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
@@ -144,6 +144,6 @@ function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): rea
 function slowestAt(event: string, host: Agent, hooks: readonly Hook[]): Hook | undefined {
   const name = host.events[event];
   return hooks
-    .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !isRunByAgent(host, hook))
+    .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !agentRunsHook(host, hook))
     .toSorted((a, b) => b.timeoutMs - a.timeoutMs)[0];
 }

@@ -1,9 +1,9 @@
 import { findAgent, loadInstalls } from '../agents/index.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { informingBuiltins } from '../handlers/builtins/index.js';
-import { isRunByAgent } from '../install/entry-needs.js';
 import { fixedByInit, fixedInLauncher } from '../install/fixed-by-init.js';
 import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
@@ -146,7 +146,7 @@ function canaryContextFor(
     withoutLauncher,
     hasNodeMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
     countHooks: (host) =>
-      engineParts(project, world, { host }).hooks.filter((hook) => !isRunByAgent(host, hook)).length,
+      engineParts(project, world, { host }).hooks.filter((hook) => !agentRunsHook(host, hook)).length,
     timeoutMs: context.timeoutMs,
     version,
   };

@@ -81,7 +81,7 @@ test('a hook that waits for several events has the worst grade of those that com
 });
 
 test('a hook that the agent runs by itself is native', () => {
-  const own = hostWith({}, { hooksRunByAgent: { dialect: 'claude', flavour: 'settings' } });
+  const own = hostWith({}, { hooksRunByAgent: [{ dialect: 'claude', flavour: 'settings' }] });
   assert.match(grade(own, { dialect: 'claude', flavour: 'settings' }), /^native/);
   assert.match(grade(own, { dialect: 'claude', flavour: 'plugin' }), /^impossible/);
 });

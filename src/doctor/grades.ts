@@ -1,10 +1,11 @@
 import type { Agent, Grade, VerdictEffect } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
-import { isRunByAgent, producesEvent } from '../install/entry-needs.js';
+import { producesEvent } from '../install/entry-needs.js';
 
 /** How well an agent supports a hook. `native`: the agent runs it itself. */
 export type HookGrade = Grade | 'native';
@@ -36,7 +37,7 @@ const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexO
 /** The worst grade of the outcomes that a hook may return at its event. */
 export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookSupport {
   const { install } = options;
-  if (isRunByAgent(host, hook)) return { grade: 'native', effects: {}, events: [], why: 'the agent runs it itself' };
+  if (agentRunsHook(host, hook)) return { grade: 'native', effects: {}, events: [], why: 'the agent runs it itself' };
   const native = new Set(Object.values(host.events));
   const applicable = derivations.filter(({ to, evenIfNative }) => evenIfNative || !native.has(to));
   const sources = { host, install: install ?? {}, derivations: applicable };

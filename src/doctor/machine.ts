@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { shellWord } from '../core/shell-quote.js';
-import { installLock, manifestFile, readManifest } from '../install/manifest.js';
+import { installLock, readManifest } from '../install/manifest.js';
 import { type FolderAccess, folderAccess } from '../platform/files/folder-access.js';
 import { isLockAbandoned } from '../platform/lock.js';
+import { installManifestFile } from '../state/format-switch.js';
 import { readOffSwitch } from '../state/off-switch.js';
 import { findExposedState } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
@@ -83,7 +84,7 @@ function recordFindings(state: string): readonly Finding[] {
     readManifest(state);
     return lockFindings;
   } catch {
-    const file = manifestFile(state);
+    const file = installManifestFile(state);
     return [...lockFindings, makeFinding('record-broken', `${file} differs from what init writes`, { file })];
   }
 }

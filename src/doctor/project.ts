@@ -3,6 +3,7 @@ import type { Hook, LoadedHook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
 import type { Project } from '../project/load.js';
 import { gapsOf } from '../project/trust-coverage.js';
+import { waitingFiles } from '../project/waiting-formats.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { matcherFindings } from './matchers.js';
 import { startFindings } from './scripts.js';
@@ -26,6 +27,7 @@ export async function projectChecks(
       title: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}, all switched on`,
       findings: hooks.flatMap(disabledFinding),
     },
+    { title: 'every file that anyhook can read is switched on', findings: waitingFindings(hooks) },
     { title: "the project's hooks are trusted", findings: trustFindings(project) },
     { title: "trust covers what the project's hooks run", findings: coverageFindings(hooks) },
     {
@@ -46,12 +48,17 @@ function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[
 }
 
 function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {
-  if (state.kind !== 'disabled') return [];
+  if (state.kind !== 'disabled' || state.waits) return [];
   const what = `${hook.id} is switched off: ${state.why}`;
   return state.why.startsWith('not in profile')
     ? [makeFinding('not-in-profile', what, { hook: hook.id, profiles: hook.profiles[0] ?? 'standard' })]
     : [makeFinding('hook-disabled', what, { hook: hook.id, why: state.why })];
 }
+
+const waitingFindings = (hooks: readonly LoadedHook[]): readonly Finding[] =>
+  waitingFiles(hooks).map(({ path, hookCount }) =>
+    makeFinding('file-waits', `${path}: ${hookCount} ${hookCount === 1 ? 'hook' : 'hooks'}, seen and not run yet`),
+  );
 
 function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
   // If stored trust is ignored, another check reports it, and trusting again does not help.

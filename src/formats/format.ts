@@ -39,6 +39,11 @@ export interface Codec {
   readonly readsSteps?: true;
   /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
   readonly ignoresDerived?: true;
+  /**
+   * Earlier versions did not read its files: where one of them was set up, its hooks wait until a person answered `init`
+   * or `trust`.
+   */
+  readonly startsOff?: true;
   /** Abilities can bind its hooks by id. */
   readonly bindable?: true;
   /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */

@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { maxWaitMs } from '../core/limits.js';
@@ -45,7 +46,7 @@ export function entryNeeds(
   const longestTimeouts = new Map<string, number>();
   const register = (event: string, timeoutMs: number) =>
     longestTimeouts.set(event, Math.max(longestTimeouts.get(event) ?? 0, timeoutMs));
-  for (const hook of hooks.filter((one) => !isRunByAgent(host, one))) {
+  for (const hook of hooks.filter((one) => !agentRunsHook(host, one))) {
     for (const name of hook.events) {
       for (const event of install.defaultEvents) {
         if (!producesEvent(event, name, hook, { host, install, derivations: applicable })) continue;
@@ -63,7 +64,7 @@ export function entryNeeds(
   for (const event of requested) register(event, 0);
   // A hook with several events counts as served if one of them is available.
   const unservedHooks = hooks.filter(
-    (hook) => !isRunByAgent(host, hook) && !hook.events.some((name) => served.has(name)),
+    (hook) => !agentRunsHook(host, hook) && !hook.events.some((name) => served.has(name)),
   );
   return {
     wanted: Object.keys(host.events)
@@ -113,10 +114,3 @@ const entryTimeout = (hookMs: number, event: string, { maxTimeoutMs }: AgentInst
     maxTimeoutMs?.(event) ?? maxWaitMs,
     maxWaitMs,
   );
-
-/** Does the agent run this hook itself, so that anyhook must not? */
-export const isRunByAgent = ({ hooksRunByAgent: agentHooks }: Agent, hook: Hook): boolean =>
-  agentHooks !== undefined &&
-  agentHooks.dialect === hook.dialect &&
-  agentHooks.flavour === hook.flavour &&
-  (agentHooks.scope === undefined || agentHooks.scope === hook.scope);

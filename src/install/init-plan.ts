@@ -18,6 +18,7 @@ import { maxSettingsBytes } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { nodeProgram } from '../platform/process/node.js';
 import type { Project } from '../project/load.js';
+import { type WaitingFile, waitingFiles } from '../project/waiting-formats.js';
 import { openProject, type World } from '../service/engine.js';
 import { recordedEvents } from '../service/recorded-events.js';
 import { applyChanges } from './apply-changes.js';
@@ -72,11 +73,13 @@ export interface InitPlan {
   readonly copy?: ProgramCopy;
   /** What `--flow` writes. */
   readonly flow?: FlowPlan;
+  /** Files that earlier versions did not read, and whose hooks run after a yes. */
+  readonly waiting: readonly WaitingFile[];
 }
 
 /** Would `init` write anything? */
-export const writesAnything = ({ changes, copy }: InitPlan): boolean =>
-  changes.length > 0 || (copy !== undefined && !copy.isWhole);
+export const writesAnything = ({ changes, copy, waiting }: InitPlan): boolean =>
+  changes.length > 0 || (copy !== undefined && !copy.isWhole) || waiting.length > 0;
 
 /** Loads what a plan depends on. The returned planner runs twice: before and after the user's answer. */
 export async function createInitPlanner(
@@ -85,7 +88,8 @@ export async function createInitPlanner(
   table: AgentTable = knownAgents,
 ) {
   const installs = await table.loadInstalls();
-  const project = await openProject(world);
+  const waiting = waitingFiles((await openProject(world)).hooks);
+  const project = await openProject(world, undefined, { withWaiting: true });
   // A project may make its own entries stricter, but not those of the user.
   const scopeProject = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
   const enabledHooks = project.hooks.flatMap(({ hook, state }) =>
@@ -121,7 +125,9 @@ export async function createInitPlanner(
       recorded,
       ...(flow && { flow }),
     };
-    return { ...planFor(hooks, parts, machine, options), untrusted, client, ...(flow && { flow }) };
+    const plan = planFor(hooks, parts, machine, options);
+    // Where no agent is connected, nothing would run.
+    return { ...plan, untrusted, waiting: plan.agents.length > 0 ? waiting : [], client, ...(flow && { flow }) };
   };
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { InstallScope } from '../agents/kit/install.js';
 import { AnyhookError } from '../core/errors.js';
 import { readText, writeAtomic } from '../platform/files/files.js';
+import { installManifestFile } from '../state/format-switch.js';
 
 /** The agent and scope that a file was changed for. */
 export interface FileUse {
@@ -41,13 +42,12 @@ export interface InstallManifest {
   readonly folders: readonly string[];
 }
 
-export const manifestFile = (state: string): string => join(state, 'install', 'manifest.json');
 export const installLock = (state: string): string => join(state, 'install', 'lock');
 
 const maxManifestBytes = 256 * 1024 * 1024;
 
 export function readManifest(state: string): InstallManifest {
-  const file = manifestFile(state);
+  const file = installManifestFile(state);
   const text = readText(file, maxManifestBytes);
   if (text === undefined) return { version: 1, files: [], folders: [] };
   try {
@@ -64,7 +64,7 @@ export function readManifest(state: string): InstallManifest {
 }
 
 export const writeManifest = (state: string, manifest: InstallManifest): void =>
-  writeAtomic(manifestFile(state), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeAtomic(installManifestFile(state), `${JSON.stringify(manifest, null, 2)}\n`);
 
 export const findFileRecord = ({ files }: InstallManifest, path: string): FileRecord | undefined =>
   files.find((file) => file.path === path);

@@ -8,6 +8,7 @@ import type { Config } from './merged-config.js';
 import type { ProjectSnapshot, SnapshotReader } from './snapshot.js';
 import { readSnapshotCache, writeSnapshotCache } from './snapshot-cache.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from './trust.js';
+import { createWaitingCheck, waitingHooks, waitingReason } from './waiting-formats.js';
 
 /** The current state of a project: its hooks with their states, problems, and the merged config. */
 export interface Project {
@@ -35,6 +36,8 @@ export interface LoadProjectOptions {
   readonly takeSnapshot: () => Promise<TakeSnapshot>;
   /** For an event, hooks that nobody trusts are only counted; by default everything is read. */
   readonly forEvent?: boolean;
+  /** Hooks that wait for a person's answer count as switched on: what would be if the answer is yes. */
+  readonly withWaiting?: boolean;
 }
 
 /** Reads the files of a project, bypassing the cache. */
@@ -66,12 +69,25 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     const hasStrangers = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
     writeSnapshotCache(cwd, user, version, snapshot, now, hasStrangers ? maxStrangerCacheChars : undefined);
   }
+  const waits = options.withWaiting ? () => false : createWaitingCheck(user, mode);
   const hooks = states.map((loaded): LoadedHook => {
+    const { hook } = loaded;
     const why = disabledReason(loaded);
-    return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
+    if (why !== undefined) return { hook, state: { kind: 'disabled', why } };
+    return waits(loaded) ? { hook, state: { kind: 'disabled', why: waitingReason, waits: true } } : loaded;
   });
-  const problems = record.problem ? [...snapshot.problems, record.problem] : snapshot.problems;
+  const problems = [
+    ...problemsBesides(waitingHooks(hooks), snapshot.problems),
+    ...(record.problem ? [record.problem] : []),
+  ];
   return { root, hooks, problems, config, trust: mode, trusted, snapshot };
+}
+
+/** What is wrong with a file that nobody switched on is of no concern yet. */
+function problemsBesides(waiting: readonly LoadedHook[], problems: readonly Problem[]): readonly Problem[] {
+  if (waiting.length === 0) return problems;
+  const sources = new Set(waiting.map(({ hook }) => hook.source));
+  return problems.filter(({ source }) => !sources.has(source));
 }
 
 /** The longest cache of a snapshot with hooks that nobody trusts. */

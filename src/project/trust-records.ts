@@ -5,6 +5,7 @@ import { parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { listFolder } from '../platform/files/files.js';
+import { trustRecordFolder } from '../state/format-switch.js';
 import { readPrivateFile } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { mainWorktree } from './repository.js';
@@ -39,7 +40,7 @@ export interface TrustRecord {
   readonly problem?: Problem;
 }
 
-export const trustFolder = ({ state }: UserPaths): string => join(state, 'trust');
+export const trustFolder = ({ state }: UserPaths): string => trustRecordFolder(state);
 
 export const hookTrustFile = (root: string, user: UserPaths): string =>
   join(trustFolder(user), `${fileNameFor(root)}.json`);

@@ -6,6 +6,7 @@ import { guardedEvents } from '../core/stand-in.js';
 import { configFormat, formats } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { formatSwitchFile } from '../state/format-switch.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
@@ -22,6 +23,7 @@ import {
   trustedCopyFinder,
   trustRecordFiles,
 } from './trust-records.js';
+import { keepFormatsOn } from './waiting-formats.js';
 
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (for CI). */
 export type TrustMode = 'ask' | 'lock' | 'project';
@@ -39,10 +41,11 @@ interface LockFile {
 /** The content of each file, by name. */
 type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The files that record trust for hooks in and above a folder, in any mode. */
+/** The files that record a person's consent to hooks in and above a folder, in any mode. */
 export const trustFiles = (root: string, levels: readonly string[], user: UserPaths): readonly string[] => [
   ...trustRecordFiles(root, levels, user),
   ...new Set([root, ...levels].map(trustLockFile)),
+  formatSwitchFile(user.state),
 ];
 
 /** The state of each hook, and stand-ins for trusted hooks that no longer exist. User hooks are trusted. */
@@ -125,6 +128,7 @@ export function recordTrust(
 
 /** Writes what a person trusted in one project. */
 export function writeTrustFile(file: HookTrustFile, user: UserPaths): void {
+  keepFormatsOn(user);
   makePrivateFolder(user.state);
   writeAtomic(hookTrustFile(file.root, user), `${JSON.stringify(file, null, 1)}\n`);
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { agentNamed, findAgent } from '../agents/index.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
@@ -17,7 +18,6 @@ import type { ProjectSnapshot } from '../project/snapshot.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../project/trust.js';
 import { type Engine, loadSnapshotTaker, type World, wireEngine } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
-import { agentRunsHook } from '../service/project-engine.js';
 import { createMemorySessionStore } from '../state/session-store.js';
 import { userPaths } from '../state/user-paths.js';
 import { CertaintyCheck } from './certainty.js';

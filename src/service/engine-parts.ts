@@ -3,6 +3,7 @@ import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/index.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { version } from '../core/version.js';
 import type { ProblemNotice } from '../engine/decide.js';
@@ -10,6 +11,7 @@ import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { sha256 } from '../platform/hash.js';
 import { createDisabledCheck, isContractHook, type Project, profileFor, runnableHooks } from '../project/load.js';
+import { waitingHooks } from '../project/waiting-formats.js';
 import { userPaths } from '../state/user-paths.js';
 import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
@@ -26,8 +28,8 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
     store: openSessionStore(world),
-    notices: () => [...(world.ignored ?? []), ...projectNotices(project), ...abilityNotices(project, world)],
-    skippedNotices: skippedNotices(project),
+    notices: () => [...(world.ignored ?? []), ...projectNotices(project, host), ...abilityNotices(project, world)],
+    skippedNotices: skippedNotices(project, host),
     ...problemNotice(project),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
@@ -103,7 +105,7 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
  * How many hooks do not run because they are not trusted. Only the number, never their text, because that is not
  * trusted either.
  */
-const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project): readonly string[] => {
+const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project, host?: Agent): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
   const unread = skimmed?.unread ?? 0;
@@ -112,13 +114,25 @@ const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project): readonly str
   return [
     ...untrustedNotice(skipped.length, 'project hook', 'project hooks'),
     ...(unread > 0 ? [`${unreadText} not even read, because nobody trusts them: see "anyhook trust"`] : []),
+    ...waitingNotice(hooks, host),
   ];
 };
 
+/** How many hooks wait because an earlier version did not read their files; what the agent runs itself does not wait. */
+function waitingNotice(hooks: readonly LoadedHook[], host: Agent | undefined): readonly string[] {
+  const waiting = waitingHooks(hooks).filter(({ hook }) => host === undefined || !agentRunsHook(host, hook));
+  if (waiting.length === 0) return [];
+  const dialects = [...new Set(waiting.map(({ hook }) => hook.dialect))].join(', ');
+  const what = waiting.length === 1 ? '1 hook does' : `${waiting.length} hooks do`;
+  return [
+    `${what} not run yet, because earlier versions of anyhook did not read such files (${dialects}): see "anyhook list"; "anyhook trust" or "anyhook init" switches them on`,
+  ];
+}
+
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
-export function projectNotices(project: Project): readonly string[] {
+export function projectNotices(project: Project, host?: Agent): readonly string[] {
   const { problems } = problemNotice(project);
-  return [...skippedNotices(project), ...(problems ? [problems.text] : [])];
+  return [...skippedNotices(project, host), ...(problems ? [problems.text] : [])];
 }
 
 /** How many errors hook files have. The messages are left out: they quote files that may not be trusted. */

@@ -40,7 +40,7 @@ export interface World {
 export function openProject(
   world: World,
   trust?: TrustMode,
-  options: Pick<LoadProjectOptions, 'forEvent'> = {},
+  options: Pick<LoadProjectOptions, 'forEvent' | 'withWaiting'> = {},
 ): Promise<Project> {
   return loadProject({
     ...options,

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/agent.js';
+import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Hook } from '../core/hook.js';
 import type { Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
@@ -71,13 +72,6 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
 
 /** How an answer is recorded for a project that did not load. */
 export const unloadedRecording: RecordingPolicy = { config: defaultJournalConfig, set: () => hookSetOf([], []) };
-
-/** Does the agent run this hook itself? */
-export const agentRunsHook = ({ hooksRunByAgent: runByAgent }: Agent, hook: Hook): boolean =>
-  runByAgent !== undefined &&
-  runByAgent.dialect === hook.dialect &&
-  runByAgent.flavour === hook.flavour &&
-  (runByAgent.scope === undefined || runByAgent.scope === hook.scope);
 
 /** The number of hooks in an engine. */
 export const countHooks = ({ index }: Engine): number =>

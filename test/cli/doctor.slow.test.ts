@@ -21,9 +21,12 @@ import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
 import { makeWorktree } from '../support/make-repository.js';
+import { addWaitingFormat, waitingHookFile } from '../support/toy-format/waiting.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
 import { hookMdWithScript } from './harness.js';
 import { terminal } from './init-world.js';
+
+addWaitingFormat();
 
 const installs = await loadInstalls();
 
@@ -135,6 +138,12 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     plant: () => {},
   },
   'hook-disabled': { plant: (here) => config(here, 'disabled: [no-rm]\n') },
+  'file-waits': {
+    plant: (here) => {
+      here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+      writeFileSync(join(here.state, 'formats.json'), JSON.stringify({ version: 1, on: [] }));
+    },
+  },
   'not-in-profile': {
     plant: (here) => config(here, 'hooks:\n  - { on: tool.before, use: config-protection, profiles: [strict] }\n'),
   },

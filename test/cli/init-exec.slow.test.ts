@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findAgent, loadInstalls } from '../../src/agents/index.js';
-import { manifestFile } from '../../src/install/manifest.js';
 import { unavailableAnswer } from '../../src/install/unavailable-answer.js';
 import { sha256 } from '../../src/platform/hash.js';
+import { installManifestFile } from '../../src/state/format-switch.js';
 import { doctorMachine } from './doctor-world.js';
 import {
   callEntry,
@@ -26,7 +26,7 @@ const chosen = entryRows.filter(
 );
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const before = '{ "theme": "dark"   ,\n\t"Other" : [] }\n';
-const recordOf = (here: InitMachine) => manifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
+const recordOf = (here: InitMachine) => installManifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
 const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--host', host, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 

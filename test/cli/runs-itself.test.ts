@@ -11,7 +11,7 @@ const marking = (file: string): string =>
   });
 
 for (const row of entryRows.filter(({ scope }) => scope === 'user')) {
-  const own = findAgent(row.host).hooksRunByAgent;
+  const own = findAgent(row.host).hooksRunByAgent?.find(({ dialect }) => dialect === 'claude');
   const itself = { project: own !== undefined, user: own !== undefined && own.scope === undefined };
   const means = (is: boolean) => (is ? 'left to it' : 'run once');
 

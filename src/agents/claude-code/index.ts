@@ -15,7 +15,7 @@ export const claudeCode: Agent = {
   events,
   tools,
   capabilities,
-  hooksRunByAgent: { dialect: 'claude', flavour: 'settings' },
+  hooksRunByAgent: [{ dialect: 'claude', flavour: 'settings' }],
   projectVariable: 'CLAUDE_PROJECT_DIR',
   contextLimit: 10_000,
   projectEntryFiles: ['.claude/settings.json', '.claude/settings.local.json'],

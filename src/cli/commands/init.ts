@@ -14,6 +14,8 @@ import {
   writesAnything,
 } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
+import { endWaiting } from '../../project/waiting-formats.js';
+import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
@@ -109,6 +111,7 @@ async function init(given: Options, context: CommandContext): Promise<void> {
       await writeWithTrust(machine, { flow: plan.flow, isApprovedByPerson: isPersonAtTerminal(io), write });
     else await write();
   } else if (!options.dryRun && !writesAnything(plan)) await tidyEntries(machine, plan);
+  if (shouldWrite || (!options.dryRun && !writesAnything(plan))) endWaiting(userPaths(io.env, io.home));
   const finalPlan = shouldWrite && plan.flow ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
   if (options.json) printJson(io, initReport(finalPlan, { written: shouldWrite }));
   else printConclusion(finalPlan, { isWriting, options, io });
@@ -158,7 +161,9 @@ function printConclusion(plan: InitPlan, { isWriting, options, io }: InitConclus
 }
 
 /** `3 files and a copy of anyhook`. */
-function changesText({ changes, copy }: InitPlan): string {
+function changesText({ changes, copy, waiting }: InitPlan): string {
   const files = changes.length > 0 ? [countNoun(changes.length, 'file')] : [];
-  return [...files, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
+  const hookCount = waiting.reduce((sum, one) => sum + one.hookCount, 0);
+  const switched = hookCount > 0 ? [`the switch for ${countNoun(hookCount, 'hook')}`] : [];
+  return [...files, ...switched, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
 }

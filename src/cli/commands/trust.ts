@@ -1,7 +1,9 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { AnyhookError } from '../../core/errors.js';
+import type { LoadedHook } from '../../core/hook.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
+import { endWaiting, waitingHooks } from '../../project/waiting-formats.js';
 import { openProject } from '../../service/engine.js';
 import { userPaths } from '../../state/user-paths.js';
 import {
@@ -19,6 +21,7 @@ import { cwdOption } from '../lib/options.js';
 import { requireSupportedSystem } from '../lib/supported-system.js';
 import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { countAbilities, countNoun, oneLine } from '../lib/text.js';
+import { waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
 
@@ -80,13 +83,20 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     return;
   }
   const { hooks, abilities } = reviewTrust(project, registry, user);
-  if (hooks.length + abilities.length === 0) return trustTools(project, person, options, context);
+  const waiting = waitingHooks(project.hooks);
+  if (!options.list && waiting.length > 0) for (const line of waitingLines(waiting)) print(io, line);
+  if (hooks.length + abilities.length === 0)
+    return waiting.length > 0
+      ? switchOn(waiting, person, options, context)
+      : trustTools(project, person, options, context);
   const printOptions = { all: options.list === true };
   printReview(hooks, project, io, printOptions);
   printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, printOptions);
   if (options.list) return;
   if (hooks.every(({ status }) => status === 'unchanged') && abilities.every(isActive))
-    return print(io, 'all of them are already trusted');
+    return waiting.length > 0
+      ? switchOn(waiting, person, options, context)
+      : print(io, 'all of them are already trusted');
   const question = confirmQuestion(hooks, abilities);
   if (!person || !(await letPersonDecide(io, person, { question, isYes: options.yes, deed: 'allow this' }))) {
     context.exitCode = exitCodes.error;
@@ -109,8 +119,24 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     abilities.length > 0 ? registry : undefined,
     leftOut.map(({ hook }) => hook),
   );
+  endWaiting(user);
   const onlyForgets = hookCount + abilityCount === 0;
   print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
+}
+
+/** Hooks of the user's own files, or trusted in another way, which an earlier version did not read. */
+async function switchOn(
+  waiting: readonly LoadedHook[],
+  person: PersonAtTerminal | undefined,
+  { yes }: Options,
+  { io }: CommandContext,
+): Promise<void> {
+  if (!person) return;
+  const deed = `run ${countNoun(waiting.length, 'hook')} of these files in all agents`;
+  const question = `${deed.replace(/^r/, 'R')}?`;
+  if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) return print(io, 'nothing was switched on');
+  endWaiting(userPaths(io.env, io.home));
+  print(io, `switched on ${countNoun(waiting.length, 'hook')}`);
 }
 
 const acceptUncovered = (
@@ -175,6 +201,7 @@ async function trustTools(
     return print(io, 'nothing was trusted');
   }
   grantTrust(project, userPaths(io.env, io.home));
+  endWaiting(userPaths(io.env, io.home));
   print(io, 'trusted its tools');
 }
 

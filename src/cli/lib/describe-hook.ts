@@ -44,7 +44,7 @@ export function handlerText(handler: Handler): string {
 export function stateText({ hook, state }: LoadedHook): string {
   if (state.kind === 'active' && hook.unloadable !== undefined)
     return hook.onFailure === 'closed' ? 'unloadable, denies' : 'unloadable, asks';
-  if (state.kind === 'disabled') return `disabled (${oneLine(state.why)})`;
+  if (state.kind === 'disabled') return state.waits ? 'not run yet' : `disabled (${oneLine(state.why)})`;
   return state.kind;
 }
 

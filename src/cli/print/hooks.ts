@@ -4,6 +4,7 @@ import { projectProblems } from '../../doctor/start-problems.js';
 import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
+import { waitingFiles } from '../../project/waiting-formats.js';
 import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { hooksOffLine } from '../lib/hooks-off-line.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
@@ -98,6 +99,7 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
   const untrustedCount = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
     ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...waitingLines(shown),
     ...coverageLines(shown),
     ...namesakes(project)
       .filter(({ hook, other }) => listed.has(hook) || listed.has(other))
@@ -107,6 +109,15 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
       ),
     ...(problems.length > 0 ? [problemsLine(problems)] : []),
   ];
+}
+
+/** Says which files wait until a person was asked about them. */
+export function waitingLines(hooks: readonly LoadedHook[]): readonly string[] {
+  const files = waitingFiles(hooks).map(
+    ({ path, hookCount }) => `${oneLine(path)}: ${countNoun(hookCount, 'hook')}, seen and not run yet`,
+  );
+  const why = 'earlier versions of anyhook did not read such files; "anyhook trust" or "anyhook init" switches them on';
+  return files.length > 0 ? [...files, why] : [];
 }
 
 /** Says which hooks run something that can change without anybody noticing. */

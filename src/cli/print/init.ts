@@ -4,11 +4,12 @@ import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { wrap } from '../lib/text.js';
+import { countNoun, oneLine, wrap } from '../lib/text.js';
 import { diffText, pathFromHome } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */
-export function printInitPlan({ scope, agents, hosts, problems, client, copy, flow }: InitPlan, io: Io): void {
+export function printInitPlan(plan: InitPlan, io: Io): void {
+  const { scope, agents, hosts, problems, client, copy, flow, waiting } = plan;
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const home = io.env['HOME'] || io.home;
@@ -21,17 +22,20 @@ export function printInitPlan({ scope, agents, hosts, problems, client, copy, fl
     const where = [...found.machine.map((path) => pathFromHome(path, home)), ...found.project];
     const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;
     print(io, `${name}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`);
-    const plan = hosts[i];
+    const hostPlan = hosts[i];
     const line = (label: string, text: string, paint = (same: string) => same) =>
       print(io, `  ${label.padEnd(9)}${paint(wrap(text, width, 11))}`);
-    if (plan?.problem) line('problem', plan.problem, colors.red);
-    else line('events', eventsText(plan?.events ?? [], scope));
-    if (plan && plan.byHand.length > 0) line('kept', `${plan.byHand.join(', ')}: connected by a handwritten entry`);
-    if (twice && !plan?.problem) line('note', 'also connected in the other scope; each event is still evaluated once');
+    if (hostPlan?.problem) line('problem', hostPlan.problem, colors.red);
+    else line('events', eventsText(hostPlan?.events ?? [], scope));
+    if (hostPlan && hostPlan.byHand.length > 0)
+      line('kept', `${hostPlan.byHand.join(', ')}: connected by a handwritten entry`);
+    if (twice && !hostPlan?.problem)
+      line('note', 'also connected in the other scope; each event is still evaluated once');
     if (needs.unserved.length > 0)
       line('missing', `${needs.unserved.join(', ')}: hooks need it, ${host.title} does not have it`);
   }
   if (flow) printFlow(flow, io);
+  printWaiting(waiting, io);
   for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
     print(io, colors.red(problem));
   }
@@ -56,6 +60,18 @@ function printFlow({ files, notes }: FlowPlan, io: Io): void {
     if (kept.length > 0) print(io, `  kept     ${wrap(`${kept.join(', ')}: already there`, width, 11)}`);
   }
   for (const note of notes) print(io, `  note     ${wrap(note, width, 11)}`);
+}
+
+/** Prints the files that earlier versions did not read. */
+function printWaiting(waiting: InitPlan['waiting'], io: Io): void {
+  if (waiting.length === 0) return;
+  const home = io.env['HOME'] || io.home;
+  print(
+    io,
+    `${colorsFor(io).bold('Hook files')}  that earlier versions of anyhook did not read; after a yes they run in all agents`,
+  );
+  for (const { path, hookCount } of waiting)
+    print(io, `  reads    ${oneLine(pathFromHome(path, home))}: ${countNoun(hookCount, 'hook')}`);
 }
 
 const clientNames = {
@@ -91,7 +107,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 
 /** The plan as JSON. */
 export function initReport(
-  { scope, agents, hosts, changes, problems, untrusted, client, copy, flow }: InitPlan,
+  { scope, agents, hosts, changes, problems, untrusted, client, copy, flow, waiting }: InitPlan,
   { written }: { readonly written: boolean },
 ) {
   return {
@@ -116,6 +132,7 @@ export function initReport(
     })),
     problems,
     untrusted,
+    ...(waiting.length > 0 && { waiting }),
     client: { kind: client.kind, notes: client.notes },
     ...(copy && { program: { folder: copy.folder, bytes: copy.bytes, action: copy.isWhole ? 'none' : 'create' } }),
     ...(flow && { flow: { files: flow.files, notes: flow.notes } }),

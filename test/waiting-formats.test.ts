@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findAgent } from '../src/agents/index.js';
+import { openProject } from '../src/service/engine.js';
+import { engineParts } from '../src/service/engine-parts.js';
+import type { FireReport } from '../src/service/fire-report.js';
+import { type InitMachine, initMachine, terminal } from './cli/init-world.js';
+import { addWaitingFormat, waitingHookFile } from './support/toy-format/waiting.js';
+
+addWaitingFormat();
+
+const shell = ['tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json'];
+const waitingNote = /1 hook does not run yet, because earlier versions of anyhook did not read such files \(toy\)/;
+
+/** A machine on which an earlier version was set up: its record is there, the list of formats is not. */
+function oldMachine(t: Parameters<typeof initMachine>[0], files: Readonly<Record<string, string>>): InitMachine {
+  const here = initMachine(t, files);
+  const install = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'install');
+  for (const folder of [join(install, '..', '..'), join(install, '..'), install]) mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(install, 'manifest.json'), JSON.stringify({ version: 1, files: [], folders: [] }));
+  return here;
+}
+
+const decisionOf = async (here: InitMachine, ...args: string[]) =>
+  (await here.json<FireReport>(['fire', ...shell, ...args])).decision;
+
+test('on a machine that was never set up, hooks of a new format run at once', async (t) => {
+  const here = initMachine(t, {});
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+  assert.equal(await decisionOf(here), 'deny');
+});
+
+test('where an earlier version was set up, hooks of a new format wait, and list and doctor say so', async (t) => {
+  const here = oldMachine(t, {});
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+  assert.equal(await decisionOf(here), 'pass');
+  const { stdout } = await here.run(['list']);
+  assert.match(stdout, /^mine .* not run yet /m);
+  assert.match(stdout, /\.toy\/mine\.toy: 1 hook, seen and not run yet$/m);
+  assert.match(stdout, /"anyhook trust" or "anyhook init" switches them on/);
+  const doctor = await here.run(['doctor']);
+  assert.match(doctor.stdout, /mine\.toy: 1 hook, seen and not run yet/);
+});
+
+test('a session is told that hooks wait, unless its agent runs them itself', async (t) => {
+  const here = oldMachine(t, {});
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+  const world = { cwd: here.dir, env: here.env, home: here.home };
+  const project = await openProject(world);
+  const host = findAgent('claude-code');
+  const { notices, skippedNotices = [] } = engineParts(project, world, { host });
+  assert.match(notices?.().join('\n') ?? '', waitingNote);
+  assert.match(skippedNotices.join('\n'), waitingNote);
+  const itself = { ...host, hooksRunByAgent: [{ dialect: 'toy' }] };
+  assert.deepEqual(engineParts(project, world, { host: itself }).skippedNotices, []);
+});
+
+test('a broken file that waits is no error yet', async (t) => {
+  const here = oldMachine(t, {});
+  here.put('~/.toy/mine.toy', 'name: mine\nwhen: never\nrun: "true"\n');
+  assert.equal(await decisionOf(here), 'pass');
+  const { stdout } = await here.run(['doctor']);
+  assert.doesNotMatch(stdout, /expected one of before, prompt/);
+});
+
+test('a yes to trust switches hooks of a new format on, in the project and for the user', async (t) => {
+  const here = oldMachine(t, { '.toy/ours.toy': waitingHookFile('ours', 'never') });
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'nowhere'));
+  assert.equal(await decisionOf(here), 'pass');
+  const { stdout, code } = await here.run(['trust', '--yes'], terminal);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /ours\.toy: 1 hook, seen and not run yet/);
+  const report = await here.json<FireReport>(['fire', ...shell]);
+  assert.deepEqual(report.hooks.map(({ outcome }) => outcome).sort(), ['blocked', 'blocked']);
+});
+
+test('trust asks about files of the user alone where the project has nothing new', async (t) => {
+  const here = oldMachine(t, {});
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+  const { stdout } = await here.run(['trust', '--yes'], terminal);
+  assert.match(stdout, /switched on 1 hook/);
+  assert.equal(await decisionOf(here), 'deny');
+});
+
+test('trust of all hooks of a project does not end the wait: a person was not asked', async (t) => {
+  const here = oldMachine(t, { '.toy/ours.toy': waitingHookFile('ours', 'never') });
+  assert.equal(await decisionOf(here, '--trust-project'), 'pass');
+});
+
+test('a yes to init names the files, switches their hooks on and registers their events', async (t) => {
+  const here = oldMachine(t, {});
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+  const dry = await here.run(['init', '--host', 'codex', '--dry-run'], terminal);
+  assert.match(dry.stdout, /reads {4}~\/\.toy\/mine\.toy: 1 hook$/m);
+  assert.equal(await decisionOf(here), 'pass');
+  await here.run(['init', '--host', 'codex', '--yes'], terminal);
+  assert.equal(await decisionOf(here), 'deny');
+  assert.match(here.get('~/.codex/hooks.json'), /PreToolUse/);
+});
+
+test('a machine that this version is set up on has nothing that waits', async (t) => {
+  const here = initMachine(t);
+  await here.run(['trust', '--yes'], terminal);
+  here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+  assert.equal(await decisionOf(here), 'deny');
+  assert.ok(existsSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'formats.json')));
+});
+
+test('a project hook of a new format that a person trusted stays a guard when the list of formats is lost', async (t) => {
+  const here = oldMachine(t, { '.toy/ours.toy': waitingHookFile('ours', 'never') });
+  await here.run(['trust', '--yes'], terminal);
+  writeFileSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'formats.json'), '{}');
+  assert.equal(await decisionOf(here), 'deny');
+});

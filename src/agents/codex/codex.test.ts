@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
 import { hasCall } from '../../core/event.js';
+import { patchPaths } from '../../core/patch.js';
 import type { Verdict } from '../../core/verdict.js';
-import { patchPaths } from '../kit/patch.js';
 import { codex } from './index.js';
 
 const { decode, answer } = codecHarness(codex);

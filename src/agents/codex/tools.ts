@@ -1,5 +1,5 @@
+import { withoutPaths, withPaths } from '../../core/patch.js';
 import type { ToolMap } from '../../core/tool.js';
-import { withoutPaths, withPaths } from '../kit/patch.js';
 
 /** Codex's tools as its hooks see them (quirk 12). */
 export const tools: ToolMap = {

@@ -1,5 +1,5 @@
+import { withoutPaths, withPaths } from '../../core/patch.js';
 import type { ToolMap } from '../../core/tool.js';
-import { withoutPaths, withPaths } from '../kit/patch.js';
 
 const path = 'filePath';
 const patch = { kind: 'patch', fields: { content: 'patchText' }, pack: withoutPaths, unpack: withPaths } as const;

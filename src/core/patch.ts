@@ -1,4 +1,4 @@
-import type { ToolInput } from '../../core/tool.js';
+import type { ToolInput } from './tool.js';
 
 /** The files that a patch in the `*** Begin Patch` format adds, updates, deletes or moves to, in order, each once. */
 export function patchPaths(patch: string): readonly string[] {

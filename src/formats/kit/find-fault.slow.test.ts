@@ -256,6 +256,16 @@ test('a missing module is a fault in whatever script it is missing', () => {
   assert.match(run(`sh ${outer}`, [outer]).fault?.detail ?? '', /nope-nope/);
 });
 
+test('an error of jq that ends a script is a fault, and what jq says of a file is a decision', (t) => {
+  if (spawnSync('jq', ['--version']).error) return t.skip('jq is not installed');
+  const reads = script(`set -eu\necho '{"a":1}' | jq .a.b`, 'sh');
+  assert.match(run(`sh ${reads}`, [reads]).fault?.detail ?? '', /Cannot index number/);
+  const program = script(`set -eu\necho '{}' | jq '.a.['`, 'sh');
+  assert.match(run(`sh ${program}`, [program]).fault?.detail ?? '', /jq: error/);
+  writeFileSync(join(dir, 'broken.json'), '{"a": }');
+  assert.equal(run('jq empty broken.json').fault, undefined);
+});
+
 test('a script of package.json that does not exist is a fault, one that fails is a decision', () => {
   writeFileSync(join(dir, 'package.json'), '{"scripts":{"no":"exit 1"}}');
   assert.match(run('npm run nope').fault?.detail ?? '', /Missing script/);

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCrashReport } from './crash-reports.js';
+
+/** Parts of reports, which a hook may repeat from its input. */
+const parts = [
+  ':1:in cannot load such file',
+  ":1:in `x' (A)",
+  'python: ',
+  "Can't use x at y line 1, <a> line 1",
+  'Fatal error:  Uncaught Failed opening required ',
+  ' at  line 1',
+  ': line 1: ',
+  'Error: Cannot find module ',
+  'a ',
+];
+
+test('a report is searched in little time, whatever a hook prints', () => {
+  for (const part of parts)
+    for (const text of [part.repeat(3000), `${part}\n`.repeat(3000), parts.join('').repeat(100)])
+      for (const exitCode of [1, 2, 7, 255]) {
+        const began = performance.now();
+        readCrashReport({ exitCode, stdout: text, stderr: text });
+        const took = performance.now() - began;
+        assert.ok(took < 500, `${exitCode}, ${JSON.stringify(part)}: ${Math.round(took)} ms`);
+      }
+});
+
+test('a report with a long line is still found', () => {
+  const message = `ValueError: ${'x'.repeat(3000)}`;
+  const stderr = `Traceback (most recent call last):\n  File "/a.py", line 1, in <module>\n    run()\n${message}\n`;
+  const report = readCrashReport({ exitCode: 1, stdout: '', stderr });
+  assert.deepEqual([report?.runtime, report?.kind], ['python', 'exception']);
+});

@@ -20,7 +20,7 @@ const yaml = JSON.stringify(hostile);
 
 /** A project and a home in which everything that may carry a text carries the hostile one. */
 const files: Readonly<Record<string, string>> = {
-  '.agents/hooks/odd/HOOK.md': `---\nname: odd\ndescription: ${yaml}\ntrigger: pre-tool-call\nmatcher: {tool: ${yaml}}\n---\n`,
+  '.agents/hooks/odd/HOOK.md': `---\nname: odd\ndescription: ${yaml}\ntrigger: at_noon\nmatcher: {tool: ${yaml}}\n---\n`,
   '.agents/hooks/odd/scripts/run.sh': '#!/bin/sh\nexit 0\n',
   '.agents/anyhook.yaml': `hooks:\n  - {id: ${yaml}, on: tool.before, run: ${yaml}, match: {input: ${yaml}}}\n  - {${yaml}: 1}\n${yaml}: 2\n`,
   'hooks/hooks.json': `{"hooks": {${yaml}: [], "PreToolUse": [{"matcher": ${yaml}, "hooks": [{"type": "command", "command": ${yaml}}]}]}}`,

@@ -41,7 +41,7 @@ const ended = {
 const finish = { ...session, stopReason: 'no_tool_calls', stepCount: 5, response: 'Task completed successfully' };
 const rm = { command: 'rm -rf /tmp/old-files' };
 
-const hookMd: readonly Row[] = [
+const firstTriggers: readonly Row[] = [
   [
     'session_start',
     data({ ...session, model: 'kimi-latest', args: { ui: 'shell', agent: 'default' } }),
@@ -65,6 +65,21 @@ const hookMd: readonly Row[] = [
     { ...base, ...reviewer, final_message: { role: 'assistant', content: 'found it' } },
   ],
   ['pre_compact', data({ ...session, trigger: 'manual' }), { ...base, trigger: 'manual' }],
+];
+/** The names that later versions have for the triggers above, in the same order. */
+const laterNames = [
+  ...['pre-session', 'post-session', 'pre-agent-turn', 'post-agent-turn', 'pre-agent-turn-stop', 'pre-tool-call'],
+  ...['post-tool-call', 'post-tool-call-failure', 'pre-subagent', 'post-subagent', 'pre-context-compact'],
+];
+const hookMd: readonly Row[] = [
+  ...firstTriggers,
+  ...firstTriggers.map(([, args, stdin], i): Row => [laterNames[i] ?? '', args, stdin]),
+  ['post-agent-turn-stop', data(finish), { ...base, ...ended }],
+  [
+    'post-context-compact',
+    data({ ...session, trigger: 'auto', summary: 'short' }),
+    { ...base, trigger: 'auto', summary: 'short' },
+  ],
 ];
 
 const common = { session_id: 'sess-abc123', cwd, agent_name: 'root' };

@@ -77,11 +77,6 @@ const checks: readonly UpstreamRow[] = [
   checked('front matter that is no YAML', 'error', '---\nname: [a: : :\n---\n'),
   checked('a file hook.md', 'valid', hookMd(usual), 'my-guard', 'hook.md'),
   ...triggers.map((trigger) => checked(`trigger ${trigger}`, 'valid', hookMd({ ...usual, trigger }))),
-  ...[
-    ...['pre-session', 'post-session', 'pre-agent-turn', 'post-agent-turn', 'pre-agent-turn-stop'],
-    ...['post-agent-turn-stop', 'pre-tool-call', 'post-tool-call', 'post-tool-call-failure', 'pre-subagent'],
-    ...['post-subagent', 'pre-context-compact', 'post-context-compact'],
-  ].map((trigger) => checked(`later trigger ${trigger}`, 'valid', hookMd({ ...usual, trigger }))),
 ];
 
 interface Listed {
@@ -198,6 +193,7 @@ const calls: readonly UpstreamRow[] = [
   called('exit 0', 'pass', script('exit 0')),
   called('exit 1', 'pass', script('exit 1')),
   called('exit 2', 'deny', script('echo no >&2; exit 2')),
+  called('exit 2 at a later trigger', 'deny', hookMdWithScript('my-guard', 'pre-tool-call', 'echo no >&2; exit 2')),
   called('exit 2 of an async hook', 'pass', script('exit 2', 'async: true\n')),
   called('the time is over', 'pass', script('sleep 9', 'timeout: 200\n')),
   called('a text that is no JSON', 'pass', script('echo hello {')),

@@ -8,7 +8,10 @@ const row = (event: FormatEvent['events'][number], differences: Partial<FormatEv
   ...differences,
 });
 
-/** The triggers of a HOOK.md. Every hook may ask to block; where that is impossible, the user gets a note. */
+/**
+ * The triggers of a HOOK.md: those of its first version, then the names that later versions have for the same moments.
+ * Every hook may ask to block; where that is impossible, the user gets a note.
+ */
 export const events = {
   session_start: row('session.start'),
   session_end: row('session.end', { context: false }),
@@ -21,6 +24,19 @@ export const events = {
   subagent_start: row('subagent.start'),
   subagent_stop: row('subagent.stop', { context: false }),
   pre_compact: row('compact.before'),
+  'pre-session': row('session.start'),
+  'post-session': row('session.end', { context: false }),
+  'pre-agent-turn': row('prompt.submit', { rewrites: true }),
+  'post-agent-turn': row('agent.done', { context: false }),
+  'pre-agent-turn-stop': row('agent.stop'),
+  'post-agent-turn-stop': row('agent.done', { context: false }),
+  'pre-tool-call': row('tool.before', { rewrites: true }),
+  'post-tool-call': row('tool.after'),
+  'post-tool-call-failure': row('tool.failure'),
+  'pre-subagent': row('subagent.start'),
+  'post-subagent': row('subagent.stop', { context: false }),
+  'pre-context-compact': row('compact.before'),
+  'post-context-compact': row('compact.after', { blocks: false, context: false }),
 } as const satisfies Record<string, FormatEvent>;
 
 export type Trigger = keyof typeof events;
@@ -28,4 +44,6 @@ export type Trigger = keyof typeof events;
 export const triggers = Object.keys(events) as readonly Trigger[];
 
 /** Triggers that a matcher can narrow. */
-export const toolTriggers: readonly Trigger[] = ['before_tool', 'after_tool', 'after_tool_failure'];
+export const toolTriggers: readonly Trigger[] = triggers.filter((name) =>
+  events[name].events.some((event) => event.startsWith('tool.')),
+);

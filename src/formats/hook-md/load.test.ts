@@ -207,6 +207,7 @@ for (const [line, field, read, kind] of [
   ['async: "true"', 'async', { async: true, blocking: false }, 'boolean'],
   ['async: "False"', 'async', {}, 'boolean'],
   ['async: yes', 'async', { async: true, blocking: false }, 'boolean'],
+  ['async: "1"', 'async', { async: true, blocking: false }, 'boolean'],
 ] as const) {
   test(`${line} is converted with a warning`, () => {
     const loaded = load(line);
@@ -254,7 +255,6 @@ for (const [name, dir, ok] of [
   ['a_b', 'a_b', false],
   ['a b', 'a b', false],
   ['a/b', 'a/b', false],
-  ['guard', 'gard', false],
 ] as const) {
   test(`the name ${JSON.stringify(name)} in the folder ${JSON.stringify(dir)} is ${ok ? 'taken' : 'refused'}`, () => {
     const text = file(`name: "${name}"\ndescription: d\ntrigger: before_tool`);
@@ -267,6 +267,46 @@ for (const [name, dir, ok] of [
     );
   });
 }
+
+test('a hook whose name is not that of its folder loads under its name, with a warning', () => {
+  const text = file('name: block-it\ndescription: d\ntrigger: before_tool');
+  const { hooks, problems } = hookMdLoader.load(sampleFile('/p/security/HOOK.md', text, { siblings: [script] }));
+  assert.deepEqual(
+    hooks.map(({ id }) => id),
+    ['block-it'],
+  );
+  assert.deepEqual(
+    problems.map(({ line, field, severity }) => [line, field, severity]),
+    [[2, 'name', 'warning']],
+  );
+  assert.match(problems[0]?.message ?? '', /expected the folder's name "security", got "block-it"/);
+});
+
+for (const [later, first] of [
+  ['pre-session', 'session_start'],
+  ['post-session', 'session_end'],
+  ['pre-agent-turn', 'before_agent'],
+  ['post-agent-turn', 'after_agent'],
+  ['pre-agent-turn-stop', 'before_stop'],
+  ['pre-tool-call', 'before_tool'],
+  ['post-tool-call', 'after_tool'],
+  ['post-tool-call-failure', 'after_tool_failure'],
+  ['pre-subagent', 'subagent_start'],
+  ['post-subagent', 'subagent_stop'],
+  ['pre-context-compact', 'pre_compact'],
+] as const) {
+  test(`${later} is the later name of ${first}`, () => assert.deepEqual(events[later], events[first]));
+}
+
+test('a matcher narrows a later trigger of a tool as well', () => {
+  const loaded = loadText(
+    file("name: guard\ndescription: d\ntrigger: pre-tool-call\nmatcher:\n  tool: Shell\n  pattern: 'mkfs'"),
+  );
+  assert.deepEqual(
+    [onlyHook(loaded.hooks).match, loaded.problems],
+    [{ tool: { source: 'Shell', mode: 'anchored' }, input: { source: 'mkfs', mode: 'search' } }, []],
+  );
+});
 
 test('a matcher on an event without a tool is ignored with a warning', () => {
   const loaded = loadText(file('name: guard\ndescription: d\ntrigger: before_stop\nmatcher:\n  tool: Shell'));

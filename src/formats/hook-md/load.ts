@@ -86,8 +86,8 @@ const settingsMessage =
 
 const numberText = /^\s*[+-]?\d+\s*$/;
 const flagTexts: Readonly<Record<string, boolean>> = {
-  ...{ true: true, yes: true, on: true },
-  ...{ false: false, no: false, off: false },
+  ...{ true: true, yes: true, on: true, 1: true },
+  ...{ false: false, no: false, off: false, 0: false },
 };
 
 /** Converts numbers and flags that were written as strings, as other readers of the format do. */
@@ -179,7 +179,7 @@ function nameProblems(writtenName: string, folder: string, doc: ParsedFile): rea
     );
   }
   if (name === folder.normalize('NFKC')) return [];
-  return nameProblem(
-    `"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(writtenName)}: rename one of them`,
-  );
+  // The examples of the format are copied into folders with other names. A guard that loads is better than none.
+  const message = `"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(writtenName)}: the hook is called by its "name"; rename one of them`;
+  return [makeWarning(doc.source, message, doc.lineOf(['name']), 'name')];
 }

@@ -53,6 +53,8 @@ function eventFields(event: Event): JsonObject {
       return { ...subagentFields(event), final_message: finalMessage(event.response) };
     case 'compact.before':
       return { trigger: event.trigger ?? null, ...withoutUndefined({ instructions: event.instructions }) };
+    case 'compact.after':
+      return { trigger: event.trigger ?? null, ...withoutUndefined({ summary: event.summary }) };
     default:
       return {};
   }

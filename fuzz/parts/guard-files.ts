@@ -2,7 +2,7 @@ import { readCommand } from '../../src/guard/guard.js';
 import { readPackFile } from '../../src/guard/packs/load-packs.js';
 import { readGuardConfig } from '../../src/guard/rules/config.js';
 import { judge } from '../../src/guard/rules/judge.js';
-import { ruleWords, scopeWords, whereFields } from '../../src/guard/rules/words.js';
+import { placeWords, ruleWords, whereFields } from '../../src/guard/rules/words.js';
 import { guardTestWorld } from '../../test/support/guard-verdicts.js';
 import { mutated, oddText, oddValue } from '../generated-values.js';
 import { expectThat, type FuzzPart } from '../part.js';
@@ -100,7 +100,7 @@ const effectWords = Object.entries(ruleWords).flatMap(([name, words]) => [
 ]);
 const ruleParts = [
   ...effectWords,
-  ...Object.keys(scopeWords),
+  ...Object.keys(placeWords),
   ...whereFields,
   ...[
     'where',

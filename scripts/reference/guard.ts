@@ -3,7 +3,7 @@ import { guardLimits } from '../../src/guard/limits.js';
 import { loadPacks } from '../../src/guard/packs/load-packs.js';
 import type { DefaultRow } from '../../src/guard/rules/defaults.js';
 import { guardProfiles, profileRows } from '../../src/guard/rules/profiles.js';
-import { effectNames, ruleWords, scopeTexts, scopeWords, whereFields } from '../../src/guard/rules/words.js';
+import { effectNames, placeWords, ruleWords, whereFields } from '../../src/guard/rules/words.js';
 import { shippedPackFiles } from './guard-packs.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 
@@ -14,7 +14,7 @@ export function guardPage(): string {
   return page(
     'Shell guard',
     'src/guard',
-    `What [shell-guard](../guides/protect-a-project.md) knows: ${effectNames.length} effects, ${Object.keys(scopeWords).length} words for places, and ${packs.length} packs for ${tools.size} programs, beside the programs that need code (rm, find, git, curl, docker run, shells, interpreters …).`,
+    `What [shell-guard](../guides/protect-a-project.md) knows: ${effectNames.length} effects, ${Object.keys(placeWords).length} words for places, and ${packs.length} packs for ${tools.size} programs, beside the programs that need code (rm, find, git, curl, docker run, shells, interpreters …).`,
     '## Effects',
     table(
       ['effect', 'the command', 'words that a rule may add'],
@@ -27,7 +27,7 @@ export function guardPage(): string {
     '## Places',
     table(
       ['word', 'means'],
-      Object.keys(scopeWords).map((word) => [inlineCode(word), scopeTexts[word] ?? '']),
+      Object.entries(placeWords).map(([word, { text }]) => [inlineCode(word), text]),
     ),
     'A rule can also name a path after `in`: `delete in ~/.cache/shop`. `.` is the project.',
     '## Rules',

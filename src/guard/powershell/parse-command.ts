@@ -115,19 +115,10 @@ export abstract class PsCommandParser extends PsExpressionParser {
   }
 
   private argumentList(): PsExpression {
-    const items = [this.argumentValue()];
-    for (;;) {
-      const start = this.at;
-      this.skip();
-      if (!this.take(',')) {
-        this.at = start;
-        break;
-      }
-      this.skip(true);
-      if (this.isAtEnd || /[;|)}]/.test(this.sign)) break;
-      items.push(this.argumentValue());
-    }
-    return items.length === 1 ? (items[0] as PsExpression) : { kind: 'list', items };
+    return this.commaList(
+      () => this.argumentValue(),
+      () => this.isAtEnd || /[;|)}]/.test(this.sign),
+    );
   }
 
   private argumentValue(): PsExpression {

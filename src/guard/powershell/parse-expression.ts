@@ -71,7 +71,15 @@ export abstract class PsExpressionParser extends PsScanner {
       this.skip();
       return { kind: 'list', items: [this.unary()] };
     }
-    const items = [this.unary()];
+    return this.commaList(
+      () => this.unary(),
+      () => false,
+    );
+  }
+
+  /** One item, or a list of them with commas between; `isEnd` says whether a comma was the last sign of it. */
+  protected commaList(item: () => PsExpression, isEnd: () => boolean): PsExpression {
+    const items = [item()];
     for (;;) {
       const start = this.at;
       this.skip();
@@ -80,7 +88,8 @@ export abstract class PsExpressionParser extends PsScanner {
         break;
       }
       this.skip(true);
-      items.push(this.unary());
+      if (isEnd()) break;
+      items.push(item());
     }
     return items.length === 1 ? (items[0] as PsExpression) : { kind: 'list', items };
   }

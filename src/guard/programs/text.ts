@@ -1,7 +1,7 @@
 import type { Call, Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { isSecretVariable } from '../places/secret-variables.js';
-import { hasGlob, hasMark, hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import { grep } from './grep.js';
 import {
   argumentsOf,
   inputOf,
@@ -13,6 +13,8 @@ import {
   unknownFrom,
 } from './kit.js';
 import { namesOfSettings } from './setting-names.js';
+import { joinLines, linesOf, listedNames } from './text-lines.js';
+import { tr } from './tr.js';
 
 /** What a program that computes text makes of its known input; undefined if it does not know. */
 type TextFunction = (input: string, call: Call) => string | undefined;
@@ -30,14 +32,6 @@ const filter =
     return text ?? unknownFrom(input);
   };
 
-/** Some of the lines of a listing are still names that its globs mean. */
-const listedNames = (input: Value): Value | undefined => (hasGlob(input) && !hasUnknown(input) ? input : undefined);
-
-const linesOf = (text: string): readonly string[] => {
-  const lines = text.split('\n');
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-};
-const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const hasOptions = (call: Call): boolean => argumentsOf(call).some((word) => /^-./.test(word));
 
 const cat: Program = (call, machine) => {
@@ -125,70 +119,6 @@ const isInRanges = (position: number, ranges: string): boolean =>
     return position >= first && position <= last;
   });
 
-const tr: Program = (call) => {
-  const words = readCallWords(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
-  const input = call.stdin ?? '';
-  const [from, to] = words.operands.map(lettersOf);
-  if (!isFullyKnown(input) || from === undefined || words.operands.some((set) => !isFullyKnown(set)))
-    return unknownFrom(input);
-  const isOther = isGiven(words, '-c', '-C', '--complement');
-  const isIn = (letter: string): boolean => from.includes(letter) !== isOther;
-  const deletes = isGiven(words, '-d', '--delete');
-  const squeezes = isGiven(words, '-s', '--squeeze-repeats');
-  if (!deletes && !squeezes && to === undefined) return unknownFrom(input);
-  const replaced = new Map(from.map((letter, at) => [letter, to?.[at] ?? to?.at(-1) ?? letter]));
-  const translate = (letter: string): string => {
-    if (deletes || to === undefined || !isIn(letter)) return letter;
-    return isOther ? (to.at(-1) ?? letter) : (replaced.get(letter) ?? letter);
-  };
-  const letters = [...input].filter((letter) => !deletes || !isIn(letter)).map(translate);
-  const last = to ?? from;
-  const isSqueezed = (letter: string): boolean => last.includes(letter) !== (isOther && to === undefined);
-  return letters.filter((letter, at) => !squeezes || letter !== letters[at - 1] || !isSqueezed(letter)).join('');
-};
-
-const letterClasses: Readonly<Record<string, string>> = {
-  '[:lower:]': 'a-z',
-  '[:upper:]': 'A-Z',
-  '[:digit:]': '0-9',
-  '[:alpha:]': 'A-Za-z',
-  '[:alnum:]': '0-9A-Za-z',
-  '[:space:]': ' \t\n\r\v\f',
-  '[:blank:]': ' \t',
-};
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  f: '\f',
-  v: '\v',
-  a: '\x07',
-  b: '\b',
-};
-
-/** The letters of a set of `tr`: ranges, classes and escapes written out. */
-function lettersOf(set: string): readonly string[] {
-  let text = set;
-  for (const [name, letters] of Object.entries(letterClasses)) text = text.replaceAll(name, letters);
-  text = text.replace(/\\([0-7]{1,3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
-  text = text.replace(/\\([ntr\\fvab])/g, (_, letter: string) => escapes[letter] ?? letter);
-  const letters: string[] = [];
-  const all = [...text];
-  for (let at = 0; at < all.length; at++) {
-    const first = all[at] as string;
-    const last = all[at + 1] === '-' ? all[at + 2] : undefined;
-    if (last === undefined) letters.push(first);
-    else {
-      for (let code = first.charCodeAt(0); code <= Math.min(last.charCodeAt(0), first.charCodeAt(0) + 255); code++) {
-        letters.push(String.fromCharCode(code));
-      }
-      at += 2;
-    }
-  }
-  return letters;
-}
-
 const paste: TextFunction = (input, call) => {
   const words = readCallWords(call, { values: ['-d', '--delimiters'] });
   if (!isGiven(words, '-s', '--serial')) return words.operands.length > 1 ? undefined : input;
@@ -241,78 +171,6 @@ const shownOptions: OptionTable = { values: ['-f', '-t', '-w', '-e', '-l', '-p',
 
 /** Programs that print what they read in another form. */
 const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
-
-const grepTable: OptionTable = {
-  values: [
-    ...['-e', '-f', '-m', '-A', '-B', '-C', '-g', '-t', '-T', '-d', '-D', '-j', '-M', '-r', '-E', '--regexp', '--file'],
-    ...['--max-count', '--after-context', '--before-context', '--context', '--include', '--exclude', '--exclude-dir'],
-    ...[
-      '--glob',
-      '--iglob',
-      '--type',
-      '--type-not',
-      '--replace',
-      '--max-depth',
-      '--pre',
-      '--pre-glob',
-      '--threads',
-      '--sort',
-    ],
-    ...['--label', '--binary-files', '--directories', '--devices', '--colors', '--color', '--encoding', '--engine'],
-  ],
-};
-/** What takes a value only in ripgrep and ag, or only in grep. */
-const onlyRipgrep = new Set(['-g', '-t', '-T', '-j', '-M', '-r', '-E']);
-const namesOnly = [
-  ...[
-    '-l',
-    '-L',
-    '-c',
-    '-q',
-    '--files-with-matches',
-    '--files-without-match',
-    '--count',
-    '--quiet',
-    '--silent',
-    '--files',
-  ],
-  ...['--type-list', '--count-matches', '--help', '--version'],
-];
-
-/** Options with which grep still prints whole lines. */
-const keepsLines = new Set(['-v', '-i', '-E', '-F', '-P', '-w', '-x', '-a', '-h', '-e', '--invert-match', '--regexp']);
-
-const grep: Program = (call, machine) => {
-  const isRipgrep = call.name === 'rg' || call.name === 'ag' || call.name === 'ack';
-  const values = (grepTable.values ?? []).filter((name) => isRipgrep || !onlyRipgrep.has(name));
-  const words = readCallWords(call, {
-    values: isRipgrep ? values.filter((name) => name !== '-d' && name !== '-D') : values,
-  });
-  const program = optionValue(words, '--pre');
-  if (program !== undefined) machine.run([program], { via: call.name });
-  const hasPattern = isGiven(words, '-e', '-f', '--regexp', '--file', '--files');
-  const files = words.operands.slice(hasPattern ? 0 : 1);
-  const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
-  const input = inputOf(machine, call, files);
-  if (isGiven(words, ...namesOnly)) return marks.any;
-  const pattern = words.operands[0] ?? '';
-  const isTurned = isGiven(words, '-v', '--invert-match');
-  // Who looks for tokens among the variables gets to see them.
-  if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
-    return unknownFrom(input, machine.secret(`variables with ${pattern}`));
-  const isPlain = isFullyKnown(input) && words.options.length === 0;
-  const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
-  // Lines stay as they are: which ones does not matter where a shell reads them.
-  if (found === undefined && isFullyKnown(input) && words.options.every(({ name }) => keepsLines.has(name)))
-    return input;
-  return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
-};
-
-/** The lines that contain a pattern without special signs. */
-function plainMatches(input: string, pattern: Value): string | undefined {
-  if (!isFullyKnown(pattern) || !/^[\w \-/]*$/.test(pattern)) return undefined;
-  return joinLines(linesOf(input).filter((line) => line.includes(pattern)));
-}
 
 const jq: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-f', '--from-file', '--indent', '-L'] });

@@ -1,29 +1,7 @@
-import type { EffectPlace, PlaceScope, SeenEffect } from '../effect.js';
+import type { EffectPlace, SeenEffect } from '../effect.js';
 import { shownValue } from '../value.js';
 import { type RuleWorld, shownPlace } from './match.js';
-
-const scopeTexts: Readonly<Record<PlaceScope, string>> = {
-  root: 'the whole disk',
-  system: 'a folder of the system',
-  device: 'a device',
-  home: 'the home folder',
-  'in-home': 'outside the project',
-  project: 'the project itself',
-  above: 'a folder above the project',
-  inside: 'in the project',
-  git: 'the repository itself',
-  'git-hooks': 'code that git runs',
-  temp: 'temporary files',
-  'temp-all': 'all temporary files',
-  secret: 'keys and credentials',
-  profile: 'read by every new shell',
-  ci: 'run by continuous integration',
-  agent: 'settings of agents or of anyhook',
-  outside: 'outside the project',
-  remote: 'on another machine',
-  unknown: 'a place that nobody can know',
-  unset: 'the whole disk if the variable is empty',
-};
+import { placeWords } from './words.js';
 
 const writeTexts = { over: 'write', append: 'append to', edit: 'edit', unpack: 'unpack into' } as const;
 const runTexts = {
@@ -81,6 +59,7 @@ function pushText({ force, deletes, to, branch }: Extract<SeenEffect, { do: 'pus
 }
 
 function placeNote(effect: SeenEffect): string {
-  if (effect.do === 'move') return ` · from: ${scopeTexts[effect.from.scope]}, to: ${scopeTexts[effect.to.scope]}`;
-  return 'at' in effect && effect.at ? ` · ${scopeTexts[effect.at.scope]}` : '';
+  if (effect.do === 'move')
+    return ` · from: ${placeWords[effect.from.scope].note}, to: ${placeWords[effect.to.scope].note}`;
+  return 'at' in effect && effect.at ? ` · ${placeWords[effect.at.scope].note}` : '';
 }

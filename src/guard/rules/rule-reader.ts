@@ -1,7 +1,7 @@
 import { hintFor } from '../../core/errors.js';
 import type { EffectName, PlaceScope } from '../effect.js';
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
-import { effectNames, type RuleWords, ruleWords, scopeWords, whereFields } from './words.js';
+import { effectNames, placeWords, type RuleWords, ruleWords, scopesNamed, whereFields } from './words.js';
 
 /** What is wrong with the text of a rule. */
 export class RuleSyntaxError extends Error {
@@ -72,7 +72,7 @@ export class RuleReader {
     else if (text === 'to' && tables.every(({ to }) => to !== undefined)) this.#readTo(tables);
     else if (known(({ flags }) => flags)) this.#flags.push(text);
     else if (known(({ kinds }) => kinds)) this.#kinds.push(text);
-    else if (takesPlaces && Object.hasOwn(scopeWords, text)) this.#scopes.push(...this.#scopesOf(text));
+    else if (takesPlaces && scopesNamed(text)) this.#scopes.push(...this.#scopesOf(text));
     else throw new RuleSyntaxError(`"${text}" is not known here; ${hintFor(text, knownWords(tables, takesPlaces))}`);
   }
 
@@ -82,7 +82,7 @@ export class RuleReader {
       if (this.#peek() === 'the') this.#at++;
       if (this.#peek() === 'project') this.#at++;
     }
-    return (Object.hasOwn(scopeWords, word) ? scopeWords[word] : undefined) ?? [];
+    return scopesNamed(word) ?? [];
   }
 
   #readIn(): void {
@@ -90,7 +90,7 @@ export class RuleReader {
     const paths: string[] = [];
     let isWorkTree = false;
     for (const { text, quoted } of this.#list('in')) {
-      if (!quoted && Object.hasOwn(scopeWords, text)) scopes.push(...this.#scopesOf(text));
+      if (!quoted && scopesNamed(text)) scopes.push(...this.#scopesOf(text));
       else if (!quoted && text === 'work' && this.#peek() === 'tree') {
         this.#at++;
         isWorkTree = true;
@@ -145,7 +145,7 @@ const isEffectName = (name: string): name is EffectName => Object.hasOwn(ruleWor
 
 function knownWords(tables: readonly RuleWords[], takesPlaces: boolean): readonly string[] {
   const own = tables.flatMap(({ flags = [], kinds = [], filler = [] }) => [...flags, ...kinds, ...filler]);
-  return [...new Set([...own, ...(takesPlaces ? Object.keys(scopeWords) : []), ...clauseWords])];
+  return [...new Set([...own, ...(takesPlaces ? Object.keys(placeWords) : []), ...clauseWords])];
 }
 
 /** Words, and texts in quotes; a comma after a word says that a list goes on. */

@@ -17,55 +17,88 @@ const outsideScopes: readonly PlaceScope[] = [
   'unset',
 ];
 
-/** The words for places in rules, and the scopes that each means. */
-export const scopeWords: Readonly<Record<string, readonly PlaceScope[]>> = {
-  outside: outsideScopes,
-  elsewhere: ['outside'],
-  root: ['root'],
-  system: ['system'],
-  device: ['device'],
-  home: ['home'],
-  'in-home': ['in-home'],
-  project: ['project'],
-  above: ['above'],
-  inside: ['inside', 'ci'],
-  git: ['git', 'git-hooks'],
-  'git-hooks': ['git-hooks'],
-  temp: ['temp'],
-  'temp-all': ['temp-all'],
-  secret: ['secret'],
-  profile: ['profile'],
-  ci: ['ci'],
-  agent: ['agent'],
-  remote: ['remote'],
-  unknown: ['unknown'],
-  unset: ['unset'],
+/** A word for places. */
+interface PlaceWord {
+  /** The scopes that a rule means by it. */
+  readonly scopes: readonly PlaceScope[];
+  /** What it means, for the reference. */
+  readonly text: string;
+  /** What a message says about a place of the scope of this name. */
+  readonly note: string;
+}
+
+/** The words for places in rules and messages. */
+export const placeWords: Readonly<Record<PlaceScope | 'elsewhere', PlaceWord>> = {
+  outside: {
+    scopes: outsideScopes,
+    text: 'all but the project, temporary folders and other machines',
+    note: 'outside the project',
+  },
+  elsewhere: { scopes: ['outside'], text: 'outside, and none of the other words', note: '' },
+  root: { scopes: ['root'], text: '`/` itself, or everything in it', note: 'the whole disk' },
+  system: {
+    scopes: ['system'],
+    text: 'folders of the operating system and what is in them: `/etc`, `/usr`, `/var` …',
+    note: 'a folder of the system',
+  },
+  device: { scopes: ['device'], text: 'disks and other devices; not `/dev/null` and similar', note: 'a device' },
+  home: {
+    scopes: ['home'],
+    text: 'a home folder itself, everything in it, or a folder above it',
+    note: 'the home folder',
+  },
+  'in-home': {
+    scopes: ['in-home'],
+    text: 'in your home folder, and none of the other words',
+    note: 'outside the project',
+  },
+  project: { scopes: ['project'], text: 'the project itself, or everything in it', note: 'the project itself' },
+  above: { scopes: ['above'], text: 'a folder above the project', note: 'a folder above the project' },
+  inside: { scopes: ['inside', 'ci'], text: 'in the project', note: 'in the project' },
+  git: { scopes: ['git', 'git-hooks'], text: 'the `.git` folder of the project', note: 'the repository itself' },
+  'git-hooks': {
+    scopes: ['git-hooks'],
+    text: 'hooks and config of git, which run code later',
+    note: 'code that git runs',
+  },
+  temp: { scopes: ['temp'], text: 'in a folder for temporary files', note: 'temporary files' },
+  'temp-all': {
+    scopes: ['temp-all'],
+    text: 'a folder for temporary files itself, or everything in it',
+    note: 'all temporary files',
+  },
+  secret: {
+    scopes: ['secret'],
+    text: 'keys and credentials: `~/.ssh`, `~/.aws/credentials`, `.env` …',
+    note: 'keys and credentials',
+  },
+  profile: {
+    scopes: ['profile'],
+    text: 'files that a shell reads when it starts: `~/.bashrc` …',
+    note: 'read by every new shell',
+  },
+  ci: {
+    scopes: ['ci'],
+    text: 'what continuous integration runs: `.github/workflows` …',
+    note: 'run by continuous integration',
+  },
+  agent: {
+    scopes: ['agent'],
+    text: 'settings of agents and of anyhook; only [self-protection](../guides/self-protection.md) decides about them',
+    note: 'settings of agents or of anyhook',
+  },
+  remote: { scopes: ['remote'], text: 'on another machine, or in a container', note: 'on another machine' },
+  unknown: { scopes: ['unknown'], text: 'nobody knows before the command runs', note: 'a place that nobody can know' },
+  unset: {
+    scopes: ['unset'],
+    text: 'an unknown text and then a slash: `"$X/"` is `/` when X is empty',
+    note: 'the whole disk if the variable is empty',
+  },
 };
 
-/** The words for places, for people. */
-export const scopeTexts: Readonly<Record<string, string>> = {
-  outside: 'all but the project, temporary folders and other machines',
-  elsewhere: 'outside, and none of the other words',
-  root: '`/` itself, or everything in it',
-  system: 'folders of the operating system and what is in them: `/etc`, `/usr`, `/var` …',
-  device: 'disks and other devices; not `/dev/null` and similar',
-  home: 'a home folder itself, everything in it, or a folder above it',
-  'in-home': 'in your home folder, and none of the other words',
-  project: 'the project itself, or everything in it',
-  above: 'a folder above the project',
-  inside: 'in the project',
-  git: 'the `.git` folder of the project',
-  'git-hooks': 'hooks and config of git, which run code later',
-  temp: 'in a folder for temporary files',
-  'temp-all': 'a folder for temporary files itself, or everything in it',
-  secret: 'keys and credentials: `~/.ssh`, `~/.aws/credentials`, `.env` …',
-  profile: 'files that a shell reads when it starts: `~/.bashrc` …',
-  ci: 'what continuous integration runs: `.github/workflows` …',
-  agent: 'settings of agents and of anyhook; only [self-protection](../guides/self-protection.md) decides about them',
-  remote: 'on another machine, or in a container',
-  unknown: 'nobody knows before the command runs',
-  unset: 'an unknown text and then a slash: `"$X/"` is `/` when X is empty',
-};
+/** The scopes that a word of a rule means; undefined if it is no word for places. */
+export const scopesNamed = (word: string): readonly PlaceScope[] | undefined =>
+  Object.hasOwn(placeWords, word) ? placeWords[word as PlaceScope].scopes : undefined;
 
 /** What a rule may say about one effect. */
 export interface RuleWords {

@@ -2,7 +2,9 @@ import { guardLimits } from '../limits.js';
 import { readWords } from '../packs/options.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { executeArgv } from './execute.js';
+import { readFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
+import { numberIn } from './numbers.js';
 import type { Assignment } from './parse.js';
 import { formatted, unescaped } from './printf.js';
 import { assign } from './run.js';
@@ -165,7 +167,7 @@ const sourceFile: ShellBuiltin = (argv, shell, state) => {
   shell.hasReadUnset = false;
   const args = state.args;
   if (argv.length > 2) state.args = [path, ...argv.slice(2)];
-  shell.through(argv[0], () => shell.runForeignText(shell.readFile(path, state), state));
+  shell.through(argv[0], () => shell.runForeignText(readFile(path, shell, state), state));
   state.args = args;
   shell.hasReadUnset = hadUnset;
 };
@@ -210,7 +212,7 @@ const hash: ShellBuiltin = (argv, _, state) => {
 
 /** `let` reads its words as arithmetic. */
 const readNumbers: ShellBuiltin = (argv, shell, state) => {
-  for (const word of argv.slice(1)) shell.numberIn(word, state);
+  for (const word of argv.slice(1)) numberIn(word, shell, state);
 };
 
 /** `test -v name[…]`: the subscript is expanded. */

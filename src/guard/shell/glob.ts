@@ -1,3 +1,4 @@
+import { matchesStars } from '../star-match.js';
 import { marks, type Value } from '../value.js';
 
 /** A private character before the number of a bracket expression in `sets`. */
@@ -12,28 +13,16 @@ export interface GlobPattern {
 
 export const setPlace = (index: number): string => setMark + String.fromCharCode(firstSet + index);
 
-/** Whether a pattern matches the whole text. Linear: of several stars only the last is tried again. */
-export function matchesPattern({ text: pattern, sets }: GlobPattern, text: Value): boolean {
-  let at = 0;
-  let inPattern = 0;
-  let starAt = -1;
-  let starText = 0;
-  while (at < text.length) {
-    const length = sameAt(pattern, inPattern, text[at] as string, sets);
-    if (pattern[inPattern] === marks.star || pattern[inPattern] === marks.any) {
-      starAt = inPattern++;
-      starText = at;
-    } else if (length > 0) {
-      inPattern += length;
-      at++;
-    } else if (starAt >= 0) {
-      inPattern = starAt + 1;
-      at = ++starText;
-    } else return false;
-  }
-  while (pattern[inPattern] === marks.star || pattern[inPattern] === marks.any) inPattern++;
-  return inPattern >= pattern.length;
-}
+/** Whether a pattern matches the whole text; parts of the text that nobody knows match anything. */
+export const matchesPattern = ({ text: pattern, sets }: GlobPattern, text: Value): boolean =>
+  matchesStars(
+    {
+      length: pattern.length,
+      isStar: (at) => pattern[at] === marks.star || pattern[at] === marks.any,
+      fits: (at, character) => sameAt(pattern, at, character, sets),
+    },
+    text,
+  );
 
 /** How many characters of the pattern match this character; 0 if it does not match. */
 function sameAt(pattern: Value, at: number, character: string, sets: readonly string[]): number {

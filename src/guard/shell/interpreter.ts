@@ -4,27 +4,19 @@ import type { Language, LaunchOptions, Machine } from '../machine.js';
 import { packsOf } from '../packs/index.js';
 import type { Pack } from '../packs/pack.js';
 import { placeInContainer } from '../places/container-place.js';
-import { placeOf, showsSecret } from '../places/scope.js';
+import { placeOf } from '../places/scope.js';
 import { isSecretVariable } from '../places/secret-variables.js';
 import { usualVariable } from '../places/usual-variables.js';
-import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
+import { marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
-import { type ArithmeticScope, evaluate } from './arithmetic.js';
-import {
-  type ArithmeticExpression,
-  expansionsIn,
-  nestingOf,
-  type ParsedScript,
-  parseShell,
-  type Word,
-} from './parse.js';
+import { expansionsIn, nestingOf, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
 import { createShellMachine } from './shell-machine.js';
 import type { ShellFrame, Variable } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
-import { expandQuoted, expandText, partsText } from './words.js';
+import { expandQuoted, expandText } from './words.js';
 
 /** Readers of other languages; they come in so that the shell does not depend on them. */
 export interface OtherReaders {
@@ -350,32 +342,6 @@ export class Interpreter {
     }
   }
 
-  numberOf(word: Word, state: ShellFrame): number | undefined {
-    return this.numberIn(expandText(word, this, state).trim(), state);
-  }
-
-  /** The number that a text means in arithmetic. */
-  numberIn(text: Value, state: ShellFrame): number | undefined {
-    if (/^-?\d{1,9}$/.test(text)) return Number(text);
-    if (hasUnknown(text) || text.length > 200) return undefined;
-    const command = parseShell(`: $((${text}))`).commands[0]?.command;
-    const arg = command?.type === 'Command' ? command.args[0] : undefined;
-    const part = arg?.type === 'Word' ? arg.parts?.[0] : undefined;
-    return part?.type === 'ArithmeticExpansion' ? evaluate(part.expression, this.arithmeticScope(state)) : undefined;
-  }
-
-  arithmeticScope(state: ShellFrame): ArithmeticScope {
-    return {
-      textOf: (parts) => partsText(parts, this, state),
-      variable: (name) => this.readVariable(state, name),
-      assign: (name, value) => this.assign(state, name, value),
-      subscript: (text) => expandQuoted(text, this, state),
-      unread: () => void this.unread('depth'),
-      substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) =>
-        this.substitute(expression.script, state),
-    };
-  }
-
   placeIn(state: ShellFrame, given: Value): EffectPlace {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
@@ -419,32 +385,5 @@ export class Interpreter {
       this.note({ do: 'run', code: 'unknown' }, state.remote);
     // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
     if (known !== '') this.runText(text.replace(/(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
-  }
-
-  readFile(path: Value, state: ShellFrame): Value {
-    const descriptor =
-      path === '-' || path === '/dev/stdin'
-        ? '0'
-        : /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$)\/fd)\/(\d{1,3})$/.exec(path)?.[1];
-    if (descriptor !== undefined) return state.streams.get(Number(descriptor))?.read() ?? marks.any;
-    const { path: full } = this.placeIn(state, path);
-    const written = this.files.get(full) ?? this.files.get(path);
-    if (written !== undefined) return written;
-    if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
-    if (path === '/dev/null') return '';
-    if (showsSecret(full, this.world)) return this.secret(shownValue(full));
-    return marks.any;
-  }
-
-  writeFile(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text: Value | undefined, state: ShellFrame): void {
-    const waiting = this.waiting.get(path);
-    if (waiting) {
-      waiting.text += text ?? marks.any;
-      return;
-    }
-    const at = this.placeIn(state, path);
-    this.note({ do: 'write', at, how }, state.remote);
-    const before = how === 'append' ? (this.files.get(at.path) ?? '') : '';
-    this.files.set(at.path, before + (text ?? marks.any));
   }
 }

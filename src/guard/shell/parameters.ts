@@ -2,6 +2,7 @@ import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { withoutMatch, withReplacement } from './glob.js';
 import type { Interpreter } from './interpreter.js';
+import { numberOfWord } from './numbers.js';
 import type { ParameterExpansionPart } from './parse.js';
 import { unescaped } from './printf.js';
 import type { ShellFrame } from './state.js';
@@ -103,8 +104,8 @@ function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): 
       return searched((text) => withReplacement(operation.operator, pattern, replacement, text));
     }
     case 'Slice': {
-      const start = shell.numberOf(operation.offset, state);
-      const length = operation.length ? shell.numberOf(operation.length, state) : undefined;
+      const start = numberOfWord(operation.offset, shell, state);
+      const length = operation.length ? numberOfWord(operation.length, shell, state) : undefined;
       return (text) => {
         // The first letters of a token say which one it is; nobody gets in with them.
         if (start === 0 && length !== undefined && length >= 0 && length <= 8 && text === marks.secret)
@@ -145,8 +146,8 @@ function sliceList(
   shell: Interpreter,
   state: ShellFrame,
 ): Expansion {
-  const start = shell.numberOf(offset, state) ?? 0;
-  const count = length ? shell.numberOf(length, state) : undefined;
+  const start = numberOfWord(offset, shell, state) ?? 0;
+  const count = length ? numberOfWord(length, shell, state) : undefined;
   // `${@:1}` counts `$0`, a list begins with 0; a negative place counts from the end.
   const place = start < 0 ? list.length + start : index ? start : start - 1;
   const from = Math.max(0, place);

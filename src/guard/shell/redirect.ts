@@ -1,4 +1,5 @@
 import { marks, type Value } from '../value.js';
+import { readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { HereDoc, Redirection } from './parse.js';
 import type { ShellFrame } from './state.js';
@@ -69,19 +70,19 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
     return state.streams.get(number) ?? nothing;
   }
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) return networkStream(path, shell, state);
-  if (operator === '<') return new TextStream(shell.readFile(path, state));
+  if (operator === '<') return new TextStream(readFile(path, shell, state));
   if (path === '/dev/null') return nothing;
   if (/^\/dev\/(?:tty|pts\/\d+)$/.test(path)) return state.streams.get(2) ?? nothing;
   const how = operator.endsWith('>>') ? 'append' : 'over';
   const place = shell.placeIn(state, path).path;
   const isWaiting = shell.waiting.has(path);
-  if (!isWaiting) shell.writeFile(path, operator === '<>' ? 'edit' : how, '', state);
+  if (!isWaiting) writeFile(path, operator === '<>' ? 'edit' : how, '', shell, state);
   return new WriteStream(
     (text) => {
-      if (isWaiting) shell.writeFile(path, how, text, state);
+      if (isWaiting) writeFile(path, how, text, shell, state);
       else shell.files.set(place, (shell.files.get(place) ?? '') + text);
     },
-    () => (operator === '<>' ? shell.readFile(path, state) : undefined),
+    () => (operator === '<>' ? readFile(path, shell, state) : undefined),
   );
 }
 

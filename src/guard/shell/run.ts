@@ -1,10 +1,10 @@
 import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { evaluate } from './arithmetic.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import { isAlways, noteEndless } from './loops.js';
+import { numberOfExpression } from './numbers.js';
 import type {
   Assignment,
   Case,
@@ -152,7 +152,7 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame
       runFor(node, shell, state);
       return;
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) evaluate(part, shell.arithmeticScope(state));
+      for (const part of [node.initialize, node.test, node.update]) numberOfExpression(part, shell, state);
       runList(node.body, shell, state);
       noteEndless(node.test === undefined, node.body, shell, state);
       return;
@@ -166,7 +166,7 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame
       runTest(node.expression, shell, state);
       return;
     case 'ArithmeticCommand':
-      evaluate(node.expression, shell.arithmeticScope(state));
+      numberOfExpression(node.expression, shell, state);
   }
 }
 

@@ -2,6 +2,7 @@ import type { EffectPlace } from '../effect.js';
 import type { LaunchOptions, Machine } from '../machine.js';
 import type { Value } from '../value.js';
 import { executeArgv } from './execute.js';
+import { readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
@@ -40,8 +41,8 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
       shell.hasReadUnset = before;
       return value;
     },
-    read: (path) => shell.readFile(path, state),
-    write: (path, how, text) => shell.writeFile(path, how, text, state),
+    read: (path) => readFile(path, shell, state),
+    write: (path, how, text) => writeFile(path, how, text, shell, state),
     secret: (what) => shell.secret(what),
     secrets: shell.secrets,
     link: (path, target) => shell.links.set(place(path).path, place(target).path),

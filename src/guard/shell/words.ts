@@ -1,8 +1,8 @@
 import { hasUnknown, marks, type Value } from '../value.js';
-import { evaluate } from './arithmetic.js';
 import { expandBraces } from './braces.js';
 import { type GlobPattern, setPlace } from './glob.js';
 import type { Interpreter } from './interpreter.js';
+import { numberOfExpression } from './numbers.js';
 import { parameterExpansion, simpleExpansion } from './parameters.js';
 import { type Command, parseShell, type Word, type WordPart } from './parse.js';
 import type { ShellFrame } from './state.js';
@@ -163,7 +163,7 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellFrame, isQuo
     case 'CommandExpansion':
       return [piece(shell.substitute(part.script, state), isQuoted)];
     case 'ArithmeticExpansion':
-      return fixed(numberText(evaluate(part.expression, shell.arithmeticScope(state))));
+      return fixed(numberText(numberOfExpression(part.expression, shell, state)));
     case 'ProcessSubstitution':
       return fixed(shell.processSubstitution(part.operator, part.script, state));
     case 'BraceExpansion':

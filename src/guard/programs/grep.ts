@@ -1,0 +1,79 @@
+import type { Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { isSecretVariable } from '../places/secret-variables.js';
+import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
+import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
+import { namesOfSettings } from './setting-names.js';
+import { joinLines, linesOf, listedNames } from './text-lines.js';
+
+const grepTable: OptionTable = {
+  values: [
+    ...['-e', '-f', '-m', '-A', '-B', '-C', '-g', '-t', '-T', '-d', '-D', '-j', '-M', '-r', '-E', '--regexp', '--file'],
+    ...['--max-count', '--after-context', '--before-context', '--context', '--include', '--exclude', '--exclude-dir'],
+    ...[
+      '--glob',
+      '--iglob',
+      '--type',
+      '--type-not',
+      '--replace',
+      '--max-depth',
+      '--pre',
+      '--pre-glob',
+      '--threads',
+      '--sort',
+    ],
+    ...['--label', '--binary-files', '--directories', '--devices', '--colors', '--color', '--encoding', '--engine'],
+  ],
+};
+/** What takes a value only in ripgrep and ag, or only in grep. */
+const onlyRipgrep = new Set(['-g', '-t', '-T', '-j', '-M', '-r', '-E']);
+const namesOnly = [
+  ...[
+    '-l',
+    '-L',
+    '-c',
+    '-q',
+    '--files-with-matches',
+    '--files-without-match',
+    '--count',
+    '--quiet',
+    '--silent',
+    '--files',
+  ],
+  ...['--type-list', '--count-matches', '--help', '--version'],
+];
+
+/** Options with which grep still prints whole lines. */
+const keepsLines = new Set(['-v', '-i', '-E', '-F', '-P', '-w', '-x', '-a', '-h', '-e', '--invert-match', '--regexp']);
+
+export const grep: Program = (call, machine) => {
+  const isRipgrep = call.name === 'rg' || call.name === 'ag' || call.name === 'ack';
+  const values = (grepTable.values ?? []).filter((name) => isRipgrep || !onlyRipgrep.has(name));
+  const words = readCallWords(call, {
+    values: isRipgrep ? values.filter((name) => name !== '-d' && name !== '-D') : values,
+  });
+  const program = optionValue(words, '--pre');
+  if (program !== undefined) machine.run([program], { via: call.name });
+  const hasPattern = isGiven(words, '-e', '-f', '--regexp', '--file', '--files');
+  const files = words.operands.slice(hasPattern ? 0 : 1);
+  const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
+  const input = inputOf(machine, call, files);
+  if (isGiven(words, ...namesOnly)) return marks.any;
+  const pattern = words.operands[0] ?? '';
+  const isTurned = isGiven(words, '-v', '--invert-match');
+  // Who looks for tokens among the variables gets to see them.
+  if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
+    return unknownFrom(input, machine.secret(`variables with ${pattern}`));
+  const isPlain = isFullyKnown(input) && words.options.length === 0;
+  const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
+  // Lines stay as they are: which ones does not matter where a shell reads them.
+  if (found === undefined && isFullyKnown(input) && words.options.every(({ name }) => keepsLines.has(name)))
+    return input;
+  return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
+};
+
+/** The lines that contain a pattern without special signs. */
+function plainMatches(input: string, pattern: Value): string | undefined {
+  if (!isFullyKnown(pattern) || !/^[\w \-/]*$/.test(pattern)) return undefined;
+  return joinLines(linesOf(input).filter((line) => line.includes(pattern)));
+}

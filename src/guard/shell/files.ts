@@ -1,0 +1,43 @@
+import { showsSecret } from '../places/scope.js';
+import { marks, shownValue, type Value } from '../value.js';
+import type { Interpreter } from './interpreter.js';
+import type { ShellFrame } from './state.js';
+
+/** The descriptor that a path means: `-`, `/dev/stdin`, `/dev/fd/3`. */
+function descriptorOf(path: Value): number | undefined {
+  if (path === '-' || path === '/dev/stdin') return 0;
+  const number = /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$)\/fd)\/(\d{1,3})$/.exec(path)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** What reading a file gives, as far as this command knows it. */
+export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Value {
+  const descriptor = descriptorOf(path);
+  if (descriptor !== undefined) return state.streams.get(descriptor)?.read() ?? marks.any;
+  const { path: full } = shell.placeIn(state, path);
+  const written = shell.files.get(full) ?? shell.files.get(path);
+  if (written !== undefined) return written;
+  if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
+  if (path === '/dev/null') return '';
+  if (showsSecret(full, shell.world)) return shell.secret(shownValue(full));
+  return marks.any;
+}
+
+/** Notes a write, and remembers the text for later parts of the command. */
+export function writeFile(
+  path: Value,
+  how: 'over' | 'append' | 'edit' | 'unpack',
+  text: Value | undefined,
+  shell: Interpreter,
+  state: ShellFrame,
+): void {
+  const waiting = shell.waiting.get(path);
+  if (waiting) {
+    waiting.text += text ?? marks.any;
+    return;
+  }
+  const at = shell.placeIn(state, path);
+  shell.note({ do: 'write', at, how }, state.remote);
+  const before = how === 'append' ? (shell.files.get(at.path) ?? '') : '';
+  shell.files.set(at.path, before + (text ?? marks.any));
+}

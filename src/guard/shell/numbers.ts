@@ -1,0 +1,36 @@
+import { hasUnknown, type Value } from '../value.js';
+import { type ArithmeticScope, evaluate } from './arithmetic.js';
+import type { Interpreter } from './interpreter.js';
+import { type ArithmeticExpression, parseShell, type Word } from './parse.js';
+import type { ShellFrame } from './state.js';
+import { expandQuoted, expandText, partsText } from './words.js';
+
+/** The number that a word means. */
+export const numberOfWord = (word: Word, shell: Interpreter, state: ShellFrame): number | undefined =>
+  numberIn(expandText(word, shell, state).trim(), shell, state);
+
+/** The number that a text means in arithmetic. */
+export function numberIn(text: Value, shell: Interpreter, state: ShellFrame): number | undefined {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  if (hasUnknown(text) || text.length > 200) return undefined;
+  const command = parseShell(`: $((${text}))`).commands[0]?.command;
+  const arg = command?.type === 'Command' ? command.args[0] : undefined;
+  const part = arg?.type === 'Word' ? arg.parts?.[0] : undefined;
+  return part?.type === 'ArithmeticExpansion' ? numberOfExpression(part.expression, shell, state) : undefined;
+}
+
+/** The number of an expression in this shell; undefined if nobody knows it. */
+export const numberOfExpression = (
+  expression: ArithmeticExpression | undefined,
+  shell: Interpreter,
+  state: ShellFrame,
+): number | undefined => evaluate(expression, arithmeticScope(shell, state));
+
+const arithmeticScope = (shell: Interpreter, state: ShellFrame): ArithmeticScope => ({
+  textOf: (parts) => partsText(parts, shell, state),
+  variable: (name) => shell.readVariable(state, name),
+  assign: (name, value) => shell.assign(state, name, value),
+  subscript: (text) => expandQuoted(text, shell, state),
+  unread: () => void shell.unread('depth'),
+  substitute: ({ script }) => shell.substitute(script, state),
+});

@@ -53,8 +53,10 @@ const main = await bundle(
   },
 );
 // The start path: one file that loads the rest on demand.
+const parts = onDemandParts();
+const atOnce = new Set();
 const start = await bundle(
-  { run: 'src/cli/entries/run.ts' },
+  { run: 'src/cli/entries/run.ts', ...parts },
   {
     dir: `${out}/run`,
     format: 'cjs',
@@ -62,10 +64,11 @@ const start = await bundle(
     chunkFileNames: '[name]-[hash].cjs',
     // The guard in one file, whichever builtins use it; what it shares with the start path stays there.
     codeSplitting: {
-      groups: [{ name: 'guard', test: /\/src\/guard\/|\/node_modules\/unbash\// }],
+      groups: [{ name: 'guard', test: (id) => atOnce.has(id) && /\/src\/guard\/|\/node_modules\/unbash\//.test(id) }],
       includeDependenciesRecursively: false,
     },
   },
+  [loadOnDemand(parts, atOnce)],
 );
 takeIn(start, `${out}/run`);
 const guardParts = keepAscii(start, `${out}/run`);
@@ -114,6 +117,62 @@ async function bundle(input, output, plugins = []) {
   return files.filter((file) => file.type === 'chunk');
 }
 
+/** The files of the guard that are loaded on demand, by the names that they get in dist/run. */
+function onDemandParts() {
+  const files = readdirSync('src/guard', { recursive: true }).filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
+  return Object.fromEntries(
+    files
+      .sort()
+      .map((name) => [
+        `guard-${name.replace(/[/.]on-demand\.ts$/, '').replaceAll('/', '-')}`,
+        resolve('src/guard', name),
+      ]),
+  );
+}
+
+/**
+ * Whoever imports a part that is loaded on demand gets functions that load it when they are first called: `require`
+ * does that at once, so nobody has to wait. The modules that all calls load are put into `atOnce`.
+ */
+function loadOnDemand(parts, atOnce) {
+  const names = new Map(Object.entries(parts).map(([name, file]) => [file, name]));
+  const mark = '?on-demand';
+  const smallModule = 5_000;
+  return {
+    name: 'load-on-demand',
+    async resolveId(source, importer, options) {
+      if (/^\.\/guard-[\w-]+\.cjs$/.test(source)) return { id: source, external: true };
+      if (importer === undefined || !source.endsWith('on-demand.js')) return null;
+      const { id } = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return id + mark;
+    },
+    async load(id) {
+      if (!id.endsWith(mark)) return null;
+      const file = id.slice(0, -mark.length);
+      const { exports } = await this.load({ id: file });
+      return [
+        `const part = () => require("./${names.get(file)}.cjs");`,
+        ...exports.map((name) => `export const ${name} = (...given) => part().${name}(...given);`),
+      ].join('\n');
+    },
+    buildEnd() {
+      const reachedFrom = (id) => {
+        const reached = new Set([id]);
+        for (const one of reached) {
+          const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(one) ?? {};
+          for (const next of [...importedIds, ...dynamicallyImportedIds]) reached.add(next);
+        }
+        return [...reached];
+      };
+      for (const id of reachedFrom(resolve('src/cli/entries/run.ts'))) atOnce.add(id);
+      // What several parts share and is small: a file of its own would cost more than to have it loaded.
+      const ofParts = [...names.keys()].flatMap(reachedFrom);
+      for (const id of ofParts.filter((one, at) => ofParts.indexOf(one) < at))
+        if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule) atOnce.add(id);
+    },
+  };
+}
+
 /** One policy of the engine contract as a file that exports `run`. */
 async function bundlePolicy(name) {
   const contract = resolve('src/service/engine-contract');
@@ -136,9 +195,9 @@ async function bundlePolicy(name) {
  * loaded later import them by name and must get the same modules, so they stay in the module cache.
  */
 function takeIn(files, folder) {
-  const entry = files.find((file) => file.isEntry);
-  const parts = files.filter((file) => entry.imports.includes(file.fileName));
-  const text = parts.reduce((whole, { fileName, code }) => {
+  const entry = files.find((file) => file.name === 'run');
+  const inlined = files.filter((file) => entry.imports.includes(file.fileName));
+  const text = inlined.reduce((whole, { fileName, code }) => {
     const cached = `require.cache[__dirname+"/${fileName}"]={exports:m.exports,loaded:true}`;
     const module = `(()=>{const m={exports:{}};${cached};((exports,module)=>{${code}\n})(m.exports,m);return m.exports})()`;
     return whole.replace(`require("./${fileName}")`, () => module);
@@ -150,7 +209,7 @@ function takeIn(files, folder) {
 /** Rewrites the guard and its users, whose machine code is kept: bin/anyhook.cjs reads them as ASCII. Returns their names. */
 function keepAscii(files, folder) {
   const guard = files.find((file) => file.name === 'guard');
-  const users = files.filter((file) => !file.isEntry && file.imports.includes(guard.fileName));
+  const users = files.filter((file) => file.name !== 'run' && (file.isEntry || file.imports.includes(guard.fileName)));
   return [guard, ...users].map(({ fileName, code }) => {
     writeFileSync(join(folder, fileName), plain(code));
     return fileName.slice(0, -'.cjs'.length);
@@ -233,20 +292,34 @@ function keepMachineCode() {
   for (let i = 0; i < 2; i++) {
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(edit) });
   }
-  // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary commands need.
+  // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary calls need.
   writeFileSync(config, 'hooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n');
-  const command = [
-    'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1',
-    'for name in a b; do echo "${name%.txt}" | sed s/a/b/; done; if [ -f x ]; then cat x; fi',
-    "npm test -- --watch=false; docker ps -a; find . -name '*.ts' | xargs grep -n todo; cat <<E\n$(pwd)\nE",
-  ].join('\n');
-  const call = { ...payload, tool_input: { command } };
-  spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, ...guardParts], {
-    env,
-    input: JSON.stringify(call),
-  });
-  if (!existsSync(`${out}/run/${guardParts[0]}.cache`))
-    throw new Error('the machine code of the guard was not written');
+  const shell = (...lines) => ({ tool_name: 'Bash', tool_input: { command: lines.join('\n') } });
+  const calls = [
+    shell(
+      'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1',
+      'for name in a b; do echo "${name%.txt}" | grep a; done; if [ -f x ]; then cat x; fi',
+      "npm test -- --watch=false; find . -name '*.ts' | xargs grep -n todo; cat <<E\n$(pwd)\nE",
+    ),
+    shell(
+      "docker ps -a; tar xzf a.tgz; curl -sS https://example.com/a | jq .b; sed -n '1,5p' a; awk '{print $1}' a",
+      `python3 - <<'E'\nimport os, sys\nfor name in sys.argv[1:]:\n    print(os.path.join('a', name))\nE`,
+      `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'`,
+      'pwsh -c "Get-ChildItem | Remove-Item -Recurse"; cmd /c "del /s a"',
+    ),
+    { tool_name: 'Edit', tool_input: { file_path: `${home}/a`, old_string: 'a', new_string: 'b' } },
+  ];
+  // The code that the first of these calls needs of a part is kept, so what is rare makes nothing slower.
+  const cacheOf = (part) => `${out}/run/${part}.cache`;
+  for (const call of calls) {
+    const missing = guardParts.filter((part) => !existsSync(cacheOf(part)));
+    spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, ...missing], {
+      env,
+      input: JSON.stringify({ ...payload, ...call }),
+    });
+  }
+  const unused = guardParts.filter((part) => !part.includes('-table-') && !existsSync(cacheOf(part)));
+  if (unused.length > 0) throw new Error(`the machine code of ${unused.join(', ')} was not written`);
   rmSync(home, { recursive: true, force: true });
 }
 

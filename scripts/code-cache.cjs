@@ -34,7 +34,7 @@ function run(part) {
 }
 
 function requirePart(name) {
-  const part = kept.find((one) => name === `./${one}.cjs`);
+  const [, part] = /^\.\/([\w-]+)\.cjs$/.exec(name) ?? [];
   if (part === undefined) return requireFile(name);
   return require.cache[`${folder}/${part}.cjs`]?.exports ?? run(part);
 }

@@ -1,13 +1,14 @@
-import { runCode, runSql } from '../../src/guard/code/index.js';
+import { runCode } from '../../src/guard/code/index.js';
 import { type CommandReading, readCommand } from '../../src/guard/guard.js';
 import type { Language } from '../../src/guard/machine.js';
-import { runCmd, runPowerShell } from '../../src/guard/powershell/index.js';
+import { runCmd, runPowerShell } from '../../src/guard/powershell/on-demand.js';
 import { approvableEffects } from '../../src/guard/rules/approval.js';
 import { judge } from '../../src/guard/rules/judge.js';
 import { guardReason } from '../../src/guard/rules/reason.js';
 import { Interpreter } from '../../src/guard/shell/interpreter.js';
 import { ShellFrame } from '../../src/guard/shell/state.js';
 import { OutputStream } from '../../src/guard/shell/streams.js';
+import { runSql } from '../../src/guard/sql/on-demand.js';
 import { foreignText } from '../../src/guard/value.js';
 import {
   alarmedBy,

@@ -12,21 +12,68 @@ export const shippedPackFiles = (): readonly PackFile[] =>
     .sort()
     .map((name) => ({ source: name, text: readFileSync(`${folder}/${name}`, 'utf8') }));
 
-/** src/guard/packs/table.ts: all packs as one text. */
-export function packTableFile(): string {
+/** The last letters of the tables: about as many bytes each, and a table is loaded when a command needs a pack of it. */
+const lastLetters = ['a', 'c', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 's', 'z'];
+
+const header =
+  '// Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".';
+
+/** src/guard/packs/table: the packs as texts by the first letters of their names, and an index of their programs. */
+export function packTableFiles(): readonly (readonly [path: string, text: string])[] {
+  const packs = shippedPackContents();
+  const tables = lastLetters.map((last, at) => {
+    const first = at === 0 ? 'a' : String.fromCharCode((lastLetters[at - 1] as string).charCodeAt(0) + 1);
+    const name = first === last ? first : `${first}-${last}`;
+    const constant = `packs${name.toUpperCase().replace('-', 'To')}`;
+    const blocks = packs
+      .filter(({ pack }) => String(pack) >= first && (String(pack)[0] as string) <= last)
+      .map(packBlock);
+    return { name, last, constant, blocks };
+  });
+  return [
+    ...tables.map(({ name, constant, blocks }) => {
+      const text = `${header}\n\nexport const ${constant} = (): string => \`\n${blocks.join('\n\n')}\n\n\`;\n`;
+      return [`${folder}/table/${name}.on-demand.ts`, text] as const;
+    }),
+    [`${folder}/table/index.ts`, indexFile(packs, tables)],
+  ];
+}
+
+/** The names and programs of all packs, and where the packs are. */
+function indexFile(
+  packs: readonly PackContent[],
+  tables: readonly { readonly name: string; readonly last: string; readonly constant: string }[],
+): string {
+  const lines = packs
+    .map(({ pack, tools }) => `${String(pack)}: ${(tools as readonly string[]).join(' ')} \n`)
+    .join('');
+  return [
+    header,
+    ...tables.map(({ name, constant }) => `import { ${constant} } from './${name}.on-demand.js';`),
+    '',
+    '/** The texts of the packs, with the last letter with which the names of their packs begin. */',
+    'export const packTables: readonly (readonly [lastLetter: string, text: () => string])[] = [',
+    ...tables.map(({ last, constant }) => `  ['${last}', ${constant}],`),
+    '];',
+    '',
+    '/** A line `name: tool tool ` per pack: searching it is as fast as a map, and costs nothing to make. */',
+    `export const toolLines = \`\n${lines}\`;`,
+    '',
+  ].join('\n');
+}
+
+/** All packs that anyhook ships, checked. */
+function shippedPackContents(): readonly PackContent[] {
   const files = shippedPackFiles();
   const { problems } = loadPacks(files, parseYaml);
   const wrong = problems.map(({ source, line, field, message }) => `${source}:${line ?? 1} ${field ?? ''} ${message}`);
   if (wrong.length > 0) throw new Error(`broken packs:\n${wrong.join('\n')}`);
-  const text = files.flatMap(packContents).map(packBlock).join('\n\n');
-  if (/[`\\]|\$\{/.test(text)) throw new Error('expected no backtick, backslash or ${ in a pack');
-  return [
-    '// Generated from the YAML files beside it by scripts/generate.ts. Do not edit; run "npm run generate".',
-    '',
-    '/** All packs; table-text.ts reads it. */',
-    `export const packTable = \`\n${text}\n\`;`,
-    '',
-  ].join('\n');
+  const packs = files.flatMap(packContents);
+  const odd = packs.find(({ pack }) => !/^[a-z]/.test(String(pack)));
+  if (odd) throw new Error(`expected a name of a pack that begins with a small letter, got "${String(odd.pack)}"`);
+  if (packs.some((pack) => /[`\\]|\$\{/.test(packBlock(pack))))
+    throw new Error('expected no backtick, backslash or ${ in a pack');
+  return packs;
 }
 
 /** The content of a file, which holds one pack or a list of them. */

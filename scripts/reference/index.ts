@@ -8,7 +8,7 @@ import { eventsPage } from './events.js';
 import { formatPages } from './formats.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { guardPage } from './guard.js';
-import { packTableFile } from './guard-packs.js';
+import { packTableFiles } from './guard-packs.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { performancePage } from './performance.js';
 import { protocolPage } from './protocol.js';
@@ -38,7 +38,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', doctorPage()],
     ['src/agents/tested-versions.ts', testedFile()],
-    ['src/guard/packs/table.ts', packTableFile()],
+    ...packTableFiles(),
     ['docs/assets/architecture.svg', architecturePicture()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],

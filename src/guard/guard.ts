@@ -1,18 +1,20 @@
 import type { ToolCall } from '../core/tool.js';
-import { runCode, runSql } from './code/index.js';
+import { runCode } from './code/index.js';
 import type { Effect, SeenEffect } from './effect.js';
+import { judge, observePlaces } from './judgement.on-demand.js';
 import type { Pack } from './packs/pack.js';
-import { type LookLimits, observePlaces, type PlaceLook } from './places/observe.js';
-import { runCmd, runPowerShell } from './powershell/index.js';
+import type { LookLimits, PlaceLook } from './places/observe.js';
+import { runCmd, runPowerShell } from './powershell/on-demand.js';
 import { promptEffects } from './prompt.js';
-import { type GuardSettings, type Judgement, judge } from './rules/judge.js';
+import type { GuardSettings, Judgement } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { Interpreter } from './shell/interpreter.js';
 import type { SeenCalls } from './shell/seen-calls.js';
 import { ShellFrame } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
-import { toolEffects } from './tools.js';
+import { runSql } from './sql/on-demand.js';
+import { toolEffects } from './tools.on-demand.js';
 import { foreignText, marks } from './value.js';
 import type { GuardWorld } from './world.js';
 
@@ -52,14 +54,12 @@ export interface CommandJudgement extends Judgement {
 
 /** The whole line: command → parse → interpret → effects → observe → judge. */
 export function judgeCommand(command: string, world: GuardWorld, rules: GuardRules): CommandJudgement {
-  const { effects, steps, links } = readCommand(command, world, rules);
-  return { ...judge(observed(effects, links, world, rules), rules.rules, rules), steps };
+  return judgeReading(readCommand(command, world, rules), world, rules);
 }
 
 /** The same for a call of any other tool: its files, and the texts in it that something runs. */
 export function judgeCall(call: ToolCall, world: GuardWorld, rules: GuardRules): CommandJudgement {
-  const { effects, steps, links } = readCall(call, world, rules);
-  return { ...judge(observed(effects, links, world, rules), rules.rules, rules), steps };
+  return judgeReading(readCall(call, world, rules), world, rules);
 }
 
 /** What a prompt gives away: credentials in its text, and files that it takes along. */
@@ -71,18 +71,21 @@ export function judgePrompt(
   findSecrets: Parameters<typeof promptEffects>[1],
 ): CommandJudgement {
   const asRead: ToolCall = { kind: 'read', nativeName: 'prompt', input: { paths: files } };
-  const { effects, steps, links } = readCall(asRead, world, rules);
   const inText = promptEffects(prompt, findSecrets).map((effect): SeenEffect => ({ ...effect, ...ofTool(asRead) }));
-  return { ...judge([...inText, ...observed(effects, links, world, rules)], rules.rules, rules), steps };
+  return judgeReading(readCall(asRead, world, rules), world, rules, inText);
 }
 
-function observed(
-  effects: readonly SeenEffect[],
-  links: CommandReading['links'],
+/** `before`: effects that no place belongs to. A command without effects passes, whatever the rules are. */
+function judgeReading(
+  { effects, steps, links }: CommandReading,
   world: GuardWorld,
-  { look, lookLimits }: GuardRules,
-): readonly SeenEffect[] {
-  return look && lookLimits ? observePlaces(effects, { world, look, limits: lookLimits, links }) : effects;
+  rules: GuardRules,
+  before: readonly SeenEffect[] = [],
+): CommandJudgement {
+  if (effects.length + before.length === 0) return { decision: 'pass', findings: [], steps };
+  const { look, lookLimits } = rules;
+  const observed = look && lookLimits ? observePlaces(effects, { world, look, limits: lookLimits, links }) : effects;
+  return { ...judge([...before, ...observed], rules.rules, rules), steps };
 }
 
 /** Reads a command as bash would, on a pretended machine. Nothing happens; it never throws. */

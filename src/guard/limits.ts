@@ -12,6 +12,8 @@ export const guardLimits = {
   starts: 40,
   /** Commands and expansions. */
   steps: 3_000,
+  /** Characters of a program in another language. */
+  codeLength: 64 * 1024,
   /** Characters of a value. */
   valueLength: 64 * 1024,
   /** Values that a variable can have after branches. */

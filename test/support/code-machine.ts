@@ -1,6 +1,7 @@
-import { runCode, runSql } from '../../src/guard/code/index.js';
+import { runCode } from '../../src/guard/code/index.js';
 import type { Effect, EffectPlace } from '../../src/guard/effect.js';
 import type { Language, LaunchOptions, Machine } from '../../src/guard/machine.js';
+import { runSql } from '../../src/guard/sql/on-demand.js';
 import { marks, shownValue, type Value } from '../../src/guard/value.js';
 
 const home = '/home/dev';

@@ -1,6 +1,6 @@
 import type { Effect, EffectPlace, PlaceScope } from '../../src/guard/effect.js';
 import { askPacks, type LaunchOptions, type Machine } from '../../src/guard/machine.js';
-import { runCmd, runPowerShell, windowsPrograms } from '../../src/guard/powershell/index.js';
+import { runCmd, runPowerShell, windowsProgram } from '../../src/guard/powershell/on-demand.js';
 import { hasMark, marks, type Value } from '../../src/guard/value.js';
 
 /** A machine for tests: it notes effects, knows a few places of Windows and runs only the programs of Windows. */
@@ -66,7 +66,7 @@ export function fakeWindowsMachine(): FakeMachine {
         }
         const inner = machineIn(options.cwd ?? cwd, options.remote ?? remote, depth + 1);
         const name = (argv[0] ?? '').toLowerCase().replace(/\.exe$/, '');
-        const program = Object.hasOwn(windowsPrograms, name) ? windowsPrograms[name] : undefined;
+        const program = windowsProgram(name);
         const output = program?.({ name, argv, stdin: options.stdin }, inner);
         if (!program || output === askPacks) programs.push(argv);
         if (name === 'curl' || name === 'wget') return marks.net;

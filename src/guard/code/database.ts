@@ -1,6 +1,6 @@
+import { looksLikeSql } from '../sql/on-demand.js';
 import { hasMark } from '../value.js';
 import type { Flow } from './flow.js';
-import { looksLikeSql } from './sql.js';
 import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './things.js';
 
 /** Methods that take SQL text, whatever their object is called. */

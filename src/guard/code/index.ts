@@ -1,100 +1,12 @@
-/**
- * Text of other languages and SQL: what would a program do that stands on a command line (`python -c`, `node -e`, a
- * here-document to an interpreter)? It is read from top to bottom, once; literals, joined texts, variables and lists
- * are followed to the functions that start programs, delete, write, read or send. A text that reaches no such function
- * is only text.
- *
- * What this cannot see: names that are computed from input at run time, modules that are downloaded or written
- * elsewhere, code in other files, objects that keep a path in a field of their own, and branches (both sides count).
- * Unknown parts stay unknown: rules decide about them. All is bounded: 64 KB of text, 20,000 tokens, 8 calls deep.
- */
+import { guardLimits } from '../limits.js';
 import type { Language, LaunchOptions, Machine } from '../machine.js';
-import { hasMark, marks, type Value } from '../value.js';
-import { AwkReader } from './awk.js';
-import { callThing, memberOf } from './calls.js';
-import { type CodeReader, Flow } from './flow.js';
-import { runSed } from './sed.js';
-import { judgeSql } from './sql.js';
-import { Statements } from './statements.js';
-import { runTcl } from './tcl.js';
-import { type Arguments, type FunctionThing, listThing, sourcesIn, type Thing, unknownThing } from './things.js';
-import { readTokens, type Token } from './tokens.js';
-
-const longestCode = 65_536;
+import type { Value } from '../value.js';
+import { runLanguage } from './on-demand.js';
+import { runSed } from './sed.on-demand.js';
 
 /** Runs the text of a program on the pretended machine; returns what it prints, as far as that is known. */
 export function runCode(language: Language, text: Value, machine: Machine, options: LaunchOptions = {}): Value {
-  if (text.length > longestCode) machine.note({ do: 'unread', why: 'length' });
-  const code = text.slice(0, longestCode);
-  if (language === 'sed') return runSed(code, machine, options);
-  if (language === 'tcl') return runTcl(code, machine, options);
-  const { tokens, complete } = readTokens(code, language);
-  if (!complete) machine.note({ do: 'unread', why: 'length' });
-  noteForeignCode(tokens, machine);
-  const flow = new Flow(machine, language, options, codeReader);
-  const last = newReader(tokens, flow).read();
-  // `node -p` and R print the last value; for `node -e` a secret that nobody uses is not worth a difference.
-  if ((language === 'javascript' || language === 'r') && sourcesIn(flow.settle(last)).includes(marks.secret))
-    flow.print(last);
-  return flow.printed.join('');
-}
-
-/** Judges SQL text; `target` is the database or host. */
-export function runSql(sql: Value, machine: Machine, target?: string): void {
-  judgeSql(sql, machine, target);
-}
-
-const newReader = (tokens: readonly Token[], flow: Flow): Statements =>
-  flow.language === 'awk' ? new AwkReader(tokens, flow) : new Statements(tokens, flow);
-
-const codeReader: CodeReader = {
-  callAny: callThing,
-  readText(text: Value, flow: Flow): Thing {
-    const { tokens } = readTokens(text.slice(0, longestCode), flow.language);
-    return flow.step(tokens.length) ? readBody(tokens, flow) : unknownThing;
-  },
-  readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing {
-    const names = flow.language === 'perl' ? [...fn.params, '@_'] : fn.params;
-    const values = names.flatMap((name, at) => {
-      const value = name === '@_' ? listThing(args.list) : (args.list[at] ?? args.named.get(name) ?? unknownThing);
-      return parameterValues(name, flow.settle(value), flow);
-    });
-    const before = values.map(([name]) => [name, flow.variables.get(name)] as const);
-    for (const [name, value] of values) flow.variables.set(name, value);
-    const result = readBody(fn.body, flow);
-    for (const [name, value] of before) {
-      if (value === undefined) flow.variables.delete(name);
-      else flow.variables.set(name, value);
-    }
-    return result;
-  },
-};
-
-/** Reads the tokens of a function or a text; gives what it returns, or its last value. */
-function readBody(tokens: readonly Token[], flow: Flow): Thing {
-  const before = flow.returned;
-  flow.returned = undefined;
-  const last = newReader(tokens, flow).read();
-  const result = flow.returned ?? last;
-  flow.returned = before;
-  return result;
-}
-
-/** The variables that a parameter sets: one, or several if it takes a list or a map apart. */
-function parameterValues(param: string, value: Thing, flow: Flow): readonly (readonly [string, Thing])[] {
-  const [open, ...names] = param.split(' ');
-  if (open === '[')
-    return names.map((name, at) => [name, value.kind === 'list' ? (value.items[at] ?? unknownThing) : value]);
-  if (open === '{') return names.map((name) => [name, memberOf(value, name, flow)]);
-  return [[param, value]];
-}
-
-/** Marks outside of quoted texts are code that came from elsewhere. */
-function noteForeignCode(tokens: readonly Token[], machine: Machine): void {
-  const foreign = tokens
-    .filter(({ kind }) => kind === 'mark')
-    .map(({ text }) => text)
-    .join('');
-  if (hasMark(foreign, 'net')) machine.note({ do: 'run', code: 'remote' });
-  else if (hasMark(foreign, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
+  if (text.length > guardLimits.codeLength) machine.note({ do: 'unread', why: 'length' });
+  const code = text.slice(0, guardLimits.codeLength);
+  return language === 'sed' ? runSed(code, machine, options) : runLanguage(language, code, machine, options);
 }

@@ -1,14 +1,7 @@
-import { type Pack, readPack } from './pack.js';
-import { packTable } from './table.js';
-import { blocksOf, contentOfBlock, toolsOfBlock } from './table-text.js';
+import { readBlock } from './on-demand.js';
+import type { Pack } from './pack.js';
+import { packTables, toolLines } from './table/index.js';
 
-interface PackIndex {
-  readonly blocks: ReadonlyMap<string, string>;
-  /** A line `name: tool tool ` per pack: searching it is as fast as a map, and costs nothing to make. */
-  readonly toolLines: string;
-}
-
-let index: PackIndex | undefined;
 const packsByName = new Map<string, Pack>();
 const packsByTool = new Map<string, readonly Pack[]>();
 
@@ -25,7 +18,6 @@ export function packsOf(programName: string): readonly Pack[] {
 
 function packNamesOf(programName: string): readonly string[] {
   if (programName === '' || /[\s:]/.test(programName)) return [];
-  const { toolLines } = packIndex();
   const names = new Set<string>();
   const word = ` ${programName} `;
   for (let at = toolLines.indexOf(word); at >= 0; at = toolLines.indexOf(word, at + 1)) {
@@ -37,28 +29,21 @@ function packNamesOf(programName: string): readonly string[] {
 
 /** The programs that shipped packs know. */
 export const packedTools = (): readonly string[] => [
-  ...new Set([...packIndex().blocks.values()].flatMap((block) => toolsOfBlock(block).split(' '))),
+  ...new Set(linesOfPacks().flatMap((line) => line.slice(line.indexOf(':') + 2, -1).split(' '))),
 ];
 
 /** The names of all shipped packs. */
-export const shippedPackNames = (): readonly string[] => [...packIndex().blocks.keys()];
+export const shippedPackNames = (): readonly string[] => linesOfPacks().map((line) => line.slice(0, line.indexOf(':')));
 
-function packIndex(): PackIndex {
-  if (index !== undefined) return index;
-  const blocks = blocksOf(packTable);
-  let toolLines = '';
-  for (const [name, block] of blocks) toolLines += `${name}: ${toolsOfBlock(block)} \n`;
-  index = { blocks, toolLines };
-  return index;
-}
+const linesOfPacks = (): readonly string[] => toolLines.trimStart().split('\n').slice(0, -1);
 
 function shippedPack(name: string): Pack {
   const known = packsByName.get(name);
   if (known !== undefined) return known;
-  const result = readPack(contentOfBlock(packIndex().blocks.get(name) ?? ''), `${name}.yaml`);
-  if (!('pack' in result)) throw new Error(`the shipped pack ${name} is broken: ${result.problems[0]?.message}`);
-  packsByName.set(name, result.pack);
-  return result.pack;
+  const [, table = () => ''] = packTables.find(([last]) => name.charAt(0) <= last) ?? [];
+  const pack = readBlock(table(), name);
+  packsByName.set(name, pack);
+  return pack;
 }
 
 /** Finds the packs of a program: the shipped ones, then those of users and projects, which can only add to them. */

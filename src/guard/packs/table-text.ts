@@ -1,5 +1,5 @@
 /**
- * The packs as one text, because that is half the size of JSON: a block of lines per pack, an empty line between two.
+ * The packs as texts, because that is half the size of JSON: a block of lines per pack, an empty line between two.
  * Lists are words with spaces between; `values get|list -o` belongs to subcommands. A shape begins with a dash.
  *
  *     pack kubectl
@@ -43,16 +43,10 @@ function valueLines(values: unknown): readonly string[] {
   );
 }
 
-/** The blocks of a table, by the names of their packs. */
-export function blocksOf(table: string): ReadonlyMap<string, string> {
-  const blocks = table.trim().split('\n\n');
-  return new Map(blocks.map((block) => [block.slice('pack '.length, block.indexOf('\n')), block]));
-}
-
-/** The words of the `tools` line, without reading the rest. */
-export function toolsOfBlock(block: string): string {
-  const start = block.indexOf('\ntools ') + '\ntools '.length;
-  return block.slice(start, block.indexOf('\n', start));
+/** The block of a pack in a table. */
+export function blockIn(table: string, name: string): string {
+  const start = table.indexOf(`\npack ${name}\n`) + 1;
+  return table.slice(start, table.indexOf('\n\n', start));
 }
 
 /** A pack as its file had it, from its block. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeWindowsMachine, stoppedEffects } from '../../../test/support/guard-windows-machine.js';
-import { runPowerShell } from './index.js';
+import { runPowerShell } from './run-powershell.js';
 
 const encoded = (text: string): string => Buffer.from(text, 'utf16le').toString('base64');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -353,3 +353,6 @@ export const windowsPrograms: Readonly<Record<string, Program>> = {
   ),
   ...windowsShells,
 };
+
+export const windowsProgram = (name: string): Program | undefined =>
+  Object.hasOwn(windowsPrograms, name) ? windowsPrograms[name] : undefined;

@@ -1,7 +1,8 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { marks, sourcesOf, type Value } from '../value.js';
-import { fileName, holdsSecret, isGiven, joinPath, onlyHelps, optionValue, readCallWords } from './kit.js';
+import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCallWords } from './kit.js';
+import { noteSecretCopy } from './secret-copy.js';
 
 const copyOptions: OptionTable = {
   values: ['-t', '-S', '--target-directory', '--suffix', '--no-preserve', '--sparse'],
@@ -56,17 +57,6 @@ const folderScopes = new Set(['root', 'home', 'project', 'above', 'temp-all']);
 
 function leadsToFolder(target: Value, machine: Machine): boolean {
   return target.endsWith('/') || /(?:^|\/)\.\.?$/.test(target) || folderScopes.has(machine.place(target).scope);
-}
-
-/** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
-export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
-  if (!holdsSecret(machine.read(from))) return;
-  if (machine.place(target).scope === 'secret') return;
-  // The settings of a project go from one of its copies to the other.
-  const { path } = machine.place(end);
-  const staysInProject = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
-  if (fileName(from).startsWith('.env') && staysInProject) return;
-  machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
 }
 
 function copyAll(machine: Machine, { sources, target, ends }: Copy): void {

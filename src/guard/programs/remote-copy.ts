@@ -1,7 +1,6 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { noteSecretCopy } from './copy.js';
 import {
   fileName,
   holdsSecret,
@@ -14,6 +13,8 @@ import {
   readCallWords,
   remotePath,
 } from './kit.js';
+import { noteSecretCopy } from './secret-copy.js';
+import { runConnectCommands } from './ssh-settings.js';
 
 const rsyncOptions: OptionTable = {
   values: [
@@ -140,15 +141,6 @@ const sftp: Program = (call, machine) => {
   runTransferOrders(machine, orders ?? '', from?.host ?? address.slice(address.lastIndexOf('@') + 1));
   return marks.any;
 };
-
-/** ssh programs run what `-o ProxyCommand=…` and `-S program` say. */
-export function runConnectCommands(machine: Machine, settings: readonly Value[], program?: Value): void {
-  if (program !== undefined) machine.runShell(program, { via: 'ssh' });
-  for (const setting of settings) {
-    const match = /^\s*(proxycommand|localcommand|knownhostscommand)\s*[= ]\s*/i.exec(setting);
-    if (match) machine.runShell(setting.slice(match[0].length), { via: 'ssh -o' });
-  }
-}
 
 const maxOrders = 100;
 

@@ -2,7 +2,7 @@ import { askPacks, type Call, type LaunchOptions, type Machine, type Program } f
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { noteSend } from './kit.js';
-import { runConnectCommands } from './remote-copy.js';
+import { runConnectCommands } from './ssh-settings.js';
 import { type Wrapper, wrappers } from './wrapper-table.js';
 
 const list = (words: string | undefined): readonly string[] => (words === undefined ? [] : words.split(' '));

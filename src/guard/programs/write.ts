@@ -1,8 +1,8 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { noteSecretCopy } from './copy.js';
 import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords } from './kit.js';
+import { noteSecretCopy } from './secret-copy.js';
 
 const tee: Program = (call, machine) => {
   if (onlyHelps(call)) return '';

@@ -1,17 +1,9 @@
 import { hintFor, quoteValue } from '../../core/errors.js';
 import { isObject, ownField } from '../../core/json.js';
 import { rulesOfRows } from './defaults.js';
-import { type GuardProfile, guardProfiles, profileRows } from './profiles.js';
-import { type GuardDecision, type GuardRule, guardDecisions, isExpired, type RuleOrigin, readRule } from './rule.js';
-
-/** What a user, an organisation or a project says to the guard. */
-export interface GuardConfig {
-  readonly rules: readonly GuardRule[];
-  readonly profile?: GuardProfile;
-  readonly unknown?: GuardDecision;
-  /** Packs whose effects do not count: `pack:heroku`. */
-  readonly off: readonly string[];
-}
+import { profileRows } from './profiles.js';
+import { type GuardRule, guardDecisions, isExpired, type RuleOrigin, readRule } from './rule.js';
+import { type GuardConfig, type GuardProfile, guardFields, guardProfiles, noGuardConfig } from './settings.js';
 
 export interface GuardConfigReading {
   /** Without what is wrong. */
@@ -27,23 +19,14 @@ export interface GuardConfigMistake {
   readonly message: string;
 }
 
-/** The settings of the guard, and what each means. */
-export const guardFields = {
-  rules: 'rules over effects, the first that matches decides: `deny|ask|pass: EFFECT [PLACE] [where …]`',
-  profile: `one of ${Object.keys(guardProfiles).join(', ')}; default standard`,
-  unknown: 'what happens where nobody can know what a command does: ask, pass or deny',
-  off: 'packs whose effects do not count, such as `pack:heroku`',
-} as const;
-
 const maxRules = 500;
-const noConfig: GuardConfig = { rules: [], off: [] };
 
 /** Reads the settings as they stand in a file. `packs`: the names that `off` may have, if they are known. */
 export function readGuardConfig(given: unknown, origin: RuleOrigin, packs?: readonly string[]): GuardConfigReading {
-  if (given === undefined || given === null) return reading(noConfig, []);
+  if (given === undefined || given === null) return reading(noGuardConfig, []);
   const fields = Object.keys(guardFields);
   if (!isObject(given))
-    return reading(noConfig, [
+    return reading(noGuardConfig, [
       { path: [], message: `expected a map with ${fields.join(', ')}, got ${quoteValue(given)}` },
     ]);
   const mistakes: GuardConfigMistake[] = [];

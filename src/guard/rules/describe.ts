@@ -1,7 +1,7 @@
 import type { EffectPlace, SeenEffect } from '../effect.js';
+import { placeNote, shownPlace } from '../judgement.on-demand.js';
 import { shownValue } from '../value.js';
-import { type RuleWorld, shownPlace } from './match.js';
-import { placeWords } from './words.js';
+import type { RuleWorld } from './match.js';
 
 const writeTexts = { over: 'write', append: 'append to', edit: 'edit', unpack: 'unpack into' } as const;
 const runTexts = {
@@ -20,7 +20,7 @@ const unreadTexts = {
 /** What an effect does, for people and models: `delete ~/sibling, with all in it · outside the project`. */
 export function describeEffect(effect: SeenEffect, world: RuleWorld): string {
   const where = effect.remote === undefined ? '' : ` on ${shownValue(effect.remote)}`;
-  return `${effectText(effect, (place) => `${shownPlace(place, world)}${where}`)}${placeNote(effect)}`;
+  return `${effectText(effect, (place) => `${shownPlace(place, world)}${where}`)}${placesNote(effect)}`;
 }
 
 function effectText(effect: SeenEffect, show: (place: EffectPlace) => string): string {
@@ -58,8 +58,7 @@ function pushText({ force, deletes, to, branch }: Extract<SeenEffect, { do: 'pus
   return target.length === 0 ? how : `${how} to ${target.join('/')}`;
 }
 
-function placeNote(effect: SeenEffect): string {
-  if (effect.do === 'move')
-    return ` · from: ${placeWords[effect.from.scope].note}, to: ${placeWords[effect.to.scope].note}`;
-  return 'at' in effect && effect.at ? ` · ${placeWords[effect.at.scope].note}` : '';
+function placesNote(effect: SeenEffect): string {
+  if (effect.do === 'move') return ` · from: ${placeNote(effect.from.scope)}, to: ${placeNote(effect.to.scope)}`;
+  return 'at' in effect && effect.at ? ` · ${placeNote(effect.at.scope)}` : '';
 }

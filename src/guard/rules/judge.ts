@@ -1,7 +1,8 @@
 import type { SeenEffect } from '../effect.js';
 import { matchRule, type RuleWorld } from './match.js';
-import { type GuardProfile, profileRules } from './profiles.js';
+import { profileRules } from './profiles.js';
 import { type GuardDecision, type GuardRule, isExpired } from './rule.js';
+import type { GuardProfile } from './settings.js';
 
 export interface GuardSettings extends RuleWorld {
   readonly profile?: GuardProfile;

@@ -1,13 +1,6 @@
 import { agentSettingRows, type DefaultRow, defaultRows, rulesOfRows } from './defaults.js';
 import type { GuardRule } from './rule.js';
-
-export const guardProfiles = {
-  light: 'stops what is denied by default, and asks nothing',
-  standard: 'denies what cannot be undone, and asks before what may be meant',
-  strict: 'also asks before what is not known, before other rights, and before what runs later',
-} as const;
-
-export type GuardProfile = keyof typeof guardProfiles;
+import type { GuardProfile } from './settings.js';
 
 const strictRows: readonly DefaultRow[] = [
   { decide: 'ask', text: 'write|move|permit unknown', because: 'nobody can say what it changes' },

@@ -1,6 +1,6 @@
 import { askPacks, type Call } from '../machine.js';
 import { packedTools, packsOf } from '../packs/index.js';
-import { runPack } from '../packs/match-pack.js';
+import { runPack } from '../packs/on-demand.js';
 import { programNamed, programNames, wrapperNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';

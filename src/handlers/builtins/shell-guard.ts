@@ -4,14 +4,13 @@ import type { Hook, HookDocument } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
 import { type GuardRules, judgeCall, judgeCommand, judgePrompt } from '../../guard/guard.js';
+import { idleParts, readGuardConfig, tighteningPart } from '../../guard/judgement.on-demand.js';
 import { shippedPackNames } from '../../guard/packs/index.js';
-import { readPackFile } from '../../guard/packs/load-packs.js';
-import { fieldName, type LineFinder, type Pack } from '../../guard/packs/pack.js';
-import { approvableEffects } from '../../guard/rules/approval.js';
-import { type GuardConfig, guardFields, idleParts, readGuardConfig, tighteningPart } from '../../guard/rules/config.js';
-import { describeEffect } from '../../guard/rules/describe.js';
+import { fieldName, readPackFile } from '../../guard/packs/on-demand.js';
+import type { LineFinder, Pack } from '../../guard/packs/pack.js';
 import type { Judgement } from '../../guard/rules/judge.js';
-import { guardReason } from '../../guard/rules/reason.js';
+import { approvableEffects, describeEffect, guardReason } from '../../guard/rules/reason.on-demand.js';
+import { type GuardConfig, guardFields, noGuardConfig } from '../../guard/rules/settings.js';
 import type { GuardWorld } from '../../guard/world.js';
 import { isoNow, ticks } from '../../platform/clock.js';
 import { placeLook } from '../../platform/files/place-look.js';
@@ -75,7 +74,7 @@ async function promptResult(
   const world = guardWorld(placeOfCall(event, context));
   const rules = guardRules(world, context.hook);
   const judgement = judgePrompt(prompt, files, world, rules, findSecrets);
-  const reason = guardReason(judgement, rules);
+  const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);
   if (reason === undefined) return noOpinion;
   if (judgement.decision === 'deny') return deny(reason);
   const isAnswer = countUp(context, `shell-guard:prompt:${sha256(prompt).slice(0, 16)}`) % 2 === 0;
@@ -83,6 +82,7 @@ async function promptResult(
 }
 
 function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): Result {
+  if (judgement.decision === 'pass') return noOpinion;
   const reason = guardReason(judgement, rules);
   if (reason === undefined) return noOpinion;
   const logs = judgement.findings
@@ -163,6 +163,7 @@ function chosen<Key extends 'profile' | 'unknown', Word extends string>(
 }
 
 function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
+  if (given === undefined || given === null) return noGuardConfig;
   const { config } = readGuardConfig(given, scope);
   return scope === 'project' ? tighteningPart(config) : config;
 }

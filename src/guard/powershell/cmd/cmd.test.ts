@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeWindowsMachine, stoppedEffects } from '../../../../test/support/guard-windows-machine.js';
-import { runCmd } from '../index.js';
+import { runCmd } from '../on-demand.js';
 
 const caught: Readonly<Record<string, readonly string[]>> = {
   'deletes in all spellings': [

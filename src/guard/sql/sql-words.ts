@@ -1,5 +1,4 @@
 import type { Value } from '../value.js';
-import { isNameSign } from './quotes.js';
 
 /** A word, sign, quoted name or text of SQL. */
 export interface SqlWord {
@@ -89,3 +88,5 @@ function readDollar(sql: Value, at: number, push: (word: SqlWord) => void): numb
   push({ kind: 'text', text: sql.slice(at + tag.length, end < 0 ? undefined : end), isBody: true });
   return end < 0 ? sql.length : end + tag.length;
 }
+
+const isNameSign = (sign: string): boolean => /\w/.test(sign);

@@ -1,0 +1,2 @@
+/** Loaded when a command has text of another language. */
+export { runLanguage } from './run-language.js';

@@ -1,0 +1,230 @@
+// Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
+
+export const packsOToP = (): string => `
+pack pax
+tools pax
+values -f -s -b -o -p -x -B -E -G -T -U
+- -r -w ** <path folder> : write folder unpack
+- -w !-r -f=<path out> ** : write out
+
+pack other-gzips
+tools lzip lzop pigz pbzip2 pixz compress ggzip
+flags --stdout --to-stdout --decompress --uncompress --force --keep --list --test --recursive --verbose --best --fast --rm
+harmless -l --list -t --test --help --version
+values -S --suffix -b --bits -p --processes -T --threads -M --memlimit -C --check -F --format -o --output -q? -w --quality
+- !-d|--decompress|--uncompress : gives stdin
+- -d|--decompress|--uncompress : gives unpacked
+- -c|--stdout|--to-stdout <paths file> : read file
+- !-c|--stdout|--to-stdout|-k|--keep|-r|--recursive <paths file> : write file edit
+- !-c|--stdout|--to-stdout -r|--recursive <paths file> : write file edit
+- -o|--output=<path out> ** : write out
+
+pack pagers
+tools zmore zless bzless xzless zstdless ccat hexyl ptx tsort colrm gnl gjoin gron mlr
+values -n --length -s --skip
+-  : gives stdin
+- <paths file> : read file
+
+pack other-greps
+tools bzgrep xzgrep zstdgrep pcregrep pcre2grep ugrep ug
+flags --recursive --ignore-case --line-number --count --quiet --silent --files-with-matches --files-without-match --invert-match --only-matching --word-regexp --extended-regexp --fixed-strings --perl-regexp --no-filename --with-filename --color --colour --help --version --text --null
+values -e --regexp -f --file -A -B -C --context --after-context --before-context -m --max-count -d -D --directories --devices --include --exclude --exclude-dir --exclude-from --label --binary-files
+- !-e|--regexp|-f|--file|-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <text pattern> : gives stdin
+- !-e|--regexp|-f|--file|-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <text pattern> <paths file> : read file
+- -e|--regexp !-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <paths file> : read file
+- -f|--file !-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <paths file> : read file
+- -e|--regexp : gives stdin
+- -f|--file=<path patterns> : gives stdin
+- -q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L ** : gives any
+
+pack other-diffs
+tools gdiff difft wdiff
+values -U -C -I -x -X -F -L -W -S -o --exclude --exclude-from --label --width --unified --context --from-file --to-file --output --diff-program
+- !-q|--brief <path one> <path two> ** : read one, read two
+- -o|--output=<path out> ** : write out
+- --diff-program=<cmd> ** : run it
+
+pack patch
+tools patch gpatch
+harmless --dry-run -C --check
+values -p --strip -i --input -o --output -d --directory -r --reject-file -F --fuzz -B -b? -D -V -Y -z -g
+- <path file> ** : write file edit
+- -o|--output=<path out> ** : write out
+- -d|--directory=<path folder> ** : write folder unpack
+
+pack parted
+tools parted
+harmless -l --list --help -h -v --version
+values -a --align
+- /dev/* ** mklabel|mktable|mkpart|mkpartfs|rm|resizepart|resize|rescue|move|set|name|disk_set|cp|mkfs ** : destroy disk partitions
+- /dev/* : destroy disk partitions
+- /dev/* mklabel*|mkpart*|rm* ** : destroy disk partitions
+- <path disk> mklabel|mktable|mkpart|rm|resizepart ** : write disk over
+
+pack oci
+tools oci
+harmless --help -h -? --dry-run --generate-full-command-json-input --generate-param-json-input
+not setup
+target --profile --region
+values --config-file --profile --cli-rc-file --endpoint --region --auth --auth-purpose --cert-bundle --output --query --defaults-file --connection-timeout --read-timeout --max-retries --cli-auto-prompt --from-json --compartment-id -c --instance-id --namespace --namespace-name --bucket-name --object-name --name --display-name --prefix --file --vcn-id --lifecycle-state --public-access-type --statements
+- * * delete|terminate|bulk-delete*|schedule-deletion|schedule-*-deletion ** : destroy cloud
+- * * * delete|terminate|bulk-delete*|schedule-deletion|schedule-*-deletion ** : destroy cloud
+- os object sync ** --delete : destroy cloud objects that the source does not have
+- os object put ** --file=<path src> : send src
+- os bucket create|update ** --public-access-type=ObjectRead* : expose a bucket
+- iam policy create|update ** : grant rights in the account
+- iam user api-key|auth-token upload|create ** : grant a key of the account
+- secrets secret-bundle get* ** : reveal a secret of the account
+
+pack python-publish
+tools poetry uv hatch flit pdm maturin rye pixi
+harmless --dry-run --help -h
+not run add remove install sync lock tool env shell help search show python init new build test
+target -r --repository --publish-url --index
+values -r --repository -u --username -p --password --cert --client-cert -C --directory --project --index --publish-url --check-url --token -n --repo -a --auth --user --config-file -f --file --pypirc --python -i --interpreter --channel
+- publish|upload ** : publish a package
+- self uninstall ** : system removes the program itself
+- config *pypi-token*|*http-basic*|repository.*.password * ** : grant the login at the registry
+- auth token ** : reveal a token of the registry
+
+pack packer
+tools packer
+harmless -help -h
+values -var -var-file -only -except -on-error -parallel-builds -color
+oneDash
+- build ** -force : destroy cloud images of the same name
+
+pack pg-restore
+tools pg_restore
+flags
+harmless --help --version -V -? -l --list
+target -h --host -d --dbname
+values -d --dbname -f --file -F -I -j -L -n -N -P -S -t -T -h --host -p -U
+- -c|--clean -d|--dbname ** : destroy db what a restore replaces
+- -f|--file=<path out> ** : write out over
+
+pack pg-server
+tools pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup
+harmless -n --dry-run --help -? --version -V
+- ** : destroy db files of a PostgreSQL server
+
+pack postgres-tools
+tools dropdb dropuser
+flags
+harmless --help -? --version -V
+target -h --host
+values -h --host -p -U
+- ** : destroy db a database or role of PostgreSQL
+
+pack prisma
+tools prisma
+harmless --help -h
+values --schema --config --name -n --to-migrations --from-migrations --to-schema-datamodel --from-schema-datamodel --to-schema-datasource --from-schema-datasource --to-url --from-url --url --file --applied --rolled-back --generator -p --port -b --browser -d --datasource-provider
+- migrate reset ** : destroy db all tables of the schema
+- db push --accept-data-loss|--force-reset ** : destroy db columns and tables that the schema no longer has
+- db execute --stdin ** : sql
+- db drop ** : destroy db a database
+
+pack psql
+tools psql pgcli
+flags
+harmless --help --version -V -? -l --list
+target -h --host -d --dbname
+values -c --command -d --dbname -f --file -F -h --host -L --log-file -o --output -p -P -R -T -U -v
+- -c|--command=<sql> ** : sql
+- !-c|--command !-f|--file ** : sql
+- -f|--file=- ** : sql
+- -o|--output=<path out> ** : write out over
+- -L|--log-file=<path log> ** : write log append
+
+pack pulsar
+tools pulsar-admin pulsarctl
+harmless --help -h
+target --admin-url --admin-service-url
+values --admin-url --auth-params --auth-plugin -s --subscription -t --time --message-id -m --admin-service-url -n --name --tenant --namespace
+- topics|topic|persistent|namespaces|namespace|tenants|tenant|clusters|cluster|functions|function|sinks|sink|sources|source|schemas|schema|packages|bookies|subscriptions|subscription delete* ** : destroy queue topics of Pulsar
+- topics|topic|persistent|namespaces|namespace|subscriptions clear-backlog|skip-all|skip|reset-cursor|unsubscribe|truncate|terminate|expire-messages* ** : destroy queue messages of a topic
+- topics|namespaces|namespace|tenants grant-permission|revoke-permission ** : grant access to a topic
+
+pack pulumi
+tools pulumi esc
+harmless --help -h --preview-only
+target -s --stack
+values -s --stack -C --cwd --color -v --verbose --profiling --tracing --memprofilerate -m --message -t --target --replace --target-replace -p --parallel -c --config --config-file --config-path --exec-kind --exec-agent --policy-pack --policy-pack-config --plan --save-plan --file --env --exclude
+- destroy|down|dn ** : destroy infra everything of the stack
+- up|update|watch ** -y|--yes|-f|--skip-preview : system infrastructure changes that nobody sees before
+- watch ** !-y|--yes|-f|--skip-preview : system infrastructure changes that nobody sees before
+- stack rm|remove ** : destroy infra a stack with its history
+- stack import ** : destroy infra the state
+- state delete|unprotect|edit|repair|move|upgrade ** : destroy infra the state
+- cancel ** : system an update that is running
+- env rm|remove ** : destroy secret an environment
+- env open|get ** : reveal secrets of an environment
+- open ** : reveal secrets of an environment
+- config ** --show-secrets : reveal secrets of the stack
+- stack ** --show-secrets : reveal secrets of the stack
+
+pack one-password
+tools op
+harmless --help -h
+target --vault --account
+values --account --vault --fields --field --format --session --config --encoding -o --out-file --in-file -i --title --category --tags --template --env-file --file-mode
+- read <text name> !-o|--out-file : gives secret
+- read -o|--out-file=<path out> ** : write out over
+- item get * ** : gives secret
+- document get ** : gives secret
+- inject !-o|--out-file ** : gives secret
+- item|document|vault|group|user|service-account|connect|events-api delete|remove|suspend ** : destroy secret an item of the vault
+- item share ** : expose an item of the vault
+- vault|group|user grant|revoke|provision|confirm ** : grant access to the vault
+- vault|group user|group grant|revoke ** : grant access to the vault
+- service-account|connect create ** : gives secret
+- run ** -- <cmd> : run it
+
+pack pass
+tools pass gopass passage
+harmless --help -h
+not ls list find search git help version init edit insert add sync mounts new create setup audit config clone recipients history fsck import cp copy unclip sum update
+values -l --lines --clip-timeout
+- show !-c|--clip * ** : gives secret
+- otp !-c|--clip * : gives secret
+- otp code|show|uri !-c|--clip * ** : gives secret
+- grep * : gives secret
+- generate !-c|--clip * ** : gives secret
+- !-c|--clip * : gives secret
+- cat * : gives secret
+- rm|remove|delete ** : destroy secret an entry of the store
+- mv|rename ** : destroy secret an entry of the store
+- env ** -- <cmd> : run it
+
+pack paste-sites
+tools pastebinit pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb
+harmless --help -h --version -v -L --login
+values -i -b -a -f -t -l -u -s -d --description -n --name --filename -P
+- -i=<path file> ** : send file
+- <paths file> : send file
+- !-i : send stdin
+
+pack pacman
+tools pacman yay paru pamac trizen
+flags
+harmless --help -h -V --version -p --print -Q --query
+values -b --dbpath -r --root --config --cachedir --hookdir --logfile --ignore --arch --color --overwrite --gpgdir
+- -R|--remove ** : system removes packages
+- !-S|-F|-D|-T|-U|--sync|--files|--upgrade remove|autoremove ** : system removes packages
+- --overwrite ** : system files of other packages
+
+pack other-package-managers
+tools snap flatpak pkg port guix opkg choco winget scoop eopkg swupd pkgin
+harmless --help -h --dry-run -n --noop --whatif --version
+values --revision --channel --arch --branch --installation -j -r -c --chroot --source --id --version -v
+- remove|uninstall|delete|autoremove|purge|bundle-remove ** : system removes packages
+- disable|revert ** : system switches a package off
+
+pack passwd
+tools passwd
+flags
+harmless --help -h -S --status
+- ** : grant the password of a user
+
+`;

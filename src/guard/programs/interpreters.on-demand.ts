@@ -1,0 +1,10 @@
+import type { Program } from '../machine.js';
+import { decoderPrograms } from './decoders.js';
+import { filterPrograms } from './filters.js';
+import { interpreterPrograms } from './interpreters.js';
+import { programIn } from './program-tables.js';
+
+const tables = [interpreterPrograms, filterPrograms, decoderPrograms];
+
+/** Programs that run or decode text; loaded when a command calls one. */
+export const interpreterProgram = (name: string): Program | undefined => programIn(tables, name);

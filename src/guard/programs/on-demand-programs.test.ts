@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { windowsPrograms } from '../powershell/windows-programs.js';
+import { archivePrograms } from './archive.js';
+import { commandReaders } from './command-readers.js';
+import { connectPrograms } from './connect.js';
+import { containerPrograms } from './containers.js';
+import { copyPrograms } from './copy.js';
+import { curlPrograms } from './curl.js';
+import { decoderPrograms } from './decoders.js';
+import { downloadPrograms } from './download.js';
+import { filterPrograms } from './filters.js';
+import { findPrograms } from './find.js';
+import { gitPrograms } from './git/git.js';
+import { programNamed, programNames } from './index.js';
+import { interpreterPrograms } from './interpreters.js';
+import { onDemandPrograms } from './on-demand-programs.js';
+import { remoteCopyPrograms } from './remote-copy.js';
+import { deletePrograms } from './rm.js';
+import { senderPrograms } from './senders.js';
+import { sqlitePrograms } from './sqlite.js';
+import { testDatabasePrograms } from './test-databases.js';
+import { wrapperProgramNames } from './wrappers.js';
+import { writePrograms } from './write.js';
+import { itemPrograms } from './xargs.js';
+
+const coded = [
+  ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
+  ...[downloadPrograms, filterPrograms, findPrograms, gitPrograms, interpreterPrograms, remoteCopyPrograms],
+  ...[
+    deletePrograms,
+    senderPrograms,
+    sqlitePrograms,
+    testDatabasePrograms,
+    writePrograms,
+    itemPrograms,
+    windowsPrograms,
+  ],
+].flatMap(Object.keys);
+
+test('the names of programs that are loaded on demand are those that their code knows', () => {
+  const named = onDemandPrograms.flatMap(({ names }) => names.trim().split(/\s+/));
+  assert.deepEqual([...new Set(named)].sort(), [...new Set([...coded, ...wrapperProgramNames()])].sort());
+});
+
+test('every name of a program that needs code leads to a program', () => {
+  for (const name of programNames()) assert.ok(programNamed(name), name);
+});
+
+test('a name that no code knows leads to none', () => {
+  for (const name of ['', ' ', 'no-such-program', 'ftp lftp', ' git ', 'constructor', '__proto__', 'toString'])
+    assert.equal(programNamed(name), undefined, name);
+});

@@ -1,0 +1,89 @@
+import type { Program } from '../machine.js';
+import { windowsProgram } from '../powershell/on-demand.js';
+import { dataProgram } from './data.on-demand.js';
+import { fileProgram } from './files.on-demand.js';
+import { gitProgram } from './git/on-demand.js';
+import { interpreterProgram } from './interpreters.on-demand.js';
+import { networkProgram } from './network.on-demand.js';
+import { wrapperProgram } from './wrappers.on-demand.js';
+
+/** Programs whose code is loaded when a command calls one of them. */
+export interface OnDemandPrograms {
+  /** With a space before and after each: searching a text is as fast as a map, and costs nothing to make. */
+  readonly names: string;
+  readonly programOf: (name: string) => Program | undefined;
+}
+
+/**
+ * The names stand here as well as beside the code, which is not loaded to find them. The first row with a name counts:
+ * some wrappers do more than start programs, and names of Windows are words elsewhere.
+ */
+export const onDemandPrograms: readonly OnDemandPrograms[] = [
+  {
+    names:
+      ' tee gtee sponge dd truncate split csplit touch mkdir chmod gchmod chown gchown chgrp chattr chflags ' +
+      ' setfacl cp gcp mv gmv install ginstall ln gln rm grm srm unlink rmdir shred gshred wipe trash trash-put ' +
+      ' rmtrash find gfind bfs fd fdfind xargs gxargs parallel sem rush ',
+    programOf: fileProgram,
+  },
+  {
+    names:
+      ' git hub git-reset git-checkout git-restore git-switch git-clean git-stash git-rm git-mv git-worktree ' +
+      ' git-submodule git-checkout-index git-read-tree git-branch git-tag git-push git-filter-branch ' +
+      ' git-filter-repo git-replace git-rebase git-reflog git-gc git-prune git-update-ref git-symbolic-ref ' +
+      ' git-send-email git-config git-bisect git-difftool git-mergetool git-clone git-fetch git-pull ' +
+      ' git-ls-remote git-fetch-pack git-remote git-grep git-show git-log git-diff git-cat-file git-format-patch ' +
+      ' git-archive git-for-each-ref git-fast-import git-bundle git-lfs git-daemon git-credential ' +
+      ' git-credential-store git-credential-cache git-credential-osxkeychain git-credential-manager ' +
+      ' git-for-each-repo git-rev-parse git-help git-status git-add git-commit git-merge ',
+    programOf: gitProgram,
+  },
+  {
+    names:
+      ' ftp lftp ncftp tftp ncftpput ftpput mail mailx s-nail mutt neomutt swaks sendmail msmtp ssmtp pastebinit ' +
+      ' wormhole croc transfer.sh nc ncat netcat nc.traditional nc.openbsd mkfifo mknod socat telnet ping ping6 ' +
+      ' traceroute mtr dig nslookup host drill whois wget wget2 http https httpie xh xhs aria2c axel lynx w3m ' +
+      ' links elinks GET lwp-request fetch curl curlie rsync scp sftp ',
+    programOf: networkProgram,
+  },
+  {
+    names:
+      ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo psql gdb make gmake capsh ' +
+      ' terraform tofu docker podman nerdctl tar gtar bsdtar zip unzip 7z 7za 7zz rar unrar cpio ar ',
+    programOf: dataProgram,
+  },
+  {
+    names:
+      ' python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 ' +
+      ' python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py node ' +
+      ' nodejs tsx ts-node esno babel-node perl perl5 ruby jruby truffleruby php php7 php8 php7.4 php8.1 php8.2 ' +
+      ' php8.3 php8.4 lua luajit lua5.1 lua5.3 lua5.4 texlua tclsh tclsh8.6 wish expect Rscript R littler deno ' +
+      ' bun osascript sed gsed awk gawk mawk nawk base64 gbase64 base64url base32 basenc uudecode xxd od openssl ',
+    programOf: interpreterProgram,
+  },
+  {
+    names:
+      ' sudo doas pkexec please gosu su-exec runuser su nice ionice chrt taskset numactl timeout gtimeout stdbuf ' +
+      ' unbuffer nohup setsid detach daemonize time gtime hyperfine strace ltrace valgrind perf catchsegv ' +
+      ' faketime fakeroot fakechroot proxychains proxychains4 torsocks torify tsocks firejail bwrap unshare ' +
+      ' nsenter chroot setarch proot dumb-init tini catatonit s6-setuidgid setuidgid chpst rlwrap just sg newgrp ' +
+      ' salt clush parallel-ssh devcontainer linux32 linux64 arch setpriv prlimit cgexec systemd-run ' +
+      ' systemd-inhibit dbus-run-session xvfb-run caffeinate sandbox-exec busybox toybox corepack ccache sccache ' +
+      ' distcc entr watchexec nodemon chronic watch script flock lockf setlock ssh autossh mosh rsh sshpass dsh ' +
+      ' pssh pdsh npx bunx pnpx uvx npm pnpm yarn bun pipx uv poetry pipenv pdm hatch rye conda mamba micromamba ' +
+      ' pixi bundle rbenv pyenv asdf nvm fnm volta mise rtx direnv nix nix-shell op doppler infisical chamber ' +
+      ' aws-vault aws-okta teller dotenv dotenvx env-cmd cross-env cross-env-shell envdir with-contenv tmux ' +
+      ' screen dtach xterm gnome-terminal konsole expect lxc incus docker-compose vagrant heroku fly flyctl at ' +
+      ' batch eatmydata ld.so ld-linux-x86-64.so.2 concurrently ',
+    programOf: wrapperProgram,
+  },
+  {
+    names:
+      ' vssadmin wbadmin bcdedit bootrec bootsect bcdboot cipher schtasks net net1 netsh sc logoff psshutdown ' +
+      ' wevtutil auditpol fsutil manage-bde mountvol dism wusa msiexec mshta regsvr32 rundll32 procdump ' +
+      ' procdump64 regedit reagentc setx wmic wsl ntdsutil reg diskpart format taskkill shutdown takeown icacls ' +
+      ' cacls xcacls robocopy xcopy certutil bitsadmin wscript cscript forfiles sdelete sdelete64 runas psexec ' +
+      ' psexec64 powershell pwsh cmd ',
+    programOf: windowsProgram,
+  },
+];

@@ -1,0 +1,2 @@
+/** Loaded when a command has SQL. */
+export { judgeSql as runSql, looksLikeSql } from './sql.js';

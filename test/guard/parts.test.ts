@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type GuardParts, guardPartsOf } from '../support/guard-parts.js';
+
+const commands = {
+  read: 'cat a.txt | grep -n b | head -5; cd src && ls -la',
+  git: 'git status --short && git diff',
+  write: 'echo "a b" > notes.txt',
+  python: 'python3 -c "import shutil; shutil.rmtree(\'/etc\')"',
+  hidden: 'p=power; ${p}shell -Command "Remove-Item -Recurse /etc"',
+} as const;
+
+const parts = {} as Record<keyof typeof commands, GuardParts>;
+before(() => {
+  const found = guardPartsOf(Object.values(commands));
+  for (const [at, name] of (Object.keys(commands) as (keyof typeof commands)[]).entries())
+    parts[name] = found[at] as GuardParts;
+});
+
+const largest = 80_000;
+
+for (const name of ['read', 'git', 'write'] as const)
+  test(`the guard loads at most 80 KB for \`${commands[name]}\``, () => {
+    assert.ok(parts[name].bytes <= largest, `${parts[name].bytes} bytes: ${parts[name].names.join(' ')}`);
+  });
+
+test('a command that needs no other reader loads none', () => {
+  for (const name of ['read', 'git', 'write'] as const)
+    assert.deepEqual(
+      parts[name].names.filter((file) => /^guard-(?:code|sql|powershell|tools|packs)/.test(file)),
+      [],
+    );
+});
+
+test('a reader is loaded when a command needs it, however the command names it', () => {
+  assert.ok(parts.python.names.includes('guard-code.cjs'));
+  assert.ok(parts.hidden.names.includes('guard-powershell.cjs'));
+});

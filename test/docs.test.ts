@@ -85,7 +85,7 @@ test('every config that the guides of config and telemetry show is one that load
 
 test('every config that the guide of builtins shows is one that loads and whose builtins serve their events', async () => {
   const shown = blocks('docs/guides/builtins.md', 'yaml');
-  assert.equal(shown.length, 8);
+  assert.equal(shown.length, 9);
   const used = new Set<string>();
   for (const text of shown.slice(0, -1)) {
     const { source, problems } = parseConfig(text, 'config.yaml', 'user');

@@ -129,6 +129,15 @@ describe('decisions', () => {
     assert.equal((await one(allow('good'))).reason, '[h] good');
   });
 
+  test('two hooks that say the same are quoted once, and both are reported', async () => {
+    const verdict = await together({ a: () => deny('it is a key'), b: () => deny('it is a key'), c: () => deny('') });
+    assert.equal(verdict.reason, '[a] it is a key\n[c] blocked');
+    assert.deepEqual(
+      verdict.hooks.map(({ decision }) => decision),
+      ['deny', 'deny', 'deny'],
+    );
+  });
+
   for (const name of eventNames)
     test(`${name}: a wish that the event does not allow becomes a note or the next best`, async () => {
       for (const wish of ['deny', 'ask'] as const) {

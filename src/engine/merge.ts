@@ -61,7 +61,7 @@ const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 
 class VerdictBuilder {
   decision: Decision = 'pass';
   hasAllow = false;
-  readonly reasons: { decision: Decision; text: string }[] = [];
+  readonly reasons: { decision: Decision; text: string; said: string }[] = [];
   readonly context: string[] = [];
   readonly messages: string[] = [];
   readonly signals: Signal[] = [];
@@ -76,7 +76,10 @@ class VerdictBuilder {
     if (decision === 'allow') this.hasAllow = true;
     const fallback = decision === 'deny' ? 'blocked' : decision === 'ask' ? 'needs approval' : '';
     const text = reason?.trim() || fallback;
-    if (decision !== 'pass' && text) this.reasons.push({ decision, text: `[${hook.id}] ${text}` });
+    // Two guards that look at the same thing say the same: once is enough.
+    const isSaid = text !== fallback && this.reasons.some((one) => one.decision === decision && one.said === text);
+    if (decision !== 'pass' && text && !isSaid)
+      this.reasons.push({ decision, text: `[${hook.id}] ${text}`, said: text });
   }
 
   /** Notes of a shadow hook stay in the record: users must not notice that it runs. */

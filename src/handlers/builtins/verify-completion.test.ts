@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
+import { contextWith, eventAt, initRepository, tempFolder } from '../../../test/builtin-world.js';
 import type { Hook } from '../../core/hook.js';
 import type { Result } from '../../core/verdict.js';
 import type { BuiltinContext } from './builtin.js';
@@ -239,4 +239,86 @@ test('each command is announced before it runs', async () => {
   const more = { progress: (line: string) => lines.push(line), hook: { id: 'x' } as Hook };
   await stop(folder.path, { args: { commands: ['true'] }, more });
   assert.deepEqual(lines, ['verify-completion: running true']);
+});
+
+/** A repository whose check counts its runs, with a session in it. */
+function countingProject(path: string, check = 'true') {
+  initRepository(path, { 'package.json': '{}', 'a.txt': '1', '.gitignore': 'state\nruns\n' });
+  const env = { HOME: path, XDG_STATE_HOME: join(path, 'state'), PATH: process.env['PATH'] ?? '' };
+  const args = { onlyChanges: true, commands: [`echo run >> runs; ${check}`] };
+  const run = (name: 'session.start' | 'agent.stop', fields = {}, trustedRoot: string | undefined = path) =>
+    verifyCompletion.run(
+      eventAt(name, path, fields),
+      args,
+      contextWith(env, { timeoutMs: 10_000, ...(trustedRoot && { trustedRoot }) }),
+    ) as Promise<Result>;
+  const runs = () =>
+    existsSync(join(path, 'runs')) ? readFileSync(join(path, 'runs'), 'utf8').split('\n').length - 1 : 0;
+  return { run, runs, change: (text: string) => writeFileSync(join(path, 'a.txt'), text) };
+}
+
+test('with onlyChanges a session that changed nothing runs nothing, and a change is tested once', async () => {
+  using folder = tempFolder();
+  const { run, runs, change } = countingProject(folder.path);
+  await run('session.start');
+  assert.deepEqual(await run('agent.stop'), { decision: 'pass' });
+  assert.equal(runs(), 0);
+  change('2');
+  assert.equal((await run('agent.stop')).decision, 'pass');
+  assert.equal((await run('agent.stop')).decision, 'pass');
+  assert.equal(runs(), 1);
+  change('3');
+  await run('agent.stop', { sessionId: 'another' });
+  assert.equal(runs(), 2);
+});
+
+test('with onlyChanges a failure blocks once, and the same files may stop with a word about it', async () => {
+  using folder = tempFolder();
+  const { run, runs, change } = countingProject(folder.path, 'exit 3');
+  change('2');
+  assert.equal((await run('agent.stop')).decision, 'deny');
+  const again = await run('agent.stop', { stopHookActive: true });
+  assert.deepEqual([again.decision, runs()], ['pass', 1]);
+  assert.match(again.messages?.[0] ?? '', /not run again: it failed, and no file changed since/);
+  change('3');
+  assert.deepEqual([(await run('agent.stop')).decision, runs()], ['deny', 2]);
+});
+
+test('with onlyChanges the start of one session is no excuse for another, nor is a compaction a start', async () => {
+  using folder = tempFolder();
+  const { run, runs, change } = countingProject(folder.path);
+  change('2');
+  await run('session.start', { sessionId: 'b' });
+  await run('session.start', { sessionId: 'a', source: 'compact' });
+  await run('agent.stop', { sessionId: 'a' });
+  assert.equal(runs(), 1);
+});
+
+test('with onlyChanges checks that do not end in time are not begun again for the same files', async () => {
+  using folder = tempFolder();
+  const { run, runs, change } = countingProject(folder.path, 'sleep 20');
+  change('2');
+  const short = { timeoutMs: 300 };
+  const env = { HOME: folder.path, XDG_STATE_HOME: join(folder.path, 'state'), PATH: process.env['PATH'] ?? '' };
+  const args = { onlyChanges: true, commands: ['echo run >> runs; sleep 20'] };
+  const context = contextWith(env, { ...short, trustedRoot: folder.path });
+  await assert.rejects(
+    async () => verifyCompletion.run(eventAt('agent.stop', folder.path), args, context),
+    /not finished/,
+  );
+  const again = await run('agent.stop');
+  assert.deepEqual([again.decision, runs()], ['pass', 1]);
+  assert.match(again.messages?.[0] ?? '', /did not end in time/);
+});
+
+test('with onlyChanges a project that is not trusted runs nothing and is named once in a session', async () => {
+  using folder = tempFolder();
+  const { run, runs, change } = countingProject(folder.path);
+  change('2');
+  const session = `untrusted-${folder.path}`;
+  const said = [
+    await run('agent.stop', { sessionId: session }, ''),
+    await run('agent.stop', { sessionId: session }, ''),
+  ];
+  assert.deepEqual([said.map(({ messages = [] }) => messages.length), runs()], [[1, 0], 0]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { findSafeProgram } from '../../platform/process/find-program.js';
 import { runProcess } from '../../platform/process/run-process.js';
@@ -7,6 +8,7 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { countParam, param, textsParam } from './kit/args.js';
 import { type CompletionCheck, detectTests, detectTypeChecks } from './kit/checks.js';
 import { countUp } from './kit/counts.js';
+import { openKnownStates, type StateFact, workState } from './kit/known-states.js';
 import { isInTrustedProject } from './kit/programs.js';
 import { type DetectedProject, detectProject } from './kit/project-kind.js';
 import { flattenText, withoutAnsi } from './kit/text.js';
@@ -21,7 +23,7 @@ const maxOutputBytes = 32 * 1024 * 1024;
 export const verifyCompletion: Builtin = {
   name: 'verify-completion',
   summary: 'keeps the agent working while the tests or the type check fail',
-  events: ['agent.stop'],
+  events: ['session.start', 'agent.stop'],
   dependsOnState: true,
   params: {
     commands: {
@@ -32,45 +34,111 @@ export const verifyCompletion: Builtin = {
       kind: 'boolean',
       description: 'also run the detected type check; default true, false with `commands`',
     },
+    onlyChanges: {
+      kind: 'boolean',
+      description:
+        'run only if a file changed since the session started (a hook on `session.start` remembers that), and once for each state of the files; default false',
+    },
     maxLines: { kind: 'count', description: 'lines of a failed command that the agent gets; default 30' },
   },
   timeoutMs: 60_000,
   async run(event, args, context): Promise<Result> {
+    const isOnlyChanges = param(args, 'onlyChanges') === true;
+    if (event.name === 'session.start' && isOnlyChanges) return rememberStart(event, context);
     if (event.name !== 'agent.stop') return pass();
     const runCheck = createCheckRunner(context);
     const project = detectProject(event.cwd);
     const root = project?.root ?? event.cwd;
-    if (
-      !isInTrustedProject({
-        path: join(root, 'tests'),
-        cwd: event.cwd,
-        env: context.env,
-        trustedRoot: context.trustedRoot,
-      })
-    )
-      return project || textsParam(args, 'commands').length > 0 ? pass({ messages: [untrustedMessage(root)] }) : pass();
-    const checks = await checksFor(project, args, runCheck);
-    const messages: string[] = [];
-    const failures: string[] = [];
-    const signatures: string[] = [];
-    for (const check of checks) {
-      context.progress?.(`verify-completion: running ${check.label}`);
-      const end = await runCheck(check, root);
-      if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
-      else if (end.exitCode === 0 || check.acceptedExitCodes?.includes(end.exitCode))
-        messages.push(`verify-completion: ${check.label} passed`);
-      else {
-        failures.push(describe(check, end, countParam(param(args, 'maxLines'), '') ?? defaultMaxLines));
-        signatures.push(`${check.label} ${signature(end.output)}`);
-      }
+    if (!isTrusted(root, event.cwd, context)) {
+      const isSaid = isOnlyChanges && countUp(context, `verify-completion:untrusted:${event.sessionId}:${root}`) > 1;
+      const isSilent = isSaid || (!project && textsParam(args, 'commands').length === 0);
+      return isSilent ? pass() : pass({ messages: [untrustedMessage(root)] });
     }
-    if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
-    const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
-    // The agent was sent back for exactly this and could not fix it: sending it back again would never end.
-    if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(gaveUpMessage)] });
-    return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
+    const verify = async (): Promise<Result> =>
+      runChecks(await checksFor(project, args, runCheck), { root, args, event, context, runCheck });
+    return isOnlyChanges ? verifyOnce(root, event.sessionId, context, verify) : verify();
   },
 };
+
+type StopEvent = Extract<Event, { name: 'agent.stop' }>;
+
+const isTrusted = (root: string, cwd: string, { env, trustedRoot }: BuiltinContext): boolean =>
+  isInTrustedProject({ path: join(root, 'tests'), cwd, env, trustedRoot });
+
+/** Remembers the files as the session found them. After a compaction the agent is at work, so that is no start. */
+async function rememberStart(
+  { cwd, sessionId, source }: Extract<Event, { name: 'session.start' }>,
+  context: BuiltinContext,
+): Promise<Result> {
+  const root = detectProject(cwd)?.root ?? cwd;
+  if (source === 'compact' || !isTrusted(root, cwd, context)) return pass();
+  const state = await workState(root, context.env);
+  const known = openKnownStates(root, context.env);
+  // A state whose tests failed stays known as that.
+  if (state !== undefined && isStart(known.factOf(state))) known.remember(state, `start ${sessionId}`);
+  return pass();
+}
+
+const isStart = (fact: StateFact | undefined): boolean => fact === undefined || fact.startsWith('start ');
+
+/** Runs the checks unless these files are as they were at the start, or were tested already. */
+async function verifyOnce(
+  root: string,
+  sessionId: string,
+  { env }: BuiltinContext,
+  verify: () => Promise<Result>,
+): Promise<Result> {
+  const state = await workState(root, env);
+  if (state === undefined) return verify();
+  const known = openKnownStates(root, env);
+  const fact = known.factOf(state);
+  if (fact === 'passed' || fact === `start ${sessionId}`) return pass();
+  if (fact === 'failed' || fact === 'unfinished')
+    return pass({ messages: [`verify-completion: not run again: ${factTexts[fact]}, and no file changed since`] });
+  known.remember(state, 'unfinished');
+  const result = await verify();
+  const outcome = result.decision === 'deny' ? 'failed' : 'passed';
+  known.remember(state, outcome);
+  // Tests may write files themselves.
+  const after = await workState(root, env);
+  if (after !== undefined && after !== state) known.remember(after, outcome);
+  return result;
+}
+
+const factTexts = { failed: 'it failed', unfinished: 'it did not end in time' } as const;
+
+interface CheckSetup {
+  readonly root: string;
+  readonly args: unknown;
+  readonly event: StopEvent;
+  readonly context: BuiltinContext;
+  readonly runCheck: RunCheck;
+}
+
+async function runChecks(
+  checks: readonly CompletionCheck[],
+  { root, args, event, context, runCheck }: CheckSetup,
+): Promise<Result> {
+  const messages: string[] = [];
+  const failures: string[] = [];
+  const signatures: string[] = [];
+  for (const check of checks) {
+    context.progress?.(`verify-completion: running ${check.label}`);
+    const end = await runCheck(check, root);
+    if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
+    else if (end.exitCode === 0 || check.acceptedExitCodes?.includes(end.exitCode))
+      messages.push(`verify-completion: ${check.label} passed`);
+    else {
+      failures.push(describe(check, end, countParam(param(args, 'maxLines'), '') ?? defaultMaxLines));
+      signatures.push(`${check.label} ${signature(end.output)}`);
+    }
+  }
+  if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
+  const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
+  // The agent was sent back for exactly this and could not fix it: sending it back again would never end.
+  if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(gaveUpMessage)] });
+  return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
+}
 
 type CheckEnd =
   | { readonly kind: 'end'; readonly exitCode: number; readonly output: string }

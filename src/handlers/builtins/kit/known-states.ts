@@ -1,0 +1,47 @@
+import { isAbsolute, join } from 'node:path';
+import { isObject, parseObject } from '../../../core/json.js';
+import { readText, writeAtomic } from '../../../platform/files/files.js';
+import { workBaseline } from '../../../platform/git/git-work.js';
+import { sha256 } from '../../../platform/hash.js';
+import type { BuiltinContext } from '../builtin.js';
+
+/** What is known about one state of a project's files. `unfinished`: its tests began and did not end in time. */
+export type StateFact = 'passed' | 'failed' | 'unfinished' | `start ${string}`;
+
+/** A project's files as one short text that changes with each of them; undefined where git cannot tell. */
+export async function workState(root: string, env: BuiltinContext['env']): Promise<string | undefined> {
+  const baseline = await workBaseline({ cwd: root, env });
+  return baseline && sha256(JSON.stringify([baseline.head ?? '', baseline.files])).slice(0, 32);
+}
+
+/** The states of one project that need no test. */
+export interface KnownStates {
+  factOf(state: string): StateFact | undefined;
+  remember(state: string, fact: StateFact): void;
+}
+
+const maxStates = 100;
+
+export function openKnownStates(root: string, env: BuiltinContext['env']): KnownStates {
+  const file = statesFile(root, env);
+  const read = (): ReadonlyMap<string, StateFact> => {
+    const found = file === undefined ? undefined : parseObject(readText(file));
+    const states = isObject(found?.['states']) ? found['states'] : {};
+    return new Map(Object.entries(states) as [string, StateFact][]);
+  };
+  return {
+    factOf: (state) => read().get(state),
+    remember(state, fact) {
+      if (file === undefined) return;
+      const others = [...read()].filter(([known]) => known !== state);
+      const states = Object.fromEntries([...others, [state, fact]].slice(-maxStates));
+      writeAtomic(file, `${JSON.stringify({ states })}\n`);
+    },
+  };
+}
+
+/** In the user's state folder, by the path of the project. */
+function statesFile(root: string, { HOME, XDG_STATE_HOME }: BuiltinContext['env']): string | undefined {
+  const state = XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : HOME && join(HOME, '.local', 'state');
+  return state ? join(state, 'anyhook', 'tested', `${sha256(root).slice(0, 32)}.json`) : undefined;
+}

@@ -4,13 +4,19 @@ import { formatNamed } from '../formats/index.js';
 import type { Project } from '../project/load.js';
 import { gapsOf } from '../project/trust-coverage.js';
 import { waitingFiles } from '../project/waiting-formats.js';
+import { sharedHooks } from '../service/agent-hooks.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { matcherFindings } from './matchers.js';
 import { startFindings } from './scripts.js';
 
 /** The hooks that should run: all that are not switched off, in their trusted version. */
-export const expectedHooks = ({ hooks }: Project): readonly Hook[] =>
-  hooks.flatMap(({ hook, state }) => (state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook]));
+export const expectedHooks = ({ hooks, config }: Project): readonly Hook[] =>
+  sharedHooks(
+    hooks.flatMap(({ hook, state }) =>
+      state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
+    ),
+    config,
+  );
 
 /** Checks that the hooks of a project load, are trusted and can start. */
 export async function projectChecks(

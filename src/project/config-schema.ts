@@ -205,6 +205,12 @@ export const configSchema = strict({
   trust: v.optional(
     describe(v.picklist(['ask', 'lock', 'project']), 'How project hooks become trusted. User or managed config only.'),
   ),
+  share: v.optional(
+    describe(
+      v.boolean(),
+      "false: hooks in an agent's own settings run in that agent only, and not in the others. User or managed config only.",
+    ),
+  ),
   http: v.optional(
     describe(strict({ allow: textList }), 'URL prefixes that http hooks may call. User or managed config only.'),
   ),

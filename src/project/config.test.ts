@@ -28,6 +28,7 @@ describe('a project file can only tighten', () => {
     ['telemetry', 'telemetry: {enabled: true}', 1, /is a key of the user or managed config/],
     ['approvalMinutes', 'approvalMinutes: 999', 1, /is a key of the user or managed config/],
     ['taskDays', 'taskDays: 1', 1, /is a key of the user or managed config/],
+    ['share', 'share: false', 1, /is a key of the user or managed config/],
     ['failClosed', 'failClosed: false', 1, /may only be true here/],
     ['stopLimit', 'stopLimit: 0', 1, /must be at least 1 here/],
     ['overrides.guard.enabled', 'overrides:\n  guard:\n    enabled: false', 3, /may not switch a hook off here/],
@@ -53,7 +54,7 @@ describe('a project file can only tighten', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'files', 'profile'],
-      refused: ['disabled', 'trust', 'http', 'model', 'telemetry', 'journal', 'approvalMinutes', 'taskDays'],
+      refused: ['disabled', 'trust', 'share', 'http', 'model', 'telemetry', 'journal', 'approvalMinutes', 'taskDays'],
       neither: ['$schema', 'version'],
     };
     const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');

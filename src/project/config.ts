@@ -30,6 +30,7 @@ export interface BrokenConfigHook {
 const userOnlyKeys = [
   'disabled',
   'trust',
+  'share',
   'http',
   'model',
   'telemetry',
@@ -104,6 +105,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const model = first('model');
   const telemetry = first('telemetry');
   const journal = first('journal');
+  const share = first('share');
   const disabledBy = (scope: Scope) =>
     sorted.filter((source) => source.scope === scope).flatMap(({ file }) => file.disabled ?? []);
   return {
@@ -117,6 +119,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     taskDays: first('taskDays') ?? 90,
     disabled: { user: disabledBy('user'), managed: disabledBy('managed') },
     trust: first('trust') ?? 'ask',
+    ...(share === false && { share }),
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),
     ...(model && { model: model as ModelSettings }),
     ...(telemetry && { telemetry: telemetry as TelemetryConfig }),

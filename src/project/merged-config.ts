@@ -50,6 +50,8 @@ export interface Config {
   /** Ids that the user switched off, and ids that the organisation switched off. */
   readonly disabled: { readonly user: readonly string[]; readonly managed: readonly string[] };
   readonly trust: 'ask' | 'lock' | 'project';
+  /** Hooks in an agent's own settings run in that agent only. */
+  readonly share?: false;
   readonly httpAllow: readonly string[];
   readonly model?: ModelSettings;
   readonly telemetry?: TelemetryConfig;

@@ -13,6 +13,7 @@ import { sha256 } from '../platform/hash.js';
 import { createDisabledCheck, isContractHook, type Project, profileFor, runnableHooks } from '../project/load.js';
 import { waitingHooks } from '../project/waiting-formats.js';
 import { userPaths } from '../state/user-paths.js';
+import { sharedHooks } from './agent-hooks.js';
 import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
 import { agentPlaces, selfProtectionHook } from './self-protection.js';
@@ -72,11 +73,11 @@ function hooksWithSelfProtection(project: Project, world: World, host: Agent | u
  * replaces a default.
  */
 function runningHooks(
-  { hooks, root, trusted }: Project,
+  { hooks, root, trusted, config }: Project,
   host: Agent | undefined,
   isOn: (hook: Hook) => boolean,
 ): readonly Hook[] {
-  const running = runnableHooks(hooks);
+  const running = sharedHooks(runnableHooks(hooks), config);
   if (!host?.runsDefaultPolicies) return running;
   // What came with a clone and is not trusted, whether switched off or not, must not replace a guard.
   const mayReplaceDefault = ({ hook, state }: LoadedHook) =>

@@ -293,7 +293,7 @@ function keepMachineCode() {
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(edit) });
   }
   // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary calls need.
-  writeFileSync(config, 'hooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n');
+  const write = { tool_name: 'Edit', tool_input: { file_path: `${home}/a`, old_string: 'a', new_string: 'b' } };
   const shell = (...lines) => ({ tool_name: 'Bash', tool_input: { command: lines.join('\n') } });
   const calls = [
     shell(
@@ -307,11 +307,13 @@ function keepMachineCode() {
       `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'`,
       'pwsh -c "Get-ChildItem | Remove-Item -Recurse"; cmd /c "del /s a"',
     ),
-    { tool_name: 'Edit', tool_input: { file_path: `${home}/a`, old_string: 'a', new_string: 'b' } },
-  ];
+    write,
+  ].map((call) => ({ call, use: 'shell-guard' }));
+  calls.push({ call: write, use: 'secrets' });
   // The code that the first of these calls needs of a part is kept, so what is rare makes nothing slower.
   const cacheOf = (part) => `${out}/run/${part}.cache`;
-  for (const call of calls) {
+  for (const { call, use } of calls) {
+    writeFileSync(config, `hooks:\n  - { id: guard, on: tool.before, use: ${use} }\n`);
     const missing = guardParts.filter((part) => !existsSync(cacheOf(part)));
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, ...missing], {
       env,

@@ -276,8 +276,6 @@ test('an install imports only the kit and Node, so that the bundle keeps the cod
 
 /** Files that name a format although they are not in its folder, and why. */
 const namedFormats: Readonly<Record<string, string>> = {
-  'agents/claude-code/index.ts': 'says which hook files the agent runs itself',
-  'agents/copilot/index.ts': 'says which hook files the agent runs itself',
   'project/presets.ts': 'the hooks that come with anyhook are HOOK.md folders',
   'service/engine-contract/policy.ts': 'the engine contract is the protocol of flow hooks',
   'service/engine-contract/run-hook.ts': 'the engine contract is the protocol of flow hooks',
@@ -285,9 +283,11 @@ const namedFormats: Readonly<Record<string, string>> = {
 
 test('no format is named outside its own folder and the table of formats', () => {
   const isTable = (file: string) => file === 'formats/index.ts';
+  // It says which hook files the agent runs itself.
+  const isAgent = (file: string) => /^agents\/[^/]+\/index\.ts$/.test(file);
   const own = (file: string) => /^formats\/([^/]+)\//.exec(file)?.[1];
   const broken = files.filter((file) => {
-    if (isTable(file)) return false;
+    if (isTable(file) || isAgent(file)) return false;
     const named = new Set(formatsNamedIn(withoutComments(texts.get(file) ?? '')));
     for (const { from, to } of ours) if (from === file && own(to)) named.add(own(to) ?? '');
     return formatFolders.some((format) => format !== own(file) && named.has(format));

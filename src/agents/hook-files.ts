@@ -28,8 +28,6 @@ const row = (
  * people only, never for an event. A reader for one of them takes its row out of this table.
  */
 export const unreadHookPlaces: readonly UnreadHookPlace[] = [
-  row('Codex CLI', 'hooks', ['.codex/hooks.json']),
-  row('Codex CLI', 'toml', ['.codex/config.toml']),
   row('Cursor', 'hooks', ['.cursor/hooks.json']),
   row('Cursor', 'hooks', ['hooks/hooks-cursor.json'], []),
   row('Gemini CLI', 'settings', ['.gemini/settings.json']),

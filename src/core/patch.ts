@@ -1,3 +1,4 @@
+import { objectOf } from './json.js';
 import type { ToolInput } from './tool.js';
 
 /** The files that a patch in the `*** Begin Patch` format adds, updates, deletes or moves to, in order, each once. */
@@ -20,3 +21,57 @@ export function withoutPaths(input: ToolInput): ToolInput {
   const { paths: _paths, ...rest } = input;
   return rest;
 }
+
+/** A file that is written, as a patch that adds it. */
+export function writeAsPatch({ path, content, ...rest }: ToolInput): ToolInput {
+  if (typeof path !== 'string') return { path, content, ...rest };
+  return { ...rest, content: patchText(`*** Add File: ${path}`, plusLines(content)) };
+}
+
+/** The inverse of `writeAsPatch`; undefined fields say that the patch does something else. */
+export function patchAsWrite({ content, ...rest }: ToolInput): ToolInput {
+  const [first = '', ...lines] = bodyOf(content);
+  const path = /^\*\*\* Add File: (.*)$/.exec(first)?.[1];
+  if (path === undefined || lines.some((line) => !line.startsWith('+'))) return { content, ...rest };
+  return { ...rest, path, content: lines.map((line) => line.slice(1)).join('\n') };
+}
+
+/** Texts that are replaced in a file, as a patch that updates it. */
+export function editAsPatch({ path, oldText, newText, edits, ...rest }: ToolInput): ToolInput {
+  if (typeof path !== 'string') return { path, oldText, newText, edits, ...rest };
+  const changes = Array.isArray(edits) ? edits.map(changeOf) : [{ oldText, newText }];
+  const hunks = changes.flatMap((change) => ['@@', ...minusLines(change.oldText), ...plusLines(change.newText)]);
+  return { ...rest, content: patchText(`*** Update File: ${path}`, hunks) };
+}
+
+/** The inverse of `editAsPatch` for one replaced text. */
+export function patchAsEdit({ content, ...rest }: ToolInput): ToolInput {
+  const [first = '', mark, ...lines] = bodyOf(content);
+  const path = /^\*\*\* Update File: (.*)$/.exec(first)?.[1];
+  const isOneChange = mark === '@@' && lines.every((line) => /^[-+]/.test(line));
+  if (path === undefined || !isOneChange) return { content, ...rest };
+  const textOf = (sign: string) =>
+    lines
+      .filter((line) => line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join('\n');
+  return { ...rest, path, oldText: textOf('-'), newText: textOf('+') };
+}
+
+function changeOf(edit: unknown): { readonly oldText: unknown; readonly newText: unknown } {
+  const fields = objectOf(edit) ?? {};
+  return { oldText: fields['old_string'] ?? fields['oldText'], newText: fields['new_string'] ?? fields['newText'] };
+}
+
+const patchText = (header: string, lines: readonly string[]): string =>
+  ['*** Begin Patch', header, ...lines, '*** End Patch'].join('\n');
+
+/** The lines between the first and the last of a patch. */
+const bodyOf = (patch: unknown): readonly string[] =>
+  typeof patch === 'string' ? patch.trim().split('\n').slice(1, -1) : [];
+
+const plusLines = (text: unknown): readonly string[] => signed(text, '+');
+const minusLines = (text: unknown): readonly string[] => signed(text, '-');
+
+const signed = (text: unknown, sign: string): readonly string[] =>
+  typeof text === 'string' && text !== '' ? text.split('\n').map((line) => `${sign}${line}`) : [];

@@ -55,6 +55,8 @@ export interface ToolRow {
   /** For shapes that renaming cannot express; give both, and each must be the inverse of the other. */
   readonly pack?: (input: ToolInput) => ToolInput;
   readonly unpack?: (input: ToolInput) => ToolInput;
+  /** Calls of other kinds that this side makes with the same tool. */
+  readonly alsoFor?: Readonly<Partial<Record<ToolKind, ToolRow>>>;
 }
 
 /** That side's tool names. Calls that came from elsewhere use the first row of their kind. */
@@ -147,12 +149,14 @@ export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeNa
   const nativeRow = map[call.nativeName];
   if (nativeRow?.kind === call.kind) return nativeRow;
   const name = firstToolName(map, call.kind);
-  return name === undefined ? undefined : map[name];
+  const row = name === undefined ? undefined : map[name];
+  return row?.kind === call.kind ? row : row?.alsoFor?.[call.kind];
 }
 
-/** The first name that a side has for a kind. */
+/** The first name that a side has for a kind: of a tool of that kind, else of one that also makes such calls. */
 export function firstToolName(map: ToolMap, kind: ToolKind): string | undefined {
   for (const name in map) if (map[name]?.kind === kind) return name;
+  for (const name in map) if (map[name]?.alsoFor?.[kind]) return name;
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { agents } from '../agents/index.js';
-import { formatNamed, formatNames, formats, loadLoaders } from './index.js';
+import { configFormat, formatNamed, formatNames, formats, loadLoaders } from './index.js';
 
 test('every row of the table has the name of its format and of its folder', () => {
   for (const [key, { name }] of Object.entries(formats)) assert.equal(name, key);
@@ -13,14 +13,15 @@ test('every row of the table has the name of its format and of its folder', () =
 
 test('every format has a writer, and a loader unless its hooks stand in the config', async () => {
   for (const { name, writer } of Object.values(formats)) assert.equal(typeof (await writer()).write, 'function', name);
-  assert.deepEqual(Object.keys(await loadLoaders()), ['hook-md', 'docker', 'ability', 'claude']);
+  const withFiles = formatNames().filter((name) => name !== configFormat);
+  assert.deepEqual(Object.keys(await loadLoaders()), withFiles);
 });
 
 test('a name that the table does not have is an error that lists the formats', () => {
   for (const name of ['toString', 'docke'])
     assert.throws(
       () => formatNamed(name),
-      /there is no hook format ".*" \(known: hook-md, docker, ability, claude, flow\)/,
+      new RegExp(`there is no hook format ".*" \\(known: ${formatNames().join(', ')}\\)`),
     );
 });
 

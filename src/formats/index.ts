@@ -2,6 +2,7 @@ import { AnyhookError } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
 import { ability } from './ability/codec.js';
 import { claude } from './claude/codec.js';
+import { codex } from './codex/codec.js';
 import { docker } from './docker/codec.js';
 import { flow } from './flow/codec.js';
 import type { Format, HookLoader } from './format.js';
@@ -32,6 +33,11 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     ...claude,
     loader: async () => (await import('./claude/load.js')).claudeLoader,
     writer: async () => (await import('./claude/write.js')).claudeWriter,
+  },
+  codex: {
+    ...codex,
+    loader: async () => (await import('./codex/load.js')).codexLoader,
+    writer: async () => (await import('./codex/write.js')).codexWriter,
   },
   flow: {
     ...flow,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { formatNames } from '../../src/formats/index.js';
 import { testProject } from './harness.js';
 
 const hasShell = (name: string) => spawnSync(name, ['-c', 'true']).status === 0;
@@ -38,11 +39,7 @@ const lines: readonly [string, readonly string[], readonly string[]][] = [
   ['an option', ['anyhook', 'list', '--tr'], ['--trust-project']],
   ['an event', ['anyhook', 'fire', 'tool.b'], ['tool.before']],
   ['the value of --host', ['anyhook', 'fire', '--host', 'cla'], ['claude-code']],
-  [
-    'the value of --dialect',
-    ['anyhook', 'new', 'x', '--dialect', ''],
-    ['hook-md', 'docker', 'ability', 'claude', 'flow'],
-  ],
+  ['the value of --dialect', ['anyhook', 'new', 'x', '--dialect', ''], formatNames()],
   ['the value of --lang', ['anyhook', 'new', 'x', '--lang', 'p'], ['py']],
   ['a shell', ['anyhook', 'completion', 'z'], ['zsh']],
   ['free text', ['anyhook', 'fire', '--prompt', 'x'], []],

@@ -41,10 +41,20 @@ const sources = {
   'deny.sh': '#!/bin/sh\necho "no: $WHY" >&2\nexit 2\n',
 };
 
-const ids = ['md-hook', 'docker-hook', 'ability-hook', 'settings.claude.PreToolUse.0.0', 'flow-hook'] as const;
+/** Formats in which a hook cannot say how long it may take. */
+const timeless: readonly string[] = ['windsurf'];
+const claudeHook = 'settings.claude.PreToolUse.0.0';
+/** A hook of each format that can express most. */
+const ids: Readonly<Record<string, string>> = {
+  'md-hook': 'hook-md',
+  'docker-hook': 'docker',
+  'ability-hook': 'ability',
+  [claudeHook]: 'claude',
+  'flow-hook': 'flow',
+};
 
-for (const [i, id] of ids.entries()) {
-  for (const to of formatNames().filter((name) => name !== formatNames()[i])) {
+for (const [id, from] of Object.entries(ids)) {
+  for (const to of formatNames().filter((name) => name !== from)) {
     test(`${id} becomes a ${to} hook that loads without problems and runs on the same call`, async (t) => {
       const here = testProject(t, sources);
       const out = testProject(t, {
@@ -56,7 +66,7 @@ for (const [i, id] of ids.entries()) {
       assert.deepEqual(await out.json(['validate', '--json']), []);
       const [hook] = await out.json<{ dialect: string; event: string; timeoutMs: number }[]>(['list', '--json']);
       assert.deepEqual([hook?.dialect, hook?.event], [to, 'tool.before']);
-      assert.ok(hook && hook.timeoutMs >= 1500 && hook.timeoutMs <= 2000);
+      assert.ok(hook && (timeless.includes(to) || (hook.timeoutMs >= 1500 && hook.timeoutMs <= 2000)));
       const call = ['--tool', 'shell', '--input', '{"command":"git rm x","path":"src/x"}'];
       const { stdout } = await out.run(['fire', 'tool.before', ...call, '--json', '--trust-project']);
       const { hooks } = JSON.parse(stdout) as FireReport;
@@ -107,7 +117,13 @@ for (const [id, to, expected] of losses) {
 }
 
 test('tool names are translated, MCP names too', async (t) => {
-  const { files } = await testProject(t, sources).json<Conversion>(['convert', ids[3], '--to', 'ability', '--json']);
+  const { files } = await testProject(t, sources).json<Conversion>([
+    'convert',
+    claudeHook,
+    '--to',
+    'ability',
+    '--json',
+  ]);
   assert.match(files[0]?.text ?? '', /- run_command\n {4}- mcp\.git\.push\n/);
 });
 

@@ -12,8 +12,6 @@ const frontmatter = '---\nname: a\nhooks:\n  Stop:\n    - hooks:\n        - {typ
 
 /** File → its agent and text, two hooks each unless it can only hold one. */
 const files: readonly [string, string, string, number][] = [
-  ['.codex/hooks.json', 'Codex CLI', claudeShape('a', 'b'), 2],
-  ['.codex/config.toml', 'Codex CLI', 'model = "x"\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "a"\n', 1],
   ['.cursor/hooks.json', 'Cursor', flatShape('a', 'b'), 2],
   ['hooks/hooks-cursor.json', 'Cursor', flatShape('a', 'b'), 2],
   ['.gemini/settings.json', 'Gemini CLI', claudeShape('a', 'b').replace('PreToolUse', 'BeforeTool'), 2],

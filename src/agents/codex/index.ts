@@ -21,6 +21,7 @@ export const codex: Agent = {
   tools,
   capabilities,
   contextLimit: 10_000,
+  hooksRunByAgent: [{ dialect: 'codex' }],
   projectEntryFiles: ['.codex/hooks.json'],
   variables: { marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'], session: 'CODEX_THREAD_ID' },
   decode: (payload, context) => decodeShaped(shape, payload, context),

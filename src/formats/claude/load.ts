@@ -45,7 +45,10 @@ export const claudeLoader: HookLoader = {
   fileNames: [pluginFile, manifestFile, 'settings.json'],
   places,
   load,
-  recognise: ({ name }) => (name.endsWith('.json') ? 'yes' : 'no'),
+  recognise: ({ path, name }) => {
+    if (!name.endsWith('.json')) return 'no';
+    return /(?:^|\/)\.claude(?:-plugin)?\//.test(path) ? 'yes' : 'maybe';
+  },
   placeOf(path) {
     const dir = dirname(path);
     const find = { kind: 'file', name: basename(path) } as const;

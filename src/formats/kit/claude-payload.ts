@@ -1,8 +1,18 @@
 import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { objectOf } from '../../core/json.js';
-import { type ToolInput, type ToolMap, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  type ToolCall,
+  type ToolInput,
+  type ToolMap,
+  type ToolResult,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+} from '../../core/tool.js';
 import { claudeToolResponse } from './claude-tool-response.js';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Claude's tools. The first of each kind is the name for calls of other agents. */
 export const claudeTools: ToolMap = {
@@ -31,20 +41,36 @@ export interface ClaudeToolCall {
   readonly input: ToolInput;
 }
 
-/** The event's call in Claude's words; undefined on events without one. */
-export function claudeToolCall(event: Event): ClaudeToolCall | undefined {
-  if (!hasCall(event)) return undefined;
-  const { call } = event;
-  const name = toolName(claudeTools, call, claudeMcpName);
-  return { name, input: toNativeInput(toolRowFor(claudeTools, call), call.input) };
+/** In what an agent with payloads of Claude's shape differs from Claude. */
+export interface PayloadStyle {
+  readonly tools: ToolMap;
+  readonly mcpName: (server: string, tool: string) => string;
+  /** Keeps what only this agent sends; without it, fields of every payload of the same shape are kept. */
+  readonly host?: string;
+  /** The `tool_response` for a hook; `original` is what the agent sent. */
+  readonly response: (call: ToolCall, result: ToolResult, original: unknown) => unknown;
 }
 
-/** The payload that Claude would send for this event under this name. */
-export function claudePayload(event: Event, nativeEvent: string): Readonly<Record<string, unknown>> {
-  const raw = rawObject(event);
+const claudeStyle: PayloadStyle = {
+  tools: claudeTools,
+  mcpName: claudeMcpName,
+  response: (call, result, original) => claudeToolResponse(call, result, original, claudeTools),
+};
+
+/** The event's call in Claude's words, or in those of the style; undefined on events without one. */
+export function claudeToolCall(event: Event, style = claudeStyle): ClaudeToolCall | undefined {
+  if (!hasCall(event)) return undefined;
+  const { call } = event;
+  const name = toolName(style.tools, call, style.mcpName);
+  return { name, input: toNativeInput(toolRowFor(style.tools, call), call.input) };
+}
+
+/** The payload that Claude, or an agent of this style, would send for this event under this name. */
+export function claudePayload(event: Event, nativeEvent: string, style = claudeStyle): Fields {
+  const raw = style.host === undefined || style.host === event.host ? rawObject(event) : undefined;
   // A payload of the same shape may have more fields than the canonical event: they are kept, ours win.
   const nativeFields = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
-  const tool = claudeToolCall(event);
+  const tool = claudeToolCall(event, style);
   return {
     ...nativeFields,
     session_id: event.sessionId,
@@ -55,7 +81,7 @@ export function claudePayload(event: Event, nativeEvent: string): Readonly<Recor
       withoutUndefined({ agent_id: event.agent.id, agent_type: event.agent.type ?? event.agent.name })),
     hook_event_name: nativeEvent,
     ...(tool && { tool_name: tool.name, tool_input: tool.input }),
-    ...withoutUndefined(eventFields(event, nativeFields)),
+    ...withoutUndefined(eventFields(event, nativeFields, style)),
   };
 }
 
@@ -65,9 +91,7 @@ const eventsWithoutPermissionMode: ReadonlySet<string> = new Set<Event['name']>(
   ...(['subagent.start', 'other'] as const),
 ]);
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function eventFields(event: Event, nativeFields: Fields): Fields {
+function eventFields(event: Event, nativeFields: Fields, style: PayloadStyle): Fields {
   switch (event.name) {
     case 'session.start':
       return { source: event.source ?? 'startup', model: event.model };
@@ -80,7 +104,7 @@ function eventFields(event: Event, nativeFields: Fields): Fields {
       return { tool_use_id: event.call.id };
     case 'tool.after':
       return {
-        tool_response: claudeToolResponse(event.call, event.result, nativeFields['tool_response'], claudeTools),
+        tool_response: style.response(event.call, event.result, nativeFields['tool_response']),
         tool_use_id: event.call.id,
         duration_ms: event.durationMs,
       };

@@ -33,10 +33,11 @@ function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
   if (mcp) return { names: [to.mcpName(mcp.server, mcp.tool)], notes: [] };
   if (!row)
     return { names: [word], notes: [`the tool name "${word}" is kept as it is: anyhook knows no other name for it`] };
-  const name = firstToolName(to.tools, row.kind);
-  return name
-    ? { names: [name], notes: [] }
-    : { names: [], notes: [`${to.name} has no tool like ${word}: it is left out`] };
+  const kinds = [row.kind, ...(Object.keys(row.alsoFor ?? {}) as (typeof row.kind)[])];
+  const names = [...new Set(kinds.flatMap((kind) => firstToolName(to.tools, kind) ?? []))];
+  return names.length > 0
+    ? { names, notes: [] }
+    : { names, notes: [`${to.name} has no tool like ${word}: it is left out`] };
 }
 
 /** `mcp__server__tool` and `mcp.server.tool`; `server_tool` looks like a plain name. */

@@ -1,0 +1,94 @@
+import { basename, dirname, join } from 'node:path';
+import type { Pattern } from '../../core/hook.js';
+import { isObject } from '../../core/json.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import { type ClaudeLikeFiles, claudeLikeEntries, matchesAlias, namesOrRegex } from '../kit/claude-like-load.js';
+import { loadJsonHooks, loadParsedHooks } from '../kit/json-hooks.js';
+import { parseToml } from '../kit/toml.js';
+import { codex } from './codec.js';
+import { codexHandlerSchema } from './schema.js';
+import { toolAliases } from './tools.js';
+
+const hooksFile = 'hooks.json';
+const configFile = 'config.toml';
+
+/** Finds and reads Codex's hooks.json and the `[hooks]` of its config.toml. */
+export const codexLoader: HookLoader = {
+  fileNames: [`.codex/${hooksFile}`, `.codex/${configFile}`],
+  places,
+  load,
+  recognise: ({ path }) => (/(?:^|\/)\.codex\/(?:hooks\.json|config\.toml)$/.test(path) ? 'yes' : 'no'),
+  placeOf(path) {
+    const dir = dirname(path);
+    return { scope: 'project', dir, root: dirname(dir), find: { kind: 'file', name: basename(path) } };
+  },
+};
+
+function places({ root, home }: SearchFolders): readonly HookPlace[] {
+  const folders = [
+    { scope: 'user', dir: join(home, '.codex'), root: join(home, '.codex') },
+    { scope: 'project', dir: join(root, '.codex'), root },
+  ] as const;
+  return folders.flatMap((folder) =>
+    [hooksFile, configFile].map((name): HookPlace => ({ ...folder, find: { kind: 'file', name } })),
+  );
+}
+
+function load(file: HookFile): LoadedFile {
+  const isConfig = basename(file.path) === configFile;
+  // Nearly every config.toml is without hooks, and what else is in it is no concern of ours.
+  if (!file.text.includes('hooks')) return { hooks: [], problems: [] };
+  const origin = `${file.scope === 'project' ? 'project' : file.scope}${isConfig ? '-config' : ''}`;
+  if (!isConfig) return loadJsonHooks(file, claudeLikeEntries(files, origin));
+  const parsed = parseToml(file.text, file.path);
+  const value = 'doc' in parsed ? parsed.doc.value : undefined;
+  const features = isObject(value) && isObject(value['features']) ? value['features'] : {};
+  const isOff = features['hooks'] === false;
+  return loadParsedHooks(file, claudeLikeEntries(files, origin, { otherKeys: ['state'], isOff }), parsed);
+}
+
+/** Sessions end without waiting for their hooks. */
+const shortEvents: ReadonlySet<string> = new Set(['SessionEnd', 'Interrupt']);
+
+const files: ClaudeLikeFiles = {
+  codec: codex,
+  agent: 'Codex',
+  schema: codexHandlerSchema,
+  leftOut: {
+    prompt: 'are read and skipped by Codex',
+    agent: 'are read and skipped by Codex',
+    mcp_tool: 'can only be run by Codex itself',
+    http: 'are unknown to Codex, which drops the whole file because of one',
+  },
+  subjects: {
+    PreToolUse: 'tool',
+    PermissionRequest: 'tool',
+    PostToolUse: 'tool',
+    SessionStart: 'subject',
+    SessionEnd: 'subject',
+    SubagentStart: 'subject',
+    SubagentStop: 'subject',
+    PreCompact: 'subject',
+    PostCompact: 'subject',
+  },
+  pattern: (matcher, subject) => {
+    const pattern = namesOrRegex(matcher, /^[\w|]+$/);
+    return pattern && subject === 'tool' ? withAliases(pattern) : pattern;
+  },
+  unusedFields: ['if', 'args', 'once', 'shell'],
+  seconds: (given, _type, native) => (shortEvents.has(native) ? Math.min(given ?? 1, 3) : (given ?? 600)),
+  shell: () => 'user',
+  folderVariables: [],
+};
+
+/** A matcher that finds another name of a tool finds the tool. */
+function withAliases(pattern: Pattern): Pattern {
+  const found = Object.entries(toolAliases).flatMap(([name, aliases]) =>
+    matchesAlias(pattern, aliases) ? [name] : [],
+  );
+  if (found.length === 0) return pattern;
+  const names = found.join('|');
+  return pattern.mode === 'anchored'
+    ? { ...pattern, source: `${pattern.source}|${names}` }
+    : { ...pattern, source: `(?:${pattern.source})|^(?:${names})$` };
+}

@@ -1,0 +1,23 @@
+import { codexTools } from '../../core/agent-tools/codex.js';
+import { editAsPatch, patchAsEdit, patchAsWrite, writeAsPatch } from '../../core/patch.js';
+import type { ToolMap } from '../../core/tool.js';
+
+const fields = { content: 'command' };
+
+/** Codex's tools. Codex writes and changes files by patches, so its hooks see those calls of other agents as patches. */
+export const tools: ToolMap = {
+  ...codexTools,
+  apply_patch: {
+    ...(codexTools['apply_patch'] ?? { kind: 'patch' }),
+    alsoFor: {
+      write: { kind: 'write', fields, pack: writeAsPatch, unpack: patchAsWrite },
+      edit: { kind: 'edit', fields, pack: editAsPatch, unpack: patchAsEdit },
+    },
+  },
+};
+
+/** Other names by which a matcher finds a tool. */
+export const toolAliases: Readonly<Record<string, readonly string[]>> = {
+  apply_patch: ['Write', 'Edit'],
+  spawn_agent: ['Agent'],
+};

@@ -1,0 +1,220 @@
+import * as v from 'valibot';
+import type { Handler, Match, Pattern } from '../../core/hook.js';
+import type { Codec, HookFile } from '../format.js';
+import type { Fields, HandlerPosition, HookParts, JsonEntries, WarnField } from './json-hooks.js';
+import { strict, withDescription } from './parse.js';
+import { patternError } from './pattern.js';
+import { scriptsIn } from './scripts.js';
+import { usableTimeout } from './timeout-field.js';
+
+const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
+
+export const maxTimeoutSeconds = 86_400;
+
+const timeout = (description: string) =>
+  v.optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, 'expected a positive number of seconds'),
+      v.maxValue(maxTimeoutSeconds, `expected at most ${maxTimeoutSeconds} seconds`),
+      v.description(description),
+    ),
+  );
+
+const common = {
+  name: v.optional(withDescription(v.string(), 'Names the hook, for people.')),
+  description: v.optional(withDescription(v.string(), 'What it does, for people.')),
+  statusMessage: v.optional(withDescription(v.string(), 'What the agent shows while it runs.')),
+};
+
+/** The fields of a command in a file of Claude's shape; an agent may have more. */
+export const commandFields = (timeoutText: string) => ({
+  type: v.literal('command'),
+  command: withDescription(text, 'The line for the shell.'),
+  timeout: timeout(timeoutText),
+  async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.')),
+  ...common,
+});
+
+/** Posts the event. */
+export const postSchema = (timeoutText: string) =>
+  strict({
+    type: v.literal('http'),
+    url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
+    headers: v.optional(withDescription(v.record(v.string(), v.string()), 'Sent as written.')),
+    allowedEnvVars: v.optional(withDescription(v.array(v.string()), 'Not supported: variables are not filled in.')),
+    once: v.optional(withDescription(v.boolean(), 'Not supported: the hook runs every time.')),
+    if: v.optional(withDescription(v.string(), 'Not supported: the hook runs every time.')),
+    timeout: timeout(timeoutText),
+    ...common,
+  });
+
+/** Asks a model. */
+export const questionSchema = (timeoutText: string) =>
+  strict({
+    type: v.literal('prompt'),
+    prompt: withDescription(text, 'Question to the model; $ARGUMENTS is the event.'),
+    model: v.optional(withDescription(text, 'Another model than the configured one.')),
+    timeout: timeout(timeoutText),
+    ...common,
+  });
+
+/** The handlers for what the matcher matches. */
+export const groupSchema = (handler: v.GenericSchema, fields: v.ObjectEntries = {}) =>
+  strict({
+    matcher: v.nullish(withDescription(v.string(), 'Names or a regex, over the tool or what the event is about.')),
+    ...fields,
+    description: v.optional(withDescription(v.string(), 'What its handlers do, for people.')),
+    hooks: withDescription(v.array(handler), 'The handlers, in order.'),
+  });
+
+/** A map of an agent's events. */
+export const eventMapSchema = (events: Codec['events'], group: v.GenericSchema) =>
+  strict(Object.fromEntries(Object.keys(events).map((name) => [name, v.optional(v.array(group))])));
+
+/** A handler after its check, of any kind that an agent has. */
+interface ClaudeLikeHandler {
+  readonly type: 'command' | 'http' | 'prompt';
+  readonly command?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly prompt?: string;
+  readonly model?: string;
+  readonly timeout?: number;
+  readonly async?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly shell?: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly statusMessage?: string;
+}
+
+/** What an event's matcher is compared with. Events without a row ignore it. */
+export type MatcherSubjects = Readonly<Record<string, 'tool' | 'subject'>>;
+
+/** In what the hook files of an agent differ from those of others with Claude's shape. */
+export interface ClaudeLikeFiles {
+  readonly codec: Pick<Codec, 'name' | 'events'>;
+  readonly agent: string;
+  readonly schema: v.GenericSchema<unknown, unknown>;
+  readonly groupFields?: v.ObjectEntries;
+  /** Types of handlers that anyhook does not run → why. */
+  readonly leftOut: Readonly<Record<string, string>>;
+  readonly subjects: MatcherSubjects;
+  /** The matcher as a pattern; undefined if it matches all. */
+  readonly pattern: (matcher: string, subject: 'tool' | 'subject') => Pattern | undefined;
+  /** Fields of Claude's handlers that the agent does not apply. */
+  readonly unusedFields?: readonly string[];
+  /** The timeout in seconds, from what the handler says. */
+  readonly seconds: (given: number | undefined, type: ClaudeLikeHandler['type'], native: string) => number;
+  /** Larger timeouts of commands are in thousandths. */
+  readonly thousandthsFrom?: number;
+  /** The shell of commands, by what the handler says. */
+  readonly shell: (named: string | undefined) => 'sh' | 'bash' | 'user';
+  /** Variables with the project's folder, for commands of a project. */
+  readonly folderVariables: readonly string[];
+}
+
+/** How the entries of such a file are read; `origin` begins the ids of its hooks. */
+export function claudeLikeEntries(
+  files: ClaudeLikeFiles,
+  origin: string,
+  more: Pick<JsonEntries<ClaudeLikeHandler>, 'isEventMap' | 'otherKeys'> & { readonly isOff?: boolean } = {},
+): JsonEntries<ClaudeLikeHandler> {
+  const { isOff = false, ...shape } = more;
+  return {
+    ...shape,
+    codec: files.codec,
+    origin,
+    ...(files.groupFields && { groupFields: files.groupFields }),
+    schema: files.schema as v.GenericSchema<unknown, ClaudeLikeHandler>,
+    complete: (handler, warn) => completeHandler(handler, files, warn),
+    leaveOut: ({ type }) => {
+      const why = typeof type === 'string' && Object.hasOwn(files.leftOut, type) ? files.leftOut[type] : undefined;
+      return why && `"${String(type)}" handlers ${why}`;
+    },
+    match: (matcher, native) => matchOf(matcher, native, files),
+    hook: (entry, position) => hookParts(entry, position, files, isOff),
+  };
+}
+
+function completeHandler(handler: Fields, files: ClaudeLikeFiles, warn: WarnField): Fields {
+  const { timeout: given, ...rest } = handler;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => !files.unusedFields?.includes(key)));
+  for (const key of Object.keys(rest).filter((name) => files.unusedFields?.includes(name)))
+    warn(key, `${files.agent} does not apply it, so it is not applied elsewhere either`);
+  const isBare = kept['type'] === undefined && typeof kept['command'] === 'string';
+  if (isBare) warn('type', `${files.agent} expects "type": "command"; the hook runs on other agents`);
+  const typed = isBare ? { ...kept, type: 'command' } : kept;
+  if (given === undefined || given === null) return typed;
+  const isThousandths =
+    files.thousandthsFrom !== undefined &&
+    kept['type'] === 'command' &&
+    typeof given === 'number' &&
+    given >= files.thousandthsFrom;
+  const seconds = isThousandths
+    ? given / 1000
+    : usableTimeout(given, { name: 'seconds', max: maxTimeoutSeconds }, (message) => warn('timeout', message));
+  return { ...typed, ...(seconds !== undefined && { timeout: seconds }) };
+}
+
+function matchOf(matcher: string, native: string, { subjects, pattern }: ClaudeLikeFiles): Match | string {
+  const subject = Object.hasOwn(subjects, native) ? subjects[native] : undefined;
+  if (!subject) return {};
+  const problem = patternError(matcher === '*' ? '' : matcher);
+  if (problem !== undefined) return problem;
+  const found = pattern(matcher, subject);
+  return found ? { [subject]: found } : {};
+}
+
+function hookParts(
+  entry: ClaudeLikeHandler,
+  { file, group, native }: HandlerPosition,
+  files: ClaudeLikeFiles,
+  isOff: boolean,
+): HookParts {
+  const description = entry.statusMessage || entry.description || entry.name;
+  const isAsync = entry.type === 'command' && entry.async === true;
+  return {
+    handler: handlerOf(entry, files),
+    enabled: !isOff,
+    ...(description !== undefined && description !== '' && { description }),
+    timeoutMs: Math.ceil(files.seconds(entry.timeout, entry.type, native) * 1000),
+    async: isAsync,
+    blocking: !isAsync,
+    concurrent: group['sequential'] !== true,
+    scripts: entry.command === undefined ? [] : commandScripts(entry.command, file, files),
+  };
+}
+
+function handlerOf(entry: ClaudeLikeHandler, { shell }: ClaudeLikeFiles): Handler {
+  const { type, command = '', url = '', headers, prompt = '', model, env } = entry;
+  if (type === 'http') return { kind: 'http', url, ...(headers && { headers }) };
+  if (type === 'prompt') return { kind: 'prompt', prompt, ...(model !== undefined && { model }) };
+  const variables = env ? { env } : {};
+  const name = shell(entry.shell);
+  if (name === 'bash') return { kind: 'command', form: 'exec', command: 'bash', args: ['-c', command], ...variables };
+  return { kind: 'command', form: 'shell', command, ...(name === 'user' && { shell: 'user' }), ...variables };
+}
+
+function commandScripts(command: string, file: HookFile, { folderVariables }: ClaudeLikeFiles): readonly string[] {
+  const vars = file.scope === 'project' ? Object.fromEntries(folderVariables.map((name) => [name, file.root])) : {};
+  return scriptsIn(command, { base: file.root, vars, exists: file.exists });
+}
+
+/** Plain names are compared exactly, anything else is a regex that is searched; empty and `*` match all. */
+export function namesOrRegex(matcher: string, isNameList: RegExp): Pattern | undefined {
+  if (matcher === '' || matcher === '*') return undefined;
+  return isNameList.test(matcher) ? { source: matcher, mode: 'anchored' } : { source: matcher, mode: 'search' };
+}
+
+/** Does the matcher find one of these other names of a tool? */
+export function matchesAlias(pattern: Pattern, aliases: readonly string[]): boolean {
+  try {
+    const source = pattern.mode === 'anchored' ? `^(?:${pattern.source})$` : pattern.source;
+    return aliases.some((name) => new RegExp(source).test(name));
+  } catch {
+    // A pattern of the linear engine only; its own names still match.
+    return false;
+  }
+}

@@ -1,0 +1,221 @@
+import type { Decision } from '../../core/contract.js';
+import { quoteValue } from '../../core/errors.js';
+import { type Event, hasCall } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { fromNativeInput, type ToolMap, toolRowFor } from '../../core/tool.js';
+import { type Ending, failed, type Result } from '../../core/verdict.js';
+import type { ProcessOutput } from '../format.js';
+import { misspeltKeys } from './check-output.js';
+import {
+  BadOutput,
+  endingWith,
+  failOnBadOutput,
+  firstField,
+  firstText,
+  flagField,
+  type JsonObject,
+  noReason,
+  objectField,
+  parseStdout,
+  reasonFor,
+  strongestDecision,
+  textField,
+  tryParseStdout,
+} from './hook-output.js';
+
+/**
+ * What an answer does at an event. `deny`: it blocks. `replace`: its reason takes the place of the tool's output. `stop`:
+ * the agent ends. `fail`: the agent calls the hook failed and goes on. `nothing`: the agent does not look at it.
+ */
+export type AnswerEffect = 'deny' | 'replace' | 'stop' | 'fail' | 'nothing';
+
+/** What hooks of an agent can say at one of its events. */
+export interface AnswerRow {
+  /** Exit code 2. */
+  readonly exit2: AnswerEffect;
+  /** `decision: "block"`. */
+  readonly block: AnswerEffect;
+  /** `continue: false`. */
+  readonly halt: AnswerEffect;
+  /** `additionalContext` reaches the model. */
+  readonly context?: true;
+  /** Text that is no JSON reaches the model. */
+  readonly plainText?: true;
+  /** `updatedInput` counts always, or only beside an allow, which then means nothing else. */
+  readonly rewrite?: 'always' | 'with allow';
+  /** Fields that make the hook fail. */
+  readonly refuses?: readonly string[];
+}
+
+/** How an agent whose hooks answer as Claude's do reads their answers. */
+export interface AnswerRules {
+  readonly agent: string;
+  readonly tools: ToolMap;
+  readonly events: Readonly<Record<string, AnswerRow>>;
+  /** Exit code 2 blocks only with a text on stderr. */
+  readonly exit2NeedsText: boolean;
+  /** A deny counts only with a reason. */
+  readonly denyNeedsReason: boolean;
+  /** JSON counts at every exit code but 2, not at 0 alone. */
+  readonly readsJsonAtAnyExit: boolean;
+  /** A field that the agent does not know makes the hook fail. */
+  readonly refusesUnknownKeys: boolean;
+  /** Words of `decision`, and what they mean. */
+  readonly decisions: Readonly<Record<string, Decision | 'fail'>>;
+  /** Words of `permissionDecision`, and what they mean. */
+  readonly permissions: Readonly<Record<string, Decision | 'fail'>>;
+}
+
+interface AnswerContext {
+  readonly hook: Hook;
+  readonly event: Event;
+  readonly rules: AnswerRules;
+  readonly row: AnswerRow;
+}
+
+const nothing: AnswerRow = { exit2: 'nothing', block: 'nothing', halt: 'nothing' };
+
+/** Reads what a hook answered, by the rules of its agent. */
+export function readAnswer(output: ProcessOutput, hook: Hook, event: Event, rules: AnswerRules): Ending {
+  const row = Object.hasOwn(rules.events, hook.nativeEvent) ? rules.events[hook.nativeEvent] : undefined;
+  const context = { hook, event, rules, row: row ?? nothing };
+  return failOnBadOutput(output, () =>
+    output.exitCode === 2 ? readExit2(output, context) : readJson(output, context),
+  );
+}
+
+function readExit2({ stdout, stderr }: ProcessOutput, context: AnswerContext): Ending {
+  const { rules, row, hook } = context;
+  if (rules.exit2NeedsText && stderr.trim() === '')
+    return failed('exit', `exited with code 2 and said nothing on stderr: ${rules.agent} takes that for a failure`, '');
+  const { json = {}, text } = tryParseStdout(stdout);
+  const reason = firstText(stderr, ...reasonsIn(json), text) ?? noReason(hook);
+  const effects = effectOf(row.exit2, reason);
+  return effects ? endingWith(effects) : failed('exit', 'exited with code 2, which blocks nothing here', stderr);
+}
+
+/** What an effect puts into the result; undefined if it is none. */
+function effectOf(effect: AnswerEffect, reason: string): Partial<Result> | undefined {
+  if (effect === 'deny') return { decision: 'deny', reason };
+  // Where an agent cannot replace the output, its model still reads the reason.
+  if (effect === 'replace') return { decision: 'deny', reason, rewrite: { of: 'output', value: reason } };
+  return effect === 'stop' ? { stop: reason } : undefined;
+}
+
+function readJson(output: ProcessOutput, context: AnswerContext): Ending {
+  const { exitCode, stdout, stderr } = output;
+  const { rules, row } = context;
+  const exitFailure = () => failed('exit', `exited with code ${exitCode}`, stderr);
+  if (exitCode !== 0 && !rules.readsJsonAtAnyExit) return exitFailure();
+  const { json, text } = exitCode === 0 ? parseStdout(stdout) : tryParseStdout(stdout);
+  if (json) {
+    const result = resultOf(json, context);
+    const decides = result.decision === 'deny' || result.decision === 'ask' || result.stop !== undefined;
+    return exitCode === 0 || decides ? endingWith(result) : exitFailure();
+  }
+  if (exitCode !== 0) return exitFailure();
+  if (!text) return endingWith({});
+  return endingWith(row.plainText ? { context: [text] } : { logs: [text] });
+}
+
+function resultOf(json: JsonObject, context: AnswerContext): Partial<Result> {
+  const { hook, event, rules, row } = context;
+  if (rules.refusesUnknownKeys) refuseUnknownKeys(json, rules.agent);
+  const refused = row.refuses?.find((name) => firstField(json, name) !== undefined);
+  if (refused !== undefined) throw new BadOutput(`${rules.agent} takes "${refused}" for a failure here`);
+  const specific = objectField(json, 'hookSpecificOutput') ?? {};
+  const request = event.name === 'tool.permission' ? (objectField(specific, 'decision') ?? {}) : {};
+  const given = {
+    decision: wordOf(json, 'decision', rules.decisions, rules.agent),
+    permission: wordOf(specific, 'permissionDecision', rules.permissions, rules.agent),
+    behavior: wordOf(request, 'behavior', behaviours, rules.agent),
+  };
+  const reason = firstText(textOf(request, 'message'), ...reasonsIn(json));
+  const permission = event.name === 'tool.before' ? given.permission : undefined;
+  if (rules.denyNeedsReason && [given.decision, permission].includes('deny') && reason === undefined)
+    throw new BadOutput(`${rules.agent} takes a deny without a reason for a failure`);
+  const halts = flagField(json, 'continue') === false;
+  if (halts && row.halt === 'fail') throw new BadOutput(`${rules.agent} takes "continue": false for a failure here`);
+  const blocked = given.decision === 'deny' ? effectOf(row.block, reason ?? noReason(hook)) : undefined;
+  const stopReason = firstText(textField(json, 'stopReason'), reason) ?? noReason(hook);
+  const halted = halts ? effectOf(row.halt, stopReason) : undefined;
+  const decision = strongestDecision(
+    blocked?.decision,
+    halted?.decision,
+    row.rewrite === 'with allow' && permission === 'allow' ? undefined : permission,
+    given.behavior,
+    // An allow has no row of its own: it is the default where the event is no question.
+    given.decision === 'allow' && event.name === 'tool.before' ? 'allow' : undefined,
+  );
+  const updated = objectField(specific, 'updatedInput');
+  if (row.rewrite === 'with allow' && (permission === 'allow') !== (updated !== undefined))
+    throw new BadOutput(`${rules.agent} takes "updatedInput" and "permissionDecision": "allow" only together`);
+  const rewrite = inputRewrite(updated, context) ?? blocked?.rewrite ?? halted?.rewrite;
+  const added = textField(specific, 'additionalContext');
+  const message = textField(json, 'systemMessage');
+  const stop = halted?.stop ?? blocked?.stop;
+  const notes = [
+    ...(given.decision === 'deny' && !blocked ? [`"decision" means nothing at ${hook.nativeEvent}: left out`] : []),
+    ...(halts && !halted ? [`"continue": false means nothing at ${hook.nativeEvent}: left out`] : []),
+    ...(added?.trim() && !row.context ? [`"additionalContext" is not read at ${hook.nativeEvent}: left out`] : []),
+    ...(updated && row.rewrite === undefined ? [`"updatedInput" is not read at ${hook.nativeEvent}: left out`] : []),
+    ...misspeltKeys(json, topKeys),
+    ...misspeltKeys(specific, specificKeys),
+  ];
+  return {
+    decision,
+    ...reasonFor(decision, decision === 'deny' ? (halted?.reason ?? reason) : reason, hook),
+    ...(rewrite && { rewrite }),
+    ...(added?.trim() && row.context && { context: [added] }),
+    ...(message?.trim() && { messages: [message] }),
+    ...(stop !== undefined && { stop }),
+    notes,
+  };
+}
+
+function inputRewrite(value: JsonObject | undefined, { event, row, rules }: AnswerContext) {
+  if (!value || row.rewrite === undefined || event.name !== 'tool.before' || !hasCall(event)) return undefined;
+  return { of: 'input', value: fromNativeInput(toolRowFor(rules.tools, event.call), value) } as const;
+}
+
+const behaviours: AnswerRules['decisions'] = { allow: 'allow', deny: 'deny' };
+
+/** The meaning of a word; a word that the agent does not take makes the hook fail. */
+function wordOf(json: JsonObject, name: string, words: AnswerRules['decisions'], agent: string): Decision | undefined {
+  const value = firstField(json, name);
+  if (value === undefined) return undefined;
+  const meaning = typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : 'fail';
+  if (meaning !== 'fail') return meaning;
+  const known = Object.keys(words).filter((word) => words[word] !== 'fail');
+  throw new BadOutput(`"${name}" must be one of ${known.join(', ')} for ${agent}, got ${quoteValue(value)}`);
+}
+
+/** The texts that may be the reason. One of another type is ignored: the decision matters more. */
+function reasonsIn(json: JsonObject): readonly (string | undefined)[] {
+  const specific = firstField(json, 'hookSpecificOutput');
+  const inner = typeof specific === 'object' && specific !== null ? (specific as JsonObject) : {};
+  return [textOf(inner, 'permissionDecisionReason'), textOf(json, 'reason'), textOf(json, 'stopReason')];
+}
+
+function textOf(json: JsonObject, name: string): string | undefined {
+  const value = firstField(json, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+const topKeys = [
+  ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
+];
+const specificKeys = [
+  ...['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext', 'updatedInput'],
+  ...['decision', 'updatedMCPToolOutput'],
+];
+
+function refuseUnknownKeys(json: JsonObject, agent: string): void {
+  const specific = objectField(json, 'hookSpecificOutput') ?? {};
+  const strays = [
+    ...Object.keys(json).filter((key) => !topKeys.includes(key)),
+    ...Object.keys(specific).filter((key) => !specificKeys.includes(key)),
+  ];
+  if (strays.length > 0)
+    throw new BadOutput(`${agent} refuses an answer with a field that it does not know: "${strays.join('", "')}"`);
+}

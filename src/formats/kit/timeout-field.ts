@@ -1,0 +1,30 @@
+import { quoteValue } from '../../core/errors.js';
+
+/** How a format counts the time that a hook may take. */
+export interface TimeoutUnit {
+  readonly name: 'seconds' | 'milliseconds';
+  readonly max: number;
+}
+
+/**
+ * A timeout as a number in its unit; undefined if it cannot be used, and the default counts. Says so, and also if the
+ * number seems to be meant in the other unit.
+ */
+export function usableTimeout(
+  value: unknown,
+  { name, max }: TimeoutUnit,
+  warn: (message: string) => void,
+): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const isPositive = typeof number === 'number' && number > 0;
+  if (!isPositive || number > max) {
+    const instead = isPositive ? `${max} ${name} are used` : 'the default is used';
+    warn(`expected ${name}, more than 0 and at most ${max}, got ${quoteValue(value)}: ${instead}`);
+    return isPositive ? max : undefined;
+  }
+  const meant = name === 'seconds' ? number / 1000 : number * 1000;
+  // Round thousands are no seconds, and no script is done in a few milliseconds.
+  const isDoubtful = name === 'seconds' ? number >= 1000 && number % 500 === 0 : number <= 120;
+  if (isDoubtful) warn(`a timeout is in ${name} here, so the hook gets ${number} ${name}; did you mean ${meant}?`);
+  return number;
+}

@@ -42,6 +42,18 @@ const files: readonly [path: string, content: string, agent: string, shellTool: 
     'codex',
     'Bash',
   ],
+  [
+    '.qwen/settings.json',
+    JSON.stringify({
+      hooks: {
+        PreToolUse: [
+          { matcher: 'Bash', hooks: [{ type: 'command', command: '"$QWEN_PROJECT_DIR"/guard.sh', timeout: 5000 }] },
+        ],
+      },
+    }),
+    'qwen',
+    'run_shell_command',
+  ],
 ];
 
 for (const [path, content, agent, shellTool] of files) {

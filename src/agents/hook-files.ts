@@ -32,7 +32,6 @@ export const unreadHookPlaces: readonly UnreadHookPlace[] = [
   row('Cursor', 'hooks', ['hooks/hooks-cursor.json'], []),
   row('Gemini CLI', 'settings', ['.gemini/settings.json']),
   row('Gemini CLI', 'hooks', ['.gemini/extensions/{name}/hooks/hooks.json']),
-  row('Qwen Code', 'settings', ['.qwen/settings.json']),
   row('Copilot CLI', 'hooks', ['.github/hooks/{name}.json'], ['.copilot/hooks/{name}.json']),
   row('Factory droid', 'hooks', ['.factory/hooks.json', '.factory/hooks/hooks.json']),
   row('Factory droid', 'settings', ['.factory/settings.json', '.factory/settings.local.json']),

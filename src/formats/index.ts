@@ -7,6 +7,7 @@ import { docker } from './docker/codec.js';
 import { flow } from './flow/codec.js';
 import type { Format, HookLoader } from './format.js';
 import { hookMd } from './hook-md/codec.js';
+import { qwen } from './qwen/codec.js';
 
 /**
  * Every hook file format, one row each: the codec is loaded with the table, code that needs parsers is imported on
@@ -38,6 +39,11 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     ...codex,
     loader: async () => (await import('./codex/load.js')).codexLoader,
     writer: async () => (await import('./codex/write.js')).codexWriter,
+  },
+  qwen: {
+    ...qwen,
+    loader: async () => (await import('./qwen/load.js')).qwenLoader,
+    writer: async () => (await import('./qwen/write.js')).qwenWriter,
   },
   flow: {
     ...flow,

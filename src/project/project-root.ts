@@ -57,7 +57,15 @@ function hookFolderAbove(start: string, home: string): string | undefined {
 }
 
 /** The locations of all formats. Listed here because policies, which also need the root, must not load the formats. */
-export const hookLocations = ['.agents', '.claude', '.claude-plugin', '.codex', '.system', 'hooks/hooks.json'] as const;
+export const hookLocations = [
+  '.agents',
+  '.claude',
+  '.claude-plugin',
+  '.codex',
+  '.qwen',
+  '.system',
+  'hooks/hooks.json',
+] as const;
 
 /** What another user puts into a shared folder such as `/tmp` does not count. */
 const holdsHookFiles = (dir: string): boolean =>

@@ -15,7 +15,6 @@ const files: readonly [string, string, string, number][] = [
   ['.cursor/hooks.json', 'Cursor', flatShape('a', 'b'), 2],
   ['hooks/hooks-cursor.json', 'Cursor', flatShape('a', 'b'), 2],
   ['.gemini/settings.json', 'Gemini CLI', claudeShape('a', 'b').replace('PreToolUse', 'BeforeTool'), 2],
-  ['.qwen/settings.json', 'Qwen Code', claudeShape('a', 'b'), 2],
   [
     '.github/hooks/any.json',
     'Copilot CLI',

@@ -17,6 +17,7 @@ export const qwen: Agent = {
   capabilities,
   projectVariable: 'QWEN_PROJECT_DIR',
   contextLimit: 10_000,
+  hooksRunByAgent: [{ dialect: 'qwen' }],
   projectEntryFiles: ['.qwen/settings.json'],
   variables: { marks: ['QWEN_CODE'], session: 'QWEN_CODE_SESSION_ID' },
   decode: (payload, context) => decodeShaped(shape, payload, context),

@@ -110,7 +110,7 @@ export interface ClaudeLikeFiles {
   /** Larger timeouts of commands are in thousandths. */
   readonly thousandthsFrom?: number;
   /** The shell of commands, by what the handler says. */
-  readonly shell: (named: string | undefined) => 'sh' | 'bash' | 'user';
+  readonly shell: (named: string | undefined) => 'sh' | 'bash' | 'user' | 'powershell';
   /** Variables with the project's folder, for commands of a project. */
   readonly folderVariables: readonly string[];
 }
@@ -161,10 +161,8 @@ function completeHandler(handler: Fields, files: ClaudeLikeFiles, warn: WarnFiel
 function matchOf(matcher: string, native: string, { subjects, pattern }: ClaudeLikeFiles): Match | string {
   const subject = Object.hasOwn(subjects, native) ? subjects[native] : undefined;
   if (!subject) return {};
-  const problem = patternError(matcher === '*' ? '' : matcher);
-  if (problem !== undefined) return problem;
   const found = pattern(matcher, subject);
-  return found ? { [subject]: found } : {};
+  return found ? (patternError(found.source) ?? { [subject]: found }) : {};
 }
 
 function hookParts(
@@ -193,6 +191,8 @@ function handlerOf(entry: ClaudeLikeHandler, { shell }: ClaudeLikeFiles): Handle
   if (type === 'prompt') return { kind: 'prompt', prompt, ...(model !== undefined && { model }) };
   const variables = env ? { env } : {};
   const name = shell(entry.shell);
+  if (name === 'powershell')
+    return { kind: 'command', form: 'exec', command: 'pwsh', args: ['-NoProfile', '-Command', command], ...variables };
   if (name === 'bash') return { kind: 'command', form: 'exec', command: 'bash', args: ['-c', command], ...variables };
   return { kind: 'command', form: 'shell', command, ...(name === 'user' && { shell: 'user' }), ...variables };
 }

@@ -1,0 +1,115 @@
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { isObject, parseObject } from '../../core/json.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import { type ClaudeLikeFiles, claudeLikeEntries } from '../kit/claude-like-load.js';
+import { loadJsonHooks } from '../kit/json-hooks.js';
+import { makeWarning } from '../kit/parse.js';
+import { substitute } from '../kit/scripts.js';
+import { qwen } from './codec.js';
+import { qwenPattern } from './matcher.js';
+import { qwenGroupFields, qwenHandlerSchema } from './schema.js';
+
+const settingsFile = 'settings.json';
+const manifestFile = 'qwen-extension.json';
+
+/** Finds and reads Qwen Code's settings files and the hooks of its extensions. */
+export const qwenLoader: HookLoader = {
+  fileNames: [`.qwen/${settingsFile}`, manifestFile],
+  places,
+  load,
+  recognise: ({ path }) => (/(?:^|\/)(?:\.qwen\/settings\.json|qwen-extension\.json)$/.test(path) ? 'yes' : 'no'),
+  placeOf(path) {
+    const dir = dirname(path);
+    const find = { kind: 'file', name: basename(path) } as const;
+    const isManifest = find.name === manifestFile;
+    return { scope: 'project', dir, root: isManifest ? dir : dirname(dir), find, ...(isManifest && extension) };
+  },
+};
+
+const extension = { flavour: 'extension' } as const;
+
+function places({ root, home }: SearchFolders): readonly HookPlace[] {
+  const user = join(home, '.qwen');
+  const extensions = join(user, 'extensions');
+  const find = { kind: 'file', name: settingsFile } as const;
+  return [
+    { scope: 'user', dir: user, root: user, find },
+    { scope: 'user', dir: extensions, root: extensions, find: { kind: 'each', name: manifestFile }, ...extension },
+    { scope: 'project', dir: join(root, '.qwen'), root, find },
+  ];
+}
+
+function load(file: HookFile): LoadedFile {
+  if (file.flavour === extension.flavour) return loadExtension({ ...file, root: dirname(file.path) });
+  // Most settings have no hooks.
+  if (!file.text.includes('"hooks"')) return nothing;
+  const isOff = parseObject(file.text)?.['disableAllHooks'] === true;
+  const origin = file.scope === 'project' ? 'settings' : file.scope;
+  return loadJsonHooks(file, claudeLikeEntries(files, origin, { isOff, otherKeys }));
+}
+
+const nothing: LoadedFile = { hooks: [], problems: [] };
+
+/** Settings of older versions stand among the events. */
+const otherKeys = ['enabled', 'disabled', 'notifications'];
+
+/** An extension's hooks are in its manifest, in the file that it names, or in `hooks/hooks.json`. */
+function loadExtension(file: HookFile): LoadedFile {
+  const hooks = parseObject(file.text)?.['hooks'];
+  const origin = `extension-${basename(file.root).replace(/[^\p{L}\p{N}_-]+/gu, '-')}`;
+  const isOff = isSwitchedOff(file);
+  if (isObject(hooks)) return readFile(file, origin, { isOff });
+  const named = typeof hooks === 'string' ? resolve(file.root, hooks) : join(file.root, 'hooks', 'hooks.json');
+  if (typeof hooks === 'string' && !(named.startsWith(file.root + sep) && file.exists(named)))
+    return { hooks: [], problems: [makeWarning(file.path, `"hooks" names ${hooks}, which is not read`, 1, 'hooks')] };
+  const content = file.exists(named) ? (file.readNamedFile?.(named) ?? 'unread') : 'unread';
+  if (typeof content === 'string') return nothing;
+  const isEventMap = !isObject(parseObject(content.text)?.['hooks']);
+  return readFile({ ...file, path: named, text: content.text }, origin, { isOff, isEventMap });
+}
+
+/** The folder of the extension takes the place of a variable, as text. */
+function readFile(file: HookFile, origin: string, more: { readonly isOff: boolean; readonly isEventMap?: boolean }) {
+  const text = substitute(file.text, { CLAUDE_PLUGIN_ROOT: jsonInside(file.root) }, { bracedOnly: true });
+  return loadJsonHooks({ ...file, text }, claudeLikeEntries(files, origin, more));
+}
+
+const jsonInside = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Is the extension switched off? The last rule that a person gave counts. */
+function isSwitchedOff({ root, readNamedFile, exists }: HookFile): boolean {
+  const path = join(dirname(root), 'extension-enablement.json');
+  const content = exists(path) ? readNamedFile?.(path) : undefined;
+  const rules = typeof content === 'object' ? parseObject(content.text)?.[basename(root)] : undefined;
+  const last = isObject(rules) && Array.isArray(rules['overrides']) ? rules['overrides'].at(-1) : undefined;
+  return typeof last === 'string' && last.startsWith('!');
+}
+
+const defaultSeconds = { command: 60, http: 600, prompt: 30 } as const;
+
+const files: ClaudeLikeFiles = {
+  codec: qwen,
+  agent: 'Qwen Code',
+  schema: qwenHandlerSchema,
+  groupFields: qwenGroupFields,
+  leftOut: { function: 'can only be run by Qwen Code itself' },
+  subjects: {
+    PreToolUse: 'tool',
+    PermissionRequest: 'tool',
+    PostToolUse: 'tool',
+    PostToolUseFailure: 'tool',
+    SessionStart: 'subject',
+    SessionEnd: 'subject',
+    SubagentStart: 'subject',
+    SubagentStop: 'subject',
+    PreCompact: 'subject',
+    PostCompact: 'subject',
+    Notification: 'subject',
+    StopFailure: 'subject',
+  },
+  pattern: qwenPattern,
+  seconds: (given, type) => given ?? defaultSeconds[type],
+  thousandthsFrom: 1000,
+  shell: (named) => (named === 'powershell' ? 'powershell' : 'bash'),
+  folderVariables: ['QWEN_PROJECT_DIR', 'CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR'],
+};

@@ -1,0 +1,16 @@
+import { claudeLikeWriter } from '../kit/claude-like-write.js';
+import { qwenProtocol } from './protocol.js';
+
+/** Writes an entry of `.qwen/settings.json`. */
+export const qwenWriter = claudeLikeWriter({
+  path: '.qwen/settings.json',
+  keys: ['hooks'],
+  scripts: '.qwen/hooks',
+  folderVariable: 'QWEN_PROJECT_DIR',
+  handlers: new Set(['command', 'http', 'prompt']),
+  rule: 'Exit 2 with a text on stderr blocks',
+  protocol: qwenProtocol,
+  // A bare name would also match longer ones.
+  matcher: (names) => `^(?:${names})$`,
+  variables: () => ({ QWEN_PROJECT_DIR: '.', CLAUDE_PROJECT_DIR: '.', GEMINI_PROJECT_DIR: '.' }),
+});

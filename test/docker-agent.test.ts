@@ -250,3 +250,31 @@ test('a veto at pre_compact keeps before_compaction from running', async (t) => 
   await compact();
   assert.equal(existsSync(join(project.dir, 'seen')), true);
 });
+
+test('validate and matrix say which events only docker-agent has, and its own guard runs elsewhere', async (t) => {
+  const hook = (command: string) => `{type: command, command: ${JSON.stringify(command)}}`;
+  const project = testProject(t, {
+    '.agents/hooks.yaml': `hooks:
+  on_agent_switch: ${hook('true')}
+  user_followup_submit: [${hook('true')}]
+  tool_guard: [{matcher: shell, hooks: [${hook('echo no >&2; exit 2')}]}]
+`,
+  });
+  const { stdout, code } = await project.run(['validate']);
+  assert.equal(code, 0);
+  assert.match(stdout, /only docker-agent itself fires on_agent_switch: with other agents its hooks never run/);
+  const matrix = await project.run(['matrix', '--host', 'claude-code'], { columns: 200 });
+  assert.match(matrix.stdout, /never fires on_agent_switch/);
+  assert.match(matrix.stdout, /never fires user_followup_submit/);
+  const fired = await project.run([
+    'fire',
+    'tool.before',
+    '--tool',
+    'shell',
+    '--input',
+    '{"command":"ls"}',
+    '--json',
+    '--trust-project',
+  ]);
+  assert.equal((JSON.parse(fired.stdout) as { decision: string }).decision, 'deny');
+});

@@ -55,6 +55,8 @@ export type Handler =
       /** Relative to the hook's root. */
       readonly cwd?: string;
       readonly env?: Readonly<Record<string, string>>;
+      /** `cwd` and `env` name variables of the agent's environment, which are filled in when the hook runs. */
+      readonly expands?: true;
     }
   | {
       readonly kind: 'builtin';
@@ -64,7 +66,15 @@ export type Handler =
     }
   | { readonly kind: 'module'; readonly file: string; readonly args?: unknown }
   | { readonly kind: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'prompt'; readonly prompt: string; readonly model?: string };
+  | {
+      readonly kind: 'prompt';
+      readonly prompt: string;
+      readonly model?: string;
+      /** Whose model that is; another provider's model is not asked for by this name. */
+      readonly provider?: string;
+      /** What the model must answer: a decision with a reason, or text for the agent. Missing: a yes or no. */
+      readonly answer?: 'decision' | 'text';
+    };
 
 /** A file that a builtin reads besides its arguments, such as the rules of a guard. */
 export interface HookDocument {

@@ -135,9 +135,8 @@ function outcomeCheck(
   { host, install, needs }: ConnectedAgent,
   { hooks, permissionsOf, passiveBuiltins }: ExaminationContext,
 ): DoctorCheck {
-  const neverFired = hooks.filter(
-    (hook) => !agentRunsHook(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
-  );
+  const unserved = new Set(needs.unservedHooks.map(({ id }) => id));
+  const neverFired = hooks.filter(({ id }) => unserved.has(id));
   const grading = { permissionsOf, install, passiveBuiltins };
   const undeniable = hooks.filter((hook) => gradeHook(hook, host, grading).effects.deny === 'impossible');
   const placeholders = { host: host.name, hook: undeniable[0]?.id ?? '' };

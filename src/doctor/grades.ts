@@ -47,7 +47,7 @@ export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookS
   const [first] = fired;
   if (first === undefined) {
     const [wanted] = hook.events;
-    return { grade: 'impossible', effects: {}, events: [], why: `never fires ${wanted}` };
+    return { grade: 'impossible', effects: {}, events: [], why: `never fires ${hook.match.nativeEvent ?? wanted}` };
   }
   const events = [...new Set(fired.flatMap(nativeEventsFor))];
   const eventGrades = fired.map((name) => gradeAt(name, sourceOf(name, native, applicable), hook, host, options));

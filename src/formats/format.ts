@@ -50,6 +50,8 @@ export interface Codec {
   readonly locations: readonly string[];
   /** The JSON that a hook expects on stdin. */
   stdin(event: Event, hook: Hook): unknown;
+  /** Fills the places in a text of the hook file, such as the question to a model, from the hook's stdin. */
+  fillText?(text: string, event: Event, hook: Hook): Promise<string>;
   /** Variables that a hook expects in addition to the agent's environment. */
   env(event: Event, hook: Hook, agent?: Environment, caller?: CallerNames): Readonly<Record<string, string>>;
   /** Turns exit code, stdout and stderr into a result, by the format's rules. */
@@ -76,6 +78,8 @@ export interface FormatEvent {
   readonly rewrites: boolean;
   /** The event of the same format that comes first: if a hook blocks there, this one does not happen. */
   readonly after?: string;
+  /** Only one agent has it: a hook runs where the agent's event has this very name. */
+  readonly byName?: true;
   /** Failures of a hook that block here, whatever failure rule its entry has. */
   readonly blockingFailures?: readonly FailureKind[];
 }

@@ -7,6 +7,7 @@ import { isExecutable, isFolder } from '../platform/files/files.js';
 import { findSafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { userShell } from '../platform/process/user-shell.js';
+import { expandFolder, expandValues } from './expand-variables.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
@@ -18,7 +19,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   if (typeof program === 'string') return failed('spawn', program);
   const end = await runProcess({
     ...program,
-    cwd: workingFolder(handler, hook, event),
+    cwd: workingFolder(handler, hook, event, context.env),
     env: environment(handler, hook, event, context),
     stdin: `${stdinText(codec, hook, event)}\n`,
     timeoutMs,
@@ -28,7 +29,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   });
   switch (end.kind) {
     case 'exit':
-      if (didNotStart(handler, end, workingFolder(handler, hook, event)))
+      if (didNotStart(handler, end, workingFolder(handler, hook, event, context.env)))
         return failed('spawn', `cannot run ${commandLabel(handler)}: ${lastLine(end.stderr)}`);
       return codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
     case 'spawn':
@@ -104,15 +105,15 @@ const unicodeEscapes: Readonly<Record<string, string>> = {
 const echoSafe = (json: string): string =>
   json.replace(/\\(["\\bfnrt])/g, (pair, letter: string) => unicodeEscapes[letter] ?? pair);
 
-function workingFolder(handler: Command, hook: Hook, event: Event): string {
-  if (handler.cwd !== undefined) return resolve(hook.root, handler.cwd);
+function workingFolder({ cwd, expands }: Command, hook: Hook, event: Event, env: HandlerContext['env']): string {
+  if (cwd !== undefined) return resolve(hook.root, expands ? expandFolder(cwd, env) : cwd);
   return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
 }
 
 const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: HandlerContext) => ({
   ...env,
   ...codec.env(event, hook, env, caller?.()),
-  ...handler.env,
+  ...(handler.expands ? expandValues(handler.env ?? {}, env) : handler.env),
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,
   ANYHOOK_HOST: event.host,

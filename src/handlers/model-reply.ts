@@ -1,7 +1,7 @@
 import { contractOf } from '../core/contract.js';
 import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
-import { deny, done, type Ending, failed, pass, type Result } from '../core/verdict.js';
+import { allow, ask, deny, done, type Ending, failed, pass, type Result } from '../core/verdict.js';
 
 const nothingToAdd = /no refinement needed/i;
 
@@ -24,6 +24,22 @@ export function readModelReply(text: string, event: Event): Ending {
     );
   return done(pass({ context: [reply] }));
 }
+
+const decisions = { allow, ask, deny } as const;
+
+/** A decision of a judge. Anything else is a failure, never an allow. */
+export function readModelDecision(text: string): Ending {
+  const { decision, reason } = findObject(text.trim()) ?? {};
+  if (typeof decision === 'string' && Object.hasOwn(decisions, decision))
+    return done(decisions[decision as keyof typeof decisions](textOf(reason) || 'the model gave no reason'));
+  return failed(
+    'bad-output',
+    `expected {"decision": "allow", "ask" or "deny", "reason": "…"} from the model, got ${quoteValue(text.trim(), 200)}`,
+  );
+}
+
+/** Text for the agent, or for the user where no model reads it. */
+export const readModelText = (text: string, event: Event): Ending => done(pass(adviceFields(text.trim(), event)));
 
 function readObject({ ok, reason, context }: Record<string, unknown>, event: Event): Ending {
   if (typeof ok !== 'boolean')

@@ -52,7 +52,14 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
     'claude-code',
     [hook(['other'], { match: { nativeEvent: 'WorktreeCreate' } })],
     [],
-    ['other'],
+    ['WorktreeCreate'],
+  ],
+  [
+    'no entry for an event of another agent, although it has one of that kind',
+    'claude-code',
+    [hook(['prompt.submit']), hook(['prompt.submit'], { match: { nativeEvent: 'user_followup_submit' } })],
+    ['UserPromptSubmit 30'],
+    ['user_followup_submit'],
   ],
   [
     'the start of calls for durations',

@@ -18,7 +18,9 @@ export interface DerivedEvent {
 export interface EntryNeeds {
   readonly wanted: readonly EntryEvent[];
   /** Events that hooks need but no entry can provide: the agent lacks them, or they must not be registered. */
-  readonly unserved: readonly EventName[];
+  readonly unserved: readonly string[];
+  /** The hooks of which no event is provided. */
+  readonly unservedHooks: readonly Hook[];
 }
 
 const minTimeoutMs = 30_000;
@@ -42,7 +44,7 @@ export function entryNeeds(
 ): EntryNeeds {
   const native = new Set(Object.values(host.events));
   const applicable = derivations.filter(({ to, evenIfNative }) => evenIfNative || !native.has(to));
-  const served = new Set<EventName>();
+  const served = new Set<Hook>();
   const longestTimeouts = new Map<string, number>();
   const register = (event: string, timeoutMs: number) =>
     longestTimeouts.set(event, Math.max(longestTimeouts.get(event) ?? 0, timeoutMs));
@@ -50,7 +52,7 @@ export function entryNeeds(
     for (const name of hook.events) {
       for (const event of install.defaultEvents) {
         if (!producesEvent(event, name, hook, { host, install, derivations: applicable })) continue;
-        served.add(name);
+        served.add(hook);
         register(event, hook.timeoutMs);
       }
     }
@@ -63,14 +65,13 @@ export function entryNeeds(
   }
   for (const event of requested) register(event, 0);
   // A hook with several events counts as served if one of them is available.
-  const unservedHooks = hooks.filter(
-    (hook) => !agentRunsHook(host, hook) && !hook.events.some((name) => served.has(name)),
-  );
+  const unservedHooks = hooks.filter((hook) => !agentRunsHook(host, hook) && !served.has(hook));
   return {
     wanted: Object.keys(host.events)
       .filter((event) => longestTimeouts.has(event))
       .map((event) => ({ event, timeoutMs: entryTimeout(longestTimeouts.get(event) ?? 0, event, install) })),
-    unserved: [...new Set(unservedHooks.flatMap(({ events }) => events))],
+    unserved: [...new Set(unservedHooks.flatMap(({ events, match }) => match.nativeEvent ?? events))],
+    unservedHooks,
   };
 }
 
@@ -87,9 +88,10 @@ export function producesEvent(
   { match }: Hook,
   { host, install, derivations }: EventSources,
 ): boolean {
+  // An event that is derived has the native name of the one that it is derived from.
+  if (match.nativeEvent !== undefined && match.nativeEvent !== event) return false;
   const names = directEvents(event, { host, install });
-  if (name === 'other')
-    return host.events[event] === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
+  if (name === 'other') return host.events[event] === 'other';
   return names.includes(name) || derivations.some(({ from, to }) => to === name && names.includes(from));
 }
 

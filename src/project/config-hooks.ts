@@ -117,7 +117,7 @@ type HookOrigin = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
 
 async function configHook(
   entry: ConfigHookEntry,
-  { events, nativeName }: NamedEvent,
+  { events, nativeName, byName }: NamedEvent,
   origin: HookOrigin,
   { exists, findBuiltin, documents }: ConfigHookDeps,
 ): Promise<Hook> {
@@ -139,7 +139,7 @@ async function configHook(
     mode: entry.mode ?? 'enforce',
     priority: entry.priority ?? 100,
     timeoutMs: entry.timeoutMs ?? builtin?.timeoutMs ?? 30_000,
-    match: matchOf(entry, hookEvents[0] === 'other' && nativeName !== 'other' ? nativeName : undefined),
+    match: matchOf(entry, byName || (hookEvents[0] === 'other' && nativeName !== 'other') ? nativeName : undefined),
     handler,
     onFailure: entry.onFailure ?? 'open',
     warnOnFailure: true,

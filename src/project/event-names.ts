@@ -9,6 +9,8 @@ export type Formats = Readonly<Record<FormatName, Codec>>;
 export interface NamedEvent {
   readonly events: readonly [EventName, ...EventName[]];
   readonly nativeName: string;
+  /** Only one agent has it, under this name. */
+  readonly byName?: true;
 }
 
 /** Accepts canonical names, unambiguous names of every format, and always `format:name`. */
@@ -30,18 +32,26 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
       `"${text}" means more than one event; say which: ${choices}, or a canonical name`,
     );
   }
-  return { events: first.events as [EventName, ...EventName[]], nativeName: first.name };
+  return {
+    events: first.events as [EventName, ...EventName[]],
+    nativeName: first.name,
+    ...(first.byName && { byName: true }),
+  };
 }
 
 interface FormatEventName {
   readonly dialect: FormatName;
   readonly name: string;
   readonly events: readonly EventName[];
+  readonly byName: boolean;
 }
 
 function allEventNames(formats: Formats): readonly FormatEventName[] {
   return Object.entries(formats).flatMap(([dialect, format]) =>
-    Object.entries(format.events).map(([name, row]) => ({ dialect, name, events: row.events })),
+    Object.entries(format.events).map(([name, row]) => ({
+      ...{ dialect, name, events: row.events },
+      byName: row.byName ?? false,
+    })),
   );
 }
 

@@ -102,7 +102,7 @@ function nativeName(name: string, host: Agent): string {
 function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
   if (name === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which event? For example: anyhook fire tool.before --tool shell');
-  const { events, nativeName: native } = resolveEventName(name, host);
+  const { events, nativeName: native, byName } = resolveEventName(name, host);
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
@@ -113,7 +113,8 @@ function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { ho
     cwd: world.cwd,
     now,
   });
-  const withNativeName = events[0] === 'other' && !isEventName(native) ? { ...event, nativeName: native } : event;
+  const isNamed = byName || events[0] === 'other' || Object.hasOwn(host.events, native);
+  const withNativeName = isNamed && !isEventName(native) ? { ...event, nativeName: native } : event;
   return {
     event: host === canonical ? withNativeName : asHostEvent(withNativeName, host),
     context: { env: world.env, cwd: world.cwd, now },
@@ -163,7 +164,9 @@ function resolveEventName(name: string, host: Agent): NamedEvent {
 
 /** The event as that agent would have sent it, so the answer has its names and fields. */
 function asHostEvent(event: Event, host: Agent): Event {
-  const native = Object.keys(host.events).find((name) => host.events[name] === event.name) ?? event.nativeName;
+  const isOwn = Object.hasOwn(host.events, event.nativeName) && host.events[event.nativeName] === event.name;
+  const known = isOwn ? undefined : Object.keys(host.events).find((name) => host.events[name] === event.name);
+  const native = known ?? event.nativeName;
   const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };
   const origin = { host: host.name, nativeName: native };
   if (!hasCall(event)) {

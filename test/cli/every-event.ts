@@ -1,9 +1,8 @@
+import { toolEvents } from '../../src/formats/docker/events.js';
 import { hookMdWithScript } from './harness.js';
 
 /** Keeps what the hook got on stdin. */
 const keep = (event: string): string => `cat >"$KEEP/${event}.json"`;
-
-const toolEvents = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 
 /** For each dialect, the files of a project that has one hook for each of these events; each keeps its stdin in `$KEEP`. */
 export const everyEvent = {
@@ -12,7 +11,7 @@ export const everyEvent = {
   docker: (events) => {
     const hook = (event: string) => `{type: command, command: '${keep(event)}'}`;
     const lines = events.map((event) =>
-      toolEvents.includes(event) ? `  ${event}: [{hooks: [${hook(event)}]}]` : `  ${event}: [${hook(event)}]`,
+      toolEvents.has(event) ? `  ${event}: [{hooks: [${hook(event)}]}]` : `  ${event}: [${hook(event)}]`,
     );
     return { '.agents/hooks.yaml': `hooks:\n${lines.join('\n')}\n` };
   },

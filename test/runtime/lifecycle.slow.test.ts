@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { docker } from '../../src/formats/docker/codec.js';
+import { namedEvents } from '../../src/formats/docker/events.js';
 import { triggers } from '../../src/formats/hook-md/events.js';
 import type { Planner } from '../../src/index.js';
 import { EventWorld } from './event-world.js';
 
-const dockerEvents = Object.keys(docker.events);
+/** Events that only docker-agent itself has are not for the runtime. */
+const dockerEvents = Object.keys(docker.events).filter((name) => !namedEvents.has(name));
 const silent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
 
 /** Works once, lets a subagent work, asks for a person, then ends; fails and never ends if the prompt says so. */

@@ -83,7 +83,7 @@ const hookMd: readonly Row[] = [
 ];
 
 const common = { session_id: 'sess-abc123', cwd, agent_name: 'root' };
-const dockerShell = { tool_name: 'shell', tool_input: { cmd: 'ls' }, tool_use_id: 'tool_123' };
+const dockerShell = { tool_category: 'shell', tool_name: 'shell', tool_input: { cmd: 'ls' }, tool_use_id: 'tool_123' };
 const ls = { command: 'ls' };
 const tokens = { inputTokens: 900, outputTokens: 50, contextLimit: 1000 };
 const dockerTokens = { input_tokens: 900, output_tokens: 50, context_limit: 1000 };
@@ -149,6 +149,39 @@ const docker: readonly Row[] = [
     'after_compaction',
     data({ ...session, ...tokens, trigger: 'auto', summary: 'short' }),
     { ...common, ...dockerTokens, compaction_reason: 'threshold', summary: 'short' },
+  ],
+  ['tool_input_transform', call(ls), { ...common, ...dockerShell }],
+  ['tool_guard', call(ls), { ...common, ...dockerShell }],
+  [
+    'tool_response_transform',
+    call(ls, { result: 'a.txt' }),
+    { ...common, ...dockerShell, tool_response: 'a.txt', tool_error: false },
+  ],
+  [
+    'user_steering_messages_submit',
+    ['--prompt', 'and the tests', ...data(session)],
+    { ...common, steering_messages: ['and the tests'] },
+  ],
+  ['user_followup_submit', ['--prompt', 'next', ...data(session)], { ...common, prompt: 'next' }],
+  [
+    'on_agent_switch',
+    data({ ...session, from_agent: 'root', to_agent: 'helper', agent_switch_kind: 'handoff' }),
+    { ...common, from_agent: 'root', to_agent: 'helper', agent_switch_kind: 'handoff' },
+  ],
+  [
+    'on_session_resume',
+    data({ ...session, previous_max_iterations: 5, new_max_iterations: 10 }),
+    { ...common, previous_max_iterations: 5, new_max_iterations: 10 },
+  ],
+  [
+    'on_tool_approval_decision',
+    data({ ...session, ...dockerShell, approval_decision: 'allow', approval_source: 'yolo' }),
+    { ...common, ...dockerShell, approval_decision: 'allow', approval_source: 'yolo' },
+  ],
+  [
+    'worktree_create',
+    data({ ...session, worktree_path: '/w', worktree_branch: 'b', worktree_source_dir: '/s' }),
+    { ...common, worktree_path: '/w', worktree_branch: 'b', worktree_source_dir: '/s' },
   ],
 ];
 

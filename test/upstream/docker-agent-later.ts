@@ -123,10 +123,78 @@ const messages: readonly UpstreamRow[] = [
   ]),
 ];
 
+/** A guard before approval fails closed; a rewrite of the input follows on_error. */
+const guards: readonly UpstreamRow[] = failures.flatMap(([what, hook]): readonly UpstreamRow[] => [
+  decides(`failure: tool_guard, on_error ignore, ${what}`, 'denied', {
+    event: 'tool_guard',
+    hooks: [hook('on_error: ignore')],
+  }),
+  decides(`failure: tool_input_transform, on_error not set, ${what}`, 'goes on', {
+    event: 'tool_input_transform',
+    hooks: [hook('name: x')],
+  }),
+]);
+
+const laterFields: readonly UpstreamRow[] = [
+  decides('tool_guard: allow', 'goes on', {
+    event: 'tool_guard',
+    hooks: [says(own({ permission_decision: 'allow' }))],
+  }),
+  decides('tool_guard: ask', 'asks', { event: 'tool_guard', hooks: [says(own({ permission_decision: 'ask' }))] }),
+  decides('strict_output: plain text', 'denied', { event: 'pre_tool_use', hooks: [says('x', 'strict_output: true')] }),
+  decides('strict_output: an unknown field', 'denied', {
+    event: 'pre_tool_use',
+    hooks: [says('{"colour":1}', 'strict_output: true')],
+  }),
+  {
+    id: 'tool_response_transform: each hook sees what the one before it wrote',
+    upstream: 'ab',
+    async ours(t) {
+      const append = (text: string) =>
+        runs(`jq -c '{hook_specific_output: {updated_tool_response: (.tool_response + "${text}")}}'`);
+      const data = { result: { ok: true, text: '' } };
+      const of = { event: 'tool_response_transform', hooks: [append('a'), append('b')], data };
+      return (await fireDocker(t, of)).output ?? 'as it was';
+    },
+  },
+  ...[
+    ['working_dir: "$PLACE/x"', 'x'],
+    ['working_dir: "${env.PLACE}/x"', 'x'],
+    ['working_dir: "~/y"', 'y'],
+    ['working_dir: "$NOT_SET"', 'project'],
+  ].map(
+    ([more = '', upstream = '']): UpstreamRow => ({
+      id: `expansion: ${more}`,
+      upstream,
+      async ours(t) {
+        const files = { 'x/a': '', '../home/y/a': '' };
+        const hooks = [runs('cat >/dev/null; basename "$PWD" > "$KEEP/seen"', more)];
+        return (await fireDocker(t, { event: 'stop', hooks, files })).read('seen').trim();
+      },
+    }),
+  ),
+  ...[
+    ['${env.PLACE}/z', '$KEEP/z'],
+    ['$PLACE', '$PLACE'],
+  ].map(
+    ([value = '', upstream = '']): UpstreamRow => ({
+      id: `expansion: env ${value}`,
+      upstream,
+      async ours(t) {
+        const hooks = [runs('cat >/dev/null; printf %s "$A" > "$KEEP/seen"', `env: {A: "${value}"}`)];
+        const { read, dir } = await fireDocker(t, { event: 'stop', hooks });
+        return read('seen').replace(dir, '$KEEP');
+      },
+    }),
+  ),
+];
+
 /** pkg/hooks of a later docker-agent, for what the earlier one has as well. */
 export const dockerAgentLater: Upstream = {
   name: 'docker-agent, later',
   rows: [
+    ...guards,
+    ...laterFields,
     ...failureRows,
     ...outputs,
     ...inputs,

@@ -1,4 +1,5 @@
 import { docker } from '../../src/formats/docker/codec.js';
+import { toolEvents } from '../../src/formats/docker/events.js';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from '../cli/harness.js';
 import { dockerBuiltins } from './docker-builtins.js';
@@ -9,7 +10,7 @@ const own = (fields: object) => JSON.stringify({ hook_specific_output: fields })
 const allHooks = (events: readonly string[], hook: (event: string) => string): string =>
   `hooks:\n${events
     .map((event) => {
-      const isTool = /tool_use|permission/.test(event);
+      const isTool = toolEvents.has(event);
       return `  ${event}: [${isTool ? `{matcher: "*", hooks: [${hook(event)}]}` : hook(event)}]`;
     })
     .join('\n')}\n`;
@@ -29,8 +30,10 @@ const timeouts: readonly UpstreamRow[] = [
   },
 }));
 
-/** A compaction is two events there, and so is a failure. */
+/** A compaction is two events there, and so is a failure; a call has three in later versions, and its end two. */
 const pairs: readonly (readonly string[])[] = [
+  ['tool_input_transform', 'tool_guard', 'pre_tool_use'],
+  ['tool_response_transform', 'post_tool_use'],
   ['pre_compact', 'before_compaction'],
   ['on_error', 'notification'],
   ['on_max_iterations', 'notification'],
@@ -199,7 +202,10 @@ const matchers: readonly UpstreamRow[] = (
   },
 }));
 
-const takeText = ['session_start', 'turn_start', 'post_tool_use', 'stop', 'user_prompt_submit', 'pre_compact'];
+const takeText = [
+  ...['session_start', 'turn_start', 'post_tool_use', 'stop', 'user_prompt_submit', 'pre_compact'],
+  ...['user_steering_messages_submit', 'user_followup_submit'],
+];
 const plainText: readonly UpstreamRow[] = Object.keys(docker.events).map((event) => ({
   id: `plain text: ${event}`,
   upstream: takeText.includes(event) ? 'context' : 'dropped',

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { toolEvents } from '../../src/formats/docker/events.js';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from '../cli/harness.js';
 import type { UpstreamRow } from './upstream-row.js';
-
-const toolEvents = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 
 /** A hook that prints a text. */
 export const says = (text: string, more = ''): string =>
@@ -32,20 +31,23 @@ export interface DockerCase {
 export async function fireDocker(
   t: TestContext,
   { event, hooks, matcher = '*', tool = 'shell', input = { command: 'ls' }, data, prompt, files = {} }: DockerCase,
-): Promise<FireReport & { readonly read: (name: string) => string }> {
-  const isTool = toolEvents.includes(event);
+): Promise<FireReport & { readonly dir: string; readonly read: (name: string) => string }> {
+  const isTool = toolEvents.has(event);
   const list = `[${hooks.join(', ')}]`;
   const yaml = isTool ? `[{matcher: ${JSON.stringify(matcher)}, hooks: ${list}}]` : list;
   const project = testProject(t, { '.agents/hooks.yaml': `hooks:\n  ${event}: ${yaml}\n`, ...files });
-  const { stdout, stderr } = await project.run([
-    ...['fire', `docker:${event}`, '--json', '--trust-project', '--session', 'sess-9'],
-    ...(isTool ? ['--tool', tool, '--input', JSON.stringify(input)] : []),
-    ...(prompt === undefined ? [] : ['--prompt', prompt]),
-    ...(data ? ['--data', JSON.stringify(data)] : []),
-  ]);
+  const { stdout, stderr } = await project.run(
+    [
+      ...['fire', `docker:${event}`, '--json', '--trust-project', '--session', 'sess-9'],
+      ...(isTool ? ['--tool', tool, '--input', JSON.stringify(input)] : []),
+      ...(prompt === undefined ? [] : ['--prompt', prompt]),
+      ...(data ? ['--data', JSON.stringify(data)] : []),
+    ],
+    { env: { KEEP: project.dir, PLACE: project.dir } },
+  );
   if (stdout === '') throw new Error(stderr);
   const report = JSON.parse(stdout) as FireReport;
-  return { ...report, read: (name) => readText(join(project.dir, name)) };
+  return { ...report, dir: project.dir, read: (name) => readText(join(project.dir, name)) };
 }
 
 /** The decision, in words that both sides share. */

@@ -5,7 +5,7 @@ import type { Hook } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
 import { fromNativeInput, type ToolInput, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
-import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
+import type { Codec, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import {
   BadOutput,
@@ -26,53 +26,31 @@ import {
   tryParseStdout,
   wordField,
 } from '../kit/hook-output.js';
+import { dockerEvents } from './events.js';
+import { hasMark } from './marks.js';
 import { dockerInput } from './stdin.js';
+import { checkStrictOutput } from './strict-output.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 /** Hooks as docker-agent runs them. */
 export const docker: Codec = {
   name: 'docker',
-  events: {
-    pre_tool_use: {
-      ...{ events: ['tool.before'], blocks: true, context: true, rewrites: true },
-      // docker-agent does not run a call whose guard did not start or did not finish in time.
-      blockingFailures: ['timeout', 'spawn'],
-    },
-    post_tool_use: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: true },
-    permission_request: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
-    session_start: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    user_prompt_submit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: true },
-    turn_start: { events: ['turn.start'], blocks: false, context: true, rewrites: false },
-    turn_end: observe('turn.end'),
-    before_llm_call: { events: ['model.before'], blocks: true, context: false, rewrites: true },
-    after_llm_call: observe('model.after'),
-    session_end: observe('session.end'),
-    pre_compact: { events: ['compact.before'], blocks: true, context: true, rewrites: false },
-    subagent_stop: observe('subagent.stop'),
-    on_user_input: observe('user.wait'),
-    stop: observe('agent.done'),
-    notification: observe('notification'),
-    on_error: observe('error'),
-    on_max_iterations: observe('limit'),
-    before_compaction: {
-      ...{ events: ['compact.before'], blocks: true, context: false, rewrites: true },
-      after: 'pre_compact',
-    },
-    after_compaction: observe('compact.after'),
-  },
+  events: dockerEvents,
   tools: dockerTools,
   mcpName: dockerMcpName,
   singlePath: true,
   isEchoed: true,
   locations: ['.agents'],
   stdin: dockerInput,
+  async fillText(text, event, hook) {
+    // Only questions to a model and one builtin need it.
+    const { fillTemplate, parseTemplate } = await import('./template.js');
+    const template = parseTemplate(text);
+    return 'problem' in template ? text : fillTemplate(template, dockerInput(event, hook));
+  },
   env: () => ({}),
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
-
-function observe(name: Event['name']): FormatEvent {
-  return { events: [name], blocks: false, context: false, rewrites: false };
-}
 
 /** Events at which docker-agent ignores the output of hooks. */
 const unreadEvents: readonly string[] = ['turn_end', 'after_compaction'];
@@ -86,6 +64,7 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   }
   if (output.exitCode !== 0) return failed('exit', `exited with code ${output.exitCode}`, output.stderr);
   const { json, text } = parseStdout(output.stdout);
+  if (hasMark(hook, 'strict')) checkStrictOutput(json, text, hook);
   if (json) return readJson(json, hook, event);
   if (!text) return endingWith({});
   return docker.events[hook.nativeEvent]?.context ? endingWith({ context: [text] }) : endingWith({ logs: [text] });
@@ -115,15 +94,24 @@ function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
     isStopping ? 'deny' : 'pass',
   );
   const reason = reasonOf(json);
+  const isGuard = hasMark(hook, 'guard');
+  const isAdvice = decision === 'allow' && (advisoryEvents.includes(hook.nativeEvent) || isGuard);
+  const rewrite = rewriteOf(specific, event);
   const notes = [
+    ...(isGuard && rewrite ? ['docker-agent reads no rewrite of an entry with "preempt_yolo": left out'] : []),
+    ...(isAdvice ? [`"permission_decision": "allow" decides nothing at ${hook.nativeEvent} before approval`] : []),
+    ...(isGiven(specific['metadata']) ? ['"metadata" is for the prompt of docker-agent itself: left out'] : []),
     ...(topDecision === 'pass' ? [`"decision": ${quoteValue(json['decision'])} is no verdict: ${decisionHint}`] : []),
     ...(continues || isStopping ? [] : [`"continue": false does not stop the agent at ${hook.nativeEvent}: left out`]),
   ];
   return endingWith({
-    decision,
-    ...reasonFor(decision, reason, hook),
-    rewrite: rewriteOf(specific, event),
-    context: nonBlankList(textField(specific, 'additional_context', 'additionalContext')),
+    decision: isAdvice ? 'pass' : decision,
+    ...reasonFor(isAdvice ? 'pass' : decision, reason, hook),
+    rewrite: isGuard ? undefined : rewrite,
+    context: [
+      ...nonBlankList(textField(specific, 'additional_context', 'additionalContext')),
+      ...instructionTexts(specific),
+    ],
     messages: nonBlankList(textField(json, 'system_message', 'systemMessage')),
     stop: isStopping ? (reason ?? noReason(hook)) : undefined,
     notes: [
@@ -133,6 +121,19 @@ function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
       ...misspeltKeys(specific, specificKeys),
     ],
   });
+}
+
+/** Events before approval, where an allow is advice to nobody. */
+const advisoryEvents: readonly string[] = ['tool_guard', 'tool_input_transform'];
+
+const isGiven = (value: unknown): boolean => Object.keys(objectOf(value) ?? {}).length > 0;
+
+/** The texts of `instruction_context`, which later versions have beside the plain context. */
+function instructionTexts(specific: JsonObject): readonly string[] {
+  const list = firstField(specific, 'instruction_context', 'instructionContext');
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw new BadOutput('"instruction_context" must be a list');
+  return list.flatMap((item: unknown) => nonBlankList(textField(objectOf(item) ?? {}, 'content')));
 }
 
 function reasonOf(json: JsonObject): string | undefined {
@@ -166,6 +167,7 @@ const topKeys = bothCases([
 ]);
 const specificKeys = bothCases([
   ...['hook_event_name', 'permission_decision', 'permission_decision_reason', 'additional_context'],
+  ...['instruction_context', 'metadata'],
   ...Object.values(rewriteFields).flat(),
 ]);
 

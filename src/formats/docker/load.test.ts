@@ -4,6 +4,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import type { Hook } from '../../core/hook.js';
 import { docker } from './codec.js';
+import { namedEvents, toolEvents } from './events.js';
 import { dockerLoader } from './load.js';
 import { dockerSchema } from './schema.js';
 
@@ -160,14 +161,26 @@ for (const matcher of ['', 'matcher: "", ', 'matcher: "*", ', 'matcher: null, ']
 
 for (const [native, { events }] of Object.entries(docker.events)) {
   test(`${native} is a hook of ${events.join(' and ')}`, () => {
-    const isTool = native.endsWith('tool_use') || native === 'permission_request';
+    const isTool = toolEvents.has(native);
     const hook = '{type: command, command: x}';
-    const loaded = only(`hooks:\n  ${native}:\n    - ${isTool ? `{hooks: [${hook}]}` : hook}\n`);
+    const { hooks, problems } = load(`hooks:\n  ${native}:\n    - ${isTool ? `{hooks: [${hook}]}` : hook}\n`);
     assert.deepEqual(
-      [loaded.nativeEvent, loaded.events, loaded.id],
-      [native, events, `hooks.${native}.0${isTool ? '.0' : ''}`],
+      hooks.map((one) => [one.nativeEvent, one.events, one.id, one.match]),
+      [
+        [
+          native,
+          events,
+          `hooks.${native}.0${isTool ? '.0' : ''}`,
+          namedEvents.has(native) ? { nativeEvent: native } : {},
+        ],
+      ],
     );
-    assert.equal(loaded.match.agent, undefined);
+    assert.deepEqual(
+      problems.map(({ severity, message }) => [severity, message]),
+      namedEvents.has(native)
+        ? [['warning', `only docker-agent itself fires ${native}: with other agents its hooks never run`]]
+        : [],
+    );
   });
 }
 
@@ -294,7 +307,7 @@ for (const [what, hook, event, seconds] of [
   });
 
 for (const [what, text, field, message] of [
-  ['an unknown key', one('type: command, command: x, strict_output: true'), 'strict_output', /unknown key/],
+  ['an unknown key', one('type: command, command: x, colour: red'), 'colour', /unknown key/],
   ['a timeout of years', one('type: command, command: x, timeout: 1e9'), 'timeout', /86400 is used/],
   [
     'a count that is no number',
@@ -334,13 +347,12 @@ test('an entry that cannot be loaded keeps its place: pre_tool_use denies, other
     - {type: command}
   tool_guard:
     - {type: command, command: x}
-  worktree_create: []
 `;
   const { hooks, problems } = load(text);
   assert.deepEqual(
     hooks.map(({ id, nativeEvent, match, onFailure }) => [id, nativeEvent, match.tool?.source, onFailure]),
     [
-      ['hooks.pre_tool_use.tool_guard', 'pre_tool_use', undefined, 'closed'],
+      ['hooks.tool_guard.0', 'tool_guard', undefined, 'closed'],
       ['judge', 'pre_tool_use', 'shell', 'closed'],
       ['hooks.pre_tool_use.1', 'pre_tool_use', undefined, 'closed'],
       ['hooks.post_tool_use.0.0', 'post_tool_use', undefined, 'closed'],
@@ -348,7 +360,7 @@ test('an entry that cannot be loaded keeps its place: pre_tool_use denies, other
     ],
   );
   assert.ok(hooks.every(({ unloadable }) => unloadable?.startsWith(`${path}:`)));
-  assert.equal(problems.length, 7);
+  assert.equal(problems.length, 8);
 });
 
 test('hooks that do the same at one event are one hook, and a warning says so', () => {

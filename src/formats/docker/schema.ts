@@ -7,8 +7,11 @@ const scalar = v.union([v.string(), v.number(), v.boolean()]);
 
 /** One docker-agent hook. */
 export const dockerHookSchema = strict({
-  type: withDescription(v.picklist(['command', 'builtin']), 'A shell command, or a function of anyhook.'),
-  command: withDescription(text, 'The command line, or the name of the builtin.'),
+  type: withDescription(
+    v.picklist(['command', 'builtin', 'model']),
+    'A shell command, a function of anyhook, or a question to a model.',
+  ),
+  command: v.optional(withDescription(text, 'The command line, or the name of the builtin; required for both.')),
   args: v.optional(withDescription(v.array(scalar), 'Arguments of the builtin, or $1, $2, … of the command.')),
   timeout: v.optional(
     withDescription(
@@ -17,12 +20,35 @@ export const dockerHookSchema = strict({
     ),
   ),
   name: v.optional(withDescription(v.string(), 'Name of the hook; its id is made from it.')),
-  working_dir: v.optional(withDescription(v.string(), 'Folder in which the command starts, relative to the project.')),
-  env: v.optional(withDescription(v.record(v.string(), scalar), 'Variables for the command.')),
+  working_dir: v.optional(
+    withDescription(
+      v.string(),
+      'Folder in which the command starts, relative to the project; may have ~, $VAR, ${VAR} and ${env.VAR}.',
+    ),
+  ),
+  env: v.optional(
+    withDescription(v.record(v.string(), scalar), 'Variables for the command; ${env.VAR} in a value is replaced.'),
+  ),
   on_error: v.optional(
     withDescription(
       v.picklist(['warn', 'ignore', 'block']),
       'What happens when the hook does not finish; default warn.',
+    ),
+  ),
+  strict_output: v.optional(
+    withDescription(
+      v.boolean(),
+      'true: stdout must be empty or JSON with known fields that the event reads; before a call, any failure denies.',
+    ),
+  ),
+  model: v.optional(withDescription(text, 'For type model, required: provider/model, such as openai/gpt-4o-mini.')),
+  prompt: v.optional(
+    withDescription(text, 'For type model, required: the question, with {{ .ToolName }}, {{ .ToolInput | toJSON }} …'),
+  ),
+  schema: v.optional(
+    withDescription(
+      v.picklist(['', 'pre_tool_use_decision']),
+      'For type model: pre_tool_use_decision reads {decision, reason}; without it the answer is context.',
     ),
   ),
 });
@@ -35,11 +61,14 @@ export const dockerGroupSchema = strict({
   matcher: v.optional(
     withDescription(v.string(), 'Regular expression over the whole tool name; empty or * means all.'),
   ),
-  hooks: withDescription(v.array(dockerHookSchema), 'Run in order.'),
+  hooks: withDescription(v.union([v.array(dockerHookSchema), dockerHookSchema]), 'Run in order; one may stand alone.'),
+  preempt_yolo: v.optional(
+    withDescription(v.boolean(), 'On pre_tool_use: the hooks guard; their allow decides nothing, any failure denies.'),
+  ),
 });
 
-const groups = v.nullish(v.array(dockerGroupSchema));
-const list = v.nullish(v.array(dockerHookSchema));
+const groups = v.nullish(v.union([v.array(dockerGroupSchema), dockerGroupSchema]));
+const list = v.nullish(v.union([v.array(dockerHookSchema), dockerHookSchema]));
 
 /** The `hooks` map of a file or of an agent. */
 export const dockerHooksSchema = strict({
@@ -62,6 +91,15 @@ export const dockerHooksSchema = strict({
   on_max_iterations: list,
   before_compaction: list,
   after_compaction: list,
+  tool_input_transform: groups,
+  tool_guard: groups,
+  tool_response_transform: groups,
+  user_steering_messages_submit: list,
+  user_followup_submit: list,
+  on_agent_switch: list,
+  on_session_resume: list,
+  on_tool_approval_decision: list,
+  worktree_create: list,
 });
 
 /** A docker-agent file, or a file with `hooks` at its top; other keys are ignored. */

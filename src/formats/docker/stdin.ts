@@ -1,6 +1,8 @@
-import { type Event, hasCall } from '../../core/event.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { type Event, type EventOf, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import { objectOf } from '../../core/json.js';
+import { type ToolKind, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,6 +16,7 @@ export function dockerInput(event: Event, hook: Hook): Fields {
     agent_name: event.agent?.name ?? event.agent?.type ?? 'root',
     parent_session_id: event.parentSessionId,
     ...toolFields(event),
+    ...givenFields(event),
     ...eventFields(event, hook.nativeEvent),
   };
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
@@ -23,10 +26,41 @@ function toolFields(event: Event): Fields {
   if (!hasCall(event)) return {};
   const { call } = event;
   return {
+    tool_category: categories[call.kind],
     tool_name: toolName(dockerTools, call, dockerMcpName),
     tool_use_id: call.id,
     tool_input: toNativeInput(toolRowFor(dockerTools, call), call.input),
+    tool_read_only: readOnlyKinds.includes(call.kind) || undefined,
   };
+}
+
+/** docker-agent's names for groups of tools, for hooks that look at a whole group. */
+const categories: Readonly<Partial<Record<ToolKind, string>>> = {
+  ...{ shell: 'shell', mcp: 'mcp', fetch: 'fetch', todo: 'todo' },
+  ...{ read: 'filesystem', write: 'filesystem', edit: 'filesystem', patch: 'filesystem' },
+  ...{ list: 'filesystem', search: 'filesystem' },
+};
+const readOnlyKinds: readonly ToolKind[] = ['read', 'list', 'search'];
+
+/** Fields that only docker-agent itself knows; its own payload has them under these names. */
+const givenNames = [
+  ...['model_id', 'iteration', 'last_user_message', 'usage', 'cost', 'safety_policy', 'safety_label'],
+  ...['tool_category', 'tool_read_only', 'steering_messages'],
+  ...['from_agent', 'to_agent', 'agent_switch_kind', 'from_agent_models'],
+  ...['previous_max_iterations', 'new_max_iterations', 'approval_decision', 'approval_source'],
+  ...['worktree_path', 'worktree_branch', 'worktree_source_dir'],
+];
+/** Fields of a call, for events about a call that are not events of a tool. */
+const callNames = ['tool_name', 'tool_use_id', 'tool_input'];
+
+function givenFields(event: Event): Fields {
+  const sources = [event as Fields, objectOf(event.raw) ?? {}];
+  const names = event.name === 'other' ? [...givenNames, ...callNames] : givenNames;
+  const found = names.flatMap((name) => {
+    const source = sources.find((fields) => Object.hasOwn(fields, name));
+    return source ? [[name, source[name]] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 function eventFields(event: Event, native: string): Fields {
@@ -36,13 +70,13 @@ function eventFields(event: Event, native: string): Fields {
     case 'session.end':
       return { reason: event.reason ?? 'other' };
     case 'prompt.submit':
-      return { prompt: event.prompt };
+      return native === 'user_steering_messages_submit' ? steeringFields(event) : { prompt: event.prompt };
     case 'turn.end':
       return { reason: event.reason ?? 'normal' };
     case 'model.before':
-      return { messages: event.messages };
+      return { messages: event.messages, ...withoutUndefined({ iteration: event.iteration, model_id: event.model }) };
     case 'model.after':
-      return { stop_response: event.response ?? '' };
+      return { stop_response: event.response ?? '', ...withoutUndefined({ model_id: event.model }) };
     case 'agent.done':
     case 'agent.stop':
       return { stop_response: event.response ?? '' };
@@ -66,6 +100,9 @@ function eventFields(event: Event, native: string): Fields {
       return {};
   }
 }
+
+const steeringFields = ({ prompt, raw }: EventOf<'prompt.submit'>): Fields =>
+  Array.isArray(objectOf(raw)?.['steering_messages']) ? {} : { steering_messages: [prompt] };
 
 /** The hook runs in the parent's session and is told about the subagent. */
 function subagentFields(event: Extract<Event, { name: 'subagent.stop' }>): Fields {

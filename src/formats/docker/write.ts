@@ -1,9 +1,8 @@
 import type { DraftField, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../kit/hook-draft.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
+import { toolEvents } from './events.js';
 import { dockerProtocol } from './protocol.js';
-
-const toolEvents: readonly string[] = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 
 /** Writes an entry of `.agents/hooks.yaml`. */
 export const dockerWriter: HookWriter = {
@@ -18,7 +17,7 @@ export const dockerWriter: HookWriter = {
     const keyPath = [...(draft.agent === undefined ? [] : ['agents', draft.agent]), 'hooks', draft.event];
     const script = scriptOf(draft);
     const hook = hookOf(draft, script?.path);
-    const item = toolEvents.includes(draft.event)
+    const item = toolEvents.has(draft.event)
       ? { ...(draft.tool !== undefined && { matcher: draft.tool }), hooks: [hook] }
       : hook;
     const declared = isDeclared(draft, keyPath, read(path))

@@ -29,6 +29,8 @@ function hookCoverage(hook: Hook, context: CoverageContext): TrustCoverage {
   const walk = new CoverageWalk(placeOf(hook, context), context.files);
   try {
     if (handler.kind === 'command') followCommand(walk, handler);
+    if (handler.kind === 'command' && handler.expands && handler.cwd?.includes('$'))
+      walk.addGap(handler.cwd, 'the folder in which it starts depends on a variable');
     else if (handler.kind === 'module')
       walk.coverScript(handler.file, { folders: [context.root], language: 'javascript' });
   } catch {
@@ -70,7 +72,8 @@ function followCommand(walk: CoverageWalk, handler: Extract<Handler, { kind: 'co
 
 function placeOf({ root, source, handler }: Hook, context: CoverageContext): CoveragePlace {
   const cwd = handler.kind === 'command' ? handler.cwd : undefined;
-  const startFolders = cwd === undefined ? [...new Set([root, context.cwd])] : [resolve(root, cwd)];
+  const startFolders =
+    cwd === undefined ? [...new Set([root, context.cwd])] : [startFolder(cwd, root, handler, context)];
   const given = handler.kind === 'command' ? (handler.env ?? {}) : {};
   return {
     root,
@@ -81,3 +84,7 @@ function placeOf({ root, source, handler }: Hook, context: CoverageContext): Cov
     variables: Object.fromEntries(Object.entries(given).map(([name, text]) => [name, [text]])),
   };
 }
+
+/** A folder of the user is named by `~`; where a variable names it, the gap says so. */
+const startFolder = (cwd: string, root: string, handler: Handler, { home }: CoverageContext): string =>
+  resolve(root, handler.kind === 'command' && handler.expands ? cwd.replace(/^~(?=\/|$)/, home) : cwd);

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
-import { agentRunsHook } from '../agents/own-hooks.js';
 import type { EventName } from '../core/contract.js';
 import type { FixedVariables } from '../core/fixed-variables.js';
 import type { Hook } from '../core/hook.js';

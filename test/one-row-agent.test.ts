@@ -69,7 +69,7 @@ test('a real hook refuses a call, in the encoding of the new agent', async (t) =
 
 test('init plans entries for it: its own file and form, for the events that hooks need', async (t) => {
   const here = world(t);
-  const plan = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
+  const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
   const { agents, hosts, changes, problems } = plan(installWorld(placeOf(here)), { host: ['toy'], scope: 'project' });
   assert.deepEqual(problems, []);
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('init plans entries for it: its own file and form, for the events that hook
 test('init finds it by the files of a project that uses it', async (t) => {
   const here = world(t);
   here.write({ '.toy/settings': '' });
-  const plan = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
+  const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
   const { agents } = plan(installWorld(placeOf(here)), { scope: 'project' });
   assert.ok(agents.some(({ host }) => host === toy));
 });

@@ -1,15 +1,16 @@
 import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
 import type { Agent } from './agent.js';
+import type { CanaryEvent } from './kit/disabling-settings.js';
 import type { AgentInstall } from './kit/install.js';
 
-/** The payload that `doctor` sends, in the agent's own format. */
+/** The payload of an event that anyhook sends itself, in the agent's own format. */
 export function canaryPayload(
   host: Agent,
   install: AgentInstall,
   event: string,
-  { session, cwd }: { readonly session: string; readonly cwd: string },
+  { session, cwd, command = 'true' }: Omit<CanaryEvent, 'event' | 'command'> & { readonly command?: string },
 ): Readonly<Record<string, unknown>> {
-  if (install.canary) return install.canary({ event, session, cwd });
+  if (install.canary) return install.canary({ event, session, cwd, command });
   const call = { kind: 'shell', nativeName: firstToolName(host.tools, 'shell') ?? 'shell' } as const;
   return {
     session_id: session,
@@ -17,6 +18,6 @@ export function canaryPayload(
     cwd,
     hook_event_name: event,
     tool_name: call.nativeName,
-    tool_input: toNativeInput(toolRowFor(host.tools, call), { command: 'true' }),
+    tool_input: toNativeInput(toolRowFor(host.tools, call), { command }),
   };
 }

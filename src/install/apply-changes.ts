@@ -51,6 +51,8 @@ function withEarlierParts(known: FileRecord | undefined, use: FileUse): FileUse 
 function originOf(known: FileRecord | undefined, before: Buffer | undefined): OriginalFile {
   if (before === undefined) return { kind: 'absent' };
   if (sha256(before) === known?.after) return known.origin;
+  // Somebody edited a config with hooks of ours in it: what it was without them is no longer known.
+  if (known?.uses.some(({ parts }) => parts !== undefined)) return { kind: 'unknown' };
   return before.includes(launcherName) ? { kind: 'unknown' } : { kind: 'bytes', base64: before.toString('base64') };
 }
 

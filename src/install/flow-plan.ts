@@ -15,16 +15,16 @@ import { userPaths } from '../state/user-paths.js';
 import { type FileChange, isRealChange } from './host-plan.js';
 import type { FileUse } from './manifest.js';
 
-/** What `init --flow` writes into config files: the policies of Flow Agents, and telemetry. */
-export interface FlowPlan {
+/** What `init` writes into config files of anyhook: hooks, and settings. */
+export interface ConfigPlan {
   readonly changes: readonly FileChange[];
   readonly problems: readonly string[];
-  readonly files: readonly FlowFile[];
+  readonly files: readonly PlannedConfig[];
   readonly notes: readonly string[];
 }
 
 /** The parts of one config file. */
-export interface FlowFile {
+export interface PlannedConfig {
   readonly path: string;
   readonly added: readonly string[];
   readonly kept: readonly string[];
@@ -34,7 +34,7 @@ export interface FlowFile {
 export const flowHooks = (): readonly Hook[] => policyHooks();
 
 /** Plans the config files. Only reads. */
-export function planFlow(place: InstallPlace, { config, hooks }: Pick<Project, 'config' | 'hooks'>): FlowPlan {
+export function planFlow(place: InstallPlace, { config, hooks }: Pick<Project, 'config' | 'hooks'>): ConfigPlan {
   const { userConfig } = userPaths(place.env, place.home);
   const isTelemetryUnset = config.telemetry === undefined;
   const flowPolicies = policyNamesOf(flowHooks());
@@ -44,11 +44,11 @@ export function planFlow(place: InstallPlace, { config, hooks }: Pick<Project, '
   const policies = flowPolicies.filter((name) => place.scope === 'project' || !managed.includes(name));
   const edits =
     place.scope === 'user'
-      ? [planFile(userConfig, { policies, telemetry: isTelemetryUnset }, place)]
+      ? [planConfigFile(userConfig, { policies, telemetry: isTelemetryUnset }, place)]
       : [
-          planFile(projectConfigFile(place.root), { policies, telemetry: false }, place),
+          planConfigFile(projectConfigFile(place.root), { policies, telemetry: false }, place),
           // A project cannot switch telemetry on for the people who use it.
-          planFile(userConfig, { policies: [], telemetry: isTelemetryUnset }, place, 'user'),
+          planConfigFile(userConfig, { policies: [], telemetry: isTelemetryUnset }, place, 'user'),
         ];
   return {
     changes: edits.flatMap((one) => ('problem' in one ? [] : one.changes)),
@@ -75,13 +75,20 @@ function policyNotes(policiesOf: (scope: Scope) => readonly string[], scope: Ins
     : [`${duplicates.join(', ')}: in your own config too, so both run in this project`];
 }
 
-type FileEdit =
-  | { readonly changes: readonly FileChange[]; readonly file: FlowFile }
+/** The planned change of a config file, or why there is none. */
+export type ConfigFileEdit =
+  | { readonly changes: readonly FileChange[]; readonly file: PlannedConfig }
   | {
       readonly problem: string;
     };
 
-function planFile(path: string, parts: ConfigParts, place: InstallPlace, scope: InstallScope = place.scope): FileEdit {
+/** Plans the parts of one config file. Only reads. */
+export function planConfigFile(
+  path: string,
+  parts: ConfigParts,
+  place: InstallPlace,
+  scope: InstallScope = place.scope,
+): ConfigFileEdit {
   const found = readSettingsFile(path);
   if (found.kind === 'unusable') return { problem: `${path}: ${found.why}` };
   const before = found.kind === 'file' ? found.bytes : undefined;
@@ -107,4 +114,5 @@ function planFile(path: string, parts: ConfigParts, place: InstallPlace, scope: 
 }
 
 /** Does the plan switch telemetry on? */
-export const addsTelemetry = ({ files }: FlowPlan): boolean => files.some(({ added }) => added.includes(telemetryPart));
+export const addsTelemetry = ({ files }: ConfigPlan): boolean =>
+  files.some(({ added }) => added.includes(telemetryPart));

@@ -5,7 +5,7 @@ import { isAddedPolicy } from '../project/policy-config.js';
 import { type ProjectSnapshot, projectConfigFile } from '../project/snapshot.js';
 import { loadSnapshotTaker } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
-import type { FlowPlan } from './flow-plan.js';
+import type { ConfigPlan } from './flow-plan.js';
 import type { InstallWorld } from './install-world.js';
 import type { FileUse } from './manifest.js';
 
@@ -32,17 +32,17 @@ async function keepTrust(
 const asksForTrust = ({ config }: ProjectSnapshot, env: InstallWorld['place']['env']): boolean =>
   trustMode(config, env) === 'ask';
 
-/** Writes what `init --flow` planned. The policies that it adds to a project are trusted if a person agreed to them. */
+/** Writes config files that `init` planned. The hooks that it adds to a project are trusted if a person agreed to them. */
 export async function writeWithTrust(
   machine: InstallWorld,
   {
-    flow,
+    config,
     isApprovedByPerson,
     write,
-  }: { readonly flow: FlowPlan; readonly isApprovedByPerson: boolean; readonly write: () => Promise<void> },
+  }: { readonly config: ConfigPlan; readonly isApprovedByPerson: boolean; readonly write: () => Promise<void> },
 ): Promise<void> {
   const file = projectConfigFile(machine.place.root);
-  const added = flow.files.find(({ path }) => path === file)?.added ?? [];
+  const added = config.files.find(({ path }) => path === file)?.added ?? [];
   if (added.length === 0) return write();
   return keepTrust(machine, write, {
     isAdded: (hook) => isApprovedByPerson && isAddedPolicy(hook, added),
@@ -50,7 +50,7 @@ export async function writeWithTrust(
   });
 }
 
-/** Removes what `init --flow` wrote into the project's config, and the trust in it. */
+/** Removes what `init` wrote into the project's config, and the trust in it. */
 export async function removeWithTrust(
   machine: InstallWorld,
   { uses, remove }: { readonly uses: readonly FileUse[]; readonly remove: () => Promise<void> },

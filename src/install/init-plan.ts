@@ -18,20 +18,24 @@ import { maxSettingsBytes } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { nodeProgram } from '../platform/process/node.js';
 import type { Project } from '../project/load.js';
+import type { Config } from '../project/merged-config.js';
+import { hookOfEntry, isSwitchedOn } from '../project/recommended-hooks.js';
 import { type WaitingFile, waitingFiles } from '../project/waiting-formats.js';
+import { sharedHooks } from '../service/agent-hooks.js';
 import { openProject, type World } from '../service/engine.js';
 import { recordedEvents } from '../service/recorded-events.js';
 import { applyChanges } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
 import { fixedByInit } from './fixed-by-init.js';
-import { addsTelemetry, type FlowPlan, flowHooks, planFlow } from './flow-plan.js';
+import { addsTelemetry, type ConfigPlan, flowHooks, planFlow } from './flow-plan.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
 import { installLock } from './manifest.js';
 import { type ProgramCopy, planCopy } from './program-copy.js';
+import { type ChosenSet, planChosen } from './recommended-plan.js';
 import { replaceCopy, tidyCopies } from './replace-copy.js';
 import { unavailableAnswers } from './unavailable-answer.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
@@ -44,6 +48,8 @@ export interface InitOptions {
   readonly client?: ClientKind;
   /** Write the policies of Flow Agents and telemetry into the config too. */
   readonly flow?: true;
+  /** Hooks of the recommended set that are switched on too. */
+  readonly chosen?: ChosenSet;
   /** How project hooks become trusted in the agents of this machine; for CI. */
   readonly trust?: 'lock' | 'project';
 }
@@ -54,6 +60,8 @@ export interface AgentPlan {
   readonly host: Agent;
   readonly found: FoundAgent;
   readonly needs: EntryNeeds;
+  /** This scope has entries for it. */
+  readonly isConnected: boolean;
   /** The other scope also has entries for it. */
   readonly twice: boolean;
 }
@@ -72,21 +80,34 @@ export interface InitPlan {
   /** The copy of this program that is started if no engine runs; missing if no entry is written. */
   readonly copy?: ProgramCopy;
   /** What `--flow` writes. */
-  readonly flow?: FlowPlan;
+  readonly flow?: ConfigPlan;
+  /** What the chosen hooks write. */
+  readonly chosen?: ConfigPlan;
   /** Files that earlier versions did not read, and whose hooks run after a yes. */
   readonly waiting: readonly WaitingFile[];
 }
+
+/** The config files of a plan. */
+export const configPlanOf = ({ flow, chosen }: InitPlan): ConfigPlan | undefined => flow ?? chosen;
 
 /** Would `init` write anything? */
 export const writesAnything = ({ changes, copy, waiting }: InitPlan): boolean =>
   changes.length > 0 || (copy !== undefined && !copy.isWhole) || waiting.length > 0;
 
-/** Loads what a plan depends on. The returned planner runs twice: before and after the user's answer. */
+/** Plans an init, from what was loaded once. `plan` runs twice: before and after the user's answer. */
+export interface InitPlanner {
+  plan(machine: InstallWorld, options: InitOptions): InitPlan;
+  /** The hooks that are switched on, trusted or not. */
+  readonly hooks: readonly Hook[];
+  readonly config: Config;
+}
+
+/** Loads what a plan depends on. */
 export async function createInitPlanner(
   world: World,
-  { scope, client: kind, flow: isFlow, trust }: Omit<InitOptions, 'host' | 'event'>,
+  { scope, client: kind, flow: isFlow, trust }: Omit<InitOptions, 'host' | 'event' | 'chosen'>,
   table: AgentTable = knownAgents,
-) {
+): Promise<InitPlanner> {
   const installs = await table.loadInstalls();
   const waiting = waitingFiles((await openProject(world)).hooks);
   const project = await openProject(world, undefined, { withWaiting: true });
@@ -95,7 +116,6 @@ export async function createInitPlanner(
   const enabledHooks = project.hooks.flatMap(({ hook, state }) =>
     state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
   );
-  const hooks = isFlow ? [...enabledHooks, ...flowHooks()] : enabledHooks;
   const { launcher } = installWorld(world);
   const { config } = await openProject({ ...world, cwd: '/' });
   const copy = planCopy(launcher, config);
@@ -113,8 +133,19 @@ export async function createInitPlanner(
     ...(kind && { kind }),
   });
   const untrusted = untrustedCount(project);
-  return (machine: InstallWorld, options: InitOptions): InitPlan => {
-    const flow = isFlow ? planFlow({ ...machine.place, scope }, project) : undefined;
+  const plan = (machine: InstallWorld, options: InitOptions): InitPlan => {
+    const place = { ...machine.place, scope };
+    const flow = isFlow ? planFlow(place, project) : undefined;
+    const chosen = options.chosen && planChosen(place, options.chosen);
+    const isUnshared = options.chosen?.isUnshared === true || project.config.share === false;
+    const hooks = [
+      ...sharedHooks(enabledHooks, isUnshared ? { share: false } : {}),
+      ...(isFlow ? flowHooks() : []),
+      ...(options.chosen?.hooks.filter((row) => !isSwitchedOn(row, enabledHooks)) ?? []).map(({ entry }) =>
+        hookOfEntry(entry),
+      ),
+    ];
+    const configPlan = flow ?? chosen;
     const recorded = recordedEvents(flow && addsTelemetry(flow) ? 'on' : project.config.telemetry);
     const launcherParts = { client, program, answers, copy };
     const parts: PlanParts = {
@@ -123,12 +154,20 @@ export async function createInitPlanner(
       installs,
       find: table.find,
       recorded,
-      ...(flow && { flow }),
+      ...(configPlan && { configPlan }),
     };
-    const plan = planFor(hooks, parts, machine, options);
-    // Where no agent is connected, nothing would run.
-    return { ...plan, untrusted, waiting: plan.agents.length > 0 ? waiting : [], client, ...(flow && { flow }) };
+    const planned = planFor(hooks, parts, machine, options);
+    return {
+      ...planned,
+      untrusted,
+      // Where no agent is connected, nothing would run.
+      waiting: planned.agents.length > 0 ? waiting : [],
+      client,
+      ...(flow && { flow }),
+      ...(chosen && { chosen }),
+    };
   };
+  return { plan, hooks: enabledHooks, config: project.config };
 }
 
 /** Hooks that do not run because their current version is not trusted. */
@@ -150,12 +189,12 @@ interface PlanParts {
   readonly find: AgentTable['find'];
   /** Events that telemetry records. */
   readonly recorded: readonly EventName[];
-  readonly flow?: FlowPlan;
+  readonly configPlan?: ConfigPlan;
 }
 
 function planFor(
   hooks: readonly Hook[],
-  { failClosed, client, program, answers, copy, installs, find, recorded, flow }: PlanParts,
+  { failClosed, client, program, answers, copy, installs, find, recorded, configPlan }: PlanParts,
   { place: basePlace, launcher }: InstallWorld,
   options: InitOptions,
 ): Pick<InitPlan, 'scope' | 'agents' | 'hosts' | 'changes' | 'problems'> {
@@ -170,6 +209,7 @@ function planFor(
         host,
         found: detectAgent(install, basePlace),
         needs: entryNeeds(hooks, host, install, { derivations, recorded, requested }),
+        isConnected: hasEntries(install, place),
         twice: hasEntries(install, { ...basePlace, scope: scope === 'user' ? 'project' : 'user' }),
       };
     })
@@ -186,9 +226,9 @@ function planFor(
   const isLauncherNeeded = hosts.some(({ problem, events }) => !problem && events.length > 0);
   const launcherChanges = typeof launcherPlan !== 'string' && isLauncherNeeded ? launcherPlan.filter(isRealChange) : [];
   const hostProblems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
-  const problems = [...hostProblems, ...(flow?.problems ?? [])];
+  const problems = [...hostProblems, ...(configPlan?.problems ?? [])];
   // Without an agent nothing would read the config.
-  const configChanges = isLauncherNeeded ? (flow?.changes ?? []) : [];
+  const configChanges = isLauncherNeeded ? (configPlan?.changes ?? []) : [];
   if (typeof launcherPlan === 'string')
     return { scope, agents, hosts, changes: [], problems: [...problems, launcherPlan] };
   return {

@@ -40,6 +40,8 @@ export interface InstallManifest {
   readonly files: readonly FileRecord[];
   /** Folders that we created for them. */
   readonly folders: readonly string[];
+  /** The names of recommended hooks that a person was asked about. */
+  readonly offered?: readonly string[];
 }
 
 export const installLock = (state: string): string => join(state, 'install', 'lock');
@@ -65,6 +67,13 @@ export function readManifest(state: string): InstallManifest {
 
 export const writeManifest = (state: string, manifest: InstallManifest): void =>
   writeAtomic(installManifestFile(state), `${JSON.stringify(manifest, null, 2)}\n`);
+
+/** Remembers which recommended hooks a person was asked about, so that init names only new ones. */
+export function rememberOffered(state: string, names: readonly string[]): void {
+  const manifest = readManifest(state);
+  const offered = [...new Set([...(manifest.offered ?? []), ...names])];
+  if (offered.length > (manifest.offered?.length ?? 0)) writeManifest(state, { ...manifest, offered });
+}
 
 export const findFileRecord = ({ files }: InstallManifest, path: string): FileRecord | undefined =>
   files.find((file) => file.path === path);

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { isFolder } from '../platform/files/files.js';
+import { removeFolder } from '../platform/files/remove-folder.js';
 import { removeEmptyFolders } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
@@ -61,7 +64,8 @@ function removeProgram({ state, launcher }: InstallWorld): void {
   removeCopies(launcher);
   const manifest = readManifest(state);
   removeEmptyFolders([...manifest.folders, copiesFolder(launcher)]);
-  writeManifest(state, { ...manifest, folders: manifest.folders.filter(isFolder) });
+  const { offered: _forgotten, ...rest } = manifest;
+  writeManifest(state, { ...rest, folders: manifest.folders.filter(isFolder) });
 }
 
 /** Asks the engine that no agent needs without these entries; undefined if some entries remain or no engine runs. */
@@ -70,6 +74,21 @@ export const unusedEngine = async (
   { isLast }: RemovalPlan,
   request: 'status' | 'quit',
 ): Promise<EngineReport | undefined> => (isLast ? controlEngine(state, request, 2_000) : undefined);
+
+/** Is it a config that stays, because it has more in it than what init wrote? */
+export const isEditedConfig = ({ how, after, uses }: Removal): boolean =>
+  how === 'strip' && after !== undefined && uses.some(({ parts }) => parts !== undefined);
+
+/** The folders that hold everything that anyhook remembers, and its copies. */
+export const keptFolders = ({ state, launcher }: InstallWorld): readonly string[] =>
+  [state, dirname(dirname(launcher))].filter(isFolder);
+
+/** Ends the engine, and removes what anyhook remembers: journal, snapshots, trust, approvals, copies. */
+export async function purgeKept(machine: InstallWorld): Promise<void> {
+  await controlEngine(machine.state, 'quit', 2_000);
+  for (let i = 0; i < 20 && (await controlEngine(machine.state, 'status', 200)); i++) await wait(100);
+  for (const folder of keptFolders(machine)) removeFolder(folder);
+}
 
 /** Does a removal change its file? */
 export const changesFile = ({ how, before, after }: Removal): boolean =>

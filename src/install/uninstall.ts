@@ -124,7 +124,9 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
   const stripped = uses.reduce((current, use) => stripEntries(current, use, path, original, options), text);
-  if (stripped === '' && origin.kind === 'absent') return { path, before, after: undefined, how: 'strip', uses };
+  const isConfig = uses.some(({ parts }) => parts !== undefined);
+  if (stripped === '' && (origin.kind === 'absent' || isConfig))
+    return { path, before, after: undefined, how: 'strip', uses };
   const after = stripped === text ? before : Buffer.from(stripped);
   const isKept = after === before && isWrittenByInit(text);
   return { path, before, after, how: isKept ? 'keep' : 'strip', uses };

@@ -19,11 +19,26 @@ export const policyNamesOf = (hooks: readonly Hook[]): readonly string[] => {
     .filter((use) => used.includes(use));
 };
 
-/** A policy as an entry under `hooks:`. */
+/** A policy as an entry under `hooks:`, or another entry that anyhook writes itself. */
 interface PolicyEntry {
   readonly use: string;
   readonly on: string | readonly string[];
+  readonly args?: unknown;
 }
+
+/** The name of the key `share` among the parts of a config. */
+const sharePart = 'share';
+
+/** The name of an entry that is no policy among the parts: all of it, so that a later version still knows what was written. */
+const entryPart = (entry: PolicyEntry): string => `hook ${JSON.stringify(entry)}`;
+
+/** The entries that these parts stand for. */
+const entriesOf = (parts: readonly string[]): readonly PolicyEntry[] => [
+  ...policyEntries().filter(({ use }) => parts.includes(use)),
+  ...parts
+    .filter((part) => part.startsWith('hook '))
+    .map((part) => JSON.parse(part.slice('hook '.length)) as PolicyEntry),
+];
 
 /** One entry for each policy, with all of its events. */
 function policyEntries(): readonly PolicyEntry[] {
@@ -48,6 +63,10 @@ export interface ConfigParts {
   /** Names of policies. */
   readonly policies: readonly string[];
   readonly telemetry: boolean;
+  /** Further entries under `hooks:`. */
+  readonly entries?: readonly PolicyEntry[];
+  /** Leave hooks in an agent's own settings to that agent. */
+  readonly isUnshared?: boolean;
 }
 
 /** Adds policies and telemetry to the text of a config file; throws if the file is not a config. */
@@ -60,14 +79,27 @@ export function addConfigParts(path: string, text: string, parts: ConfigParts): 
   const file = isObject(value) ? value : {};
   const hasPolicy = ({ use }: PolicyEntry) => entriesIn(file).some((entry) => entry['use'] === use);
   const policies = policyEntries().filter(({ use }) => parts.policies.includes(use));
-  const missing = policies.filter((entry) => !hasPolicy(entry));
+  const isPolicy = (entry: PolicyEntry) => policies.includes(entry);
+  const wanted = [...policies, ...(parts.entries ?? [])];
+  const missing = wanted.filter((entry) => !hasPolicy(entry));
   const isTelemetryNew = parts.telemetry && file[telemetryPart] === undefined;
+  const isShareNew = parts.isUnshared === true && file[sharePart] !== false;
+  if (isShareNew && file[sharePart] !== undefined)
+    throw new AnyhookError(
+      'BAD_HOOK_FILE',
+      `${path}: "share" is set there already; change it by hand, or leave out --no-share`,
+    );
   const withPolicies = missing.reduce((before, entry) => appendYaml(path, before, ['hooks'], entry), text);
+  const withTelemetry = isTelemetryNew ? addKey(path, withPolicies, telemetryPart, {}) : withPolicies;
   return {
-    text: isTelemetryNew ? addEmptyMap(path, withPolicies, telemetryPart) : withPolicies,
-    added: [...missing.map(({ use }) => use), ...(isTelemetryNew ? [telemetryPart] : [])],
+    text: isShareNew ? addKey(path, withTelemetry, sharePart, false) : withTelemetry,
+    added: [
+      ...missing.map((entry) => (isPolicy(entry) ? entry.use : entryPart(entry))),
+      ...(isTelemetryNew ? [telemetryPart] : []),
+      ...(isShareNew ? [sharePart] : []),
+    ],
     kept: [
-      ...policies.filter(hasPolicy).map(({ use }) => use),
+      ...wanted.filter(hasPolicy).map(({ use }) => use),
       ...(parts.telemetry && !isTelemetryNew ? [telemetryPart] : []),
     ],
   };
@@ -77,7 +109,7 @@ export function addConfigParts(path: string, text: string, parts: ConfigParts): 
 export function removeConfigParts(text: string, added: readonly string[]): string {
   const document = parseDocument(text);
   if (document.errors.length > 0 || !isMap(document.contents)) return text;
-  const addedEntries = policyEntries().filter(({ use }) => added.includes(use));
+  const addedEntries = entriesOf(added);
   const hooks = document.get('hooks');
   if (isSeq(hooks)) {
     const isAddedEntry = (item: unknown) =>
@@ -89,6 +121,7 @@ export function removeConfigParts(text: string, added: readonly string[]): strin
   }
   const telemetry: unknown = document.toJS({ maxAliasCount: 100 })?.[telemetryPart];
   if (added.includes(telemetryPart) && JSON.stringify(telemetry) === '{}') deleteKey(document, telemetryPart);
+  if (added.includes(sharePart) && document.get(sharePart) === false) deleteKey(document, sharePart);
   if (document.contents.items.length === 0 && !document.comment && !document.commentBefore) return '';
   return document.toString({ lineWidth: 0 });
 }
@@ -96,9 +129,10 @@ export function removeConfigParts(text: string, added: readonly string[]): strin
 /** Is this an entry that `addConfigParts` wrote for one of these parts? */
 export const isAddedPolicy = ({ handler, match }: Hook, added: readonly string[]): boolean =>
   handler.kind === 'builtin' &&
-  handler.args === undefined &&
-  added.includes(handler.use) &&
-  Object.keys(match).length === 0;
+  Object.keys(match).length === 0 &&
+  entriesOf(added).some(
+    ({ use, args }) => use === handler.use && JSON.stringify(args) === JSON.stringify(handler.args),
+  );
 
 /** Deletes a key; a comment above it may be about what follows, or about the file. */
 function deleteKey(document: Document, key: string): void {
@@ -114,15 +148,15 @@ function deleteKey(document: Document, key: string): void {
   else document.comment = [comment, ...(document.comment ? [document.comment] : [])].join('\n');
 }
 
-/** The text with an empty map at this key. */
-function addEmptyMap(path: string, text: string, key: string): string {
+/** The text with a value at this key. */
+function addKey(path: string, text: string, key: string, value: unknown): string {
   const document = parseDocument(text.trim() === '' ? '{}\n' : text);
   if (document.errors.length > 0 || !isMap(document.contents)) {
     const what = document.errors.length > 0 ? 'it is not valid YAML' : 'expected a map at its top';
     throw new AnyhookError('BAD_HOOK_FILE', `${path}: ${what}, so "${key}" cannot be added; see "anyhook validate"`);
   }
   document.contents.flow = false;
-  document.set(key, document.createNode({}));
+  document.set(key, document.createNode(value));
   return document.toString({ lineWidth: 0 });
 }
 

@@ -55,7 +55,6 @@ describe('telemetry', () => {
   for (const install of installs) {
     test(`${install.host}: init registers what telemetry records, without any hook`, async (t) => {
       const here = initMachine(t, {});
-      assert.deepEqual(await eventsOf(here, install.host), []);
       here.put(userConfig, 'telemetry: {}\n');
       const events = await eventsOf(here, install.host);
       const names = events.map((event) => findAgent(install.host).events[event]);
@@ -64,7 +63,9 @@ describe('telemetry', () => {
         assert.equal(names.includes(name), has, name);
       }
       here.put(userConfig, 'telemetry: { enabled: false }\n');
-      assert.deepEqual(await eventsOf(here, install.host), []);
+      // What is recommended needs the event before a tool.
+      const without = await eventsOf(here, install.host);
+      assert.ok(without.every((event) => findAgent(install.host).events[event] === 'tool.before'));
     });
   }
 
@@ -229,13 +230,13 @@ describe('trust in a project', () => {
     assert.equal((await states(here))['config-protection'], 'untrusted');
   });
 
-  test('inside an agent nothing is trusted, whatever terminal it has', async (t) => {
+  test('inside an agent nothing is written, whatever terminal it has', async (t) => {
     const here = initMachine(t, {});
     const env = { ...terminal.env, CLAUDECODE: '1' };
-    // A person fixed the folders of this machine before: an agent may not.
-    await here.run(['init', '--yes', '--host', 'codex', '--event', 'PreToolUse'], terminal);
-    await here.run(['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project'], { ...terminal, env });
-    assert.equal((await states(here))['config-protection'], 'untrusted');
+    const args = ['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project'];
+    const { code, stderr } = await here.run(args, { ...terminal, env });
+    assert.deepEqual([code, /init is for a person/.test(stderr)], [1, true]);
+    assert.deepEqual(await states(here), {});
   });
 
   test('a project that was not trusted before is not after uninstall', async (t) => {

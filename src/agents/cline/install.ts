@@ -19,10 +19,10 @@ export const install: InstallSpec = {
       text: ({ command }) => entryScript(command),
     };
   },
-  canary: ({ event, session, cwd }) => ({
+  canary: ({ event, session, cwd, command }) => ({
     taskId: session,
     hookName: event,
     workspaceRoots: [cwd],
-    preToolUse: { toolName: 'run_commands', parameters: { commands: '["true"]' } },
+    preToolUse: { toolName: 'run_commands', parameters: { commands: JSON.stringify([command]) } },
   }),
 };

@@ -37,12 +37,12 @@ export const install: InstallSpec = {
     ...findOffSwitches(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
     ...(place.scope === 'project' ? missingFolderTrust(place, read) : []),
   ],
-  canary: ({ session, cwd }) => ({
+  canary: ({ session, cwd, command }) => ({
     sessionId: session,
     timestamp: 0,
     cwd,
     toolName: 'bash',
-    toolArgs: JSON.stringify({ command: 'true' }),
+    toolArgs: JSON.stringify({ command }),
   }),
 };
 

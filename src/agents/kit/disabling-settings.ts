@@ -12,11 +12,12 @@ export interface DisablingSetting {
 /** Reads a settings file of the agent, JSON or TOML; undefined if it cannot be read. */
 export type ReadSettings = (file: string) => unknown;
 
-/** An event that `doctor` sends to check that an entry answers. */
+/** An event that anyhook sends itself, to check that an entry answers. It asks about a shell command; nothing runs it. */
 export interface CanaryEvent {
   readonly event: string;
   readonly session: string;
   readonly cwd: string;
+  readonly command: string;
 }
 
 /** Finds the settings files in which the value at `path` turns hooks off. */

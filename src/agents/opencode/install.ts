@@ -39,10 +39,10 @@ export const install: InstallSpec = {
     kind: 'plugin',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.opencode'), 'plugins', 'anyhook.ts'),
   }),
-  canary: ({ event, session, cwd }) => ({
+  canary: ({ event, session, cwd, command }) => ({
     hook: event,
     directory: cwd,
     input: { tool: 'bash', sessionID: session, callID: session },
-    output: { args: { command: 'true' } },
+    output: { args: { command } },
   }),
 };

@@ -54,9 +54,9 @@ export const install: InstallSpec = {
       },
     ];
   },
-  canary: ({ event, session, cwd }) => ({
+  canary: ({ event, session, cwd, command }) => ({
     hook: event,
-    event: { type: event, toolName: 'bash', toolCallId: session, input: { command: 'true' } },
+    event: { type: event, toolName: 'bash', toolCallId: session, input: { command } },
     ctx: { cwd, sessionId: session },
   }),
 };

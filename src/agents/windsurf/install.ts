@@ -15,9 +15,9 @@ export const install: InstallSpec = {
     // Our output is for the user (quirk 4).
     entry: ({ command }) => ({ command, show_output: true }),
   }),
-  canary: ({ event, session, cwd }) => ({
+  canary: ({ event, session, cwd, command }) => ({
     agent_action_name: event,
     trajectory_id: session,
-    tool_info: { command_line: 'true', cwd },
+    tool_info: { command_line: command, cwd },
   }),
 };

@@ -1,48 +1,49 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
+import { knownAgents } from '../../agents/index.js';
 import { AnyhookError } from '../../core/errors.js';
-import { fixedByInit, fixedInLauncher } from '../../install/fixed-by-init.js';
+import type { Hook } from '../../core/hook.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
 import {
+  configPlanOf,
   countUntrustedHooks,
   createInitPlanner,
-  type InitOptions,
   type InitPlan,
   tidyEntries,
   writeEntries,
   writesAnything,
 } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
+import { recommendedHooks, recommendedNamed } from '../../project/recommended-hooks.js';
 import { endWaiting } from '../../project/waiting-formats.js';
+import { agentsThatRun } from '../../service/agent-hooks.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { isAllowedHere } from '../lib/init-here.js';
+import type { InitCommandOptions } from '../lib/init-options.js';
+import { initRecommended, printRecommended, type RecommendedInit, switchedOnRows } from '../lib/init-recommended.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { requireSupportedSystem } from '../lib/supported-system.js';
-import { confirm, isPersonAtTerminal, refuseAgent } from '../lib/terminal.js';
+import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
-
-interface Options extends InitOptions {
-  readonly diff?: true;
-  readonly dryRun?: true;
-  readonly yes?: true;
-  readonly ci?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+import { printNoAgent, printShared } from '../print/recommended.js';
 
 /** `anyhook init`: connects the agents of this machine. */
 export const addInit: RegisterCommand = (program, context) => {
   program
     .command('init')
-    .summary('connect your agents to anyhook')
+    .summary('guard your agents: choose hooks, connect agents, prove it')
     .description(
-      'Finds your agents, shows which files it would change, asks, and writes one entry for each event that ' +
-        'a hook needs. The rest of those files stays as it is. Run it again when hooks need another event.',
+      'Finds your agents and, if there are no hooks yet, offers the ones that people keep. Asks one question, names ' +
+        'the files first, writes one entry for each event that a hook needs, and shows that each agent gets a denial. ' +
+        'The rest of those files stays as it is. Run it again to see what is new.',
     )
+    .option('--preset <names...>', `switch these on: ${recommendedHooks.map(({ name }) => name).join(', ')}`)
+    .option('--list', 'list what can be switched on, and what is')
+    .option('--no-share', "leave hooks in an agent's own settings to that agent (default: all agents run them)")
     .option('--host <hosts...>', 'only these agents, whether they are found or not')
     .addOption(
       new Option(
@@ -71,91 +72,121 @@ export const addInit: RegisterCommand = (program, context) => {
     )
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would be written without writing it')
-    .option('--yes', 'write without asking')
+    .option('--yes', 'write without asking; without any hooks, what is recommended')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(
       'after',
       examplesText(
         'anyhook init',
+        'anyhook init --yes --preset shell-guard',
         'anyhook init --dry-run --diff',
         'anyhook init --host codex --scope project',
         'anyhook init --flow',
         'anyhook init --ci --trust lock',
       ),
     )
-    .action((options: Options) => init(options, context));
+    .action((options: InitCommandOptions) => init(options, context));
 };
 
-async function init(given: Options, context: CommandContext): Promise<void> {
+async function init(given: InitCommandOptions, context: CommandContext): Promise<void> {
   const { io } = context;
-  const options: Options = given.ci ? { ...given, yes: true } : given;
   requireSupportedSystem(io, '"anyhook init"');
+  const isSeenOnly = given.diff === true && !given.yes && (!usesTerminal(io) || surroundingStarter(io) !== undefined);
+  const options: InitCommandOptions = {
+    ...given,
+    ...(given.ci && { yes: true as const }),
+    ...((given.list || isSeenOnly) && { dryRun: true as const }),
+  };
+  checkOptions(options);
+  if (!isAllowedHere(options, context)) return;
+  const world = worldOf(io, options.cwd);
+  const machine = installWorld(world);
+  const planner = await createInitPlanner(world, options);
+  const recommended = { options, context, world, machine, planner };
+  if (options.list) return printRecommended(recommended);
+  if (planner.plan(machine, options).agents.length === 0) {
+    context.exitCode = exitCodes.error;
+    if (options.json) return printJson(io, initReport(planner.plan(machine, options), { written: false }));
+    return printNoAgent(io, knownAgents.installable.length);
+  }
+  if (offersSet(recommended)) await initRecommended(recommended);
+  else await connectForHooks(recommended);
+}
+
+function checkOptions(options: InitCommandOptions): void {
   if (options.trust !== undefined && !options.ci)
     throw new AnyhookError(
       'BAD_ARGUMENT',
       '--trust is for pipelines: add --ci; on your own machine use "anyhook trust"',
     );
+  if (!options.yes && !options.dryRun && options.json)
+    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  if (options.preset && (options.flow || options.event || options.ci))
+    throw new AnyhookError('BAD_ARGUMENT', '--preset goes without --flow, --event and --ci: run init twice');
+  if (options.preset) recommendedNamed(options.preset);
+}
+
+/** Is the recommended set offered? If hooks exist that no agent runs itself, or telemetry, a person has chosen already. */
+function offersSet(init: RecommendedInit): boolean {
+  const { options, planner } = init;
+  if (options.flow || options.event || options.ci) return false;
+  if (options.preset || switchedOnRows(init).length > 0) return true;
+  const { telemetry } = planner.config;
+  if (telemetry && telemetry.enabled !== false) return false;
+  const isOwn = (hook: Hook) => options.yes === true || agentsThatRun(hook).length === 0;
+  return !planner.hooks.some(isOwn);
+}
+
+/** `init` for hooks that exist: shows the plan, asks, and writes the entries. */
+async function connectForHooks({ options, context, world, machine, planner }: RecommendedInit): Promise<void> {
+  const { io } = context;
+  const chosen = options.share === false ? { chosen: { hooks: [], isUnshared: true } } : {};
+  const makePlan = () => planner.plan(machine, { ...options, ...chosen });
+  const plan = makePlan();
+  const isShared = options.share !== false && planner.config.share !== false;
+  if (!options.json) printShared(io, planner.hooks, plan, isShared);
   const isAsking = !options.yes && !options.dryRun;
-  if (isAsking && options.json) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
-  const world = worldOf(io, options.cwd);
-  const machine = installWorld(world);
-  refuseLooseningByAgent(io, options, machine.launcher);
-  const makePlan = await createInitPlanner(world, options);
-  const plan = makePlan(machine, options);
   const isWriting = await showAndConfirm(plan, options, io);
   const shouldWrite = isWriting && writesAnything(plan);
+  const config = configPlanOf(plan);
   if (shouldWrite) {
-    const write = () => writeEntries(machine, { plan, replan: () => makePlan(machine, options), wasShown: isAsking });
-    if (plan.flow)
-      await writeWithTrust(machine, { flow: plan.flow, isApprovedByPerson: isPersonAtTerminal(io), write });
+    const write = () => writeEntries(machine, { plan, replan: makePlan, wasShown: isAsking });
+    if (config) await writeWithTrust(machine, { config, isApprovedByPerson: isPersonAtTerminal(io), write });
     else await write();
   } else if (!options.dryRun && !writesAnything(plan)) await tidyEntries(machine, plan);
   if (shouldWrite || (!options.dryRun && !writesAnything(plan))) endWaiting(userPaths(io.env, io.home));
-  const finalPlan = shouldWrite && plan.flow ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
+  const finalPlan = shouldWrite && config ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
   if (options.json) printJson(io, initReport(finalPlan, { written: shouldWrite }));
   else printConclusion(finalPlan, { isWriting, options, io });
   const isDeclined = isAsking && !isWriting && writesAnything(plan);
-  if (plan.problems.length > 0 || plan.agents.length === 0 || isDeclined) context.exitCode = exitCodes.error;
-}
-
-/** What init fixes comes from its environment, so inside an agent it may only write what is fixed already. */
-function refuseLooseningByAgent(io: Io, { trust, dryRun }: Options, launcher: string): void {
-  if (dryRun) return;
-  const wanted = fixedByInit(io, trust);
-  const known: Readonly<Record<string, string | undefined>> = fixedInLauncher(launcher) ?? { HOME: wanted['HOME'] };
-  if (isDeepStrictEqual(wanted, known)) return;
-  const names = [...new Set([...Object.keys(wanted), ...Object.keys(known)])];
-  const changed = names.filter((name) => wanted[name] !== known[name]);
-  refuseAgent(io, `fixing ${changed.join(', ')} for all agents`, 'or unset what differs');
+  if (plan.problems.length > 0 || isDeclined) context.exitCode = exitCodes.error;
 }
 
 /** Shows the plan and, on a terminal, asks. */
-async function showAndConfirm(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
+async function showAndConfirm(plan: InitPlan, options: InitCommandOptions, io: Io): Promise<boolean> {
   if (options.json) return options.yes === true && !options.dryRun;
   printInitPlan(plan, io);
   if (options.diff) printDiffs(io, plan.changes);
   else printFileList(io, plan.changes);
   if (!writesAnything(plan) || options.dryRun) return false;
   if (options.yes) return true;
-  if (io.stdin.isTTY !== true || io.stdout.isTTY !== true) return false;
   return confirm(io, `Write ${changesText(plan)}?`);
 }
 
 interface InitConclusion {
   readonly isWriting: boolean;
-  readonly options: Options;
+  readonly options: InitCommandOptions;
   readonly io: Io;
 }
 
 function printConclusion(plan: InitPlan, { isWriting, options, io }: InitConclusion): void {
   const total = changesText(plan);
-  if (plan.agents.length === 0) return;
   if (!writesAnything(plan)) {
     if (plan.problems.length === 0) print(io, 'nothing to write');
   } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" restores the previous state`);
   else if (options.dryRun) print(io, `would write ${total}`);
-  else print(io, 'nothing was written (use --yes to write without asking)');
+  else print(io, 'nothing was written');
   if (options.dryRun || (writesAnything(plan) && !isWriting)) return;
   printInitSteps(plan, io);
 }

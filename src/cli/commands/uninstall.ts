@@ -1,9 +1,17 @@
 import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
-import { installWorld } from '../../install/install-world.js';
+import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import type { RemovalPlan } from '../../install/uninstall.js';
-import { changesFile, planUninstall, uninstallEntries, unusedEngine } from '../../install/uninstall-plan.js';
+import {
+  changesFile,
+  isEditedConfig,
+  keptFolders,
+  planUninstall,
+  purgeKept,
+  uninstallEntries,
+  unusedEngine,
+} from '../../install/uninstall-plan.js';
 import type { EngineReport } from '../../resident/control-engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
@@ -17,6 +25,7 @@ interface Options {
   readonly scope?: InstallScope;
   readonly diff?: true;
   readonly dryRun?: true;
+  readonly purge?: true;
   readonly yes?: true;
   readonly json?: true;
   readonly cwd?: string;
@@ -33,12 +42,16 @@ export const addUninstall: RegisterCommand = (program, context) => {
     )
     .option('--host <hosts...>', 'only these agents')
     .addOption(new Option('--scope <scope>', 'only entries of this scope (default: both)').choices(['user', 'project']))
+    .option('--purge', 'also delete what anyhook remembers: journal, snapshots, trust, approvals, copies')
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
     .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook uninstall', 'anyhook uninstall --host codex --dry-run'))
+    .addHelpText(
+      'after',
+      examplesText('anyhook uninstall', 'anyhook uninstall --host codex --dry-run', 'anyhook uninstall --purge'),
+    )
     .action((options: Options) => uninstall(options, context));
 };
 
@@ -56,16 +69,22 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     );
   const machine = installWorld(worldOf(io, options.cwd));
   const plan = await planUninstall(machine, options);
+  const purged = options.purge ? purgedFolders(machine, plan, options) : [];
   if (options.dryRun) {
     const runningEngine = await unusedEngine(machine, plan, 'status');
     if (options.json) return printJson(io, uninstallReport(plan, false, runningEngine));
     printRemovals(plan, options, io);
+    printPurge(purged, io);
     if (runningEngine) print(io, `would stop the engine too (pid ${runningEngine.pid})`);
     return;
   }
-  if (!options.json) printRemovals(plan, options, io);
+  if (!options.json) {
+    printRemovals(plan, options, io);
+    printPurge(purged, io);
+  }
   const changes = plan.removals.filter(changesFile);
-  if (changes.length > 0 && !(person && (await isConfirmed(io, person, changes.length, options)))) {
+  const isAsked = changes.length > 0 || purged.length > 0;
+  if (isAsked && !(person && (await isConfirmed(io, person, changes.length, options)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
@@ -74,11 +93,30 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
   if (stoppedEngine && !options.json)
     print(io, `stopping the engine (pid ${stoppedEngine.pid}): no agent is connected`);
+  if (purged.length > 0) {
+    await purgeKept(machine);
+    if (!options.json) print(io, 'deleted what anyhook remembered');
+  }
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
-const isConfirmed = (io: Io, person: PersonAtTerminal, files: number, { yes }: Options): Promise<boolean> => {
-  const filesText = countNoun(files, 'file');
+/** What `--purge` deletes; throws if something is left that still needs it. */
+function purgedFolders(machine: InstallWorld, plan: RemovalPlan, { host, scope }: Options): readonly string[] {
+  if (host || scope) throw new AnyhookError('BAD_ARGUMENT', '--purge removes everything: leave out --host and --scope');
+  const [other] = plan.elsewhere;
+  if (other !== undefined)
+    throw new AnyhookError('BAD_STATE', `--purge: ${other} stays connected; run "anyhook uninstall" there first`);
+  if (plan.problems.length > 0) throw new AnyhookError('BAD_STATE', `--purge: ${plan.problems[0]}`);
+  return keptFolders(machine);
+}
+
+function printPurge(folders: readonly string[], io: Io): void {
+  const home = io.env['HOME'] || io.home;
+  for (const folder of folders) print(io, `delete   ${pathFromHome(folder, home)}, with journal, snapshots and copies`);
+}
+
+const isConfirmed = (io: Io, person: PersonAtTerminal, files: number, { yes, purge }: Options): Promise<boolean> => {
+  const filesText = `${countNoun(files, 'file')}${purge ? ' and delete what anyhook remembers' : ''}`;
   return letPersonDecide(io, person, { question: `Change ${filesText}?`, isYes: yes, deed: `change ${filesText}` });
 };
 
@@ -87,9 +125,8 @@ function printRemovals({ removals, problems, elsewhere }: RemovalPlan, { diff }:
   const changes = removals.filter(changesFile);
   if (diff) printDiffs(io, changes);
   else printFileList(io, changes);
-  for (const { path } of removals.filter(({ how }) => how === 'keep')) {
-    print(io, `${pathFromHome(path, home)}: not removed because it was changed since init; remove it by hand`);
-  }
+  for (const removal of removals.filter((one) => one.how === 'keep' || isEditedConfig(one)))
+    print(io, `kept, you changed it: ${pathFromHome(removal.path, home)}`);
   for (const root of elsewhere) print(io, `${pathFromHome(root, home)} stays connected: run "anyhook uninstall" there`);
   for (const problem of problems) print(io, problem);
   if (changes.length === 0 && problems.length === 0) print(io, 'nothing to remove');

@@ -3,6 +3,7 @@ import { type StartingAgent, startingAgent } from '../../agents/starting-agent.j
 import { toBase32 } from '../../core/base32.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Ancestry } from '../../core/process-facts.js';
+import { onFirstEndSignal } from '../../platform/process/process-groups.js';
 import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 import { isOpenedByPerson } from './own-terminal.js';
@@ -19,6 +20,9 @@ function refuseStarter(starter: StartingAgent | undefined, what: string, advice:
       `${what} needs a person, but this runs inside ${starter.agent} (${starter.sign}): open a terminal of your own, outside of it; ${advice}`,
     );
 }
+
+/** The agent, hook or task that runs this command; undefined if a person or a script does. */
+export const surroundingStarter = (io: Io): StartingAgent | undefined => findStarter(io, io.ancestry());
 
 /** The agent, hook or task that runs this command: a program must not confirm anything. */
 function findStarter({ env }: Io, ancestry: Ancestry | undefined): StartingAgent | undefined {
@@ -39,7 +43,7 @@ export interface PersonAtTerminal {
 export function requirePerson(io: Io, what: string, advice: string): PersonAtTerminal {
   const ancestry = io.ancestry();
   refuseStarter(findStarter(io, ancestry), what, advice);
-  if (!isAtTerminal(io)) throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${advice}`);
+  if (!usesTerminal(io)) throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${advice}`);
   if (ancestry && !ancestry.isInForeground)
     throw new AnyhookError(
       'UNTRUSTED',
@@ -51,12 +55,13 @@ export function requirePerson(io: Io, what: string, advice: string): PersonAtTer
     : { doubt: 'no shell and terminal of a person are among the programs that started it' };
 }
 
-const isAtTerminal = ({ stdin, stdout }: Io): boolean => stdin.isTTY === true && stdout.isTTY === true;
+/** Are input and output those of a terminal? */
+export const usesTerminal = ({ stdin, stdout }: Io): boolean => stdin.isTTY === true && stdout.isTTY === true;
 
 /** Does a person run this at a terminal of their own, not an agent or a task? */
 export function isPersonAtTerminal(io: Io): boolean {
   const ancestry = io.ancestry();
-  if (!ancestry?.isInForeground || !isAtTerminal(io) || findStarter(io, ancestry)) return false;
+  if (!ancestry?.isInForeground || !usesTerminal(io) || findStarter(io, ancestry)) return false;
   return isOpenedByPerson(ancestry.ancestors);
 }
 
@@ -95,6 +100,19 @@ export async function confirm(io: Io, question: string): Promise<boolean> {
   const answer = await readLine(io.stdin);
   if (!answer.endsWith('\n')) io.stdout.write('\n');
   return /^y(?:es)?$/i.test(answer.trim());
+}
+
+/** Asks for one line of text; undefined if the person pressed Ctrl-C. */
+export async function askLine(io: Io, question: string): Promise<string | undefined> {
+  io.stdout.write(question);
+  let stop: () => void = () => {};
+  const interrupted = new Promise<undefined>((resolve) => {
+    stop = onFirstEndSignal(() => resolve(undefined));
+  });
+  const answer = await Promise.race([readLine(io.stdin), interrupted]);
+  stop();
+  if (!answer?.endsWith('\n')) io.stdout.write('\n');
+  return answer;
 }
 
 /** Reads one line, or less if the input ends first. */

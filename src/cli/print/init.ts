@@ -1,5 +1,5 @@
 import { knownAgents } from '../../agents/index.js';
-import type { FlowPlan } from '../../install/flow-plan.js';
+import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';
@@ -51,7 +51,7 @@ export function printInitPlan(plan: InitPlan, io: Io): void {
 }
 
 /** Prints what is added to the config files, and what they already have. */
-function printFlow({ files, notes }: FlowPlan, io: Io): void {
+function printFlow({ files, notes }: ConfigPlan, io: Io): void {
   const home = io.env['HOME'] || io.home;
   const width = terminalWidth(io);
   for (const { path, added, kept } of files.filter((file) => file.added.length + file.kept.length > 0)) {

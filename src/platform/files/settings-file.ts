@@ -33,7 +33,8 @@ export function readSettingsFile(path: string): SettingsFile {
     if (!stat) return unusableFile('it is a link that leads nowhere');
     if (!stat.isFile()) return unusableFile('expected a file, got something else');
     // A rename over it would work, but its owner did not want it changed.
-    if ((stat.mode & 0o222) === 0) return unusableFile('it is read-only; make it writable first (chmod u+w)');
+    if ((stat.mode & 0o222) === 0)
+      return unusableFile(`it is read-only${linkText(path)}; make it writable first (chmod u+w)`);
     const folder = dirname(realpathSync(path));
     if ((statSync(folder).mode & 0o222) === 0) return unusableFile(readOnlyFolder(folder));
     if (!mayWrite(path) || !mayWrite(folder)) return unusableFile('you may not write to it');
@@ -44,6 +45,12 @@ export function readSettingsFile(path: string): SettingsFile {
     return unusableFile((error as Error).message);
   }
 }
+
+/** Where a link leads; empty for a file. */
+const linkText = (path: string): string => {
+  const real = realpathSync(path);
+  return lstatSync(path).isSymbolicLink() ? ` (linked to ${real})` : '';
+};
 
 function checkMissingFile(path: string): SettingsFile {
   let folder = dirname(path);

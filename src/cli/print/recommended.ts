@@ -1,0 +1,190 @@
+import { dirname, join } from 'node:path';
+import type { Agent } from '../../agents/agent.js';
+import type { Hook } from '../../core/hook.js';
+import type { DenialProof } from '../../doctor/prove-denial.js';
+import type { HostPlan } from '../../install/host-plan.js';
+import { type AgentPlan, configPlanOf, type InitPlan } from '../../install/init-plan.js';
+import type { HookProbe, RecommendedHook } from '../../project/recommended-hooks.js';
+import { agentsThatRun } from '../../service/agent-hooks.js';
+import { userPaths } from '../../state/user-paths.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { symbolsFor } from '../lib/symbols.js';
+import { countNoun, wrap } from '../lib/text.js';
+import { pathFromHome } from './file-changes.js';
+
+/** `Claude Code, Codex CLI and Gemini CLI`. */
+export const listText = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** The last column stays free: some terminals break a line that fills it. */
+const widthOf = (io: Io): number => Math.min(terminalWidth(io) ?? 80, 80) - 1;
+
+const homeOf = (io: Io): string => io.env['HOME'] || io.home;
+
+/** An agent that was found, with its version if it told one. */
+export interface FoundTitle {
+  readonly title: string;
+  readonly version: string | undefined;
+}
+
+export const titleText = ({ title, version }: FoundTitle): string =>
+  version === undefined ? title : `${title} ${version}`;
+
+export function printFound(io: Io, found: readonly FoundTitle[]): void {
+  print(io, `${wrap(`Found ${listText(found.map(titleText))}.`, widthOf(io), 0)}\n`);
+}
+
+export const printNoAgent = (io: Io, programs: number): void =>
+  print(io, `No agent found: looked for ${programs} programs on PATH and their folders. Name one: --host codex`);
+
+/** Says what becomes of hooks that agents have in their own settings. */
+export function printShared(io: Io, hooks: readonly Hook[], { agents }: InitPlan, isShared: boolean): void {
+  const owners = [...new Set(hooks.flatMap((hook) => agentsThatRun(hook).slice(0, 1)))];
+  const texts = owners.flatMap((owner) => sharedText(owner, hooks, agents, isShared) ?? []);
+  for (const text of texts) print(io, wrap(text, widthOf(io), 0));
+  if (texts.length > 0) print(io, '');
+}
+
+function sharedText(
+  owner: Agent,
+  hooks: readonly Hook[],
+  agents: readonly AgentPlan[],
+  isShared: boolean,
+): string | undefined {
+  const owned = hooks.filter((hook) => agentsThatRun(hook)[0] === owner);
+  const others = agents.filter(({ host }) => owned.some((hook) => !agentsThatRun(hook).includes(host)));
+  if (others.length === 0) return undefined;
+  const stay = owned.length === 1 ? `Your ${owner.title} hook stays` : `Your ${owned.length} ${owner.title} hooks stay`;
+  if (!isShared) return `${stay}, and only ${owner.title} runs ${owned.length === 1 ? 'it' : 'them'}.`;
+  const [they, them] = owned.length === 1 ? ['it runs', 'it'] : ['they run', 'them'];
+  const titles = listText(others.map(({ host }) => host.title));
+  return `${stay}. From now on ${they} in ${titles} too (anyhook list shows ${them}; --no-share leaves ${them} to ${owner.title}).`;
+}
+
+/** The list of hooks, with a cross at those that are chosen. */
+export function printRows(io: Io, rows: readonly RecommendedHook[], chosen: readonly RecommendedHook[]): void {
+  const { bold } = colorsFor(io);
+  const names = Math.max(...rows.map(({ name }) => name.length)) + 2;
+  const start = '  [x] '.length + names;
+  for (const row of rows) {
+    const mark = chosen.includes(row) ? '[x]' : '[ ]';
+    const name = `${bold(row.name)}${' '.repeat(names - row.name.length)}`;
+    print(io, `  ${mark} ${name}${wrap(row.promise, widthOf(io), start)}`);
+  }
+  print(io, '');
+}
+
+/** Names every file and folder that would be written. */
+export function printWrites(io: Io, plan: InitPlan, root: string): void {
+  const { dim } = colorsFor(io);
+  const places = listText(writtenPlaces(io, plan, root));
+  if (places === '') return;
+  const text = wrap(`Writes ${places}; the rest of these files stays.`, widthOf(io), 0);
+  print(io, dim(text));
+}
+
+/** `~/.codex/hooks.json and config.toml`: files by their folders; folders of anyhook as a whole. */
+function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] {
+  const home = homeOf(io);
+  const shown = (path: string) =>
+    plan.scope === 'project' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : pathFromHome(path, home);
+  const { configHome } = userPaths(io.env, io.home);
+  const own = [join(configHome, 'anyhook'), ...(plan.copy ? [dirname(dirname(plan.copy.folder))] : [])];
+  const folders = new Map<string, string[]>();
+  for (const { path } of plan.changes) {
+    const whole = own.find((folder) => path.startsWith(`${folder}/`));
+    const folder = whole ?? dirname(path);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...(whole === undefined ? [path] : [])]);
+  }
+  if (plan.copy && !plan.copy.isWhole) folders.set(own[1] ?? '', []);
+  const ofAgents = [...folders].filter(([folder]) => !own.includes(folder));
+  const ofAnyhook = [...folders].filter(([folder]) => own.includes(folder));
+  return [...ofAgents, ...ofAnyhook].map(([folder, paths]) =>
+    paths.length === 0
+      ? shown(folder)
+      : listText(paths.map((path, i) => (i === 0 ? shown(path) : path.slice(folder.length + 1)))),
+  );
+}
+
+/** What the person sees of one agent at the end. */
+export interface AgentOutcome {
+  readonly plan: HostPlan;
+  /** Missing if nothing was asked. */
+  readonly proof?: DenialProof;
+}
+
+/** Is this agent guarded? */
+export const isGuarded = ({ plan, proof }: AgentOutcome): boolean =>
+  plan.problem === undefined && (proof === undefined || proof.outcome === 'denied');
+
+export interface OutcomeScreen {
+  readonly outcomes: readonly AgentOutcome[];
+  /** What was asked; missing if nothing chosen denies. */
+  readonly probe: HookProbe | undefined;
+  /** Hooks that are on and have a word for the person. */
+  readonly rows: readonly RecommendedHook[];
+}
+
+/** One line for each agent: what it answered, or why it is not guarded. */
+export function printOutcomes(io: Io, { outcomes, probe, rows }: OutcomeScreen): void {
+  const colors = colorsFor(io);
+  const { good, bad } = symbolsFor(io, colors);
+  const notes = rows.flatMap(({ name, afterwards }) => (afterwards === undefined ? [] : [{ name, afterwards }]));
+  const names = [...outcomes.map(({ plan }) => plan.title), ...notes.map(({ name }) => name)];
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const line = (mark: string, name: string, text: string) =>
+    print(io, `  ${mark} ${colors.bold(name)}${' '.repeat(width - name.length)}${wrap(text, widthOf(io), width + 4)}`);
+  for (const outcome of outcomes) {
+    const { plan } = outcome;
+    line(isGuarded(outcome) ? good : bad, plan.title, outcomeText(io, outcome, probe));
+    const steps = isGuarded(outcome) ? plan.steps : [];
+    for (const step of steps) print(io, `${' '.repeat(width + 4)}${wrap(`${step}.`, widthOf(io), width + 4)}`);
+  }
+  for (const { name, afterwards } of notes) line(good, name, afterwards);
+}
+
+function outcomeText(io: Io, { plan, proof }: AgentOutcome, probe: HookProbe | undefined): string {
+  if (plan.problem !== undefined)
+    return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --host ${plan.host}`;
+  if (!proof || !probe) return `connected, ${countNoun(plan.events.length, 'event')}`;
+  const doctor = `anyhook doctor --host ${plan.host}`;
+  switch (proof.outcome) {
+    case 'denied':
+      return `asked whether ${probe.question}: denied, ${proof.ms} ms`;
+    case 'let through':
+      return `answered "${proof.answer}": the entry is written but does not hold. ${doctor}`;
+    case 'failed':
+      return `gave no answer (${proof.detail}): the entry is written but does not hold. ${doctor}`;
+    case 'switched off':
+      return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written and does not run until then`;
+    case 'no entry':
+      return `has no event before a tool runs, so nothing can be denied there. ${doctor}`;
+  }
+}
+
+/** A problem with `~` for the home folder, in the words of this screen. */
+function problemText(problem: string, home: string): string {
+  return problem
+    .replaceAll(`${home}/`, '~/')
+    .replace(/: it is read-only(.*?); make it writable first \(chmod u\+w\)$/, ' is read-only$1: not written')
+    .replace('; nothing was changed; remove that and run init again', ', so nothing was written. Take that out')
+    .replace('; nothing was changed; fix the file first', ': nothing was written. Fix the file');
+}
+
+/** The end of the screen: how many agents are guarded, and what comes next. */
+export function printEnd(io: Io, outcomes: readonly AgentOutcome[], seconds: number): void {
+  const { dim } = colorsFor(io);
+  const guarded = outcomes.filter(isGuarded).length;
+  print(io, '');
+  if (guarded < outcomes.length) print(io, `${guarded} of ${countNoun(outcomes.length, 'agent')} are guarded.`);
+  else print(io, `Done in ${Math.max(1, Math.round(seconds))} s.`);
+  print(io, dim('  anyhook log        what was stopped, and why'));
+  print(io, dim('  anyhook uninstall  everything back as it was'));
+}
+
+/** Config files that could not be planned. */
+export function printConfigProblems(io: Io, plan: InitPlan): void {
+  const { bad } = symbolsFor(io, colorsFor(io));
+  for (const problem of configPlanOf(plan)?.problems ?? [])
+    print(io, `  ${bad} ${wrap(problemText(problem, homeOf(io)), widthOf(io), 4)}`);
+}

@@ -1,0 +1,151 @@
+import type { Agent } from '../agents/agent.js';
+import { canaryPayload } from '../agents/canary-payload.js';
+import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
+import { isObject } from '../core/json.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { fixedByInit, fixedInLauncher } from '../install/fixed-by-init.js';
+import { installWorld } from '../install/install-world.js';
+import { isoNow, ticks } from '../platform/clock.js';
+import { withoutPackagePath } from '../platform/process/find-program.js';
+import { runProcess } from '../platform/process/run-process.js';
+import type { HookProbe } from '../project/recommended-hooks.js';
+import { openProject, type World } from '../service/engine.js';
+import { sendCanary } from './canary.js';
+import { readAgentSettings, readScopeEntries } from './entries.js';
+import { agentEnvironment, bestEntry } from './liveness.js';
+
+/** What an agent would hear if it asked about one dangerous command. */
+export interface DenialProof {
+  readonly host: string;
+  readonly title: string;
+  /**
+   * `denied`: as it should be. `let through`: it answered something else, which `answer` names. `failed`: there was no
+   * answer. `switched off`: the agent's own settings keep hooks from running. `no entry`: nothing is registered.
+   */
+  readonly outcome: 'denied' | 'let through' | 'failed' | 'switched off' | 'no entry';
+  readonly ms?: number;
+  readonly answer?: 'pass' | 'ask' | 'something else';
+  readonly detail?: string;
+}
+
+export interface DenialProofOptions {
+  readonly agents: readonly { readonly host: Agent; readonly install: AgentInstall }[];
+  readonly probe: HookProbe;
+  /** The hook whose denial counts. */
+  readonly hookId: string;
+  readonly scope: InstallScope;
+}
+
+/** The session of these questions: it tells them from real ones in the journal. */
+export const proofSession = 'anyhook-init';
+
+/**
+ * Asks about a command through the exact text of each agent's entry, as the agent would, and looks at the answer. The
+ * command is only asked about: nothing runs it.
+ */
+export async function proveDenials(world: World, options: DenialProofOptions): Promise<readonly DenialProof[]> {
+  const env = withoutPackagePath(world.env);
+  const proofs: DenialProof[] = [];
+  const context = await proofContext({ ...world, env }, options);
+  // In sequence: the time that is shown must belong to a single question.
+  for (const agent of options.agents) proofs.push(await proveDenial(agent, context, proofs.length === 0));
+  return proofs;
+}
+
+interface DenialContext extends DenialProofOptions {
+  readonly machine: ReturnType<typeof installWorld>;
+  readonly env: World['env'];
+  readonly failClosed: boolean;
+}
+
+async function proofContext(world: World, options: DenialProofOptions): Promise<DenialContext> {
+  const cwd = options.scope === 'user' ? '/' : world.cwd;
+  const { config } = await openProject({ ...world, cwd });
+  const { ANYHOOK: _ignored, ...env } = agentEnvironment(world.env);
+  return { ...options, machine: installWorld(world), env, failClosed: config.failClosed };
+}
+
+/** Longer than the slowest start of a program; an agent would wait that long, too. */
+const patienceMs = 15_000;
+
+async function proveDenial(
+  { host, install }: { readonly host: Agent; readonly install: AgentInstall },
+  { machine, env, failClosed, scope, probe, hookId }: DenialContext,
+  isFirst: boolean,
+): Promise<DenialProof> {
+  const base = { host: host.name, title: host.title };
+  const place = { ...machine.place, scope };
+  const fixed = fixedInLauncher(machine.launcher) ?? fixedByInit({ env, home: machine.place.home });
+  const entries = readScopeEntries(host, install, { place, launcher: machine.launcher, fixed, failClosed });
+  const entry = bestEntry(host, entries.registeredEvents);
+  const { root } = place;
+  if (entry?.command === undefined || host.events[entry.event] !== 'tool.before')
+    return { ...base, outcome: 'no entry' };
+  const off = install.disablingSettings?.(place, readAgentSettings).find(({ kind }) => kind === 'switch');
+  if (off) return { ...base, outcome: 'switched off', detail: `${off.file}: ${off.what}; ${off.fix}` };
+  const { event, command } = entry;
+  // The first call may start the engine, and the agent's later calls do not wait for that.
+  if (isFirst)
+    await sendCanary({ host, install, event, command, folder: root, project: root, env, timeoutMs: patienceMs });
+  const payload = canaryPayload(host, install, event, { session: proofSession, cwd: root, command: probe.command });
+  const stdin = `${JSON.stringify(payload)}\n`;
+  const began = ticks();
+  const end = await runProcess({
+    file: '/bin/sh',
+    args: ['-c', command],
+    cwd: root,
+    env: { ...env, ...(host.projectVariable && { [host.projectVariable]: root }) },
+    stdin,
+    timeoutMs: patienceMs,
+  });
+  const ms = Math.round(ticks() - began);
+  if (end.kind !== 'exit') {
+    const detail = end.kind === 'timeout' ? `no answer within ${patienceMs / 1000} s` : end.kind;
+    return { ...base, outcome: 'failed', ms, detail };
+  }
+  const decodeContext = { env, cwd: root, now: isoNow(), text: stdin, ...(install.commandNamesEvent && { event }) };
+  const asked = host.decode(payload, decodeContext);
+  const encode = (verdict: Verdict) => host.encode(asked, verdict, decodeContext);
+  const answer = answerOf(end, encode);
+  const isOfHook = `${end.stdout}\n${end.stderr}`.includes(hookId);
+  if (answer === 'deny' && isOfHook) return { ...base, outcome: 'denied', ms };
+  const detail = end.stderr.trim().split('\n', 1)[0]?.slice(0, 200);
+  const shown = answer === 'pass' || answer === 'ask' ? answer : 'something else';
+  return { ...base, outcome: 'let through', ms, answer: shown, ...(detail && { detail }) };
+}
+
+interface EntryAnswer {
+  readonly stdout: string;
+  readonly exitCode: number;
+}
+
+/** Stands for any reason. */
+const anyReason = 'anyhook-any-reason';
+
+/** Which decision an answer is, in this agent's form. */
+function answerOf(answer: EntryAnswer, encode: (verdict: Verdict) => EntryAnswer): 'deny' | 'ask' | 'pass' | undefined {
+  const looksLike = (verdict: Verdict) => hasForm(answer, encode(verdict));
+  // An agent that cannot ask gets a denial instead, so that is tried first.
+  if (looksLike({ ...emptyVerdict, decision: 'deny', reason: anyReason })) return 'deny';
+  if (looksLike({ ...emptyVerdict, decision: 'ask', reason: anyReason })) return 'ask';
+  return looksLike(emptyVerdict) ? 'pass' : undefined;
+}
+
+function hasForm(answer: EntryAnswer, wanted: EntryAnswer): boolean {
+  if (answer.exitCode !== wanted.exitCode) return false;
+  const [given, form] = [answer.stdout.trim(), wanted.stdout.trim()];
+  if (form === '') return given === '';
+  try {
+    return fits(JSON.parse(given), JSON.parse(form));
+  } catch {
+    return form.includes(anyReason) ? given !== '' : given === form;
+  }
+}
+
+/** Has a value all fields of a form? A text with the reason in it may be any text. */
+function fits(value: unknown, form: unknown): boolean {
+  if (typeof form === 'string' && form.includes(anyReason)) return typeof value === 'string' && value !== '';
+  if (Array.isArray(form)) return Array.isArray(value) && form.every((one, i) => fits(value[i], one));
+  if (isObject(form)) return isObject(value) && Object.entries(form).every(([key, one]) => fits(value[key], one));
+  return value === form;
+}

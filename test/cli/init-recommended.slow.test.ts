@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { test } from 'node:test';
+import { env, freshMachine, person } from './init-fresh.js';
+import { initMachine, terminal } from './init-world.js';
+
+const settings = '~/.claude/settings.json';
+const config = '~/.config/anyhook/config.yaml';
+const claude = ['--host', 'claude-code'];
+
+test('without hooks, --yes writes the recommended set, proves a denial, and uninstall takes all of it back', async (t) => {
+  const here = freshMachine(t);
+  const before = here.tree();
+  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /^Found Claude Code\.$/m);
+  assert.match(
+    stdout,
+    /^ {2}\[x\] shell-guard {2}no command may .*\n {19}not part of the work; force pushes are stopped$/m,
+  );
+  assert.match(stdout, /^ {2}\[ \] tests/m);
+  assert.match(stdout, /^Writes ~\/\.claude\/settings\.json, /m);
+  assert.match(stdout, /^ {2}✓ Claude Code {2}asked whether "rm -rf ~" may run: denied, \d+ ms$/m);
+  assert.match(here.get(config), /use: shell-guard[\s\S]*use: secrets/);
+  assert.doesNotMatch(here.get(config), /verify-completion|project-brief/);
+  const again = await here.run(['init', '--yes'], { env });
+  assert.match(
+    again.stdout,
+    /^Nothing to do: Claude Code is guarded\.\n\n {2}✓ Claude Code {2}asked .* denied, \d+ ms\n$/,
+  );
+  const gone = await here.run(['uninstall', '--yes'], terminal);
+  assert.deepEqual([gone.code, here.tree()], [0, before], gone.stdout);
+});
+
+test('names switch, Enter goes on, and what is written is what was crossed', async (t) => {
+  const here = freshMachine(t);
+  const stdin = 'tests, shell-guard\nshel-guard\nsecrets\nsecrets\n\n';
+  const { code, stdout } = await here.run(['init'], { ...person, stdin });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /names to switch \(tests context\), n to leave: \n {2}\[ \] shell-guard/);
+  assert.match(stdout, /no preset "shel-guard"; did you mean shell-guard\?/);
+  assert.match(stdout, /✓ Claude Code {2}asked whether your SSH key may be sent: denied, /);
+  assert.match(stdout, /✓ tests {8}on in projects that you trust \(anyhook trust\)/);
+  assert.deepEqual(here.get(config).match(/use: \S+/g), ['use: secrets', 'use: verify-completion']);
+});
+
+test('where nothing chosen denies, init says that instead of a proof', async (t) => {
+  const here = freshMachine(t);
+  const { code, stdout } = await here.run(['init', '--yes', '--preset', 'context'], { env });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /✓ Claude Code {2}connected, 1 event\n {2}✓ context {6}on from your next session\n {2}! Nothing that is switched on denies a call/,
+  );
+});
+
+test('--preset adds to what is on; a wrong name is an error with the nearest one', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes', '--preset', 'shell-guard'], { env });
+  await here.run(['init', '--yes', '--preset', 'context'], { env });
+  assert.deepEqual(here.get(config).match(/use: \S+/g), ['use: shell-guard', 'use: project-brief']);
+  const wrong = await here.run(['init', '--yes', '--preset', 'shel-guard'], { env });
+  assert.deepEqual([wrong.code, wrong.stderr], [1, 'anyhook: no preset "shel-guard"; did you mean shell-guard?\n']);
+  const list = await here.json<{ name: string; on: boolean }[]>(['init', '--list', '--json'], { env });
+  assert.deepEqual(
+    list.map(({ name, on }) => [name, on]),
+    [
+      ['shell-guard', true],
+      ['secrets', false],
+      ['tests', false],
+      ['context', true],
+    ],
+  );
+});
+
+test('an agent whose file cannot be written is named, the others are guarded, and the exit code is 1', async (t) => {
+  const here = freshMachine(t, ['.claude', '.codex', 'dotfiles']);
+  here.put('~/dotfiles/claude.json', '{}\n');
+  chmodSync(here.at('~/dotfiles/claude.json'), 0o444);
+  symlinkSync('../dotfiles/claude.json', here.at(settings));
+  here.put('~/.codex/hooks.json', '// mine\n{}\n');
+  mkdirSync(here.at('~/.gemini'));
+  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  assert.equal(code, 1);
+  const text = stdout.replace(/\n {17}/g, ' ');
+  assert.match(
+    text,
+    /✗ Claude Code {2}~\/\.claude\/settings\.json is read-only \(linked to ~\/dotfiles\/claude\.json\): not written/,
+  );
+  assert.match(text, /✗ Codex CLI {4}~\/\.codex\/hooks\.json: line 1: a comment .*Then: anyhook init --host codex/);
+  assert.match(text, /✓ Gemini CLI {3}asked whether/);
+  assert.match(stdout, /^1 of 3 agents are guarded\.$/m);
+});
+
+test('an agent that is new is named and asked for; a no leaves it out', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  mkdirSync(here.at('~/.codex'));
+  const no = await here.run(['init'], { ...person, stdin: 'n\n' });
+  assert.match(
+    no.stdout,
+    /^New: Codex CLI\.\nWrites ~\/\.codex\/hooks\.json and config\.toml; .*\nConnect it too\? \[Y\/n\] Nothing was written\.\n$/,
+  );
+  assert.equal(existsSync(here.at('~/.codex/hooks.json')), false);
+  const yes = await here.run(['init'], { ...person, stdin: '\n' });
+  assert.match(yes.stdout, /✓ Codex CLI {4}asked whether/);
+});
+
+const claudeHooks = JSON.stringify({
+  hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }] },
+});
+
+test('hooks in the settings of Claude Code are named before they run elsewhere, and --no-share keeps them there', async (t) => {
+  const here = freshMachine(t, ['.claude', '.codex']);
+  here.put(settings, claudeHooks);
+  const asked = await here.run(['init'], { ...person, stdin: 'n\n' });
+  assert.match(
+    asked.stdout,
+    /^Your Claude Code hook stays\. From now on it runs in Codex CLI too \(anyhook list\nshows it; --no-share leaves it to Claude Code\)\.$/m,
+  );
+  const before = here.tree();
+  const { stdout } = await here.run(['init', '--no-share'], { ...person, stdin: '\n' });
+  assert.match(stdout, /^Your Claude Code hook stays, and only Claude Code runs it\.$/m);
+  assert.match(here.get(config), /^share: false$/m);
+  const fired = await here.json<{ hooks: { id: string; outcome: string }[] }>(
+    ['fire', 'tool.before', '--host', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}', '--json'],
+    { env },
+  );
+  const [own] = fired.hooks.filter(({ id }) => id.includes('claude'));
+  assert.equal(own?.outcome, 'skipped');
+  await here.run(['init', '--yes'], { env });
+  assert.match(here.get(config), /^share: false$/m);
+  await here.run(['uninstall', '--yes'], terminal);
+  assert.deepEqual(here.tree(), before);
+});
+
+test('hooks that exist keep the meaning of --yes: nothing of the set is written', async (t) => {
+  const here = initMachine(t);
+  mkdirSync(here.at('~/.claude'));
+  const { stdout } = await here.run(['init', '--yes'], { env });
+  assert.match(stdout, /wrote \d files/);
+  assert.equal(existsSync(here.at(config)), false);
+});
+
+test('a config that the person edited stays without our hooks, and is named', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  here.put(config, `${here.get(config)}  - { on: session.start, use: add_date }\n`);
+  await here.run(['init', '--yes', '--preset', 'context'], { env });
+  const { code, stdout } = await here.run(['uninstall', '--yes'], terminal);
+  assert.equal(code, 0);
+  assert.match(stdout, /^kept, you changed it: ~\/\.config\/anyhook\/config\.yaml$/m);
+  assert.equal(here.get(config), 'hooks:\n  - { on: session.start, use: add_date }\n');
+});
+
+test('a hook of ours that the person edited stays', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  here.put(config, here.get(config).replace('use: shell-guard', 'use: shell-guard\n    args: { profile: strict }'));
+  const { stdout } = await here.run(['uninstall', '--yes'], terminal);
+  assert.match(stdout, /^kept, you changed it: /m);
+  assert.deepEqual(here.get(config).match(/use: \S+|profile: \S+/g), ['use: shell-guard', 'profile: strict']);
+});
+
+test('in a project the set goes into its config, and is trusted because a person said yes', async (t) => {
+  const here = freshMachine(t);
+  const before = here.tree();
+  const { code, stdout } = await here.run(['init', '--scope', 'project', ...claude], { ...person, stdin: '\n' });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /✓ Claude Code {2}asked whether "rm -rf ~" may run: denied/);
+  assert.match(here.get('.agents/anyhook.yaml'), /use: shell-guard/);
+  await here.run(['uninstall', '--yes'], terminal);
+  assert.deepEqual(here.tree(), before);
+});
+
+test('a script that writes the set into a project leaves trust to a person, and says so', async (t) => {
+  const here = freshMachine(t);
+  const { code, stdout } = await here.run(['init', '--yes', '--scope', 'project', ...claude], { env });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /! 2 hooks of this project do not run until you look and trust, so nothing was\n {4}asked: anyhook trust/,
+  );
+});
+
+test('an answer that is no denial is named, with what to do, and the exit code is 1', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  here.put(config, here.get(config).replaceAll('onFailure: ask', 'onFailure: ask\n    mode: shadow'));
+  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  assert.equal(code, 1);
+  assert.match(
+    stdout.replace(/\n {17}/g, ' '),
+    /✗ Claude Code {2}answered "pass": the entry is written but does not hold\. anyhook doctor --host claude-code/,
+  );
+});
+
+test('hooks that the agent itself switched off are not called guarded', async (t) => {
+  const here = freshMachine(t);
+  here.put(settings, '{ "disableAllHooks": true }\n');
+  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  assert.equal(code, 1);
+  assert.match(
+    stdout.replace(/\n {17}/g, ' '),
+    /✗ Claude Code {2}~\/\.claude\/settings\.json: "disableAllHooks" is true/,
+  );
+});
+
+test('a locale without these signs gets words, and colours only say it twice', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  const plain = await here.run(['init'], { columns: 80, env: { ...env, LC_ALL: 'C' } });
+  assert.match(plain.stdout, /^ {2}ok Claude Code {2}asked whether/m);
+  const coloured = await here.run(['init'], { columns: 80, env: { PATH: env.PATH } });
+  assert.match(coloured.stdout, /\u001b\[32m✓\u001b\[39m \u001b\[1mClaude Code/);
+  const dumb = await here.run(['init'], { columns: 80, env: { PATH: env.PATH, TERM: 'dumb' } });
+  assert.doesNotMatch(dumb.stdout, /\u001b/);
+});
+
+test('--json says what was written, what is on and what each agent answered', async (t) => {
+  const here = freshMachine(t);
+  const report = await here.json<{ written: boolean; presets: string[]; proof: { host: string; outcome: string }[] }>(
+    ['init', '--yes', '--json'],
+    { env },
+  );
+  assert.deepEqual([report.written, report.presets], [true, ['shell-guard', 'secrets']]);
+  assert.deepEqual(
+    report.proof.map(({ host, outcome }) => [host, outcome]),
+    [['claude-code', 'denied']],
+  );
+});

@@ -20,7 +20,7 @@ const everything = ['kill', 'memory', 'sessions'];
 const names = args.filter((word) => everything.includes(word));
 const chosen = names.length > 0 ? names : everything;
 
-const world = benchWorld(program, process.env);
+const world = benchWorld(process.env);
 const runs = { kill, memory, sessions };
 let isFine = true;
 let seen: { readonly what: string; readonly ok: boolean }[] = [];
@@ -53,7 +53,7 @@ async function kill(bench: BenchWorld): Promise<void> {
   const kills = number('--kills', 100);
   const project = projectOf(bench, 0);
   for (const kind of clientKinds) {
-    const command = bench.command(kind);
+    const command = await bench.command(kind);
     const wanted = kind === 'c' ? kills : Math.ceil(kills / 5);
     const problems: string[] = [];
     let events = 0;
@@ -137,7 +137,7 @@ async function sessions(bench: BenchWorld): Promise<void> {
   const minutes = number('--minutes', 10);
   const agents = 200;
   const perSecond = 50;
-  const command = bench.command('c');
+  const command = await bench.command('c');
   const projects = Array.from({ length: agents }, (_, n) => projectOf(bench, n));
   const engine = await startEngine(bench, program);
   const run = (n: number) => once(bench, command, projects[n % agents] as string, `agent-${n % agents}`);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { surroundingAgent } from '../agents/environment.js';
 import { AnyhookError } from '../core/errors.js';
 import type { ClientKind } from '../install/hook-client.js';
+import { createInitPlanner, writeEntries } from '../install/init-plan.js';
+import { installWorld } from '../install/install-world.js';
 import { readText } from '../platform/files/files.js';
 import { removeFolder } from '../platform/files/remove-folder.js';
 import { makeScratchFolder, writeFileTree } from '../platform/files/scratch-folder.js';
-import { nodeProgram } from '../platform/process/node.js';
-import { runProcessSync } from '../platform/process/run-process-sync.js';
 
 /** Hooks of a project, and how many of them match the measured call. */
 export interface HookCounts {
@@ -23,16 +23,15 @@ export interface BenchWorld {
   /** The payload of a shell call in a project with this number of hooks. */
   payload(hooks: HookCounts, kilobytes: number): Buffer;
   /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
-  command(kind: ClientKind): string;
+  command(kind: ClientKind): Promise<string>;
   /** Switches the journal on (the default for users) or off. */
   setJournal(isOn: boolean): void;
   remove(): void;
 }
 
 const environmentBytes = 32 * 1024;
-const initTimeoutMs = 60_000;
 
-export function benchWorld(program: string, env: Readonly<Record<string, string | undefined>>): BenchWorld {
+export function benchWorld(env: Readonly<Record<string, string | undefined>>): BenchWorld {
   const folder = makeScratchFolder('anyhook-bench-');
   const home = join(folder, 'home');
   writeFileTree(home, {});
@@ -42,7 +41,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
     state: join(home, '.local/state/anyhook'),
     env: benchEnv,
     payload: (hooks, kilobytes) => payloadIn(projectWith(folder, hooks), kilobytes),
-    command: (kind) => registeredCommand(program, folder, home, benchEnv, kind),
+    command: (kind) => registeredCommand({ cwd: folder, env: benchEnv, home }, kind),
     setJournal: (isOn) => writeUserConfig(home, isOn),
     remove: () => removeFolder(folder),
   };
@@ -99,21 +98,19 @@ function writeUserConfig(home: string, journal: boolean): void {
   writeFileTree(home, { '.config/anyhook/config.yaml': `trust: project\njournal: { enabled: ${journal} }\n${hooks}` });
 }
 
-function registeredCommand(
-  program: string,
-  cwd: string,
-  home: string,
-  env: Record<string, string>,
-  kind: ClientKind,
-): string {
+/** Writes what `init` would write, in the home of the measurements: the command itself runs for a person only. */
+async function registeredCommand(
+  world: { readonly cwd: string; readonly env: Record<string, string>; readonly home: string },
+  client: ClientKind,
+): Promise<string> {
+  const { home } = world;
   writeUserConfig(home, true);
-  const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
-  const end = runProcessSync({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initTimeoutMs });
-  if (end.kind !== 'exit' || end.exitCode !== 0)
-    throw new AnyhookError(
-      'BAD_STATE',
-      `bench: init failed: ${'error' in end ? end.error : (end.stderr || end.stdout).trim()}`,
-    );
+  const options = { scope: 'user', client, host: [benchHost] } as const;
+  const { plan } = await createInitPlanner(world, options);
+  const machine = installWorld(world);
+  const planned = plan(machine, options);
+  if (planned.problems.length > 0) throw new AnyhookError('BAD_STATE', `bench: init failed: ${planned.problems[0]}`);
+  await writeEntries(machine, { plan: planned, replan: () => plan(machine, options), wasShown: false });
   const settings = JSON.parse(readText(join(home, '.claude/settings.json')) ?? '{}') as ClientSettings;
   const [hook] = settings.hooks['PreToolUse']?.at(-1)?.hooks ?? [];
   if (!hook) throw new AnyhookError('BAD_STATE', 'bench: init registered no command for tool calls');

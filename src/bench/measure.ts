@@ -49,7 +49,7 @@ const hundredHooks: HookCounts = { all: 100, matching: 10 };
 
 /** Measures how long an agent waits. Compares everything with programs that ran alternately with it. */
 export async function runBench(options: BenchOptions): Promise<BenchResult> {
-  const world = benchWorld(options.program, options.env);
+  const world = benchWorld(options.env);
   const timer = startTimer(world.folder, world.env);
   try {
     const timings: Timing[] = [];
@@ -100,7 +100,7 @@ async function measureWarm(
   kind: ClientKind,
   options: BenchOptions,
 ): Promise<Measurements> {
-  const command = world.command(kind);
+  const command = await world.command(kind);
   const engine = await startEngine(world, options.program);
   const bare = { command: 'true', input: world.payload(oneHook, 1) };
   const rounds = kind === 'node' ? Math.ceil(options.rounds / 5) : options.rounds;
@@ -177,7 +177,7 @@ async function measureUnderLoad(
 /** The first event finds no engine but is still answered; the next one finds an engine. */
 async function measureCold(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Measurements> {
   const kind = (clients ?? clientKinds)[0] ?? 'c';
-  const measured = { command: world.command(kind), input: world.payload(oneHook, 20) };
+  const measured = { command: await world.command(kind), input: world.payload(oneHook, 20) };
   const node = { command: 'node -e 0', input: measured.input };
   const times: { node: number[]; cold: number[]; next: number[]; bare: number[] } = {
     node: [],

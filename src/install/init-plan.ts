@@ -19,7 +19,7 @@ import { withLock } from '../platform/lock.js';
 import { nodeProgram } from '../platform/process/node.js';
 import type { Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
-import { hookOfEntry, isSwitchedOn } from '../project/recommended-hooks.js';
+import { hooksOfEntry, isSwitchedOn } from '../project/recommended-hooks.js';
 import { type WaitingFile, waitingFiles } from '../project/waiting-formats.js';
 import { sharedHooks } from '../service/agent-hooks.js';
 import { openProject, type World } from '../service/engine.js';
@@ -141,9 +141,9 @@ export async function createInitPlanner(
     const hooks = [
       ...sharedHooks(enabledHooks, isUnshared ? { share: false } : {}),
       ...(isFlow ? flowHooks() : []),
-      ...(options.chosen?.hooks.filter((row) => !isSwitchedOn(row, enabledHooks)) ?? []).map(({ entry }) =>
-        hookOfEntry(entry),
-      ),
+      ...(options.chosen?.hooks ?? [])
+        .filter((row) => !isSwitchedOn(row, enabledHooks))
+        .flatMap(({ entry }) => hooksOfEntry(entry)),
     ];
     const configPlan = flow ?? chosen;
     const recorded = recordedEvents(flow && addsTelemetry(flow) ? 'on' : project.config.telemetry);

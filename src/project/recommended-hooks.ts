@@ -100,19 +100,19 @@ export function unknownPreset(name: string, rows: readonly RecommendedHook[] = r
   return `no preset ${quoteValue(name)}; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`;
 }
 
-/** The hook that an entry of the config becomes, as far as the entries of agents depend on it. */
-export function hookOfEntry({ id, on, use, timeoutMs, args }: RecommendedEntry): Hook {
-  const events = [on].flat();
-  return builtinHook({
-    id,
-    dialect: configFormat,
-    events,
-    nativeEvent: events[0] ?? 'other',
-    root: '',
-    handler: { kind: 'builtin', use, ...(args && { args }) },
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  });
-}
+/** The hooks that an entry of the config becomes, one for each event, as far as the entries of agents depend on them. */
+export const hooksOfEntry = ({ id, on, use, timeoutMs, args }: RecommendedEntry): readonly Hook[] =>
+  [on].flat().map((event) =>
+    builtinHook({
+      id,
+      dialect: configFormat,
+      events: [event],
+      nativeEvent: event,
+      root: '',
+      handler: { kind: 'builtin', use, ...(args && { args }) },
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    }),
+  );
 
 /** Does one of these hooks run the same builtin? However it is set up, a person chose that. */
 export const isSwitchedOn = ({ entry }: RecommendedHook, hooks: readonly Hook[]): boolean =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { env, freshMachine, person } from './init-fresh.js';
 import { initMachine, terminal } from './init-world.js';
@@ -228,4 +229,55 @@ test('--json says what was written, what is on and what each agent answered', as
     report.proof.map(({ host, outcome }) => [host, outcome]),
     [['claude-code', 'denied']],
   );
+});
+
+test('an agent that lacks the event of a chosen hook is named, and so is one that is only documented', async (t) => {
+  const here = freshMachine(t);
+  const { stdout } = await here.run(['init', '--yes', '--host', 'kiro', '--preset', 'shell-guard', 'tests'], { env });
+  assert.match(stdout, /^Not found here, but named: Kiro/m);
+  assert.match(stdout.replace(/\n +/g, ' '), /knows this agent from its documentation only/);
+});
+
+test('a config that cannot be written stops everything: no entries without hooks', async (t) => {
+  const here = freshMachine(t);
+  here.put(config, 'hooks: []\n');
+  chmodSync(here.at(config), 0o444);
+  const before = here.tree();
+  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  assert.deepEqual(
+    [code, stdout],
+    [1, '  ✗ ~/.config/anyhook/config.yaml is read-only: not written\nNothing was written.\n'],
+  );
+  assert.deepEqual(here.tree(), before);
+});
+
+test('a hook that is new in the list is asked for once, and a no is remembered', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  const manifest = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/install/manifest.json');
+  const text = readFileSync(manifest, 'utf8');
+  writeFileSync(manifest, text.replace(/,\n *"context"/, ''));
+  const no = await here.run(['init'], { ...person, stdin: '\n' });
+  assert.match(no.stdout, /^New in 0\.1: context, agents start with .*\. Switch it on\? \[y\/N\] Nothing to do: /);
+  const again = await here.run(['init'], { ...person, stdin: 'y\n' });
+  assert.match(again.stdout, /^Nothing to do: /);
+  writeFileSync(manifest, text.replace(/,\n *"context"/, ''));
+  const yes = await here.run(['init'], { ...person, stdin: 'y\n' });
+  assert.match(yes.stdout, /✓ context {6}on from your next session/);
+  assert.match(here.get(config), /use: project-brief/);
+});
+
+test('uninstall --purge deletes what anyhook remembers, and nothing while a project is still connected', async (t) => {
+  const here = freshMachine(t);
+  await here.run(['init', '--yes'], { env });
+  const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
+  assert.ok(existsSync(state));
+  const wrong = await here.run(['uninstall', '--purge', '--yes', '--host', 'claude-code'], terminal);
+  assert.match(wrong.stderr, /--purge removes everything: leave out --host and --scope/);
+  const no = await here.run(['uninstall', '--purge'], { ...terminal, stdin: 'n\n' });
+  assert.match(no.stdout, /^Change \d files and delete what anyhook remembers\? \[y\/N\] nothing was changed$/m);
+  assert.ok(existsSync(state) && existsSync(here.at(config)));
+  const { code, stdout } = await here.run(['uninstall', '--purge', '--yes'], terminal);
+  assert.equal(code, 0, stdout);
+  assert.deepEqual([existsSync(state), existsSync(here.at('~/.local/share/anyhook'))], [false, false]);
 });

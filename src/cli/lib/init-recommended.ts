@@ -30,9 +30,9 @@ import {
   type FoundTitle,
   isGuarded,
   listText,
-  printConfigProblems,
   printEnd,
   printFound,
+  printGeneralProblems,
   printOutcomes,
   printRows,
   printShared,
@@ -86,6 +86,12 @@ export async function initRecommended(init: RecommendedInit): Promise<void> {
   const usual = (init.rows ?? recommendedHooks).filter(({ isChosen }) => isChosen);
   const start = [...new Set([...on, ...(named ?? (isAgain ? [] : usual))])];
   const plan = planWith(init, start);
+  const general = generalProblems(plan);
+  if (general.length > 0 && !isQuiet(init)) {
+    context.exitCode = exitCodes.error;
+    printGeneralProblems(context.io, general);
+    return print(context.io, 'Nothing was written.');
+  }
   const answer = isAgain ? await askAgain(init, plan, on) : await askFirst(init, plan, { start, on });
   const isNothing = answer.kind === 'go' && answer.chosen.length === 0 && init.planner.hooks.length === 0;
   if (answer.kind !== 'go' || isNothing) {
@@ -95,6 +101,10 @@ export async function initRecommended(init: RecommendedInit): Promise<void> {
   if (options.dryRun) return finishDryRun(init, planWith(init, answer.chosen), answer.chosen);
   await writeAndProve(init, answer.chosen, { isAgain });
 }
+
+/** Problems that are not those of one agent. Hooks without entries, or entries without hooks, would be half done. */
+const generalProblems = ({ problems, hosts }: InitPlan): readonly string[] =>
+  problems.filter((one) => !hosts.some(({ problem }) => problem !== undefined && one.endsWith(problem)));
 
 /** What a shell reports for a command that Ctrl-C ended. */
 const interruptedCode = 130;
@@ -110,8 +120,9 @@ const isUnasked = ({ options }: RecommendedInit): boolean => options.yes === tru
 
 async function foundTitles({ machine }: RecommendedInit, plan: InitPlan): Promise<readonly FoundTitle[]> {
   return Promise.all(
-    plan.agents.map(async ({ host, install }) => ({
+    plan.agents.map(async ({ host, install, found }) => ({
       title: host.title,
+      isFound: found.machine.length + found.project.length > 0,
       version: await agentVersion(install, machine.place),
     })),
   );
@@ -131,7 +142,6 @@ async function askFirst(
   const show = (chosen: readonly RecommendedHook[]) => {
     const shown = planWith(init, chosen);
     printRows(io, rows, chosen);
-    printConfigProblems(io, shown);
     if (options.diff) printDiffs(io, shown.changes);
     printWrites(io, shown, init.machine.place.root);
   };
@@ -152,7 +162,6 @@ async function askAgain(init: RecommendedInit, plan: InitPlan, on: readonly Reco
   const isShared = options.share !== false && init.planner.config.share !== false;
   if (plan.waiting.length > 0) printShared(io, init.planner.hooks, plan, isShared);
   if (titles.length > 0) print(io, `New: ${listText(titles)}.`);
-  printConfigProblems(io, plan);
   if (options.diff) printDiffs(io, plan.changes);
   if (writesAnything(plan)) printWrites(io, plan, machine.place.root);
   const chosen = [...on];
@@ -199,7 +208,7 @@ async function writeAndProve(
   const { io } = context;
   const began = ticks();
   const plan = planWith(init, chosen);
-  const isWriting = writesAnything(plan);
+  const isWriting = writesAnything(plan) && generalProblems(plan).length === 0;
   if (isWriting) await writePlan(init, plan, chosen);
   else await tidyEntries(machine, plan);
   endWaiting(userPaths(io.env, io.home));
@@ -210,9 +219,10 @@ async function writeAndProve(
   );
   const untrusted = await countUntrustedHooks(world);
   const proofs = await proofsFor(init, plan, chosen, untrusted);
-  const outcomes = plan.hosts.map((host): AgentOutcome => {
-    const proof = proofs.find((one) => one.host === host.host);
-    return { plan: host, ...(proof && { proof }) };
+  const outcomes = plan.agents.flatMap((agent, i): readonly AgentOutcome[] => {
+    const host = plan.hosts[i];
+    const proof = proofs.find((one) => one.host === host?.host);
+    return host ? [{ agent, plan: host, ...(proof && { proof }) }] : [];
   });
   if (!outcomes.every(isGuarded) || plan.problems.length > 0) context.exitCode = exitCodes.error;
   if (isQuiet(init)) {

@@ -3,7 +3,7 @@ import type { Agent } from '../../agents/agent.js';
 import type { Hook } from '../../core/hook.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HostPlan } from '../../install/host-plan.js';
-import { type AgentPlan, configPlanOf, type InitPlan } from '../../install/init-plan.js';
+import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import type { HookProbe, RecommendedHook } from '../../project/recommended-hooks.js';
 import { agentsThatRun } from '../../service/agent-hooks.js';
 import { userPaths } from '../../state/user-paths.js';
@@ -21,9 +21,11 @@ const widthOf = (io: Io): number => Math.min(terminalWidth(io) ?? 80, 80) - 1;
 
 const homeOf = (io: Io): string => io.env['HOME'] || io.home;
 
-/** An agent that was found, with its version if it told one. */
+/** An agent, with its version if it told one. */
 export interface FoundTitle {
   readonly title: string;
+  /** On this machine or in the repository; others were named by the person. */
+  readonly isFound: boolean;
   readonly version: string | undefined;
 }
 
@@ -31,7 +33,11 @@ export const titleText = ({ title, version }: FoundTitle): string =>
   version === undefined ? title : `${title} ${version}`;
 
 export function printFound(io: Io, found: readonly FoundTitle[]): void {
-  print(io, `${wrap(`Found ${listText(found.map(titleText))}.`, widthOf(io), 0)}\n`);
+  const [here, named] = [found.filter(({ isFound }) => isFound), found.filter(({ isFound }) => !isFound)];
+  if (here.length > 0) print(io, wrap(`Found ${listText(here.map(titleText))}.`, widthOf(io), 0));
+  if (named.length > 0)
+    print(io, wrap(`Not found here, but named: ${listText(named.map(titleText))}.`, widthOf(io), 0));
+  print(io, '');
 }
 
 export const printNoAgent = (io: Io, programs: number): void =>
@@ -108,14 +114,19 @@ function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] 
 
 /** What the person sees of one agent at the end. */
 export interface AgentOutcome {
+  readonly agent: AgentPlan;
   readonly plan: HostPlan;
   /** Missing if nothing was asked. */
   readonly proof?: DenialProof;
 }
 
 /** Is this agent guarded? */
-export const isGuarded = ({ plan, proof }: AgentOutcome): boolean =>
-  plan.problem === undefined && (proof === undefined || proof.outcome === 'denied');
+export const isGuarded = (outcome: AgentOutcome): boolean =>
+  outcome.plan.problem === undefined &&
+  (outcome.proof === undefined || outcome.proof.outcome === 'denied' || isByHand(outcome));
+
+/** Did the person write the entry? It may call anything, so nothing is asked through it. */
+const isByHand = ({ plan, proof }: AgentOutcome): boolean => proof?.outcome === 'no entry' && plan.byHand.length > 0;
 
 export interface OutcomeScreen {
   readonly outcomes: readonly AgentOutcome[];
@@ -128,7 +139,7 @@ export interface OutcomeScreen {
 /** One line for each agent: what it answered, or why it is not guarded. */
 export function printOutcomes(io: Io, { outcomes, probe, rows }: OutcomeScreen): void {
   const colors = colorsFor(io);
-  const { good, bad } = symbolsFor(io, colors);
+  const { good, bad, warning } = symbolsFor(io, colors);
   const notes = rows.flatMap(({ name, afterwards }) => (afterwards === undefined ? [] : [{ name, afterwards }]));
   const names = [...outcomes.map(({ plan }) => plan.title), ...notes.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length)) + 2;
@@ -136,14 +147,27 @@ export function printOutcomes(io: Io, { outcomes, probe, rows }: OutcomeScreen):
     print(io, `  ${mark} ${colors.bold(name)}${' '.repeat(width - name.length)}${wrap(text, widthOf(io), width + 4)}`);
   for (const outcome of outcomes) {
     const { plan } = outcome;
-    line(isGuarded(outcome) ? good : bad, plan.title, outcomeText(io, outcome, probe));
-    const steps = isGuarded(outcome) ? plan.steps : [];
-    for (const step of steps) print(io, `${' '.repeat(width + 4)}${wrap(`${step}.`, widthOf(io), width + 4)}`);
+    const mark = isByHand(outcome) ? warning : isGuarded(outcome) ? good : bad;
+    line(mark, plan.title, outcomeText(io, outcome, probe));
+    for (const step of isGuarded(outcome) ? furtherSteps(outcome, rows) : [])
+      print(io, `${' '.repeat(width + 4)}${wrap(`${step}.`, widthOf(io), width + 4)}`);
   }
   for (const { name, afterwards } of notes) line(good, name, afterwards);
 }
 
-function outcomeText(io: Io, { plan, proof }: AgentOutcome, probe: HookProbe | undefined): string {
+/** What the person has to do or know about an agent that is connected. */
+const furtherSteps = ({ agent, plan }: AgentOutcome, rows: readonly RecommendedHook[]): readonly string[] => [
+  ...plan.steps,
+  ...(agent.host.documentedOnly
+    ? ['anyhook knows this agent from its documentation only, and was not tested with it']
+    : []),
+  ...rows
+    .filter(({ entry }) => [entry.on].flat().some((event) => agent.needs.unserved.includes(event)))
+    .map(({ name }) => `${name} does not run there: ${agent.host.title} does not have its event`),
+];
+
+function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined): string {
+  const { plan, proof } = outcome;
   if (plan.problem !== undefined)
     return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --host ${plan.host}`;
   if (!proof || !probe) return `connected, ${countNoun(plan.events.length, 'event')}`;
@@ -158,6 +182,7 @@ function outcomeText(io: Io, { plan, proof }: AgentOutcome, probe: HookProbe | u
     case 'switched off':
       return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written and does not run until then`;
     case 'no entry':
+      if (isByHand(outcome)) return `connected by an entry that you wrote, through which nothing was asked. ${doctor}`;
       return `has no event before a tool runs, so nothing can be denied there. ${doctor}`;
   }
 }
@@ -182,9 +207,8 @@ export function printEnd(io: Io, outcomes: readonly AgentOutcome[], seconds: num
   print(io, dim('  anyhook uninstall  everything back as it was'));
 }
 
-/** Config files that could not be planned. */
-export function printConfigProblems(io: Io, plan: InitPlan): void {
+/** Why nothing can be written at all: a file that all agents need, or the config with the hooks. */
+export function printGeneralProblems(io: Io, problems: readonly string[]): void {
   const { bad } = symbolsFor(io, colorsFor(io));
-  for (const problem of configPlanOf(plan)?.problems ?? [])
-    print(io, `  ${bad} ${wrap(problemText(problem, homeOf(io)), widthOf(io), 4)}`);
+  for (const problem of problems) print(io, `  ${bad} ${wrap(problemText(problem, homeOf(io)), widthOf(io), 4)}`);
 }

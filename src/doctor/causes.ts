@@ -78,11 +78,17 @@ export const causes = {
     found: 'the file, or part of it, does not load',
     fix: 'fix the line, then run: anyhook validate',
   },
+  'often-approved': {
+    severity: 'warning',
+    title: 'hooks stop what people mean',
+    found: 'more than 5 % of the calls that were stopped in the last 7 days were approved (at least 20 were stopped)',
+    fix: 'see which (anyhook approvals --all), and let what is meant pass with a rule: docs/guides/protect-a-project.md',
+  },
   'no-hooks': {
     severity: 'warning',
     title: 'there are no hooks here',
     found: 'neither the project nor the user config has any hook',
-    fix: 'create one: anyhook new',
+    fix: 'choose some: anyhook init',
   },
   'not-trusted': {
     severity: 'dead',

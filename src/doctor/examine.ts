@@ -19,6 +19,7 @@ import { recordedEvents } from '../service/recorded-events.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
+import { approvalChecks } from './approval-check.js';
 import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
 import type { DoctorCheck, DoctorSection } from './finding.js';
@@ -76,6 +77,7 @@ export async function examineHooks(
   const checks = [
     ...machineChecks(userPaths(env, world.home), env, now()),
     await engineCheck(userPaths(env, world.home).state, env),
+    ...(await approvalChecks(userPaths(env, world.home).state)),
     ...launcher,
     ...(await projectChecks(project, env, connected)),
   ];

@@ -43,6 +43,9 @@ export interface ApprovalRecord {
   readonly by?: string;
   readonly decidedAt?: number;
   readonly why?: string;
+  /** How often a person approved it before and now, and when last; kept when the same is asked again. */
+  readonly times?: number;
+  readonly approvedAt?: number;
   /** It holds for every such call until it expires, not only for one. */
   readonly repeats?: true;
   /** The call that used the approval. */
@@ -56,6 +59,15 @@ export function approvalState({ decision, used, repeats, expiresAt }: ApprovalRe
   if (expiresAt <= now) return 'expired';
   return decision ?? 'pending';
 }
+
+/** How many approvals a person gave since a time, for all projects or one. */
+export const countApproved = (
+  records: readonly ApprovalRecord[],
+  { root, since = 0 }: { readonly root?: string | undefined; readonly since?: number | undefined },
+): number =>
+  records
+    .filter(({ request, approvedAt = 0 }) => approvedAt >= since && (root === undefined || request.root === root))
+    .reduce((sum, { times = 0 }) => sum + times, 0);
 
 /** What an approval applies to. Two requests have the same key only if a person would call them the same call. */
 export function approvalKey({ root, cwd, tool, input, effects, hooks }: ApprovalRequest): string {

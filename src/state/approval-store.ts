@@ -76,7 +76,9 @@ export function createApprovalStore(
     const pending = knownState === 'pending' ? known : undefined;
     if (!pending) pruneApprovals(dir, now());
     const id = pending?.id ?? newApprovalId(new Set(all().map((record) => record.id)));
-    write({ version: 1, id, key, request, askedAt: pending?.askedAt ?? now(), expiresAt: expiryTime() });
+    const { times, approvedAt } = known ?? {};
+    const earlier = times === undefined || approvedAt === undefined ? {} : { times, approvedAt };
+    write({ version: 1, id, key, request, askedAt: pending?.askedAt ?? now(), expiresAt: expiryTime(), ...earlier });
     return { kind: 'pending', id, minutes };
   };
 
@@ -118,6 +120,7 @@ export function createApprovalStore(
           by,
           decidedAt: now(),
           expiresAt: forMs === undefined ? expiryTime() : now() + forMs,
+          ...(decision === 'approved' && { times: (record.times ?? 0) + 1, approvedAt: now() }),
           ...(why !== undefined && { why }),
           ...(forMs !== undefined && { repeats: true as const }),
         };

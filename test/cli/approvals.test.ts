@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
@@ -182,4 +183,28 @@ test('code that nobody knows is approved in its exact words only', async (t) => 
   await here.run(['approve', '--yes'], terminal);
   assert.match(call(here, 'true; rm -rf "$WHERE"'), /"deny"/);
   assert.doesNotMatch(call(here, 'rm -rf "$WHERE"'), /deny/);
+});
+
+test('after the third equal approval the rule is offered, and with it the guard asks no more', async (t) => {
+  const guard = 'hooks:\n  - { id: shell-guard, on: tool.before, use: shell-guard }\n';
+  const here = testProject(t);
+  const folder = join(here.env['HOME'] ?? '', '.config/anyhook');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.yaml'), guard);
+  const approveOnce = async (stdin: string) => {
+    assert.match(call(here, 'rm /srv/shop/old.txt'), /"deny".*a person must approve it first/);
+    const { stdout } = await here.run(['approve'], { ...terminal, stdin });
+    assert.doesNotMatch(call(here, 'rm -f /srv/shop/old.txt'), /"deny"/);
+    return stdout;
+  };
+  for (const _ of [1, 2]) assert.match(await approveOnce('y\n'), /approved: the same call may run once\n$/);
+  const stats = await here.run(['log', '--stats', '--all'], terminal);
+  assert.match(stats.stdout, /^2 calls stopped, 2 approved by a person with "anyhook approve" \(100 %\)$/m);
+  assert.match(
+    await approveOnce('y\nn\n'),
+    /approved this 3 times\. With this rule .*\n {2}- pass: delete in \/srv\/shop\/old\.txt\nWrite it to ~\/\.config\/anyhook\/guard\/rules\.yaml\? \[y\/N\] $/,
+  );
+  assert.match(await approveOnce('y\ny\n'), /written to ~\/\.config\/anyhook\/guard\/rules\.yaml\n$/);
+  assert.doesNotMatch(call(here, 'rm /srv/shop/old.txt'), /"deny"/);
+  assert.match(call(here, 'rm /srv/shop/other.txt'), /"deny"/);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -20,7 +21,7 @@ import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
 import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
-import { makeWorktree } from '../support/make-repository.js';
+import { makeRepository, makeWorktree } from '../support/make-repository.js';
 import { addWaitingFormat, waitingHookFile } from '../support/toy-format/waiting.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
 import { hookMdWithScript } from './harness.js';
@@ -92,6 +93,23 @@ function makeFormerRecords({ state }: DoctorMachine): void {
   }
 }
 
+/** Twenty questions about deletes in another project, of which a person approved two. */
+function stopAndApprove({ dir, env, state }: DoctorMachine): void {
+  const cwd = join(dir, '..', 'elsewhere');
+  makeRepository(cwd);
+  mkdirSync(join(cwd, '.agents'));
+  writeFileSync(join(cwd, '.agents/anyhook.yaml'), 'hooks:\n  - { on: tool.before, use: shell-guard }\n');
+  const call = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: 'Bash' };
+  const input = JSON.stringify({ ...call, tool_input: { command: 'rm /srv/shop/old.txt' } });
+  const args = [resolve('bin/anyhook.cjs'), 'run', '--host', 'codex', '--trust-project'];
+  for (let i = 0; i < 20; i++) spawnSync(process.execPath, args, { cwd, env, input });
+  const folder = join(state, 'approvals');
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const record = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    writeFileSync(join(folder, name), JSON.stringify({ ...record, times: 2, approvedAt: Date.now() }));
+  }
+}
+
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
   'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
@@ -120,6 +138,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     },
   },
   'hook-file-broken': { plant: (here) => config(here, 'hooks:\n  - { on: tool.befor, use: config-protection }\n') },
+  'often-approved': { plant: stopAndApprove },
   'no-hooks': { files: {}, setUp: (here) => here.connect('claude-code', 'user', '--event', 'PreToolUse') },
   'not-trusted': { setUp: async (here) => void (await here.run(['init', '--host', 'claude-code', '--yes'])) },
   'changed-since-trusted': {

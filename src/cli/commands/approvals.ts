@@ -7,6 +7,7 @@ import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { parseDurationMs } from '../lib/duration.js';
 import { exitCodes, type Io, print, printJson } from '../lib/io.js';
+import { offerRule } from '../lib/offer-rule.js';
 import { jsonOption } from '../lib/options.js';
 import { letPersonDecide, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
@@ -122,8 +123,9 @@ async function decide(
       continue;
     }
     const more = { ...(reason !== undefined && { why: reason }), ...(forMs !== undefined && { forMs }) };
-    await store.decide(record.id, decision, { by, ...more });
+    const decided = await store.decide(record.id, decision, { by, ...more });
     print(io, done);
+    if (decision === 'approved' && !yes) await offerRule(io, decided, { mayWrite: person.doubt === undefined });
   }
 }
 

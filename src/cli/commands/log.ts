@@ -3,6 +3,8 @@ import { now } from '../../platform/clock.js';
 import { withAsyncEndings } from '../../records/async-endings.js';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
+import { countApproved } from '../../state/approval-record.js';
+import { createApprovalStore } from '../../state/approval-store.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { hooksOffLine } from '../lib/hooks-off-line.js';
@@ -72,7 +74,10 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
   if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
   const { journal } = await openUserJournal(io);
   try {
-    if (options.stats) return printStats(io, journal.stats(filter), { json: options.json === true });
+    if (options.stats) {
+      const approved = countApproved(approvalsOf(io), filter);
+      return printStats(io, { ...journal.stats(filter), approved }, { json: options.json === true });
+    }
     if (options.follow)
       return await followJournal(io, journal, filter, {
         limit,
@@ -87,6 +92,9 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
     journal.close();
   }
 }
+
+/** What people were asked, and answered. */
+const approvalsOf = (io: Io) => createApprovalStore(userPaths(io.env, io.home).state, { now, minutes: 1 }).all();
 
 /** Large enough for all decisions of a file. */
 const unlimited = 1_000_000_000;

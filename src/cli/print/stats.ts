@@ -6,14 +6,19 @@ import { decisionColor, msText } from './journal-rows.js';
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'pass'];
 
+/** Counts of the journal, and how many approvals people gave in that time. */
+export interface ShownStats extends JournalStats {
+  readonly approved: number;
+}
+
 /** Counts, block rates and times, with small bars. */
-export function printStats(io: Io, stats: JournalStats, { json }: { readonly json: boolean }): void {
+export function printStats(io: Io, stats: ShownStats, { json }: { readonly json: boolean }): void {
   if (json) printJson(io, stats);
   else if (stats.events.count === 0 && stats.hooks.length === 0) print(io, 'no matching decisions');
   else printCharts(io, stats);
 }
 
-function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
+function printCharts(io: Io, { events, by, over, hooks, approved }: ShownStats): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io) ?? 100;
   const { dim, bold, cyan } = colors;
@@ -38,6 +43,14 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
         { text: bar(events.decisions[decision], events.count, barWidth), paint: decisionColor(decision, colors) },
       ]),
   );
+  const stopped = events.decisions.deny + events.decisions.ask;
+  if (stopped > 0) {
+    const share = approved > 0 ? ` (${percent(approved, stopped).trim()})` : '';
+    print(
+      io,
+      `\n${countNoun(stopped, 'call')} stopped, ${approved} approved by a person with "anyhook approve"${share}`,
+    );
+  }
   for (const [title, list] of [
     ['agents', by.host],
     ['events', by.event],

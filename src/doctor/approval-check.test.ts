@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { approvalFindings } from './approval-check.js';
+
+test('more than 5 % approved is a finding, if enough was stopped to tell', () => {
+  assert.deepEqual(
+    [approvalFindings(19, 19), approvalFindings(40, 2), approvalFindings(1000, 0)].map((one) => one.length),
+    [0, 0, 0],
+  );
+  const [finding] = approvalFindings(40, 3);
+  assert.deepEqual(
+    [finding?.cause, finding?.severity, finding?.what],
+    ['often-approved', 'warning', '3 of 40 stopped calls were approved in 7 days (8 %)'],
+  );
+});

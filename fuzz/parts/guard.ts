@@ -31,8 +31,8 @@ import {
 } from '../generated-commands.js';
 import { expectThat, type FuzzPart } from '../part.js';
 
-/** One command may cost the guard this much of the processor, however it was written; 50 ms where nothing else runs. */
-const maxMs = 150;
+/** One command may cost the guard this much of the processor, however it was written; `runCase` times it again if not. */
+const maxMs = 50;
 
 /** Judges what was read, and says it in words. Throws if the guard had to catch a fault of its own. */
 function expectJudged({ effects }: CommandReading, again: () => void): void {

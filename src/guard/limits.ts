@@ -12,6 +12,12 @@ export const guardLimits = {
   starts: 40,
   /** Commands and expansions. */
   steps: 3_000,
+  /** Words of all commands together: a program that starts another hands its words on, and they are read again. */
+  words: 5_000,
+  /** Characters of all texts together that shells read or programs hand on: a text within a text is read again. */
+  textLength: 96 * 1024,
+  /** Characters of all values together: of variables, words, places, input, and what each command's shell holds. */
+  valuesLength: 1024 * 1024,
   /** Characters of a program in another language. */
   codeLength: 64 * 1024,
   /** Characters of a value. */

@@ -14,6 +14,10 @@ import type { ShellFrame } from './state.js';
 /** How deep functions may call functions. */
 const deepestCalls = 8;
 
+/** What it costs to copy a variable or function, and to compute with a character of the input. */
+const copyCost = 8;
+const inputCost = 4;
+
 /** The most programs that a name with a glob in it may mean. */
 const mostCandidates = 12;
 
@@ -28,7 +32,9 @@ export function executeArgv(
   declared: readonly Assignment[] = [],
   skipsFunctions = false,
 ): void {
-  if (!shell.step()) return;
+  if (!shell.step(argv)) return;
+  // What a shell holds is copied for the programs that it starts.
+  shell.spend(copyCost * (state.variables.size + state.functions.size));
   const word = argv[0] ?? '';
   const body = skipsFunctions ? undefined : state.functions.get(word);
   if (body) {
@@ -124,7 +130,10 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     name,
     argv,
     get stdin() {
-      stdin ??= { text: input?.read() };
+      if (!stdin) {
+        stdin = { text: input?.read() };
+        shell.spend(inputCost * (stdin.text?.length ?? 0));
+      }
       if (stdin.text !== undefined) seen.stdin = stdin.text;
       return stdin.text;
     },

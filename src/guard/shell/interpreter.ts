@@ -24,6 +24,9 @@ export interface OtherReaders {
   readonly runSql: (sql: Value, machine: Machine, target?: string) => void;
 }
 
+/** What it costs to find out what a place is, by the characters of its path. */
+const placeCost = 8;
+
 /** References to references; two that name each other have no end. */
 const mostReferences = 8;
 
@@ -47,6 +50,9 @@ export class Interpreter {
   /** How many programs were named by globs. */
   globNames = 0;
   private stepsLeft: number = guardLimits.steps;
+  private wordsLeft: number = guardLimits.words;
+  private textLeft: number = guardLimits.textLength;
+  private valuesLeft: number = guardLimits.valuesLength;
   private depth = 0;
   private starts = 0;
   span: readonly [number, number] = [0, 0];
@@ -81,7 +87,8 @@ export class Interpreter {
   runText(text: Value, state: ShellFrame): boolean {
     if (text.length > guardLimits.commandLength) return this.unread('length');
     if (this.depth >= guardLimits.depth || nestingOf(text) > guardLimits.nesting) return this.unread('depth');
-    if (expansionsIn(text) > guardLimits.expansions) return this.unread('steps');
+    this.textLeft -= text.length;
+    if (expansionsIn(text) > guardLimits.expansions || this.textLeft < 0) return this.unread('steps');
     this.depth++;
     const outer = new Set(this.waiting.keys());
     const script = parseShell(text);
@@ -123,10 +130,21 @@ export class Interpreter {
     return false;
   }
 
-  /** Whether there is budget for one more step. */
-  step(): boolean {
-    if (this.stepsLeft-- > 0) return true;
-    if (this.stepsLeft === -1) this.unread('steps');
+  /** Takes as much from the budget of values as so many characters cost; the next step notices if none is left. */
+  spend(characters: number): void {
+    this.valuesLeft -= characters;
+  }
+
+  /** Whether there is budget for one more step, which reads these words. After the last, nothing is read. */
+  step(words: readonly Value[] = []): boolean {
+    for (const word of words) this.spend(word.length);
+    this.wordsLeft -= words.length;
+    if (this.stepsLeft > 0 && this.wordsLeft >= 0 && this.valuesLeft >= 0) {
+      this.stepsLeft--;
+      return true;
+    }
+    if (this.stepsLeft >= 0) this.unread('steps');
+    this.stepsLeft = -1;
     return false;
   }
 
@@ -169,10 +187,11 @@ export class Interpreter {
     }
   }
 
-  /** Programs that start programs: `sudo sudo sudo …` has an end here. */
-  startedBy(run: () => Value): Value {
-    if (this.starts >= guardLimits.starts) {
-      this.unread('depth');
+  /** Programs that start programs: `sudo sudo sudo …` has an end here. The words may be a text that is read again. */
+  startedBy(argv: readonly Value[], run: () => Value): Value {
+    for (const word of argv) this.textLeft -= word.length;
+    if (this.starts >= guardLimits.starts || this.textLeft < 0) {
+      this.unread(this.textLeft < 0 ? 'steps' : 'depth');
       return marks.any;
     }
     this.starts++;
@@ -284,6 +303,7 @@ export class Interpreter {
     const target = before?.refersTo ?? name;
     const letterCase = rest.letterCase ?? state.variables.get(target)?.letterCase;
     const text = letterCase === 'upper' ? value.toUpperCase() : letterCase === 'lower' ? value.toLowerCase() : value;
+    this.spend(text.length);
     const short = text.length > guardLimits.valueLength ? marks.any + sourcesOf(text) : text;
     state.variables.set(target, { values: [short], ...rest, ...(letterCase ? { letterCase } : {}) });
     this.seen.assign(target, short);
@@ -352,6 +372,7 @@ export class Interpreter {
     const key = `${this.links.size} ${state.remote ?? ''}\0${folder}\0${path}`;
     const known = this.places.get(key);
     if (known) return known;
+    this.spend(placeCost * (folder.length + path.length + this.links.size));
     const place = placeOf(this.followLinks(path, state), folder, this.world, state.remote);
     this.places.set(key, place);
     return place;

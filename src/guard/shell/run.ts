@@ -72,6 +72,7 @@ function runAndOr(
       shell.at(command.pos, command.end, () => runNode(command, shell, state));
       return;
     }
+    if (!shell.step()) return;
     const other = state.copy();
     // In `$(git rev-parse --show-toplevel || pwd)` only one of both prints.
     if (output instanceof OutputStream && printsOrFails(commands[index - 1], output.written.slice(printed)))
@@ -100,6 +101,7 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
   let input = state.streams.get(0);
   if (state.running.length > 0) countRecursion(state.running, shell, 'pipe');
   commands.forEach((command, index) => {
+    if (!shell.step()) return;
     const part = state.copy();
     part.isBeside = true;
     if (input) part.streams.set(0, input);

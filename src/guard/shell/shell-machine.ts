@@ -23,7 +23,7 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
     place,
     note: (effect) => shell.note(effect, state.remote, state),
     run: (argv, options = {}) =>
-      shell.startedBy(() =>
+      shell.startedBy(argv, () =>
         shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
       ),
     runShell: (text, options = {}) =>

@@ -61,6 +61,8 @@ interface Finish {
   readonly response?: string;
   /** The host says that it already continues because of a stop hook. */
   readonly stopHookActive?: boolean;
+  /** How many stops in a row were blocked before this one. */
+  readonly stopBlocks?: number;
 }
 
 interface Subagent {

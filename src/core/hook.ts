@@ -151,6 +151,8 @@ export interface Hook {
   readonly coverage?: TrustCoverage;
   /** Failures that block although `onFailure` says otherwise, unless an override sets `onFailure`. */
   readonly blockingFailures?: readonly FailureKind[];
+  /** Its block of a stop counts only if fewer stops in a row were blocked. */
+  readonly stopLimit?: number;
   /** What its exit codes mean; for formats that have several rules. */
   readonly exitRule?: ExitRule;
   /** Of all hooks with the same identity, only one runs at an event. */

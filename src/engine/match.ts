@@ -15,6 +15,8 @@ export interface FormatTools {
   readonly readsSteps?: true;
   /** Its hooks after a tool call get the duration of the call. */
   readonly readsDuration?: true;
+  /** Its hooks at a stop are told how many stops in a row were blocked. */
+  readonly readsStopBlocks?: true;
   /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
   readonly ignoresDerived?: true;
 }

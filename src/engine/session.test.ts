@@ -32,6 +32,36 @@ const readOnly: SessionStore = {
   },
 };
 
+describe('stops in a row that were blocked', () => {
+  const countingFormats = {
+    ...sampleSpeech,
+    flow: { ...sampleSpeech['flow'], readsStopBlocks: true },
+  } as typeof sampleSpeech;
+  const depsOf = (dialect: string, store: SessionStore) =>
+    depsFor(['agent.stop'], {
+      store,
+      index: buildHookIndex([hookOf('h', { dialect, events: ['agent.stop'] })], countingFormats),
+    });
+  const stopBlocks = async (deps: SessionDeps, stopHookActive?: boolean) => {
+    const event = await addSessionFacts(
+      engineEvent('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }),
+      deps,
+    );
+    return event.name === 'agent.stop' ? event.stopBlocks : assert.fail();
+  };
+
+  test('are counted for hooks that are told, and begin again with a first stop', async () => {
+    const deps = depsOf('flow', createMemorySessionStore());
+    assert.equal(await stopBlocks(deps), 0);
+    for (let i = 0; i < 2; i++) recordEvent(engineEvent('agent.stop'), denied, deps);
+    assert.deepEqual([await stopBlocks(deps), await stopBlocks(deps, true), await stopBlocks(deps, false)], [2, 2, 0]);
+  });
+
+  test('are not asked for without such a hook', async () => {
+    assert.equal(await stopBlocks(depsOf('claude', forbidden)), undefined);
+  });
+});
+
 describe('steps', () => {
   const depsWith = (event: Hook['events'][number], more: Partial<SessionDeps> = {}) =>
     depsFor([event], {

@@ -99,19 +99,29 @@ export async function addSessionFacts(
     const began = store.read(event.sessionId).callStarts[callKey(event.call)];
     return began === undefined ? event : { ...event, durationMs: Math.max(0, deps.now() - began) };
   }
-  if (
-    (event.name === 'agent.stop' || event.name === 'agent.done') &&
-    event.stepCount === undefined &&
-    wantsSteps(index)
-  ) {
-    const { steps } = store.read(event.sessionId);
-    return steps === undefined ? event : { ...event, stepCount: steps.turn };
-  }
+  if (event.name === 'agent.stop' || event.name === 'agent.done') return withStopFacts(event, deps);
   if (event.name === 'prompt.submit' && index.lists.has('agent.stop')) {
     const { lastStopReason } = store.read(event.sessionId);
     return lastStopReason && event.prompt.includes(lastStopReason) ? { ...event, synthetic: true } : event;
   }
   return event;
+}
+
+/** A stop with the steps of its turn, and with the number of stops that were blocked before it. */
+function withStopFacts(
+  event: Extract<Event, { name: 'agent.stop' | 'agent.done' }>,
+  { index, store }: SessionDeps,
+): Event {
+  const needsSteps = event.stepCount === undefined && wantsSteps(index);
+  const needsBlocks = event.name === 'agent.stop' && event.stopBlocks === undefined && wantsStopBlocks(index);
+  if (!needsSteps && !needsBlocks) return event;
+  const { steps, stopBlocks } = store.read(event.sessionId);
+  return {
+    ...event,
+    ...(needsSteps && steps !== undefined && { stepCount: steps.turn }),
+    // As for the limit of stops: an agent that says that it stops for the first time begins a new row.
+    ...(needsBlocks && { stopBlocks: event.stopHookActive === false ? 0 : stopBlocks }),
+  };
 }
 
 /** How long the session lasted; undefined if its start was not recorded. */
@@ -219,6 +229,19 @@ function wantsSteps(index: HookIndex): boolean {
     const hooks = stepEvents.flatMap((name) => index.lists.get(name)?.hooks ?? []);
     wants = hooks.some((hook) => index.toolsByFormat[hook.dialect]?.readsSteps);
     wantsStepsCache.set(index, wants);
+  }
+  return wants;
+}
+
+const wantsStopBlocksCache = new WeakMap<HookIndex, boolean>();
+
+/** Is there a hook that is told how many stops were blocked? */
+function wantsStopBlocks(index: HookIndex): boolean {
+  let wants = wantsStopBlocksCache.get(index);
+  if (wants === undefined) {
+    const hooks = index.lists.get('agent.stop')?.hooks ?? [];
+    wants = hooks.some((hook) => index.toolsByFormat[hook.dialect]?.readsStopBlocks);
+    wantsStopBlocksCache.set(index, wants);
   }
   return wants;
 }

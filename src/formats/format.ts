@@ -1,7 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
-import type { FormatName, Hook, Scope } from '../core/hook.js';
+import type { FormatName, Hook, Pattern, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Ending, FailureKind } from '../core/verdict.js';
 import type { HookWriter } from './kit/hook-draft.js';
@@ -37,6 +37,8 @@ export interface Codec {
   readonly priorityOverScopes?: true;
   /** Its hooks are told how many calls a turn and a session had, and how long the session lasted. */
   readonly readsSteps?: true;
+  /** Its hooks at a stop are told how many stops in a row were blocked. */
+  readonly readsStopBlocks?: true;
   /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
   readonly ignoresDerived?: true;
   /**
@@ -82,6 +84,8 @@ export interface FormatEvent {
   readonly byName?: true;
   /** Failures of a hook that block here, whatever failure rule its entry has. */
   readonly blockingFailures?: readonly FailureKind[];
+  /** The event is only about calls of these tools, by the names that the format has for them. */
+  readonly tools?: Pattern;
 }
 
 /** What a process printed, and how it exited. */

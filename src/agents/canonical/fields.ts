@@ -32,7 +32,13 @@ export const baseFields = {
   model: 'text',
 } as const satisfies Partial<Record<keyof EventBase, FieldType>>;
 
-const agentEnd = { stopReason: 'text', stepCount: 'number', response: 'text', stopHookActive: 'flag' } as const;
+const agentEnd = {
+  stopReason: 'text',
+  stepCount: 'number',
+  response: 'text',
+  stopHookActive: 'flag',
+  stopBlocks: 'number',
+} as const;
 const subagent = { subagent: 'object', task: 'text', response: 'text', stopHookActive: 'flag' } as const;
 const notice = { level: 'text', message: 'text', kind: 'text' } as const;
 const task = { taskKey: 'text', environment: 'text', inputSummary: 'text' } as const;

@@ -1,13 +1,10 @@
-import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
-import { AnyhookError } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
+import { appendJson } from '../kit/json-edit.js';
 import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { claudePluginProtocol, claudeSettingsProtocol } from './protocol.js';
 
 const sharedFields: readonly DraftField[] = ['tool', 'subject', 'rule', 'timeoutMs', 'async'];
-const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
 /** Writes an entry of `.claude/settings.json`. */
 const settingsWriter = writerOf('.claude/settings.json', {
@@ -95,18 +92,5 @@ const inFolder = (base: string, command: string): string =>
 
 function addEntry(path: string, text: string, { event, tool, subject }: HookDraft, entry: object): string {
   const matcher = tool ?? subject;
-  const group = { ...(matcher !== undefined && { matcher }), hooks: [entry] };
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const hooks = isObject(value) ? (value['hooks'] ?? {}) : undefined;
-  const list = isObject(hooks) ? (hooks[event] ?? []) : undefined;
-  if (errors.length > 0 || !Array.isArray(list))
-    throw new AnyhookError('BAD_HOOK_FILE', `${path}: no hook can be added to what it holds; see "anyhook validate"`);
-  const jsonPath = list.length > 0 ? ['hooks', event, list.length] : ['hooks', event];
-  const edits = modify(text, jsonPath, list.length > 0 ? group : [group], {
-    formattingOptions,
-    isArrayInsertion: list.length > 0,
-  });
-  const out = applyEdits(text, edits);
-  return out.endsWith('\n') ? out : `${out}\n`;
+  return appendJson(path, text, ['hooks', event], { ...(matcher !== undefined && { matcher }), hooks: [entry] });
 }

@@ -40,16 +40,27 @@ export function scriptText(lines: ScriptLines, language: Language, facts: Script
   return { text: `${lines[language](facts, comment).join('\n')}\n`, ending: language === 'js' ? 'mjs' : language };
 }
 
-/** A first script for formats in which a script blocks by its exit code. `rule` says by which. */
+/**
+ * A first script for formats in which a script blocks by its exit code. `rule` says by which. Where something can be
+ * blocked, it prints `goOn` when it has no objection, for formats that want an answer.
+ */
 export const exitCodeScript =
-  (rule: string): ScriptTemplate =>
+  (rule: string, goOn?: string): ScriptTemplate =>
   (language, facts) => {
     const block = facts.denyMeans
       ? `${rule}: ${facts.denyMeans}. The text on stderr is the reason.`
       : 'Nothing can be blocked here.';
     const protocol = ['Gets the event as JSON on stdin. Exit 0 lets the agent go on.', block];
-    return { ...scriptText(exitCodeLines, language, facts, protocol), refuses: facts.denyMeans !== undefined };
+    const lines = goOn !== undefined && facts.denyMeans ? answeringLines(goOn) : exitCodeLines;
+    return { ...scriptText(lines, language, facts, protocol), refuses: facts.denyMeans !== undefined };
   };
+
+/** The lines of a script that prints a text before it ends. */
+const answeringLines = (goOn: string): ScriptLines => ({
+  sh: (...of) => exitCodeLines.sh(...of).map((line) => (line === 'exit 0' ? `echo '${goOn}'` : line)),
+  py: (...of) => [...exitCodeLines.py(...of), '', `print('${goOn}')`],
+  js: (...of) => [...exitCodeLines.js(...of), '', `console.log('${goOn}');`],
+});
 
 const exitCodeLines: ScriptLines = {
   sh: ({ denyMeans }, comment) => [

@@ -26,12 +26,19 @@ export function findNativeEvent(text: string, format: Codec): NativeEvent {
   throw new AnyhookError('UNKNOWN_EVENT', `the ${name} format has no event for ${events.join(', ')}; ${hint}`);
 }
 
-/** The format's event that covers most of these canonical events; the first row of its table wins a tie. */
+/**
+ * The format's event that covers most of these canonical events; the first row of its table wins a tie. An event for all
+ * tools is taken before one for some.
+ */
 export function nativeEventFor(events: readonly EventName[], format: Codec): NativeEvent | undefined {
   const [first] = events;
   if (first === undefined || first === 'other') return undefined;
   if (format.canonicalEvents) return { native: first, events };
-  const rows = Object.entries(format.events).map(([native, row]) => ({ native, events: row.events }));
+  const rows = Object.entries(format.events);
   const sharedCount = (row: NativeEvent) => row.events.filter((name) => events.includes(name)).length;
-  return rows.reduce<NativeEvent | undefined>((a, b) => (sharedCount(b) > (a ? sharedCount(a) : 0) ? b : a), undefined);
+  const best = (among: typeof rows) =>
+    among
+      .map(([native, row]): NativeEvent => ({ native, events: row.events }))
+      .reduce<NativeEvent | undefined>((a, b) => (sharedCount(b) > (a ? sharedCount(a) : 0) ? b : a), undefined);
+  return best(rows.filter(([, { tools }]) => !tools)) ?? best(rows.filter(([, { tools }]) => tools));
 }

@@ -423,7 +423,9 @@ function formatsNamedIn(text: string): readonly string[] {
     return uses.some((use) => new RegExp(use).test(text));
   });
   // Two of the names as keys: a table by format.
-  const keys = formatFolders.filter((name) => new RegExp(String.raw`(?:^|[{,\s])['"]?${name}['"]?:\s`).test(text));
+  // A cursor is also a place in a list of pages.
+  const keyNames = formatFolders.filter((name) => name !== 'cursor');
+  const keys = keyNames.filter((name) => new RegExp(String.raw`(?:^|[{,\s])['"]?${name}['"]?:\s`).test(text));
   return keys.length > 1 ? [...new Set([...named, ...keys])] : named;
 }
 

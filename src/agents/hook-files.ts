@@ -28,19 +28,13 @@ const row = (
  * people only, never for an event. A reader for one of them takes its row out of this table.
  */
 export const unreadHookPlaces: readonly UnreadHookPlace[] = [
-  row('Cursor', 'hooks', ['.cursor/hooks.json']),
-  row('Cursor', 'hooks', ['hooks/hooks-cursor.json'], []),
   row('Gemini CLI', 'settings', ['.gemini/settings.json']),
   row('Gemini CLI', 'hooks', ['.gemini/extensions/{name}/hooks/hooks.json']),
   row('Copilot CLI', 'hooks', ['.github/hooks/{name}.json'], ['.copilot/hooks/{name}.json']),
   row('Factory droid', 'hooks', ['.factory/hooks.json', '.factory/hooks/hooks.json']),
   row('Factory droid', 'settings', ['.factory/settings.json', '.factory/settings.local.json']),
-  row('Windsurf', 'hooks', ['.windsurf/hooks.json'], ['.codeium/windsurf/hooks.json']),
-  row('Kiro', 'hooks', ['.kiro/hooks/{name}.kiro.hook', '.kiro/hooks/{name}.json']),
-  row('Kiro', 'settings', ['.kiro/agents/{name}.json']),
   row('Kimi CLI', 'toml', [], ['.kimi/config.toml']),
   row('Cline CLI', 'script', ['.clinerules/hooks/{name}'], ['.cline/hooks/{name}', 'Documents/Cline/Hooks/{name}']),
-  row('Antigravity', 'hooks', ['.agents/hooks.json']),
   row('Claude Code', 'frontmatter', [
     '.claude/skills/{name}/SKILL.md',
     '.claude/agents/{name}.md',

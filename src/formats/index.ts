@@ -1,13 +1,17 @@
 import { AnyhookError } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
 import { ability } from './ability/codec.js';
+import { antigravity } from './antigravity/codec.js';
 import { claude } from './claude/codec.js';
 import { codex } from './codex/codec.js';
+import { cursor } from './cursor/codec.js';
 import { docker } from './docker/codec.js';
 import { flow } from './flow/codec.js';
 import type { Format, HookLoader } from './format.js';
 import { hookMd } from './hook-md/codec.js';
+import { kiro } from './kiro/codec.js';
 import { qwen } from './qwen/codec.js';
+import { windsurf } from './windsurf/codec.js';
 
 /**
  * Every hook file format, one row each: the codec is loaded with the table, code that needs parsers is imported on
@@ -44,6 +48,26 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     ...qwen,
     loader: async () => (await import('./qwen/load.js')).qwenLoader,
     writer: async () => (await import('./qwen/write.js')).qwenWriter,
+  },
+  cursor: {
+    ...cursor,
+    loader: async () => (await import('./cursor/load.js')).cursorLoader,
+    writer: async () => (await import('./cursor/write.js')).cursorWriter,
+  },
+  windsurf: {
+    ...windsurf,
+    loader: async () => (await import('./windsurf/load.js')).windsurfLoader,
+    writer: async () => (await import('./windsurf/write.js')).windsurfWriter,
+  },
+  antigravity: {
+    ...antigravity,
+    loader: async () => (await import('./antigravity/load.js')).antigravityLoader,
+    writer: async () => (await import('./antigravity/write.js')).antigravityWriter,
+  },
+  kiro: {
+    ...kiro,
+    loader: async () => (await import('./kiro/load.js')).kiroLoader,
+    writer: async () => (await import('./kiro/write.js')).kiroWriter,
   },
   flow: {
     ...flow,

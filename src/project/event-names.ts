@@ -17,9 +17,12 @@ export interface NamedEvent {
 export function eventByName(text: string, formats: Formats): NamedEvent {
   if (isEventName(text)) return { events: [text], nativeName: text };
   const colon = text.indexOf(':');
-  const candidates = allEventNames(formats).filter(({ dialect, name }) =>
+  const found = allEventNames(formats).filter(({ dialect, name }) =>
     colon === -1 ? name === text : dialect === text.slice(0, colon) && name === text.slice(colon + 1),
   );
+  // A name that people could write before keeps its meaning, whatever a format that came later calls by it.
+  const settled = found.filter(({ dialect }) => !formats[dialect]?.startsOff);
+  const candidates = settled.length > 0 ? settled : found;
   const [first] = candidates;
   if (!first) throw unknownEvent(text, formats);
   const meanings = new Set(candidates.map(({ events }) => events.join(', ')));

@@ -59,6 +59,9 @@ const matchers: readonly [string, string][] = [
   ['docker', 'shell|write_file'],
   ['ability', 'run_command|write_file'],
   ['claude', 'Bash|Write'],
+  ['cursor', 'Shell|Write'],
+  ['antigravity', 'run_command|write_to_file'],
+  ['kiro', 'shell|write'],
   ['flow', 'Bash|Write'],
 ];
 for (const [dialect, matcher] of matchers) {

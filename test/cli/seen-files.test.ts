@@ -6,14 +6,10 @@ import { testProject } from './harness.js';
 
 const claudeShape = (...commands: string[]) =>
   JSON.stringify({ hooks: { PreToolUse: [{ hooks: commands.map((command) => ({ type: 'command', command })) }] } });
-const flatShape = (...commands: string[]) =>
-  JSON.stringify({ version: 1, hooks: { preToolUse: commands.map((command) => ({ command })) } });
 const frontmatter = '---\nname: a\nhooks:\n  Stop:\n    - hooks:\n        - {type: command, command: ls}\n---\ntext\n';
 
 /** File → its agent and text, two hooks each unless it can only hold one. */
 const files: readonly [string, string, string, number][] = [
-  ['.cursor/hooks.json', 'Cursor', flatShape('a', 'b'), 2],
-  ['hooks/hooks-cursor.json', 'Cursor', flatShape('a', 'b'), 2],
   ['.gemini/settings.json', 'Gemini CLI', claudeShape('a', 'b').replace('PreToolUse', 'BeforeTool'), 2],
   [
     '.github/hooks/any.json',
@@ -22,10 +18,7 @@ const files: readonly [string, string, string, number][] = [
     2,
   ],
   ['.factory/settings.json', 'Factory droid', claudeShape('a', 'b'), 2],
-  ['.windsurf/hooks.json', 'Windsurf', '{"hooks":{"pre_run_command":[{"command":"a"},{"command":"b"}]}}', 2],
-  ['.kiro/hooks/x.kiro.hook', 'Kiro', '{"when":{"type":"fileEdited"},"then":{"type":"askAgent","prompt":"a"}}', 1],
   ['.clinerules/hooks/PreToolUse', 'Cline CLI', '#!/bin/sh\necho\n', 1],
-  ['.agents/hooks.json', 'Antigravity', '{"a":{"enabled":true,"PreToolUse":[{"hooks":[{"command":"a"}]}]}}', 1],
   ['.claude/skills/a/SKILL.md', 'Claude Code', frontmatter, 1],
   ['.claude/agents/a.md', 'Claude Code', frontmatter, 1],
 ];
@@ -64,8 +57,7 @@ test('validate says the same of one such file, and to programs as notes', async 
 test('settings without hooks, entries of anyhook itself and files that a reader takes are not named', async (t) => {
   const project = testProject(t, {
     '.gemini/settings.json': '{"mcpServers":{"a":{"command":"x"}}}',
-    '.codex/hooks.json': claudeShape('anyhook run --host codex'),
-    '.cursor/hooks.json': '{"version":1,"hooks":{}}',
+    '.factory/hooks.json': claudeShape('anyhook run --host droid'),
     '.clinerules/hooks/Stop': '#!/bin/sh\n# anyhook-hook: written by "anyhook init".\nexec x\n',
     '.clinerules/hooks/README.md': 'text',
     '.claude/skills/a/SKILL.md': '---\nname: a\n---\nhooks: none\n',
@@ -75,9 +67,8 @@ test('settings without hooks, entries of anyhook itself and files that a reader 
 });
 
 test('a hook file of another agent that cannot be parsed is named, too', async (t) => {
-  const project = testProject(t, { '.cursor/hooks.json': '{"hooks": ', '.gemini/settings.json': '{"hooks": ' });
+  const project = testProject(t, { '.gemini/settings.json': '{"hooks": ' });
   const { stdout } = await project.run(['list']);
-  assert.match(stdout, /^\.cursor\/hooks\.json: Cursor: cannot be parsed, seen;/m);
   assert.match(stdout, /^\.gemini\/settings\.json: Gemini CLI: cannot be parsed, seen;/m);
 });
 

@@ -16,6 +16,7 @@ export const cursor: Agent = {
   events,
   tools,
   capabilities,
+  hooksRunByAgent: [{ dialect: 'cursor', flavour: 'hooks' }],
   runsEntriesOf: { from: 'claude-code', isCaller },
   contextLimit: 10_000,
   projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],

@@ -19,6 +19,7 @@ export const kiro: Agent = {
   events,
   tools,
   capabilities,
+  hooksRunByAgent: [{ dialect: 'kiro' }],
   contextLimit: 10_000,
   projectEntryFiles: ['.kiro/hooks/anyhook.json'],
   variables: { marks: ['KIRO_*'] },

@@ -16,6 +16,7 @@ export const windsurf: Agent = {
   events,
   tools,
   capabilities,
+  hooksRunByAgent: [{ dialect: 'windsurf' }],
   contextLimit: 10_000,
   projectEntryFiles: ['.windsurf/hooks.json'],
   decode: (payload, context) => decodeByView(shape, payload, viewOf, context),

@@ -5,6 +5,7 @@ import { withExitRule } from '../../core/exit-rule.js';
 import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import { isOwnCommand } from '../kit/entry-file.js';
 import {
   checkEntry,
   checkSchema,
@@ -238,10 +239,8 @@ function readHandlers(
 }
 
 /** Is this the entry that anyhook itself wrote into the file? */
-function isOwnEntry(handler: unknown): boolean {
-  const command = isObject(handler) ? [handler['command'], ...[handler['args']].flat()].join(' ') : '';
-  return /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(command);
-}
+const isOwnEntry = (handler: unknown): boolean =>
+  isObject(handler) && isOwnCommand([handler['command'], ...[handler['args']].flat()].join(' '));
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 

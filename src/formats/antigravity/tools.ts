@@ -1,0 +1,23 @@
+import type { ToolMap } from '../../core/tool.js';
+
+const path = 'TargetFile';
+
+/** Antigravity's tools. The first of each kind is the name for calls of other agents. */
+export const antigravityTools: ToolMap = {
+  run_command: { kind: 'shell', fields: { command: 'CommandLine' } },
+  view_file: { kind: 'read', fields: { path: 'AbsolutePath' } },
+  write_to_file: { kind: 'write', fields: { path, content: 'CodeContent' } },
+  replace_file_content: {
+    kind: 'edit',
+    fields: { path, oldText: 'TargetContent', newText: 'ReplacementContent' },
+  },
+  multi_replace_file_content: { kind: 'edit', fields: { path } },
+  list_dir: { kind: 'list', fields: { path: 'DirectoryPath' } },
+  find_by_name: { kind: 'list', fields: { path: 'SearchDirectory', query: 'Pattern' } },
+  grep_search: { kind: 'search', fields: { query: 'Query', path: 'SearchPath' } },
+  read_url_content: { kind: 'fetch', fields: { url: 'Url' } },
+  search_web: { kind: 'websearch' },
+  invoke_subagent: { kind: 'task' },
+};
+
+export const antigravityMcpName = (server: string, tool: string): string => `mcp_${server}_${tool}`;

@@ -1,0 +1,28 @@
+import { addedEntries, commandLine, scriptFile } from '../kit/entry-writer.js';
+import type { DraftField, FileToWrite, HookWriter } from '../kit/hook-draft.js';
+import { exitCodeScript } from '../kit/script-template.js';
+import { antigravityProtocol } from './protocol.js';
+
+const path = '.agents/hooks.json';
+const toolEvents: readonly string[] = ['PreToolUse', 'PostToolUse'];
+
+/** Writes a named hook of `.agents/hooks.json`. */
+export const antigravityWriter: HookWriter = {
+  fields: new Set<DraftField>(['tool', 'timeoutMs']),
+  handlers: new Set(['command']),
+  protocol: antigravityProtocol,
+  script: exitCodeScript('Exit 2 blocks', '{"decision": "allow"}'),
+  testFolder: () => '.agents',
+  write(draft, read): readonly FileToWrite[] {
+    const { name, event, tool, timeoutMs } = draft;
+    const script = scriptFile(draft, '.agents/scripts');
+    const handler = {
+      ...{ type: 'command', command: commandLine(draft, script) },
+      // Antigravity takes whole seconds only.
+      ...(timeoutMs !== undefined && { timeout: Math.ceil(timeoutMs / 1000) }),
+    };
+    const item = toolEvents.includes(event) ? { matcher: tool ?? '*', hooks: [handler] } : handler;
+    const file = { emptyFile: '{}\n', mark: `"${name}"` };
+    return [...addedEntries(path, read, [{ keyPath: [name, event], item }], file), ...(script ? [script] : [])];
+  },
+};

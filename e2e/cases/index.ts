@@ -1,4 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
+import { cursorFile } from './agent-files.js';
 import { approvedOnce, asksInsteadOfAgent } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
@@ -44,6 +45,7 @@ const runPlans: readonly AgentRunPlan[] = [
   },
   { cases: [outlivesProject], deletesPackage: true },
   { cases: [switchedOffByGitFile, selfApproved] },
+  { cases: [cursorFile] },
   { cases: [guardedShell], home: guardHome },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),

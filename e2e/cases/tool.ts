@@ -167,7 +167,7 @@ export const allowedWithoutApproval: AgentCase = {
 };
 
 /** A call that must leave no file behind; the model must get the reason in the next turn. */
-function refused(view: CaseView, name: string, reason: string): Observation {
+export function refused(view: CaseView, name: string, reason: string): Observation {
   if (view.file(name) !== undefined) return noEffect('the call went through');
   if (heard(view, reason)) return fullEffect;
   const goesOn = view.turns.length > view.turn;

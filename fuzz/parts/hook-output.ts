@@ -30,6 +30,9 @@ const answers: readonly object[] = [
   { updated_input: { command: 'ls' }, context: 'more', system_message: 'hear' },
   { action: 'deny', message: 'no' },
   { additionalContext: 'more', systemMessage: 'hear' },
+  { permission: 'deny', agent_message: 'no', user_message: 'hear' },
+  { followup_message: 'go on', additional_context: 'more', updated_mcp_tool_output: { a: 1 } },
+  { decision: 'force_ask', reason: 'sure?', injectSteps: [{ ephemeralMessage: 'more' }, { toolCall: {} }] },
 ];
 const nativeEvents = formatNames().flatMap((format) =>
   Object.keys(formatNamed(format).events).map((nativeEvent) => ({ format, nativeEvent })),

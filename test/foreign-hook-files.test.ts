@@ -54,6 +54,12 @@ const files: readonly [path: string, content: string, agent: string, shellTool: 
     'qwen',
     'run_shell_command',
   ],
+  [
+    '.factory/hooks.json',
+    JSON.stringify({ PreToolUse: [{ matcher: 'Exec', hooks: [{ type: 'command', command: './guard.sh' }] }] }),
+    'droid',
+    'Execute',
+  ],
 ];
 
 for (const [path, content, agent, shellTool] of files) {

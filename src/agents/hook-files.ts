@@ -31,8 +31,6 @@ export const unreadHookPlaces: readonly UnreadHookPlace[] = [
   row('Gemini CLI', 'settings', ['.gemini/settings.json']),
   row('Gemini CLI', 'hooks', ['.gemini/extensions/{name}/hooks/hooks.json']),
   row('Copilot CLI', 'hooks', ['.github/hooks/{name}.json'], ['.copilot/hooks/{name}.json']),
-  row('Factory droid', 'hooks', ['.factory/hooks.json', '.factory/hooks/hooks.json']),
-  row('Factory droid', 'settings', ['.factory/settings.json', '.factory/settings.local.json']),
   row('Kimi CLI', 'toml', [], ['.kimi/config.toml']),
   row('Cline CLI', 'script', ['.clinerules/hooks/{name}'], ['.cline/hooks/{name}', 'Documents/Cline/Hooks/{name}']),
   row('Claude Code', 'frontmatter', [

@@ -6,6 +6,7 @@ import { claude } from './claude/codec.js';
 import { codex } from './codex/codec.js';
 import { cursor } from './cursor/codec.js';
 import { docker } from './docker/codec.js';
+import { droid } from './droid/codec.js';
 import { flow } from './flow/codec.js';
 import type { Format, HookLoader } from './format.js';
 import { hookMd } from './hook-md/codec.js';
@@ -68,6 +69,11 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     ...kiro,
     loader: async () => (await import('./kiro/load.js')).kiroLoader,
     writer: async () => (await import('./kiro/write.js')).kiroWriter,
+  },
+  droid: {
+    ...droid,
+    loader: async () => (await import('./droid/load.js')).droidLoader,
+    writer: async () => (await import('./droid/write.js')).droidWriter,
   },
   flow: {
     ...flow,

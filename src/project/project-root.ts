@@ -58,7 +58,7 @@ function hookFolderAbove(start: string, home: string): string | undefined {
 
 /** The locations of all formats. Listed here because policies, which also need the root, must not load the formats. */
 export const hookLocations = [
-  ...['.agents', '.claude', '.claude-plugin', '.codex', '.cursor/hooks.json', '.kiro', '.qwen', '.system'],
+  ...['.agents', '.claude', '.claude-plugin', '.codex', '.cursor/hooks.json', '.factory', '.kiro', '.qwen', '.system'],
   ...['.windsurf/hooks.json', 'hooks/hooks-cursor.json', 'hooks/hooks.json'],
 ];
 

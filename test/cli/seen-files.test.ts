@@ -17,7 +17,6 @@ const files: readonly [string, string, string, number][] = [
     '{"hooks":{"preToolUse":[{"type":"command","bash":"a"},{"powershell":"b"}]}}',
     2,
   ],
-  ['.factory/settings.json', 'Factory droid', claudeShape('a', 'b'), 2],
   ['.clinerules/hooks/PreToolUse', 'Cline CLI', '#!/bin/sh\necho\n', 1],
   ['.claude/skills/a/SKILL.md', 'Claude Code', frontmatter, 1],
   ['.claude/agents/a.md', 'Claude Code', frontmatter, 1],

@@ -23,6 +23,7 @@ export const droid: Agent = {
   parentAtStart: true,
   projectVariable: 'FACTORY_PROJECT_DIR',
   contextLimit: 100_000,
+  hooksRunByAgent: [{ dialect: 'droid' }],
   projectEntryFiles: ['.factory/hooks.json'],
   variables: { marks: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
   decode: (payload, context) => {

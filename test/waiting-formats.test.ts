@@ -114,3 +114,14 @@ test('a project hook of a new format that a person trusted stays a guard when th
   writeFileSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'formats.json'), '{}');
   assert.equal(await decisionOf(here), 'deny');
 });
+
+test('nothing waits where agents keep their hooks for themselves', async (t) => {
+  const here = oldMachine(t, {});
+  here.put(
+    '~/.codex/hooks.json',
+    JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
+  );
+  assert.match((await here.run(['list'])).stdout, /not run yet/);
+  here.put('~/.config/anyhook/config.yaml', 'share: false\n');
+  assert.doesNotMatch((await here.run(['list'])).stdout, /not run yet/);
+});

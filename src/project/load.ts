@@ -69,7 +69,9 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     const hasStrangers = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
     writeSnapshotCache(cwd, user, version, snapshot, now, hasStrangers ? maxStrangerCacheChars : undefined);
   }
-  const waits = options.withWaiting ? () => false : createWaitingCheck(user, mode);
+  // Where agents keep their hooks for themselves, nothing of theirs would run after an answer either.
+  const isAnswered = options.withWaiting || config.share === false;
+  const waits = isAnswered ? () => false : createWaitingCheck(user, mode);
   const hooks = states.map((loaded): LoadedHook => {
     const { hook } = loaded;
     const why = disabledReason(loaded);

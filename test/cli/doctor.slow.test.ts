@@ -22,12 +22,9 @@ import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
 import { makeRepository, makeWorktree } from '../support/make-repository.js';
-import { addWaitingFormat, waitingHookFile } from '../support/toy-format/waiting.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
 import { hookMdWithScript } from './harness.js';
 import { terminal } from './init-world.js';
-
-addWaitingFormat();
 
 const installs = await loadInstalls();
 
@@ -159,7 +156,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'hook-disabled': { plant: (here) => config(here, 'disabled: [no-rm]\n') },
   'file-waits': {
     plant: (here) => {
-      here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
+      here.put('~/.codex/hooks.json', '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}');
       writeFileSync(join(here.state, 'formats.json'), JSON.stringify({ version: 1, on: [] }));
     },
   },

@@ -1,23 +1,108 @@
-import type { AgentCase } from './case.js';
-import { refused } from './tool.js';
+import type { AgentDriver } from '../agents/agent.js';
+import { type AgentCase, turnToldOf } from './case.js';
+import { fullEffect } from './observation.js';
 
-const guard = `case $(cat) in
-  *'"command":"echo cursor-marker'*) echo '{"permission":"deny","agent_message":"REASON-OF-CURSOR"}' ;;
-  *) echo '{"permission":"allow"}' ;;
-esac
-`;
+/** A guard of a project, in the hook file of an agent. It refuses commands with the word `<host>-marker`. */
+interface AgentFile {
+  readonly host: string;
+  readonly path: string;
+  readonly text: string;
+  /** Its refusal ends the run, so the model is told nothing any more. */
+  readonly endsRun?: true;
+}
 
-/** A hook file that was written for another agent, with the words of that agent. */
-export const cursorFile: AgentCase = {
-  name: 'a hook file of Cursor refuses a command',
-  cell: { event: 'tool.before', effect: 'deny' },
-  files: {
-    '.cursor/hooks.json': JSON.stringify({
+const reasonOf = (host: string): string => `REASON-FOR-${host.toUpperCase()}`;
+const refuse = (host: string, answer: string): string => `grep -q ${host}-marker && ${answer}; exit 0`;
+
+/** A guard before shell commands, in a map of events of Claude's shape. */
+const guardOf = (host: string, matcher: string) => ({
+  PreToolUse: [
+    {
+      matcher,
+      hooks: [{ type: 'command', command: refuse(host, `{ echo ${reasonOf(host)} >&2; exit 2; }`) }],
+    },
+  ],
+});
+
+const files: readonly AgentFile[] = [
+  { host: 'codex', path: '.codex/hooks.json', text: JSON.stringify({ hooks: guardOf('codex', '^Bash$') }) },
+  { host: 'qwen', path: '.qwen/settings.json', text: JSON.stringify({ hooks: guardOf('qwen', 'run_shell_command') }) },
+  { host: 'droid', path: '.factory/hooks.json', text: JSON.stringify(guardOf('droid', 'Execute')) },
+  {
+    host: 'cursor',
+    path: '.cursor/hooks.json',
+    text: JSON.stringify({
       version: 1,
-      hooks: { beforeShellExecution: [{ command: 'sh cursor-guard.sh' }] },
+      hooks: {
+        beforeShellExecution: [
+          { command: refuse('cursor', `echo '{"permission":"deny","agent_message":"${reasonOf('cursor')}"}'`) },
+        ],
+      },
     }),
-    'cursor-guard.sh': guard,
   },
-  steps: (agent) => [agent.shell('echo cursor-marker > cursor.txt')],
-  observe: (view) => refused(view, 'cursor.txt', 'REASON-OF-CURSOR'),
+  {
+    host: 'gemini',
+    path: '.gemini/settings.json',
+    text: JSON.stringify({
+      hooks: {
+        BeforeTool: [
+          {
+            matcher: 'run_shell_command',
+            hooks: [
+              {
+                type: 'command',
+                command: refuse('gemini', `echo '{"decision":"deny","reason":"${reasonOf('gemini')}"}'`),
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  },
+  {
+    host: 'copilot',
+    path: '.github/hooks/guard.json',
+    text: JSON.stringify({
+      version: 1,
+      hooks: {
+        preToolUse: [
+          {
+            type: 'command',
+            matcher: 'bash',
+            bash: refuse('copilot', `{ echo ${reasonOf('copilot')} >&2; exit 2; }`),
+          },
+        ],
+      },
+    }),
+  },
+  {
+    host: 'cline',
+    path: '.clinerules/hooks/PreToolUse',
+    text: `#!/bin/bash\n${refuse('cline', `echo '{"cancel":true,"errorMessage":"${reasonOf('cline')}"}'`)}\n`,
+    endsRun: true,
+  },
+];
+
+/** The files that the agent does not run itself. */
+const foreignFiles = (agent: AgentDriver): readonly AgentFile[] => files.filter(({ host }) => host !== agent.host);
+
+/** A guard counts on every agent, whichever it was written for. */
+export const agentFiles: AgentCase = {
+  name: 'guards in the hook files of other agents deny',
+  files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
+  // Some agents give up after a few refusals in a row.
+  steps: (agent) =>
+    foreignFiles(agent).flatMap(({ host }) => [
+      agent.shell('echo harmless'),
+      agent.shell(`echo ${host}-marker > ${host}.txt`),
+    ]),
+  observe: (view, agent) => {
+    for (const { host, endsRun } of foreignFiles(agent)) {
+      if (view.file(`${host}.txt`) !== undefined) throw new Error(`the guard for ${host} did not refuse`);
+      if (!endsRun && turnToldOf(view, reasonOf(host)) === 0)
+        throw new Error(`the model was not told what the guard for ${host} said`);
+    }
+    if (view.turns.length < 2) throw new Error('the agent did not come to the guards');
+    return fullEffect;
+  },
 };

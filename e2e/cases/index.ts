@@ -1,5 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
-import { cursorFile } from './agent-files.js';
+import { agentFiles } from './agent-files.js';
 import { approvedOnce, asksInsteadOfAgent } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
@@ -45,8 +45,8 @@ const runPlans: readonly AgentRunPlan[] = [
   },
   { cases: [outlivesProject], deletesPackage: true },
   { cases: [switchedOffByGitFile, selfApproved] },
-  { cases: [cursorFile] },
   { cases: [guardedShell], home: guardHome },
+  { cases: [agentFiles] },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),

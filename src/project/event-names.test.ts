@@ -22,8 +22,8 @@ test('canonical names stand for themselves', () => {
 
 test('dialect:name is always understood, for every event of every dialect', () => {
   for (const dialect of formatNames())
-    for (const [name, { events }] of Object.entries(formatNamed(dialect).events))
-      assert.deepEqual(named(`${dialect}:${name}`), { events, nativeName: name });
+    for (const [name, { events, byName }] of Object.entries(formatNamed(dialect).events))
+      assert.deepEqual(named(`${dialect}:${name}`), { events, nativeName: name, ...(byName && { byName }) });
 });
 
 test('a bare name is understood where it means one event, else the choices are listed', () => {

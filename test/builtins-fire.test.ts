@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EventName } from '../src/core/contract.js';
+import { toolEvents } from '../src/formats/docker/events.js';
 import { loadBuiltins } from '../src/handlers/builtins/check.js';
 import type { FireReport } from '../src/service/fire-report.js';
 import { git, initRepository } from './builtin-world.js';
@@ -96,7 +97,10 @@ const registry = {
 };
 const routes = { 'ROUTING.md': '| Topic | Read |\n|---|---|\n| signup | docs/gone.md |\n| money | docs/money.md |\n' };
 
+const secret = `ghp_${'cxLeRrvbJfmYdUtr70xnNE3Q7Gvli4'}${'aB3dEf'}`;
+
 const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly EventName[] })[]>> = {
+  add_context: [{ args: ['Small steps.', ' ', 'Ask first.'], effect: gives(/^Small steps\.\nAsk first\.$/) }],
   add_date: [{ effect: gives(/^Today's date: \d{4}-\d\d-\d\d$/) }],
   add_environment_info: [
     {
@@ -136,6 +140,37 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       prepare: (here) => git(here.dir, 'commit', '--quiet', '--all', '--message=second commit'),
       effect: gives(/^Recent commits:\n\S+ \S+ second commit$/),
     },
+  ],
+  redact_secrets: [
+    {
+      on: ['tool.before'],
+      fired: tool('shell', { command: `curl -H 'Authorization: token ${secret}' https://example.com`, timeout: 5 }),
+      effect: ({ input, messages }) => {
+        assert.deepEqual(input, {
+          command: "curl -H 'Authorization: token [REDACTED]' https://example.com",
+          timeout: 5,
+        });
+        assert.match(messages.join(), /redact_secrets: removed a secret from the input of/);
+      },
+    },
+    {
+      on: ['tool.after'],
+      fired: [...tool('shell', { command: 'env' }), '--data', JSON.stringify({ result: `key ${secret} end` })],
+      effect: ({ output }) => assert.equal(output, 'key [REDACTED] end'),
+    },
+    {
+      on: ['model.before'],
+      fired: [
+        '--data',
+        JSON.stringify({ messages: [{ role: 'user', content: [{ type: 'text', text: secret }] }, { role: 'x' }] }),
+      ],
+      effect: ({ modelMessages }) =>
+        assert.deepEqual(modelMessages, [
+          { role: 'user', content: [{ type: 'text', text: '[REDACTED]' }] },
+          { role: 'x' },
+        ]),
+    },
+    { on: ['tool.before'], fired: tool('shell', { command: 'ls' }), effect: silent },
   ],
   max_iterations: [
     {
@@ -376,7 +411,9 @@ for (const [name, list] of Object.entries(uses)) {
 
 /** The table of the docker-agent example: its events and its arguments. */
 const docker: readonly (readonly [string, readonly string[], readonly string[] | undefined])[] = [
+  ['add_context', ['session_start'], ['In {{ .Cwd }}, by {{ .AgentName }}']],
   ['add_date', ['turn_start'], undefined],
+  ['redact_secrets', ['pre_tool_use', 'before_llm_call', 'tool_response_transform', 'tool_input_transform'], undefined],
   ['add_environment_info', ['session_start'], undefined],
   ['add_prompt_files', ['turn_start'], ['README.md']],
   ['add_git_status', ['turn_start'], undefined],
@@ -392,7 +429,7 @@ for (const [name, events, args] of docker) {
   test(`a docker-agent file switches ${name} on at ${events.join(', ')}`, async (t) => {
     const here = world(t, {});
     const handler = { type: 'builtin', command: name, ...(args && { args }) };
-    const isTool = (event: string) => event.endsWith('tool_use');
+    const isTool = (event: string) => toolEvents.has(event);
     const hooks = Object.fromEntries(
       events.map((event) => [event, isTool(event) ? [{ matcher: '*', hooks: [handler] }] : [handler]]),
     );
@@ -402,10 +439,13 @@ for (const [name, events, args] of docker) {
       here.write({ 'changed.txt': event });
       const fired = isTool(event) ? write('changed.txt') : [];
       // What a docker-agent calls post_tool_use is two events here.
-      const named = event === 'post_tool_use' ? 'tool.after' : `docker:${event}`;
+      const isEnd = event === 'post_tool_use' || event === 'tool_response_transform';
+      const named = isEnd ? 'tool.after' : `docker:${event}`;
       const report = await fire(here, [named, '--session', 's', ...fired]);
-      assert.deepEqual([report.hooks.map(({ outcome }) => outcome), report.notes], [['ok'], []], event);
+      const hooksOfEvent = report.hooks.filter(({ id }) => id.startsWith(`hooks.${event}.`));
+      assert.deepEqual([hooksOfEvent.map(({ outcome }) => outcome), report.notes], [['ok'], []], event);
       if (name.startsWith('add_')) assert.equal(report.context.length, 1);
+      if (name === 'add_context') assert.deepEqual(report.context, [`In ${here.dir}, by root`]);
     }
     if (name === 'snapshot') {
       assert.equal((await here.json<unknown[]>(['snapshot', 'list', '--json'])).length, events.length);

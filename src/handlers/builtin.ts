@@ -29,7 +29,7 @@ function runBuiltin(
   if (!builtin) return failed('spawn', `there is no builtin "${handler.use}"`);
   const failure = (error: unknown) => builtinFailure(builtin, error);
   try {
-    const result = builtin.run(event, handler.args, builtinContext(hook, context));
+    const result = builtin.run(event, handler.args, builtinContext(hook, event, context));
     if (!isPromise(result)) return done(result);
     return withTimeout(result.then(done).catch(failure), `builtin ${builtin.name}`, context);
   } catch (error) {
@@ -45,10 +45,12 @@ function builtinFailure({ name }: Builtin, error: unknown): Ending {
 
 function builtinContext(
   hook: Hook,
-  { env, timeoutMs, signal, counter, progress, settings }: HandlerContext,
+  event: Event,
+  { codec, env, timeoutMs, signal, counter, progress, settings }: HandlerContext,
 ): BuiltinContext {
   const { trustedRoot, agentPlaces, abilities } = settings;
-  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, agentPlaces, abilities };
+  const fillText = codec.fillText && ((text: string) => codec.fillText?.(text, event, hook) ?? Promise.resolve(text));
+  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, agentPlaces, abilities, fillText };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

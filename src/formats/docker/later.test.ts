@@ -175,7 +175,9 @@ test('folders and variables that name variables are filled in when the hook runs
   );
 });
 
-for (const name of ['elide_repeated_tool_results', 'safer_shell', 'unload', 'http_post']) {
+for (const name of [
+  ...['elide_repeated_tool_results', 'limit_large_tool_results', 'safer_shell', 'unload', 'http_post'],
+]) {
   test(`${name} is left out with a warning`, () => {
     const { hooks, problems } = load(`hooks: {turn_end: [{type: builtin, command: ${name}}]}`);
     assert.deepEqual([hooks, problems.map(({ severity }) => severity)], [[], ['warning']]);

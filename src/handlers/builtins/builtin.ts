@@ -23,6 +23,8 @@ export interface BuiltinContext {
   readonly agentPlaces?: readonly string[] | undefined;
   /** Where the abilities of a trusted project are. */
   readonly abilities?: AbilityLocation | undefined;
+  /** Fills the places in a text of the hook file; missing if the hook's format has none. */
+  readonly fillText?: ((text: string) => Promise<string>) | undefined;
 }
 
 /** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */

@@ -9,6 +9,7 @@ import { builtinByName, builtins } from './index.js';
 const all = await loadBuiltins();
 
 const expected = [
+  'add_context',
   'add_date',
   'add_directory_listing',
   'add_environment_info',
@@ -23,6 +24,7 @@ const expected = [
   'max_iterations',
   'project-brief',
   'quality-gate',
+  'redact_secrets',
   'route-abilities',
   'secrets',
   'shell-guard',

@@ -4,6 +4,7 @@ import { cline } from './cline/index.js';
 import { codex } from './codex/index.js';
 import { copilot } from './copilot/index.js';
 import { cursor } from './cursor/index.js';
+import { dockerAgent } from './docker-agent/index.js';
 import { droid } from './droid/index.js';
 import { flowAgent } from './flow/index.js';
 import { gemini } from './gemini/index.js';
@@ -29,6 +30,7 @@ export const agentRows: readonly AgentRow[] = [
   { agent: kiro, install: () => import('./kiro/install.js') },
   { agent: cursor, install: () => import('./cursor/install.js') },
   { agent: kimi, install: () => import('./kimi/install.js') },
+  { agent: dockerAgent, install: () => import('./docker-agent/install.js') },
   { agent: windsurf, install: () => import('./windsurf/install.js') },
   { agent: flowAgent },
   { agent: canonical },

@@ -30,6 +30,7 @@ const unsafe: Readonly<Record<string, readonly string[]>> = {
   ],
   windsurf: ['post_cascade_response_with_transcript'],
   kimi: [],
+  'docker-agent': ['tool_guard', 'tool_input_transform', 'tool_response_transform', 'before_compaction'],
 };
 
 for (const install of installs) {

@@ -106,6 +106,14 @@ const speeches: readonly Speech[] = [
     make: claudeWords,
   },
   {
+    host: 'docker-agent',
+    before: 'pre_tool_use',
+    session: (payload) => payload['session_id'],
+    cwd: (payload) => payload['cwd'],
+    args: (payload) => payload['tool_input'],
+    make: claudeWords,
+  },
+  {
     host: 'windsurf',
     before: 'pre_run_command',
     session: (payload) => payload['trajectory_id'],

@@ -82,6 +82,7 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
   kiro: ['~/.kiro/hooks/anyhook.json', '.kiro/hooks/anyhook.json', 'PreToolUse'],
   cursor: ['~/.cursor/hooks.json', '.cursor/hooks.json', 'preToolUse'],
   kimi: ['~/.kimi/config.toml', '', 'PreToolUse'],
+  'docker-agent': ['~/.config/cagent/hooks.d/50-anyhook.yaml', '', 'pre_tool_use'],
   windsurf: ['~/.codeium/windsurf/hooks.json', '.windsurf/hooks.json', 'pre_run_command'],
   opencode: ['~/.config/opencode/plugins/anyhook.ts', '.opencode/plugins/anyhook.ts', 'tool.execute.before'],
   pi: ['~/.pi/agent/extensions/anyhook.ts', '.pi/extensions/anyhook.ts', 'tool_call'],
@@ -135,7 +136,10 @@ export function entryCommand(here: InitMachine, { host, file, before }: EntryRow
     const list = value['hooks'] as { trigger: string; action: { command: string } }[];
     return list.findLast(({ trigger }) => trigger === before)?.action.command ?? '';
   }
-  const events = (host === 'droid' ? value : value['hooks']) as Record<string, Record<string, unknown>[]>;
+  const events = (host === 'droid' || host === 'docker-agent' ? value : value['hooks']) as Record<
+    string,
+    Record<string, unknown>[]
+  >;
   const element = events[before]?.at(-1);
   const handler = ((element?.['hooks'] as Record<string, unknown>[] | undefined)?.[0] ?? element) as Record<
     string,

@@ -109,6 +109,8 @@ export interface HooksRunByAgent {
   readonly dialect: DialectName;
   readonly flavour?: string;
   readonly scope?: Scope;
+  /** The user's config names them for all agents, so that `share` does not apply to them. */
+  readonly isNamedInConfig?: true;
 }
 
 /** How a process of an agent is recognised. */

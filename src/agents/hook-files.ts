@@ -1,5 +1,3 @@
-import { enabledPlugins, type InstalledPlugin } from './claude-code/installed-plugins.js';
-
 /**
  * What a file holds: nothing but hooks, hooks below its key `hooks`, hooks in its frontmatter, hooks as tables of a TOML
  * file, or it is one hook itself.
@@ -38,33 +36,6 @@ export const unreadHookPlaces: readonly UnreadHookPlace[] = [
     '.claude/agents/{name}.md',
     '.claude/commands/{name}.md',
   ]),
-];
-
-/** Where an agent keeps the plugins that a user installed, and in which of their files hooks are. */
-export interface InstalledPluginPlaces {
-  readonly agent: string;
-  /** Below the user's home folder. */
-  readonly installed: string;
-  /** The settings that switch plugins on, below the user's home folder and in a project; the strongest last. */
-  readonly userSettings: readonly string[];
-  readonly projectSettings: readonly string[];
-  /** Below the folder of a plugin. */
-  readonly hookFile: string;
-  /** Below the folder of a plugin; its key `hooks` has hooks, or paths of files with hooks. */
-  readonly manifest: string;
-  enabled(installed: string, settings: readonly string[], projects: readonly string[]): readonly InstalledPlugin[];
-}
-
-export const installedPluginPlaces: readonly InstalledPluginPlaces[] = [
-  {
-    agent: 'Claude Code',
-    installed: '.claude/plugins/installed_plugins.json',
-    userSettings: ['.claude/settings.json'],
-    projectSettings: ['.claude/settings.json', '.claude/settings.local.json'],
-    hookFile: 'hooks/hooks.json',
-    manifest: '.claude-plugin/plugin.json',
-    enabled: enabledPlugins,
-  },
 ];
 
 /** The row for a file, by the end of its path, wherever its project is. */

@@ -1,9 +1,17 @@
 import type { Hook } from '../core/hook.js';
-import type { Agent } from './agent.js';
+import type { Agent, HooksRunByAgent } from './agent.js';
 
 /** Does the agent run this hook itself, so that anyhook must not? */
-export const agentRunsHook = ({ hooksRunByAgent = [] }: Agent, hook: Hook): boolean =>
-  hooksRunByAgent.some(
+export const agentRunsHook = (agent: Agent, hook: Hook): boolean => ownRow(agent, hook) !== undefined;
+
+/** Is the hook of the agent's own settings, so that others run it only if the config shares it? */
+export const isOwnSetting = (agent: Agent, hook: Hook): boolean => {
+  const row = ownRow(agent, hook);
+  return row !== undefined && !row.isNamedInConfig;
+};
+
+const ownRow = ({ hooksRunByAgent = [] }: Agent, hook: Hook): HooksRunByAgent | undefined =>
+  hooksRunByAgent.find(
     ({ dialect, flavour, scope }) =>
       dialect === hook.dialect &&
       (flavour === undefined || flavour === hook.flavour) &&

@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
-import {
-  type HookFileKind,
-  type InstalledPluginPlaces,
-  installedPluginPlaces,
-  unreadHookPlaceOf,
-  unreadHookPlaces,
-} from '../agents/hook-files.js';
+import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
 import { agents } from '../agents/index.js';
 import { isObject, parseObject } from '../core/json.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';
 import { isFile, listFolder, readText } from '../platform/files/files.js';
+import {
+  installedPlugins,
+  isPluginEnabled,
+  type PluginOfUser,
+  type PluginSearch,
+} from '../project/installed-plugins.js';
 import { countHandlers, countHandlersUnderHooks, isOwnText } from './count-handlers.js';
 
 /** A file with hooks of an agent that anyhook does not run on other agents. */
@@ -27,12 +27,13 @@ export interface SeenFilesSearch {
   readonly levels: readonly string[];
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Files that anyhook reads, because the config names them. */
+  /** Files that anyhook reads, because the config names them or their plugin. */
   readonly readFiles: ReadonlySet<string>;
+  readonly loaders: PluginSearch['loaders'];
 }
 
 /** The files with hooks that agents run and anyhook does not. Nothing is started or kept. */
-export function seenHookFiles({ levels, home, env, readFiles }: SeenFilesSearch): readonly SeenHookFile[] {
+export function seenHookFiles({ levels, home, env, readFiles, loaders }: SeenFilesSearch): readonly SeenHookFile[] {
   const inProject = levels.flatMap((level) =>
     unreadHookPlaces.flatMap(({ agent, kind, project }) =>
       project.flatMap((place) => filesAt(level, place).map((path) => ({ path, agent, kind }))),
@@ -45,7 +46,11 @@ export function seenHookFiles({ levels, home, env, readFiles }: SeenFilesSearch)
     }),
   );
   const all = new Map([...inProject, ...ofUser].map((one) => [one.path, one]));
-  const plugins = installedPluginPlaces.flatMap((places) => pluginFiles(places, { levels, home, env }));
+  const folderOf = ({ folder }: PluginOfUser['registry']) => join(...userPlace(`${folder}/`, home, env));
+  const search: PluginSearch = { loaders, levels, folderOf };
+  const plugins = installedPlugins(search)
+    .filter((plugin) => !plugin.isElsewhere && isPluginEnabled(plugin, search))
+    .flatMap((plugin) => pluginFiles(plugin, folderOf(plugin.registry), readFiles));
   return [
     ...[...all.values()]
       .filter(({ path }) => !readFiles.has(path))
@@ -124,25 +129,18 @@ function frontmatterHookCount(text: string, path: string): number | undefined {
 }
 
 function pluginFiles(
-  places: InstalledPluginPlaces,
-  { levels, home, env }: Omit<SeenFilesSearch, 'readFiles'>,
+  { name, folder, registry }: PluginOfUser,
+  agentFolder: string,
+  readFiles: ReadonlySet<string>,
 ): readonly SeenHookFile[] {
-  const { agent, userSettings, projectSettings, hookFile, manifest } = places;
-  const installed = readText(join(...userPlace(places.installed, home, env)));
-  if (installed === undefined) return [];
-  const settings = [
-    ...userSettings.map((place) => join(...userPlace(place, home, env))),
-    ...levels.flatMap((level) => projectSettings.map((name) => join(level, name))),
-  ].map((path) => readText(path) ?? '');
-  return places.enabled(installed, settings, levels).flatMap(({ name, folder }): SeenHookFile[] => {
-    const inManifest = [parseObject(readText(join(folder, manifest)))?.['hooks']].flat();
-    const named = inManifest.filter((entry) => typeof entry === 'string').map((entry) => resolve(folder, entry));
-    const files = [...new Set([join(folder, hookFile), ...named])];
-    const contents = files.map((path) => readText(path)).filter((text) => text !== undefined);
-    const isBroken = contents.some((text) => parseObject(text) === undefined);
-    const hookCount = isBroken
-      ? undefined
-      : countHandlersUnderHooks(contents.map(parseObject)) + countHandlers(inManifest);
-    return hookCount === 0 ? [] : [{ path: folder, agent, plugin: name, hookCount }];
-  });
+  const places = registry.places({ name, folder }, agentFolder);
+  const files = places.flatMap(({ dir, find }) => (find.kind === 'file' ? [join(dir, find.name)] : []));
+  const inManifests = files.flatMap((path) => parseObject(readText(path) ?? '')?.['hooks']);
+  const named = inManifests.filter((entry) => typeof entry === 'string').map((entry) => resolve(folder, entry));
+  const all = [...new Set([...files, ...named])];
+  if (all.some((path) => readFiles.has(path))) return [];
+  const contents = all.map((path) => readText(path)).filter((text) => text !== undefined);
+  const isBroken = contents.some((text) => parseObject(text) === undefined);
+  const hookCount = isBroken ? undefined : countHandlersUnderHooks(contents.map(parseObject));
+  return hookCount === 0 ? [] : [{ path: folder, agent: registry.agent, plugin: name, hookCount }];
 }

@@ -108,6 +108,15 @@ export interface HookPlace {
     | { readonly kind: 'folder'; readonly endings: readonly string[] }
     | { readonly kind: 'each'; readonly name: string; readonly otherName?: string };
   readonly flavour?: string;
+  /** The installed plugin that its hooks belong to. */
+  readonly plugin?: PluginOfFile;
+}
+
+/** The installed plugin that a hook file belongs to. */
+export interface PluginOfFile {
+  readonly name: string;
+  /** Where the plugin keeps its data. */
+  readonly dataFolder: string;
 }
 
 /** The folders in which hook files of one project are searched. */
@@ -129,6 +138,8 @@ export interface HookFile {
   readonly scope: Scope;
   readonly root: string;
   readonly flavour?: string;
+  /** The installed plugin that it belongs to. */
+  readonly plugin?: PluginOfFile;
   /** For places of kind `each`: files of the hook's folder, relative, with their executable bit. */
   readonly siblings: readonly { readonly path: string; readonly executable: boolean }[];
   /** Files below `scripts/` that are deeper than `siblings`; `isCut` if there are more than are listed. */
@@ -166,6 +177,34 @@ export interface OneHookFile {
   readonly harmlessPattern: RegExp;
 }
 
+/** A plugin that a user installed with an agent. */
+export interface InstalledPlugin {
+  /** As the agent names it. */
+  readonly name: string;
+  readonly folder: string;
+  /** Installed for other projects only, so it does not apply here. */
+  readonly isElsewhere?: true;
+}
+
+/** Where an agent keeps the plugins that its users installed, if their hooks have this format. */
+export interface PluginRegistry {
+  /** The title of the agent, which runs the hooks of these plugins itself. */
+  readonly agent: string;
+  /** The agent's folder, below the user's home folder. */
+  readonly folder: string;
+  /** The list of installed plugins, in that folder. */
+  readonly list: string;
+  /** The settings that switch plugins on, in that folder and in a project; the strongest last. */
+  readonly userSettings: readonly string[];
+  readonly projectSettings: readonly string[];
+  /** The plugins in the text of the list. */
+  installed(list: string, projectFolders: readonly string[]): readonly InstalledPlugin[];
+  /** Is the plugin switched on, by the texts of the settings? */
+  isEnabled(name: string, settings: readonly string[]): boolean;
+  /** Where its hook files are; `folder` is that of the agent. */
+  places(plugin: InstalledPlugin, folder: string): readonly HookPlace[];
+}
+
 /** Finds and reads hook files of one format. */
 export interface HookLoader {
   /** What its files look like, for messages: `HOOK.md`. */
@@ -180,4 +219,6 @@ export interface HookLoader {
   parsedPart?(text: string): string;
   /** The place of a file that is checked alone. Without it: the file in its folder, with the project as its base. */
   placeOf?(path: string): HookPlace;
+  /** Plugins of other programs that hold hooks of this format. */
+  readonly plugins?: PluginRegistry;
 }

@@ -201,6 +201,12 @@ export const configSchema = strict({
       'Days for which ended tasks and sessions of the agent runtime are kept; default 90. User or managed config only.',
     ),
   ),
+  plugins: v.optional(
+    describe(
+      textList,
+      'Plugins that you installed with Claude Code, as name@marketplace: their hooks run on your other agents, too. User or managed config only.',
+    ),
+  ),
   disabled: v.optional(describe(textList, 'Ids of hooks that do not run. User or managed config only.')),
   trust: v.optional(
     describe(v.picklist(['ask', 'lock', 'project']), 'How project hooks become trusted. User or managed config only.'),

@@ -54,7 +54,10 @@ describe('a project file can only tighten', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'files', 'profile'],
-      refused: ['disabled', 'trust', 'share', 'http', 'model', 'telemetry', 'journal', 'approvalMinutes', 'taskDays'],
+      refused: [
+        ...['disabled', 'plugins', 'trust', 'share', 'http', 'model', 'telemetry', 'journal'],
+        ...['approvalMinutes', 'taskDays'],
+      ],
       neither: ['$schema', 'version'],
     };
     const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');

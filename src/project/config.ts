@@ -29,6 +29,7 @@ export interface BrokenConfigHook {
 /** Keys that would loosen a guard; a project may not set them. */
 const userOnlyKeys = [
   'disabled',
+  'plugins',
   'trust',
   'share',
   'http',
@@ -106,11 +107,13 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const telemetry = first('telemetry');
   const journal = first('journal');
   const share = first('share');
+  const plugins = [...new Set(sorted.flatMap(({ file }) => file.plugins ?? []))];
   const disabledBy = (scope: Scope) =>
     sorted.filter((source) => source.scope === scope).flatMap(({ file }) => file.disabled ?? []);
   return {
     overrides: sorted.flatMap(overridesIn).reverse(),
     files: sorted.flatMap(({ file }) => file.files ?? []),
+    ...(plugins.length > 0 && { plugins }),
     ...(profile !== undefined && { profile }),
     ...(projectProfile !== undefined && { projectProfile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),

@@ -38,6 +38,8 @@ export interface Config {
   /** In the order of application: the last one wins. */
   readonly overrides: readonly OverrideRow[];
   readonly files: readonly string[];
+  /** Installed plugins whose hooks run on all agents. */
+  readonly plugins?: readonly string[];
   readonly profile?: Profile;
   /** For the project's own hooks if neither the user nor the organisation chose one. */
   readonly projectProfile?: Profile;

@@ -27,6 +27,7 @@ import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
 import { HookDocuments } from './hook-documents.js';
+import { type PluginSearch, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
 import { projectLevels } from './project-levels.js';
@@ -109,8 +110,13 @@ export async function takeProjectSnapshot(
   const sources = [...ownConfigs.sources, ...projectConfigs.sources];
   const config = mergeConfig(sources);
   const namedFiles = sources.flatMap((source) => filesNamedIn(source, user, collector));
-  const places = formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps).map(
-    (place): FormatPlace => (place.scope === 'user' ? { ...place, scope: userScope } : place),
+  const plugins = { loaders: deps.loaders, levels, folderOf: ({ folder }) => join(user.home, folder) } as PluginSearch;
+  const places = [
+    ...formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps),
+    ...switchedOnPlaces(sources, plugins, collector),
+  ].map(
+    (place): FormatPlace =>
+      place.scope === 'user' ? { ...place, scope: pluginScope(place, root, user) ?? userScope } : place,
   );
   const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
   const discovered = discoverHookFiles(places, limits);
@@ -194,6 +200,12 @@ function isInProject({ configHome, home }: UserPaths, root: string): boolean {
   return isInRoot(configHome) && !isInRoot(home);
 }
 
+/** A plugin that is part of the project needs trust: an agent that works there could change it. */
+function pluginScope({ plugin, dir }: FormatPlace, root: string, { home }: UserPaths): Scope | undefined {
+  const isInRoot = (path: string) => `${realPath(path)}${sep}`.startsWith(`${root}${sep}`);
+  return plugin !== undefined && isInRoot(dir) && !isInRoot(home) ? 'project' : undefined;
+}
+
 /** Where to look, at every level; the user's own places are searched once. */
 function formatPlaces(
   folders: SearchFolders,
@@ -274,6 +286,7 @@ function loadFile(
     scope: place.scope,
     root: place.root,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
+    ...(place.plugin !== undefined && { plugin: place.plugin }),
     siblings: siblingFiles,
     ...(deep && { deepScripts: deep }),
     exists: (script) => {

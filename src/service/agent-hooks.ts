@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import { agents } from '../agents/index.js';
-import { agentRunsHook } from '../agents/own-hooks.js';
+import { agentRunsHook, isOwnSetting } from '../agents/own-hooks.js';
 import type { Hook } from '../core/hook.js';
 import type { Config } from '../project/merged-config.js';
 
@@ -9,4 +9,4 @@ export const agentsThatRun = (hook: Hook): readonly Agent[] => agents.filter((ag
 
 /** The hooks that anyhook runs: with `share: false`, those of an agent's own settings are left to that agent. */
 export const sharedHooks = (hooks: readonly Hook[], { share }: Pick<Config, 'share'>): readonly Hook[] =>
-  share === false ? hooks.filter((hook) => agentsThatRun(hook).length === 0) : hooks;
+  share === false ? hooks.filter((hook) => !agents.some((agent) => isOwnSetting(agent, hook))) : hooks;

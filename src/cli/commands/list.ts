@@ -40,7 +40,7 @@ async function list(options: Options, { io }: CommandContext): Promise<void> {
     printHooks(shown, project, io);
     const readFiles = new Set(project.hooks.map(({ hook }) => hook.source));
     const isWhole = options.event === undefined && options.dialect === undefined;
-    const seen = isWhole ? seenFilesOf(worldOf(io, options.cwd).cwd, io, readFiles) : [];
+    const seen = isWhole ? await seenFilesOf(worldOf(io, options.cwd).cwd, io, readFiles) : [];
     for (const line of seenFileLines(seen, io)) print(io, colorsFor(io).dim(line));
   }
 }

@@ -44,7 +44,8 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   const problems = inFileOrder([...found, ...idle, ...(await guardProblems(guardFiles, hooks))]);
   if (hasError(problems)) context.exitCode = exitCodes.error;
   const searched = paths.length > 0 ? paths : ['.'];
-  const seen = distinctFiles(searched.flatMap((path) => seenFilesOf(resolve(io.cwd, path), io, sourcesOf(loaded))));
+  const seenOf = (path: string) => seenFilesOf(resolve(io.cwd, path), io, sourcesOf(loaded));
+  const seen = distinctFiles((await Promise.all(searched.map(seenOf))).flat());
   if (options.json) return printJson(io, [...problems.map(problemEntry), ...seen.map(noteEntry)]);
   const colors = colorsFor(io);
   for (const one of problems) print(io, problemLine(one, io, colors));

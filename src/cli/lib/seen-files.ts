@@ -1,4 +1,5 @@
 import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
+import { loadLoaders } from '../../formats/index.js';
 import { isFolder } from '../../platform/files/files.js';
 import { projectLevels } from '../../project/project-levels.js';
 import { findProjectRoot } from '../../project/project-root.js';
@@ -8,20 +9,26 @@ import type { Io } from './io.js';
 import { countNoun, oneLine } from './text.js';
 
 /** The hook files of agents that anyhook does not read, of a project (a folder) and its user, or one file alone. */
-export function seenFilesOf(path: string, io: Io, readFiles: ReadonlySet<string>): readonly SeenHookFile[] {
+export async function seenFilesOf(
+  path: string,
+  io: Io,
+  readFiles: ReadonlySet<string>,
+): Promise<readonly SeenHookFile[]> {
   const one = seenHookFile(path);
   if (one) return readFiles.has(path) ? [] : [one];
   if (!isFolder(path)) return [];
   const user = userPaths(io.env, io.home);
   const levels = projectLevels(findProjectRoot(path, user), path, user);
-  return seenHookFiles({ levels, home: user.home, env: io.env, readFiles });
+  return seenHookFiles({ levels, home: user.home, env: io.env, readFiles, loaders: await loadLoaders() });
 }
 
 /** What is said about such a file, without its path. */
 export function seenFileText({ agent, plugin, hookCount }: SeenHookFile): string {
-  const owner = plugin === undefined ? agent : `${agent}, plugin ${oneLine(plugin)}`;
   const what = hookCount === undefined ? 'cannot be parsed' : countNoun(hookCount, 'hook');
-  return `${owner}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
+  if (plugin === undefined)
+    return `${agent}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
+  const name = oneLine(plugin);
+  return `${agent}, plugin ${name}: ${what}, seen; runs only on ${agent} until you put "${name}" under "plugins" in your config`;
 }
 
 const maxLines = 50;

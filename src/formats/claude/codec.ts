@@ -3,6 +3,7 @@ import type { Hook } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
 import { claudeMcpName, claudePayload, claudeToolCall, claudeTools, jsonText } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';
+import { defaultExitRule, isOfPlugin } from './flavour.js';
 import { readPlugin, readSettings } from './read-output.js';
 
 const observe = { blocks: false, context: false, rewrites: false } as const;
@@ -52,7 +53,7 @@ export const claude: Codec = {
   env,
   read: (output, hook, event) => {
     const row = claude.events[hook.nativeEvent] ?? other;
-    const { exitRule = hook.flavour === 'plugin' ? 'decisions' : 'claude' } = hook;
+    const { exitRule = defaultExitRule(hook.flavour) } = hook;
     const read = exitRule === 'claude' ? readSettings : readPlugin;
     return failOnBadOutput(output, () => read(output, { hook, event, row, exitRule }));
   },
@@ -61,7 +62,7 @@ export const claude: Codec = {
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const tool = claudeToolCall(event);
   return {
-    ...(hook.flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: hook.root }),
+    ...(isOfPlugin(hook.flavour) && { CLAUDE_PLUGIN_ROOT: hook.root }),
     CLAUDE_PROJECT_DIR: hook.scope === 'project' ? hook.root : event.cwd,
     ...(tool && { TOOL_NAME: tool.name, TOOL_INPUT: jsonText(tool.input) }),
   };

@@ -16,13 +16,20 @@ export function handlerOf(entry: ClaudeHandler, file: HookFile, isPlugin: boolea
     return { kind: 'prompt', prompt: entry.prompt, ...(entry.model === undefined ? {} : { model: entry.model }) };
   if (entry.type === 'http')
     return { kind: 'http', url: entry.url, ...(entry.headers ? { headers: entry.headers } : {}) };
-  const { command, args, shell } = entry;
+  const handler = commandOf(entry, file, isPlugin);
+  return file.plugin ? { ...handler, env: { CLAUDE_PLUGIN_DATA: file.plugin.dataFolder } } : handler;
+}
+
+function commandOf({ command, args, shell }: Command, file: HookFile, isPlugin: boolean): CommandHandler {
   if (args) return execOf([command, ...args], file, isPlugin);
   if (shell === 'bash') return { kind: 'command', form: 'exec', command: 'bash', args: ['-c', command] };
-  if (shell === 'powershell')
-    return { kind: 'command', form: 'exec', command: 'pwsh', args: ['-NoProfile', '-Command', command] };
-  return { kind: 'command', form: 'shell', command };
+  if (shell !== 'powershell') return { kind: 'command', form: 'shell', command };
+  // In PowerShell these names are no variables of the environment.
+  const filled = substitute(command, varsOf(file, isPlugin), { bracedOnly: true });
+  return { kind: 'command', form: 'exec', command: 'pwsh', args: ['-NoProfile', '-Command', filled] };
 }
+
+type CommandHandler = Extract<Handler, { kind: 'command' }>;
 
 /** The scripts that the handler starts. Trust covers them. */
 export function handlerScripts(entry: ClaudeHandler, file: HookFile): readonly string[] {
@@ -65,7 +72,7 @@ const toolEvents: ReadonlySet<string> = new Set([
 const projectDir = '${CLAUDE_PROJECT_DIR}';
 
 /** A program and its arguments. Known variables are filled in here; others need a shell. */
-function execOf(words: readonly string[], file: HookFile, isPlugin: boolean): Handler {
+function execOf(words: readonly string[], file: HookFile, isPlugin: boolean): CommandHandler {
   const [command = '', ...args] = words.map((word) => substitute(word, varsOf(file, isPlugin), { bracedOnly: true }));
   if (![command, ...args].some((word) => word.includes(projectDir)))
     return { kind: 'command', form: 'exec', command, args };
@@ -76,6 +83,7 @@ function execOf(words: readonly string[], file: HookFile, isPlugin: boolean): Ha
 function varsOf(file: HookFile, isPlugin: boolean): Readonly<Record<string, string>> {
   return {
     ...(isPlugin && { CLAUDE_PLUGIN_ROOT: file.root }),
+    ...(file.plugin && { CLAUDE_PLUGIN_DATA: file.plugin.dataFolder }),
     ...(file.scope === 'project' && { CLAUDE_PROJECT_DIR: file.root }),
   };
 }

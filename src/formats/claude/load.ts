@@ -20,8 +20,11 @@ import { patternError } from '../kit/pattern.js';
 import { unloadableFile, unloadableHook } from '../kit/unloadable-hook.js';
 import { claude } from './codec.js';
 import { completeHandler, typeByField } from './complete-handler.js';
+import { defaultExitRule, isOfPlugin } from './flavour.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
+import { claudePluginRegistry } from './installed-plugins.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
+import { hookFileNames, manifestFolder } from './plugin-files.js';
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
@@ -37,9 +40,7 @@ const groupShape = strict({
 });
 const typeShape = v.looseObject({ type: v.picklist(claudeHandlerTypes) });
 
-const pluginFile = 'hooks.json';
-const manifestFile = 'plugin.json';
-const manifestFolder = '.claude-plugin';
+const { hooks: pluginFile, manifest: manifestFile } = hookFileNames;
 
 /** Finds and reads a plugin's hooks.json and plugin.json, and Claude Code's settings files. */
 export const claudeLoader: HookLoader = {
@@ -55,10 +56,11 @@ export const claudeLoader: HookLoader = {
     const find = { kind: 'file', name: basename(path) } as const;
     return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
   },
+  plugins: claudePluginRegistry,
 };
 
 const flavourOf = (path: string): string =>
-  [pluginFile, manifestFile].includes(basename(path)) ? 'plugin' : 'settings';
+  basename(path) === pluginFile || basename(path) === manifestFile ? 'plugin' : 'settings';
 
 function places({ root, home }: SearchFolders): readonly HookPlace[] {
   const file = (name: string) => ({ kind: 'file', name }) as const;
@@ -76,7 +78,7 @@ function places({ root, home }: SearchFolders): readonly HookPlace[] {
 
 function load(file: HookFile): LoadedFile {
   const flavour = file.flavour ?? flavourOf(file.path);
-  if (flavour !== 'plugin' || basename(file.path) !== manifestFile)
+  if (!isOfPlugin(flavour) || basename(file.path) !== manifestFile)
     return read(file, flavour, (state) => readEvents(eventsOf(state), ['hooks'], '', state));
   // Most manifests have no hooks, and what else is in them is no concern of ours.
   return file.text.includes('"hooks"') ? read(file, flavour, readManifest) : { hooks: [], problems: [] };
@@ -158,7 +160,7 @@ function eventsOf(state: LoadState): Readonly<Record<string, unknown>> {
     report(state, [], `expected a map with "hooks", got ${quoteValue(top)}`);
     return {};
   }
-  if (flavour === 'plugin') problems.push(...checkEntry(pluginShape, doc).problems);
+  if (isOfPlugin(flavour)) problems.push(...checkEntry(pluginShape, doc).problems);
   const events = top['hooks'] ?? {};
   if (isObject(events)) return events;
   report(state, ['hooks'], `expected a map of events, got ${quoteValue(events)}`);
@@ -255,6 +257,10 @@ function readHandler(rawHandler: unknown, position: EntryPosition & { readonly m
     problems.push(...found);
     return void addStandIn(position, found, state);
   }
+  if (namesPluginOption(handler)) {
+    const what = 'names an option of the plugin (user_config), which only Claude Code knows: left out';
+    return void report(state, position.path, what, makeWarning);
+  }
   if (type === 'agent' || type === 'mcp_tool') {
     report(state, position.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
     return;
@@ -270,18 +276,22 @@ function readHandler(rawHandler: unknown, position: EntryPosition & { readonly m
 const typeOf = (handler: unknown) =>
   claudeHandlerTypes.find((type) => isObject(handler) && Object.hasOwn(handler, 'type') && handler['type'] === type);
 
+/** A shell cannot read such a name: it would refuse the command with the exit code that blocks. */
+const namesPluginOption = (handler: unknown): boolean =>
+  isObject(handler) &&
+  [handler['command'], handler['args']].flat().some((word) => String(word).includes('${user_config.'));
+
 /** Puts a stand-in where an entry cannot be loaded. */
 function addStandIn(
   position: EntryPosition & { readonly match?: Match },
   found: readonly Problem[],
   { file, flavour, doc, hooks }: LoadState,
 ): void {
-  const isPlugin = flavour === 'plugin';
   const { native, row, indexPath, path, match = {} } = position;
   hooks.push(
     unloadableHook(
       {
-        id: `${originOf(file, isPlugin)}.claude.${native}.${indexPath}`,
+        id: `${originOf(file, flavour)}.claude.${native}.${indexPath}`,
         dialect: 'claude',
         events: row.events,
         nativeEvent: native,
@@ -291,7 +301,7 @@ function addStandIn(
         position: hooks.length,
         root: file.root,
         match: row.events[0] === 'other' ? { ...match, nativeEvent: native } : match,
-        flavour: flavour,
+        flavour,
       },
       found,
     ),
@@ -303,12 +313,11 @@ function hookOf(
   position: EntryPosition & { readonly match: Match },
   { file, flavour, doc, hooks }: LoadState,
 ): Hook {
-  const isPlugin = flavour === 'plugin';
   const isOther = position.row.events[0] === 'other';
   const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
   const description = entry.statusMessage || entry.description || position.groupDescription;
   const hook: Hook = {
-    id: `${originOf(file, isPlugin)}.claude.${position.native}.${position.indexPath}`,
+    id: `${originOf(file, flavour)}.claude.${position.native}.${position.indexPath}`,
     dialect: 'claude',
     events: position.row.events,
     nativeEvent: position.native,
@@ -329,7 +338,7 @@ function hookOf(
       ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }),
       ...(isOther ? { nativeEvent: position.native } : {}),
     },
-    handler: handlerOf(entry, file, isPlugin),
+    handler: handlerOf(entry, file, isOfPlugin(flavour)),
     onFailure: 'open',
     warnOnFailure: true,
     concurrent: false,
@@ -338,13 +347,14 @@ function hookOf(
     recheck: true,
     profiles: [],
     files: [file.path, ...handlerScripts(entry, file)],
-    flavour: flavour,
+    flavour,
   };
-  return withExitRule(hook, isPlugin ? 'decisions' : 'claude');
+  return withExitRule(hook, defaultExitRule(flavour));
 }
 
-function originOf({ path, scope }: HookFile, isPlugin: boolean): string {
-  if (isPlugin) return pluginOriginOf(path);
+function originOf({ path, scope, plugin }: HookFile, flavour: string): string {
+  if (isOfPlugin(flavour))
+    return [...(plugin === undefined ? [] : [idPart(plugin.name)]), pluginOriginOf(path)].join('.');
   if (scope !== 'project') return scope;
   return basename(path) === 'settings.local.json' ? 'local' : 'settings';
 }
@@ -354,5 +364,8 @@ function pluginOriginOf(path: string): string {
   const name = basename(path);
   if (name === manifestFile) return 'plugin-manifest';
   if (name === pluginFile) return basename(dirname(path)) === manifestFolder ? 'claude-plugin' : 'plugin';
-  return `plugin-${name.replace(/\.json$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-')}`;
+  return `plugin-${idPart(name.replace(/\.json$/, ''))}`;
 }
+
+/** A name without what has a meaning in an id. */
+const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_@-]+/gu, '-');

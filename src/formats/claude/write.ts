@@ -2,6 +2,7 @@ import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, wit
 import { appendJson } from '../kit/json-edit.js';
 import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
+import { defaultExitRule, isOfPlugin } from './flavour.js';
 import { claudePluginProtocol, claudeSettingsProtocol } from './protocol.js';
 
 const sharedFields: readonly DraftField[] = ['tool', 'subject', 'rule', 'timeoutMs', 'async'];
@@ -24,9 +25,9 @@ export const claudeWriter: HookWriter = {
   }),
   variantFor: ({ onFailure, handler }) =>
     onFailure === 'closed' && handler.kind === 'command' ? claudeWriter : settingsWriter,
-  protocolOf: ({ flavour }) => (flavour === 'plugin' ? claudePluginProtocol : claudeSettingsProtocol),
+  protocolOf: ({ flavour }) => (defaultExitRule(flavour) === 'claude' ? claudeSettingsProtocol : claudePluginProtocol),
   variables: ({ flavour }, root) => ({
-    ...(flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: root || '.' }),
+    ...(isOfPlugin(flavour) && { CLAUDE_PLUGIN_ROOT: root || '.' }),
     CLAUDE_PROJECT_DIR: '.',
   }),
 };

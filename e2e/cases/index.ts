@@ -8,6 +8,7 @@ import { guardedShell, guardHome } from './guard.js';
 import { journalExplains } from './journal.js';
 import { outlivesProject } from './launcher.js';
 import { mcpCases } from './mcp.js';
+import { unbuiltPlugin } from './plugin.js';
 import { hasJsonSettings, oddityCases } from './settings.js';
 import { subagentCases } from './subagent.js';
 import { allowedWithoutApproval, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
@@ -44,6 +45,7 @@ const runPlans: readonly AgentRunPlan[] = [
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
   { cases: [outlivesProject], deletesPackage: true },
+  { cases: [unbuiltPlugin] },
   { cases: [switchedOffByGitFile, selfApproved] },
   { cases: [guardedShell], home: guardHome },
   { cases: [agentFiles] },

@@ -66,6 +66,10 @@ export type Ending =
       readonly stderr?: string;
       /** Set if the hook is broken and so decided nothing: what a person can do about it. */
       readonly fix?: string;
+      /** Something that it starts is missing, as in a package that was not built. */
+      readonly isIncomplete?: true;
+      /** The fix repairs all hooks of the same file, so it is told once for all of them. */
+      readonly fixesFile?: true;
       /** Its code never ran, so it did not fail itself. Before an action that asks, whatever the hook says of failures. */
       readonly neverRan?: true;
     }
@@ -81,13 +85,19 @@ export const neverRan = (why: FailureKind, detail: string): Ending => ({
   detail,
   neverRan: true,
 });
+/** What is wrong with a hook that ended without a decision, and how to repair it. */
+export interface HookFault {
+  readonly detail: string;
+  readonly fix: string;
+  /** Something that it starts is missing. */
+  readonly isIncomplete?: true;
+}
 /** The ending of a hook that is broken: it did not decide, and a person should repair it. */
-export const broken = (detail: string, fix: string, stderr?: string): Ending => ({
+export const broken = (fault: HookFault, stderr?: string): Ending => ({
   kind: 'failed',
   why: 'exit',
-  detail,
+  ...fault,
   ...(stderr && { stderr }),
-  fix,
 });
 export const skipped = (why: string): Ending => ({ kind: 'skipped', why });
 

@@ -196,7 +196,7 @@ describe('a broken hook', () => {
   const guard = hookOf('h', { events: ['tool.before'], exitRule: 'decisions', source: '/p/hooks.json', line: 3 });
   const host = hostFor(['tool.before']);
   const deps = (more: Partial<DecideDeps> = {}) =>
-    depsFor([guard], {}, { runHook: () => broken('no module', 'build it', 'stack'), ...more });
+    depsFor([guard], {}, { runHook: () => broken({ detail: 'no module', fix: 'build it' }, 'stack'), ...more });
   const ask = async (with_: DecideDeps, sessionId: string) =>
     (await decide(engineEvent('tool.before', { sessionId }), host, undefined, with_)).wire;
 
@@ -229,7 +229,7 @@ describe('a broken hook', () => {
   test('in shadow mode is kept from the user', async () => {
     const shadow = { ...guard, mode: 'shadow' } as const;
     const { notes, context } = await ask(
-      depsFor([shadow], {}, { runHook: () => broken('no module', 'build it') }),
+      depsFor([shadow], {}, { runHook: () => broken({ detail: 'no module', fix: 'build it' }) }),
       'a',
     );
     assert.deepEqual([notes, context], [[], []]);

@@ -215,10 +215,11 @@ function fixFor({ exitRule }: Hook, { why, fix }: FailureEnding): string | undef
   return why === 'timeout' ? 'make it faster, or raise its timeout' : undefined;
 }
 
-function brokenHook({ id, source, line }: Hook, { why }: FailureEnding, parts: Record<'text' | 'fix', string>) {
+function brokenHook({ id, source, line }: Hook, ending: FailureEnding, parts: Record<'text' | 'fix', string>) {
   const place = `${source}:${line}`;
-  const text = `[${id}] ${parts.text}. It is broken and guards nothing, and the agent goes on without it. To repair it: ${parts.fix} (${place}). To block instead: set onFailure: closed for it in the config.`;
-  return { key: `${id} ${why}`, text };
+  const others = ending.fixesFile ? ' Other hooks of this file may lack the same and are not named again.' : '';
+  const text = `[${id}] ${parts.text}. It is broken and guards nothing, and the agent goes on without it. To repair it: ${parts.fix} (${place}). To block instead: set onFailure: closed for it in the config.${others}`;
+  return { key: ending.fixesFile ? `${source} ${parts.fix}` : `${id} ${ending.why}`, text };
 }
 
 const failureRuleText = ({ onFailure, nativeEvent, dialect }: Hook, rule: OnFailure): string =>

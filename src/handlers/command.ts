@@ -2,7 +2,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
-import { failed } from '../core/verdict.js';
+import { type Ending, failed } from '../core/verdict.js';
 import { isExecutable, isFolder } from '../platform/files/files.js';
 import { findSafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
@@ -30,8 +30,11 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   switch (end.kind) {
     case 'exit':
       if (didNotStart(handler, end, workingFolder(handler, hook, event, context.env)))
-        return failed('spawn', `cannot run ${commandLabel(handler)}: ${lastLine(end.stderr)}`);
-      return codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
+        return withBuildCommand(failed('spawn', `cannot run ${commandLabel(handler)}: ${lastLine(end.stderr)}`), hook);
+      return withBuildCommand(
+        codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event),
+        hook,
+      );
     case 'spawn':
       return failed('spawn', end.error);
     case 'timeout':
@@ -50,6 +53,15 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
       return failed('cancelled', `${commandLabel(handler)} was stopped because the agent went away`, end.stderr);
   }
 };
+
+/** Says how to build or install what a broken hook lacks, if its package knows. Only then a file is read. */
+async function withBuildCommand(ending: Ending, { root, exitRule }: Hook): Promise<Ending> {
+  if (ending.kind !== 'failed' || exitRule === undefined || !(ending.isIncomplete || ending.why === 'spawn'))
+    return ending;
+  const { buildCommand } = await import('./build-command.js');
+  const command = buildCommand(root);
+  return command === undefined ? ending : { ...ending, fix: `run "${command}" in ${root}`, fixesFile: true };
+}
 
 /** Programs that formats choose for a script. */
 const interpreters: ReadonlySet<string> = new Set([

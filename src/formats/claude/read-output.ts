@@ -46,11 +46,11 @@ export function readSettings(output: ProcessOutput, context: ReadContext): Endin
     });
   }
   const answer = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
-  if (!answer.json) return output.exitCode === 0 ? readPlainText(answer.text, context) : exitFailure(output);
+  if (!answer.json) return output.exitCode === 0 ? readPlainText(answer.text, context) : failureOf(output, context);
   const result = resultOf(answer.json, context);
   const stops = flagField(answer.json, 'continue') === false;
   if (output.exitCode !== 0 && result.decision !== 'deny' && result.decision !== 'ask' && !stops)
-    return exitFailure(output);
+    return failureOf(output, context);
   const message = textField(answer.json, 'systemMessage');
   const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(context.hook)) : undefined;
   // A stop discards a submitted prompt; a tool call that has begun still happens.
@@ -70,7 +70,7 @@ export function readSettings(output: ProcessOutput, context: ReadContext): Endin
 export function readPlugin(output: ProcessOutput, context: ReadContext): Ending {
   const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
   const fault = context.exitRule === 'seed' ? undefined : findFault(output, context.hook);
-  if (fault && !(json && decides(json, context))) return broken(fault.detail, fault.fix, output.stderr);
+  if (fault && !(json && decides(json, context))) return broken(fault, output.stderr);
   const message = json && textField(json, 'systemMessage');
   const denies = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && context.row.blocks);
   if (denies) {
@@ -93,6 +93,12 @@ export function readPlugin(output: ProcessOutput, context: ReadContext): Ending 
 /** Did the hook say no, or ask, before it broke? */
 const decides = (json: JsonObject, context: ReadContext): boolean =>
   flagField(json, 'continue') === false || ['deny', 'ask'].includes(resultOf(json, context).decision);
+
+/** Claude Code goes on at any exit but 2. A script that is broken is told with its repair. */
+function failureOf(output: ProcessOutput, { hook }: ReadContext): Ending {
+  const fault = findFault(output, hook);
+  return fault ? broken(fault, output.stderr) : exitFailure(output);
+}
 
 const exitFailure = (output: ProcessOutput): Ending =>
   failed('exit', `exited with code ${output.exitCode}`, output.stderr);

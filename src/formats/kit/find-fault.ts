@@ -1,12 +1,7 @@
 import { type Handler, type Hook, trustedFiles } from '../../core/hook.js';
+import type { HookFault } from '../../core/verdict.js';
 import type { ProcessOutput } from '../format.js';
 import { type Runtime, readCrashReport } from './crash-reports.js';
-
-/** What is wrong with a hook that ended without a decision, and how to repair it. */
-export interface HookFault {
-  readonly detail: string;
-  readonly fix: string;
-}
 
 /**
  * Why a command that exited with another code than 0 is broken; undefined if it ended itself, which is a decision.
@@ -20,6 +15,7 @@ export function findFault(output: ProcessOutput, hook: Hook): HookFault | undefi
     return {
       detail: last || 'exited with code 127, "not found"',
       fix: 'install what is missing, or correct its command',
+      isIncomplete: true,
     };
   if (exitCode === 126)
     return { detail: last || 'exited with code 126, "not executable"', fix: 'chmod +x it, or name its interpreter' };
@@ -31,7 +27,7 @@ export function findFault(output: ProcessOutput, hook: Hook): HookFault | undefi
   if (kind === 'exception' && !startsRuntime(hook.handler, runtime)) return undefined;
   // An interpreter that checks another file prints the same: that is what the hook wants to say.
   if (kind === 'syntax' && !isOwnFile(file, hook)) return undefined;
-  return { detail: cause.slice(0, 200), fix: fixes[kind](hook) };
+  return { detail: cause.slice(0, 200), fix: fixes[kind](hook), ...(kind === 'missing' && { isIncomplete: true }) };
 }
 
 /** Exit codes of signals end before 128 + 32. */

@@ -1,0 +1,33 @@
+import { findAgent } from '../../src/agents/index.js';
+import { type AgentCase, turnToldOf } from './case.js';
+import { fullEffect } from './observation.js';
+
+const command = (line: string) => [{ hooks: [{ type: 'command', command: line }] }];
+
+/** A plugin that was cloned and not built: its hooks start files that are not there. */
+export const unbuiltPlugin: AgentCase = {
+  name: 'a plugin that was not built lets the agent work and is told once',
+  files: {
+    'package.json': '{"scripts":{"build":"tsc"}}',
+    'hooks/hooks.json': JSON.stringify({
+      hooks: {
+        UserPromptSubmit: command('node ${CLAUDE_PLUGIN_ROOT}/dist/prompt.js'),
+        PreToolUse: command('node ${CLAUDE_PLUGIN_ROOT}/dist/guard.js'),
+        PostToolUse: command('node ${CLAUDE_PLUGIN_ROOT}/dist/after.js'),
+      },
+    }),
+  },
+  steps: (agent) => [agent.shell('echo one > unbuilt-1.txt'), agent.shell('echo two > unbuilt-2.txt')],
+  observe: (view, { host }) => {
+    if (view.file('unbuilt-1.txt') !== 'one\n' || view.file('unbuilt-2.txt') !== 'two\n')
+      throw new Error('a command did not run');
+    const { capabilities } = findAgent(host);
+    const readsContext = (['prompt.submit', 'tool.before', 'tool.after'] as const).some(
+      (event) => (capabilities[event]?.context ?? 'impossible') !== 'impossible',
+    );
+    const times = (view.turns.at(-1) ?? '').split('npm run build').length - 1;
+    if (readsContext && times !== 1) throw new Error(`the model was told ${times} times how to build the plugin`);
+    if (readsContext && turnToldOf(view, 'dist/') === 0) throw new Error('the model was not told what is missing');
+    return fullEffect;
+  },
+};

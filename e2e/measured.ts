@@ -17,6 +17,8 @@ export interface MeasuredAgent {
   readonly cells: Readonly<Record<string, Measured>>;
   /** What it did with its settings file; missing where it has no JSON file. */
   readonly oddities?: OddityEffects;
+  /** What it did with the answers of hooks in its own settings, by the names of the rows in e2e/claude-rules. */
+  readonly rows?: Readonly<Record<string, string>>;
 }
 
 export type MeasuredAgents = Readonly<Record<string, MeasuredAgent>>;
@@ -53,10 +55,17 @@ export function addMeasured(ran: MeasuredAgent, kept: MeasuredAgent | undefined)
   if (ran.version !== kept?.version) return ran;
   const oddities = { ...kept.oddities, ...ran.oddities };
   const cells = { ...kept.cells, ...ran.cells };
-  return { version: ran.version, cells, ...(Object.keys(oddities).length > 0 && { oddities }) };
+  const rows = { ...kept.rows, ...ran.rows };
+  return {
+    version: ran.version,
+    cells,
+    ...(Object.keys(oddities).length > 0 && { oddities }),
+    ...(Object.keys(rows).length > 0 && { rows }),
+  };
 }
 
-const rowsOf = ({ cells, oddities = {} }: MeasuredAgent): Readonly<Record<string, unknown>> => ({
+const rowsOf = ({ cells, oddities = {}, rows }: MeasuredAgent): Readonly<Record<string, unknown>> => ({
   ...cells,
+  ...rows,
   ...Object.fromEntries(Object.entries(oddities).map(([oddity, effect]) => [`settings with ${oddity}`, effect])),
 });

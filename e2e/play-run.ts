@@ -29,6 +29,7 @@ export async function playRun(
     ...agent,
     ...(scene.hasPermissionRules && agent.withPermissionRules),
     ...(scene.hasServer && agent.mcp),
+    ...(scene.prompts && agent.withPrompts?.(scene.prompts)),
   };
   const { script, turns } = scriptOf(scene, agent);
   const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
@@ -42,7 +43,8 @@ export async function playRun(
 
 /** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
-  const { cases, prompt = 'please do the next step', subagent, oddity, deletesPackage, hostileEnv, home } = plan;
+  const { cases, subagent, oddity, deletesPackage, hostileEnv, home, withoutHooks, respond } = plan;
+  const { prompt = plan.prompts?.[0] ?? 'please do the next step' } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
   for (const one of cases) {
@@ -61,6 +63,8 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     workplace: plan.workplace ?? 'trusted project',
     ...(hostileEnv && { hostileEnv }),
     ...(home && { home }),
+    ...(withoutHooks && { withoutHooks }),
+    ...(respond && { respond }),
     ...(subagent && { subagent: subagent(agent) }),
   };
   return { script, turns };

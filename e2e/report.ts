@@ -32,17 +32,19 @@ export async function runAgentCases(agent: AgentDriver, options: AgentRunOptions
   const results: CaseStatus[] = [];
   const cells: Record<string, Measured> = {};
   let oddities: OddityEffects | undefined;
+  let rows: MeasuredAgent['rows'];
   for (const scene of runPlansFor(agent).filter(({ cases }) => cases.some(({ name }) => name.includes(only)))) {
     const began = performance.now();
     const ends = await endsOf(agent, scene, options);
     print(agent, ends, folder === undefined ? undefined : performance.now() - began);
     for (const [{ cell, oddity }, { result, sight, claim }] of ends) {
       results.push(result);
+      if (sight?.rows) rows = { ...rows, ...sight.rows };
       if (oddity && sight) oddities = { ...oddities, [oddity]: oddityEffectOf(sight) };
       if (cell && claim && sight && result !== 'FAILED') cells[cellName(cell)] ??= toMeasuredCell(claim, sight);
     }
   }
-  const measured = { version: versionOf(agent.host), cells, ...(oddities && { oddities }) };
+  const measured = { version: versionOf(agent.host), cells, ...(oddities && { oddities }), ...(rows && { rows }) };
   return folder === undefined ? { results } : { results, measured };
 }
 

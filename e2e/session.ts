@@ -9,7 +9,7 @@ import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
 import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
-import { type ModelTurnRequest, startModel } from './model/server.js';
+import { type ModelScript, type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
 import { plantOddity, settingsTargetOf } from './settings-oddity.js';
 import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
@@ -32,6 +32,10 @@ export interface SessionScript {
   readonly hostileEnv?: Readonly<Record<string, string>>;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
+  /** The project has the given files only, and anyhook is not installed. */
+  readonly withoutHooks?: boolean;
+  /** What the model does in a turn, instead of the steps. */
+  readonly respond?: ModelScript['respond'];
 }
 
 /** The results of one run of a real agent. */
@@ -59,6 +63,8 @@ export interface AgentSession {
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const timeoutMs = 120_000;
+/** For a session of many prompts. */
+const longTimeoutMs = 300_000;
 // Trust by arguments: not every agent passes its environment to servers.
 const mcpServer = [process.execPath, fromHere('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
 
@@ -75,18 +81,20 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     prompt,
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
+    ...(script.respond && { respond: script.respond }),
     approve: () => approveAll(project, basicEnv(home, process.execPath)),
   });
   try {
     const place = { home, port: model.port, installFolder: folder, mcpServer };
-    cpSync(fromHere('project'), origin, { recursive: true });
+    if (script.withoutHooks) mkdirSync(origin);
+    else cpSync(fromHere('project'), origin, { recursive: true });
     writeFiles(origin, script.files ?? {});
     writeFiles(home, { ...agent.settings(place), ...script.home });
     const node = nodeOf(agent.host);
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
-    else init(agent, origin, env);
-    await makeWorkplace(script.workplace, { origin, copy: project, env });
+    else if (!script.withoutHooks) init(agent, origin, env);
+    if (!script.withoutHooks) await makeWorkplace(script.workplace, { origin, copy: project, env });
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
@@ -94,6 +102,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
       agent.isNativeBinary ? [program, ...args] : [node, program, ...args],
       { cwd: project, env: { ...env, ...script.hostileEnv } },
       agent.stdinScript?.(script.prompt),
+      script.respond ? longTimeoutMs : timeoutMs,
     );
     const turnsOf = (whose: ModelTurnRequest['by']) =>
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
@@ -177,6 +186,7 @@ function run(
   [program, ...args]: readonly [string, ...string[]],
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
   talk: StdinScript | undefined,
+  maxMs: number,
 ): Promise<ProcessOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...place, detached: true, stdio: [talk ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
@@ -191,7 +201,7 @@ function run(
     const timer = setTimeout(() => {
       isTimedOut = true;
       killGroup(child.pid);
-    }, timeoutMs);
+    }, maxMs);
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);

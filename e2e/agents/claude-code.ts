@@ -35,5 +35,16 @@ export const claudeCodeDriver: AgentDriver = {
     }),
     call: (tool, input) => ({ tool: `mcp__anyhook__${tool}`, input }),
   },
+  withPrompts: (prompts) => ({
+    args: () => ['-p', ...['input', 'output'].flatMap((way) => [`--${way}-format`, 'stream-json']), '--verbose'],
+    stdinScript: () => {
+      const left = [...prompts];
+      return (line) => {
+        if (line !== undefined && !line.startsWith('{"type":"result"')) return undefined;
+        const content = left.shift();
+        return content === undefined ? null : JSON.stringify({ type: 'user', message: { role: 'user', content } });
+      };
+    },
+  }),
   withPermissionRules: { settings: () => settings(allowed.filter((tool) => tool !== 'Bash')) },
 };

@@ -56,6 +56,12 @@ export interface AgentRunPlan {
   readonly deletesPackage?: true;
   /** An untrusted project, or a work tree or clone of a trusted one. Default: a trusted project. */
   readonly workplace?: Workplace;
+  /** Without anyhook, in an empty project. */
+  readonly withoutHooks?: true;
+  /** Several prompts in one session, for agents that take them. */
+  readonly prompts?: readonly string[];
+  /** What the model does in a turn, instead of the steps; `isAnswer`: the last thing that it heard is no prompt. */
+  readonly respond?: (turn: string, isAnswer: boolean) => ModelStep;
   /** Variables of the agent that `anyhook init` did not see. */
   readonly hostileEnv?: Readonly<Record<string, string>>;
 }

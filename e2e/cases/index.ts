@@ -1,4 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
+import { claudeRulePlans } from '../claude-rules/sessions.js';
 import { agentFiles } from './agent-files.js';
 import { approvedOnce, asksInsteadOfAgent } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
@@ -52,15 +53,17 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
+  ...claudeRulePlans,
 ];
 
 /** The runs that an agent supports: it may lack subagents, permission rules, MCP or JSON settings, or ask itself. */
 export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
   runPlans.filter(
-    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity }) =>
+    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts }) =>
       (!subagent || agent.subagentCalls) &&
       (!hasPermissionRules || agent.withPermissionRules) &&
       (!hasServer || agent.mcp) &&
+      (!prompts || agent.withPrompts) &&
       (!oddity || hasJsonSettings(agent)) &&
       (!needsApproval || asksInsteadOfAgent(agent)),
   );

@@ -2,7 +2,13 @@ import type { Agent, Grade, VerdictEffect } from '../../src/agents/agent.js';
 import type { CapabilityCell } from './case.js';
 
 /** The observed effect of a hook's answer: full, weaker (named), or none. */
-export type Observation = { readonly seen: 'whole' } | { readonly seen: 'weaker' | 'nothing'; readonly how: string };
+export type Observation = ObservedRows &
+  ({ readonly seen: 'whole' } | { readonly seen: 'weaker' | 'nothing'; readonly how: string });
+
+/** A table of what was seen, for e2e/measured.json. */
+interface ObservedRows {
+  readonly rows?: Readonly<Record<string, string>>;
+}
 
 export const fullEffect: Observation = { seen: 'whole' };
 export const weakerEffect = (how: string): Observation => ({ seen: 'weaker', how });

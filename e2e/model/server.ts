@@ -22,6 +22,8 @@ export interface ModelScript {
   readonly steps: readonly ModelStep[];
   /** The steps of a subagent: a conversation that does not contain the prompt. */
   readonly subagent?: readonly ModelStep[];
+  /** What the model does in a turn, instead of the steps; `isAnswer`: the last message of the turn is no prompt. */
+  readonly respond?: (turn: string, isAnswer: boolean) => ModelStep;
   /** Approves pending calls, for steps that need it. */
   readonly approve?: () => Promise<void>;
 }
@@ -35,7 +37,7 @@ export interface LoopbackModel {
 const wires: readonly ModelProtocol[] = [anthropicProtocol, responsesProtocol, chatProtocol, geminiProtocol];
 
 /** A model on loopback that answers turn by turn from the steps, then "done". */
-export async function startModel({ prompt, steps, subagent, approve }: ModelScript): Promise<LoopbackModel> {
+export async function startModel({ prompt, steps, subagent, approve, respond }: ModelScript): Promise<LoopbackModel> {
   const requests: ModelTurnRequest[] = [];
   const left = { agent: [...steps], subagent: [...(subagent ?? [])] };
   const server = createServer(async (request, response) => {
@@ -51,7 +53,8 @@ export async function startModel({ prompt, steps, subagent, approve }: ModelScri
     const turn = JSON.stringify(wire.conversation(body));
     const by = subagent && !turn.includes(prompt) ? 'subagent' : 'agent';
     requests.push({ path, sent, by, ...(isTurn && { turn }) });
-    const step = isTurn ? (left[by].shift() ?? { say: 'done' }) : { say: 'a title' };
+    const nextStep = () => respond?.(turn, !isPrompt(body)) ?? left[by].shift() ?? { say: 'done' };
+    const step = isTurn ? nextStep() : { say: 'a title' };
     if ('precededBy' in step) await approve?.();
     stream(response, wire, { step: withTask(step, turn), id: String(requests.length) });
   });
@@ -63,6 +66,14 @@ export async function startModel({ prompt, steps, subagent, approve }: ModelScri
     server.close();
   };
   return { port: address.port, requests, close };
+}
+
+/** Has the model not answered yet since the last prompt? Only for models that get messages. */
+function isPrompt({ messages }: ModelRequestBody): boolean {
+  const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
+  const isSaidBy = (role: string) => (message: unknown) => JSON.stringify(message).includes(`"role":"${role}"`);
+  const lastPrompt = list.findLastIndex((message) => /please do /.test(JSON.stringify(message)));
+  return list.findLastIndex(isSaidBy('assistant')) < lastPrompt;
 }
 
 /** Replaces the placeholder for a task by the key of the task that the conversation mentioned last. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type Event, hasCall, type ToolEvent } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
+import { commandSubjects, compileRuleGlob } from './command-rule.js';
 import { compileGlob, compileTextPattern, maxPathLength, type TextPredicate } from './pattern.js';
 
 /** What the engine needs to know about a hook's format. */
@@ -95,7 +96,7 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
     !matchedPaths(event.call, pathBases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
   )
     return `no path is in ${match.paths?.join(', ')}`;
-  if (matcher.ruleGlob && !ruleSubjects(event.call, pathBases(hook, event)).some(matcher.ruleGlob))
+  if (matcher.ruleGlob && ruleSubjects(event.call, pathBases(hook, event))?.some(matcher.ruleGlob) === false)
     return `input is not ${match.rule?.glob}`;
   return undefined;
 }
@@ -214,20 +215,11 @@ function fileToolNames(tools: ToolMap): readonly string[] {
 /** `*` over ability ids matches every id: they have dots, not slashes. */
 const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
 
-/** Claude's rule text: `git *` and the older `git:*` are prefixes, the rest is a glob in which `*` crosses slashes. */
-async function compileRuleGlob(glob: string): Promise<TextPredicate> {
-  const prefix = /^([^*]*)(?::\*| \*)$/s.exec(glob)?.[1];
-  if (prefix !== undefined) return (text) => text === prefix || text.startsWith(`${prefix} `);
-  const source = glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
-  return compileTextPattern({ source: `(?s)${source}`, mode: 'anchored' });
-}
-
-function ruleSubjects(call: ToolCall, bases: readonly string[]): readonly string[] {
+/** The texts that a rule is tested against; undefined if it is unknown what the call runs. */
+function ruleSubjects(call: ToolCall, bases: readonly string[]): readonly string[] | undefined {
   const { command, url } = call.input;
   const subjects = [url, ...matchedPaths(call, bases)].filter((value): value is string => typeof value === 'string');
-  return typeof command === 'string' ? [...subjects, command, ...subcommands(command)] : subjects;
+  if (typeof command !== 'string') return subjects;
+  const commands = commandSubjects(command);
+  return commands && [...subjects, ...commands];
 }
-
-/** Claude tests a rule against each command of a line. Splitting too often only runs a hook once too often. */
-const subcommands = (line: string): readonly string[] =>
-  line.split(/[;&|()`\n]+/).map((part) => part.trim().replace(/^(?:[A-Za-z_]\w*=\S*\s+)+/, ''));

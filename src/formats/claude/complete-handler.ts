@@ -1,6 +1,7 @@
 import { quoteValue } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { maxTimeoutSeconds, rulePattern } from './schema.js';
+import { conditionProblem } from './matcher.js';
+import { maxTimeoutSeconds } from './schema.js';
 
 type UncheckedHandler = Readonly<Record<string, unknown>>;
 type Warn = (field: string, message: string) => void;
@@ -22,12 +23,14 @@ export function completeHandler(rawHandler: unknown, warn: Warn): unknown {
   return completeTimeout(completeRule(withType, warn), warn);
 }
 
-/** Claude Code takes any text. An empty one means none; one that is no rule must not switch a guard off. */
+/** An empty text means none. With one that is no rule, Claude Code never runs the hook: a slip must not switch a guard off here. */
 function completeRule(handler: UncheckedHandler, warn: Warn): UncheckedHandler {
   const { if: rule, ...rest } = handler;
-  if (typeof rule !== 'string' || rulePattern.test(rule)) return handler;
-  if (rule.trim() !== '')
-    warn('if', `expected a tool and a rule, like "Bash(git *)", got ${quoteValue(rule)}: it is not applied`);
+  if (typeof rule !== 'string') return handler;
+  const problem = rule.trim() === '' ? undefined : conditionProblem(rule);
+  if (problem === undefined && rule.trim() !== '') return handler;
+  if (problem !== undefined)
+    warn('if', `${problem}: it is not applied, so the hook runs at each call; Claude Code never runs it`);
   return rest;
 }
 

@@ -50,7 +50,7 @@ export function unsupportedFields(
   if (entry.if !== undefined && !toolEvents.has(nativeEvent))
     found.push({
       field: 'if',
-      message: `"if" needs a tool call, which ${nativeEvent} does not have: the hook never runs`,
+      message: `"if" needs a tool call, which ${nativeEvent} does not have here: it is not applied, so the hook runs each time${nativeEvent === 'PermissionDenied' ? '' : '; Claude Code never runs it'}`,
     });
   if (entry.type === 'command' && entry.asyncRewake)
     found.push({ field: 'asyncRewake', message: 'the agent cannot be woken: the hook runs as with "async"' });

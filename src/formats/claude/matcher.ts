@@ -1,4 +1,6 @@
+import { quoteValue } from '../../core/errors.js';
 import type { Match, Pattern } from '../../core/hook.js';
+import { claudeTools } from '../kit/claude-payload.js';
 
 /** What Claude compares an event's matcher with. Events not in this table ignore it. */
 export type MatcherSubject = 'tool' | 'subject';
@@ -31,10 +33,21 @@ export function patternOf(matcher: string, subject: MatcherSubject): Pattern | u
   return { source: (subject === 'tool' ? withAliases(names) : names).join('|'), mode: 'anchored' };
 }
 
-/** `if: "Bash(git *)"`. */
+/** `if: "Bash(git *)"`. Nothing, or a star, in the brackets means every call of the tool. */
 export function ruleOf(text: string): NonNullable<Match['rule']> {
-  const [, tool = text, glob] = /^([^(]+)(?:\((.*)\))?$/s.exec(text) ?? [];
-  return glob === undefined ? { tool } : { tool, glob };
+  const [, tool = text, content = ''] = /^([^(]+)(?:\((.*)\))?$/s.exec(text) ?? [];
+  const glob = content.replace(/\\([()\\])/g, '$1');
+  return glob === '' || glob === '*' ? { tool } : { tool, glob };
+}
+
+/** What is wrong with the text of an `if`, which Claude Code takes for the name of a tool that never comes. */
+export function conditionProblem(text: string): string | undefined {
+  const tool = /^([\w-]+)(?:\([\s\S]*\))?$/.exec(text)?.[1];
+  if (tool === undefined) return `expected a tool and a rule, like "Bash(git *)", got ${quoteValue(text)}`;
+  if (/\)\s*(?:\||,|\bor\b)\s*\w+\(/.test(text)) return `expected one rule, got ${quoteValue(text)}`;
+  const known = Object.keys(claudeTools);
+  const other = known.includes(tool) ? undefined : known.find((name) => name.toLowerCase() === tool.toLowerCase());
+  return other && `no tool is called "${tool}"; did you mean "${other}"?`;
 }
 
 /** Claude renamed its subagent tool and accepts both names. */

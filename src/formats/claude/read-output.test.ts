@@ -38,6 +38,36 @@ const settings: readonly [string, string, Out, Result][] = [
     { exitCode: 1, stdout: own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }) },
     deny('r'),
   ],
+  [
+    'exit 1 with allow JSON does not allow',
+    'PreToolUse',
+    { exitCode: 1, stdout: own({ permissionDecision: 'allow' }) },
+    { decision: 'pass', notes: ['exited with code 1, so its allow does not count'] },
+  ],
+  [
+    'exit 1 with context JSON gives context',
+    'PreToolUse',
+    { exitCode: 1, stdout: own({ additionalContext: 'c' }) },
+    { decision: 'pass', context: ['c'], notes: ['exited with code 1'] },
+  ],
+  [
+    'exit 2 with context JSON blocks with stderr and gives context',
+    'PreToolUse',
+    { exitCode: 2, stderr: 'no', stdout: own({ additionalContext: 'c' }) },
+    { decision: 'deny', reason: 'no', context: ['c'] },
+  ],
+  [
+    'exit 2 with deny JSON blocks with its reason',
+    'PreToolUse',
+    { exitCode: 2, stderr: 'no', stdout: own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }) },
+    deny('r'),
+  ],
+  [
+    'exit 2 blocks although its JSON is of another event',
+    'PreToolUse',
+    { exitCode: 2, stderr: 'no', stdout: { hookSpecificOutput: { hookEventName: 'Stop' } } },
+    deny('no'),
+  ],
   ['a deny without a reason blocks', 'PreToolUse', { stdout: own({ permissionDecision: 'deny' }) }, deny(noReason)],
   [
     'blank lines around JSON do not matter',
@@ -280,14 +310,6 @@ for (const [what, native, out, result] of plugin) {
 
 const failures: readonly [string, string, string, Out, string, RegExp][] = [
   ['settings', 'exit 1 warns', 'PreToolUse', { exitCode: 1, stderr: 'oops' }, 'exit', /code 1/],
-  [
-    'settings',
-    'exit 1 with allow JSON warns',
-    'PreToolUse',
-    { exitCode: 1, stdout: own({ permissionDecision: 'allow' }) },
-    'exit',
-    /code 1/,
-  ],
   ['settings', 'half an object', 'PreToolUse', { stdout: '{not json' }, 'bad-output', /not valid JSON/],
   [
     'settings',

@@ -36,31 +36,63 @@ interface ReadContext {
   readonly exitRule: ExitRule;
 }
 
-/** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
+/**
+ * Claude Code's own rule: exit 2 blocks, other exits warn, and JSON counts at any exit code; `continue: false` stops the
+ * agent. Where JSON breaks its schema, Claude Code goes on even at exit 2; here exit 2 blocks.
+ */
 export function readSettings(output: ProcessOutput, context: ReadContext): Ending {
-  if (output.exitCode === 2) {
-    const { json = {}, text } = tryParseStdout(output.stdout);
-    return endingWith({
-      decision: 'deny',
-      reason: firstText(output.stderr, looseReason(json), text) ?? noReason(context.hook),
-    });
+  const { exitCode, stdout, stderr } = output;
+  const { json, text } = exitCode === 0 ? parseStdout(stdout) : tryParseStdout(stdout);
+  if (!json) {
+    if (exitCode === 2)
+      return endingWith({ decision: 'deny', reason: firstText(stderr, text) ?? noReason(context.hook) });
+    return exitCode === 0 ? readPlainText(text, context) : failureOf(output, context);
   }
-  const answer = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
-  if (!answer.json) return output.exitCode === 0 ? readPlainText(answer.text, context) : failureOf(output, context);
-  const result = resultOf(answer.json, context);
-  const stops = flagField(answer.json, 'continue') === false;
-  if (output.exitCode !== 0 && result.decision !== 'deny' && result.decision !== 'ask' && !stops)
-    return failureOf(output, context);
-  const message = textField(answer.json, 'systemMessage');
-  const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(context.hook)) : undefined;
+  if (exitCode !== 2) return answerOf(json, resultOf(json, context), output, context);
+  const said = tryResultOf(json, context);
+  const reason = firstText(stderr, looseReason(json)) ?? noReason(context.hook);
+  if (!said) return endingWith({ decision: 'deny', reason });
+  return answerOf(json, said.decision === 'deny' ? said : { ...said, decision: 'deny', reason }, output, context);
+}
+
+/** What the JSON says, together with `continue` and `systemMessage`. */
+function answerOf(json: JsonObject, said: Result, { exitCode }: ProcessOutput, { hook, event }: ReadContext): Ending {
+  const hasStop = flagField(json, 'continue') === false;
+  // A call that does not run needs no stop, and nothing is left to stop after one that failed.
+  const stops = hasStop && event.name !== 'tool.failure' && !(event.name === 'tool.before' && said.decision === 'deny');
+  const text = firstText(textField(json, 'stopReason'), textField(json, 'systemMessage')) ?? noReason(hook);
   // A stop discards a submitted prompt; a tool call that has begun still happens.
-  const dropsPrompt = stops && context.event.name === 'prompt.submit' && result.decision === 'pass';
+  const dropsPrompt = stops && event.name === 'prompt.submit' && said.decision === 'pass';
+  const letsStop = stops && (event.name === 'agent.stop' || event.name === 'subagent.stop');
+  const isUnsure = exitCode !== 0 && said.decision === 'allow';
   return endingWith({
-    ...result,
-    ...(dropsPrompt && { decision: 'deny', reason: stop }),
-    messages: message?.trim() ? [message] : [],
-    stop: stop ?? result.stop,
+    ...said,
+    ...(dropsPrompt && { decision: 'deny', reason: text }),
+    ...((letsStop || isUnsure) && { decision: 'pass', reason: undefined }),
+    messages: messagesOf(json),
+    stop: stops ? text : said.stop,
+    notes: [
+      ...(said.notes ?? []),
+      ...(exitCode === 0 || said.decision === 'deny' || said.decision === 'ask'
+        ? []
+        : [`exited with code ${exitCode}${isUnsure ? ', so its allow does not count' : ''}`]),
+    ],
   });
+}
+
+function messagesOf(json: JsonObject): readonly string[] {
+  const message = firstField(json, 'systemMessage');
+  return typeof message === 'string' && message.trim() !== '' ? [message] : [];
+}
+
+/** Undefined if the JSON breaks its schema. */
+function tryResultOf(json: JsonObject, context: ReadContext): Result | undefined {
+  try {
+    return resultOf(json, context);
+  } catch (error) {
+    if (error instanceof BadOutput) return undefined;
+    throw error;
+  }
 }
 
 /**

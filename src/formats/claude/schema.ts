@@ -6,7 +6,7 @@ const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not em
 export const maxTimeoutSeconds = 86_400;
 
 /** A tool and what its call must be like. */
-export const rulePattern = /^[\w*-]+(?:\([\s\S]*\))?$/;
+const rulePattern = /^[\w*-]+(?:\([\s\S]*\))?$/;
 
 const common = {
   timeout: v.optional(
@@ -21,7 +21,7 @@ const common = {
     v.pipe(
       v.string(),
       v.regex(rulePattern, 'expected a tool and a rule, like "Bash(git *)"'),
-      v.description('A tool and a glob over its command, path or url.'),
+      v.description('A tool and a glob over its command, path or url. One that is no rule is not applied.'),
     ),
   ),
   once: v.optional(withDescription(v.boolean(), 'Not supported: the hook runs every time.')),

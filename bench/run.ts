@@ -1,4 +1,4 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|tasks|routing|frameworks|guard`. scripts/bench.mjs runs
+// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard`. scripts/bench.mjs runs
 // them all.
 
 import { commandBench } from './command.js';
@@ -6,6 +6,7 @@ import { dispatchBench } from './dispatch.js';
 import { frameworksBench } from './frameworks.js';
 import { guardBench } from './guard.js';
 import { journalBench } from './journal.js';
+import { loadBench } from './load.js';
 import { redactBench } from './redact.js';
 import { routingBench } from './routing.js';
 import { startBench } from './start.js';
@@ -15,6 +16,7 @@ import { tasksBench } from './tasks.js';
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   dispatch: dispatchBench,
   start: startBench,
+  load: loadBench,
   command: commandBench,
   journal: journalBench,
   redact: redactBench,

@@ -1,4 +1,4 @@
-// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start
+// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load
 // command journal redact tasks routing frameworks guard resident]`. `--write` stores the results of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
 const all = [
   'dispatch',
   'start',
+  'load',
   'command',
   'journal',
   'redact',

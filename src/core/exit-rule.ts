@@ -1,4 +1,4 @@
-import type { Hook } from './hook.js';
+import type { Handler, Hook } from './hook.js';
 import type { FailureKind } from './verdict.js';
 
 export const exitRules = ['decisions', 'claude', 'seed'] as const;
@@ -27,10 +27,14 @@ export const exitRuleTexts: Readonly<Record<ExitRule, string>> = {
 /** The hook under this rule. The failures of a model or server never block: the rules are about programs. */
 export function withExitRule(hook: Hook, exitRule: ExitRule): Hook {
   const { blockingFailures: _old, ...kept } = hook;
+  return { ...kept, ...exitRuleFields(exitRule, hook.handler) };
+}
+
+/** The fields of a hook with this handler that the rule sets. */
+export function exitRuleFields(exitRule: ExitRule, { kind }: Handler): ExitRuleSettings & Pick<Hook, 'exitRule'> {
   const { onFailure, concurrent, stopsList, blockingFailures } = settings[exitRule];
-  const isProgram = hook.handler.kind === 'command';
+  const isProgram = kind === 'command';
   return {
-    ...kept,
     exitRule,
     concurrent,
     stopsList,

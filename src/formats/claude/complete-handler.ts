@@ -43,7 +43,7 @@ function completeTimeout(handler: UncheckedHandler, warn: Warn): UncheckedHandle
   if (isPositive && seconds <= maxTimeoutSeconds) {
     const length = `${Math.round(seconds / 60)} minutes`;
     if (hint) warn('timeout', `a timeout is in seconds, so ${seconds} is ${length}${hint}`);
-    return { ...rest, timeout: seconds };
+    return seconds === timeout ? handler : { ...rest, timeout: seconds };
   }
   const fallback = isPositive ? `${maxTimeoutSeconds} seconds are used` : 'the default is used';
   const expected = `expected seconds, more than 0 and at most ${maxTimeoutSeconds}`;

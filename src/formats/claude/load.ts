@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
-import { withExitRule } from '../../core/exit-rule.js';
+import { exitRuleFields } from '../../core/exit-rule.js';
 import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
@@ -87,7 +87,8 @@ function load(file: HookFile): LoadedFile {
 function read(file: HookFile, flavour: string, readHooks: (state: LoadState) => void): LoadedFile {
   const parsed = parseJson(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const state: LoadState = { file, flavour, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
+  const origin = originOf(file, flavour);
+  const state: LoadState = { file, flavour, origin, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
   readHooks(state);
   return { hooks: state.hooks, problems: state.problems };
 }
@@ -144,6 +145,8 @@ function readEvents(
 interface LoadState {
   readonly file: HookFile;
   readonly flavour: string;
+  /** The first part of the ids of its hooks. */
+  readonly origin: string;
   readonly doc: ParsedFile;
   readonly hooks: Hook[];
   readonly problems: Problem[];
@@ -241,8 +244,11 @@ function readHandlers(
 }
 
 /** Is this the entry that anyhook itself wrote into the file? */
-const isOwnEntry = (handler: unknown): boolean =>
-  isObject(handler) && isOwnCommand([handler['command'], ...[handler['args']].flat()].join(' '));
+function isOwnEntry(handler: unknown): boolean {
+  const { command, args } = isObject(handler) ? handler : {};
+  const line = Array.isArray(args) ? [command, ...args].join(' ') : String(command);
+  return isOwnCommand(line);
+}
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
@@ -277,21 +283,23 @@ const typeOf = (handler: unknown) =>
   claudeHandlerTypes.find((type) => isObject(handler) && Object.hasOwn(handler, 'type') && handler['type'] === type);
 
 /** A shell cannot read such a name: it would refuse the command with the exit code that blocks. */
-const namesPluginOption = (handler: unknown): boolean =>
-  isObject(handler) &&
-  [handler['command'], handler['args']].flat().some((word) => String(word).includes('${user_config.'));
+function namesPluginOption(handler: unknown): boolean {
+  const { command, args } = isObject(handler) ? handler : {};
+  const words = Array.isArray(args) ? [command, ...args] : [command];
+  return words.some((word) => typeof word === 'string' && word.includes('${user_config.'));
+}
 
 /** Puts a stand-in where an entry cannot be loaded. */
 function addStandIn(
   position: EntryPosition & { readonly match?: Match },
   found: readonly Problem[],
-  { file, flavour, doc, hooks }: LoadState,
+  { file, flavour, origin, doc, hooks }: LoadState,
 ): void {
   const { native, row, indexPath, path, match = {} } = position;
   hooks.push(
     unloadableHook(
       {
-        id: `${originOf(file, flavour)}.claude.${native}.${indexPath}`,
+        id: `${origin}.claude.${native}.${indexPath}`,
         dialect: 'claude',
         events: row.events,
         nativeEvent: native,
@@ -311,13 +319,14 @@ function addStandIn(
 function hookOf(
   entry: ClaudeHandler,
   position: EntryPosition & { readonly match: Match },
-  { file, flavour, doc, hooks }: LoadState,
+  { file, flavour, origin, doc, hooks }: LoadState,
 ): Hook {
   const isOther = position.row.events[0] === 'other';
   const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
   const description = entry.statusMessage || entry.description || position.groupDescription;
-  const hook: Hook = {
-    id: `${originOf(file, flavour)}.claude.${position.native}.${position.indexPath}`,
+  const handler = handlerOf(entry, file, isOfPlugin(flavour));
+  return {
+    id: `${origin}.claude.${position.native}.${position.indexPath}`,
     dialect: 'claude',
     events: position.row.events,
     nativeEvent: position.native,
@@ -338,18 +347,15 @@ function hookOf(
       ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }),
       ...(isOther ? { nativeEvent: position.native } : {}),
     },
-    handler: handlerOf(entry, file, isOfPlugin(flavour)),
-    onFailure: 'open',
+    handler,
     warnOnFailure: true,
-    concurrent: false,
-    stopsList: false,
+    ...exitRuleFields(defaultExitRule(flavour), handler),
     parallel: false,
     recheck: true,
     profiles: [],
     files: [file.path, ...handlerScripts(entry, file)],
     flavour,
   };
-  return withExitRule(hook, defaultExitRule(flavour));
 }
 
 function originOf({ path, scope, plugin }: HookFile, flavour: string): string {

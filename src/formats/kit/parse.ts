@@ -21,6 +21,8 @@ import {
   unknownKeyText,
 } from './explain-issue.js';
 
+import { offsetFinder } from './json-offsets.js';
+
 export type { FieldPath } from './explain-issue.js';
 
 /** A parsed file that knows the line of each value. The value is plain JSON data. */
@@ -112,8 +114,15 @@ export function parseJson(text: string, source: string): ParseResult {
   }
   // Most files are plain JSON, which Node reads many times faster.
   const plain = parsePlainJson(body);
-  const isPlain = plain !== undefined && !isNestedDeeper(plain, maxDepth);
-  const deepOffset = isPlain ? undefined : tooDeepOffset(body);
+  if (plain !== undefined && !isNestedDeeper(plain, maxDepth)) {
+    const offsetOf = offsetFinder(body);
+    return { doc: { source, value: plain, lineOf: (path) => lineAt(offsetOf(path)) }, problems: [] };
+  }
+  return parseLenientJson(body, source, lineAt);
+}
+
+function parseLenientJson(body: string, source: string, lineAt: (offset: number) => number): ParseResult {
+  const deepOffset = tooDeepOffset(body);
   if (deepOffset !== undefined) {
     return { problems: [makeProblem(source, `not usable JSON: ${tooDeepMessage}`, lineAt(deepOffset))] };
   }
@@ -132,7 +141,7 @@ export function parseJson(text: string, source: string): ParseResult {
     }
     return 1;
   };
-  return { doc: { source, value: isPlain ? plain : toJsonData(getNodeValue(tree)), lineOf }, problems: [] };
+  return { doc: { source, value: toJsonData(getNodeValue(tree)), lineOf }, problems: [] };
 }
 
 /** A function that finds the line of an offset. Every hook asks for its line, so the line breaks are searched once. */

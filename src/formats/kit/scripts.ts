@@ -55,10 +55,20 @@ function scriptWords(command: string, depth: number): string[] {
   return words;
 }
 
+const plainRun = /[\w./${}@%+=:,~^*?![\]-]+/y;
+
 /** Splits like a shell, as far as file names need it; a redirection is a word of its own. */
 function* shellWords(text: string): Generator<string> {
   let word = '';
   for (let i = 0; i < text.length; i++) {
+    // Most characters mean nothing: they are taken in one piece.
+    plainRun.lastIndex = i;
+    const run = plainRun.exec(text)?.[0];
+    if (run !== undefined) {
+      word += run;
+      i += run.length - 1;
+      continue;
+    }
     const char = text[i] as string;
     const end = char === '"' || char === "'" ? closingQuoteIndex(text, i) : -1;
     if (end !== -1) {

@@ -36,6 +36,8 @@ export const unreadHookPlaces: readonly UnreadHookPlace[] = [
     '.claude/agents/{name}.md',
     '.claude/commands/{name}.md',
   ]),
+  // In the repository of a plugin.
+  row('Claude Code', 'frontmatter', ['skills/{name}/SKILL.md', 'agents/{name}.md', 'commands/{name}.md'], []),
 ];
 
 /** The row for a file, by the end of its path, wherever its project is. */

@@ -18,6 +18,8 @@ export interface SeenHookFile {
   readonly agent: string;
   /** The installed plugin that the hooks belong to. */
   readonly plugin?: string;
+  /** They hold only while the skill, agent or command of the file is active. */
+  readonly isScoped?: true;
   /** Undefined if the file cannot be parsed. */
   readonly hookCount: number | undefined;
 }
@@ -62,13 +64,20 @@ export function seenHookFiles({ levels, home, env, readFiles, loaders }: SeenFil
 /** The file if it is one of those, wherever it is. */
 export function seenHookFile(path: string): SeenHookFile | undefined {
   const place = unreadHookPlaceOf(path);
-  return place && { path, agent: place.agent, hookCount: hookCountOf(path, place.kind) };
+  return place && seenFile(path, place.agent, place.kind);
 }
 
 function seen(path: string, agent: string, kind: HookFileKind): readonly SeenHookFile[] {
-  const hookCount = hookCountOf(path, kind);
-  return hookCount === 0 ? [] : [{ path, agent, hookCount }];
+  const file = seenFile(path, agent, kind);
+  return file.hookCount === 0 ? [] : [file];
 }
+
+const seenFile = (path: string, agent: string, kind: HookFileKind): SeenHookFile => ({
+  path,
+  agent,
+  hookCount: hookCountOf(path, kind),
+  ...(kind === 'frontmatter' && { isScoped: true }),
+});
 
 const maxEntries = 500;
 

@@ -20,6 +20,8 @@ const files: readonly [string, string, string, number][] = [
   ['.clinerules/hooks/PreToolUse', 'Cline CLI', '#!/bin/sh\necho\n', 1],
   ['.claude/skills/a/SKILL.md', 'Claude Code', frontmatter, 1],
   ['.claude/agents/a.md', 'Claude Code', frontmatter, 1],
+  ['skills/b/SKILL.md', 'Claude Code', frontmatter, 1],
+  ['agents/b.md', 'Claude Code', frontmatter, 1],
 ];
 
 for (const command of ['list', 'validate'])

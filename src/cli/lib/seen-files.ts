@@ -23,8 +23,10 @@ export async function seenFilesOf(
 }
 
 /** What is said about such a file, without its path. */
-export function seenFileText({ agent, plugin, hookCount }: SeenHookFile): string {
+export function seenFileText({ agent, plugin, hookCount, isScoped }: SeenHookFile): string {
   const what = hookCount === undefined ? 'cannot be parsed' : countNoun(hookCount, 'hook');
+  if (isScoped)
+    return `${agent}: ${what}, seen; anyhook does not run them: they hold only while this skill, agent or command is active`;
   if (plugin === undefined)
     return `${agent}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
   const name = oneLine(plugin);

@@ -54,6 +54,11 @@ export function unsupportedFields(
     });
   if (entry.type === 'command' && entry.asyncRewake)
     found.push({ field: 'asyncRewake', message: 'the agent cannot be woken: the hook runs as with "async"' });
+  if (entry.type === 'prompt' && entry.continueOnBlock === false)
+    found.push({
+      field: 'continueOnBlock',
+      message: 'a no blocks by the rules of its event; it does not end the turn',
+    });
   if (entry.type === 'http' && entry.allowedEnvVars?.length)
     found.push({
       field: 'allowedEnvVars',

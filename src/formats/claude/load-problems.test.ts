@@ -41,6 +41,13 @@ for (const [what, value, field, message, hooks] of [
     1,
   ],
   [
+    'continueOnBlock: false',
+    fileWithHandler({ type: 'prompt', prompt: 'fine?', continueOnBlock: false }),
+    'hooks.PreToolUse.0.hooks.0.continueOnBlock',
+    /does not end the turn/,
+    1,
+  ],
+  [
     'variables in headers',
     fileWithHandler({ type: 'http', url: 'http://x', allowedEnvVars: ['A'] }),
     'hooks.PreToolUse.0.hooks.0.allowedEnvVars',

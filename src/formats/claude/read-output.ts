@@ -209,7 +209,10 @@ const rewriteFields = {
 } as const satisfies RewriteFields;
 
 /** Fields that only Claude Code itself can carry out. */
-const claudeOnly = ['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'];
+const claudeOnly = [
+  ...['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'],
+  ...['reloadSkills', 'suppressOriginalPrompt', 'displayContent', 'worktreePath'],
+];
 
 const topKeys = [
   ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],

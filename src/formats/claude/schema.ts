@@ -48,7 +48,9 @@ export const promptSchema = strict({
   type: v.optional(v.literal('prompt'), 'prompt'),
   prompt: withDescription(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
   model: v.optional(withDescription(text, 'Another model than the configured one.')),
-  continueOnBlock: v.optional(withDescription(v.boolean(), 'Not used: a no blocks by the rules of its event.')),
+  continueOnBlock: v.optional(
+    withDescription(v.boolean(), 'A no blocks by the rules of its event, as with true; it never ends the turn.'),
+  ),
   ...common,
 });
 

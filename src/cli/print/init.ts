@@ -1,4 +1,3 @@
-import { knownAgents } from '../../agents/index.js';
 import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
@@ -13,11 +12,6 @@ export function printInitPlan(plan: InitPlan, io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const home = io.env['HOME'] || io.home;
-  if (agents.length === 0) {
-    const known = knownAgents.installable.map(({ name }) => name).join(', ');
-    print(io, `no agent was found: neither a program on PATH nor a settings folder. Name one with --host (${known})`);
-    return;
-  }
   for (const [i, { host, found, needs, twice }] of agents.entries()) {
     const where = [...found.machine.map((path) => pathFromHome(path, home)), ...found.project];
     const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;

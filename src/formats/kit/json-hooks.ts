@@ -4,6 +4,7 @@ import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from '../format.js';
 import { builtinHook } from './builtin-hook.js';
+import { isOwnCommand } from './entry-file.js';
 import {
   checkEntry,
   type FieldPath,
@@ -172,7 +173,7 @@ function readHandlers<E>(
 
 /** Is this the entry that anyhook itself wrote into the file? */
 const isOwnEntry = (handler: unknown): boolean =>
-  isObject(handler) && /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(Object.values(handler).flat().join(' '));
+  isObject(handler) && isOwnCommand(Object.values(handler).flat().join(' '));
 
 function readHandler<E>(
   rawHandler: unknown,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Conversion } from '../src/project/convert/convert.js';
+import type { FireReport } from '../src/service/fire-report.js';
 import { entryRows, type InitMachine, initMachine, shellPayload, terminal } from './cli/init-world.js';
 
 const bin = resolve('bin/anyhook.cjs');
@@ -97,3 +99,58 @@ for (const [path, content, agent, shellTool] of files) {
     assert.match(ask(here, host, 'rm -rf build'), /changed/);
   });
 }
+
+/** What the way to hook-md and back loses, by format. */
+const ways: readonly [path: string, content: object, id: string, to: string, lost: readonly RegExp[]][] = [
+  [
+    '.codex/hooks.json',
+    { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './guard.sh', timeout: 5 }] }] } },
+    'project.codex.PreToolUse.0.0',
+    'codex',
+    [],
+  ],
+  [
+    '.codex/hooks.json',
+    { hooks: { PreToolUse: [{ matcher: '^(Bash|Write)$', hooks: [{ type: 'command', command: './guard.sh' }] }] } },
+    'project.codex.PreToolUse.0.0',
+    'codex',
+    [/^the pattern ".*" became the tools that it matches today/],
+  ],
+  [
+    '.qwen/settings.json',
+    { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './guard.sh', timeout: 5 }] }] } },
+    'settings.qwen.PreToolUse.0.0',
+    'qwen',
+    [],
+  ],
+  [
+    '.factory/hooks.json',
+    { PreToolUse: [{ matcher: 'Execute', hooks: [{ type: 'command', command: './guard.sh', timeout: 5 }] }] },
+    'project.droid.PreToolUse.0.0',
+    'droid',
+    [/^the pattern "Execute" became the tools that it matches today/],
+  ],
+];
+
+for (const [path, content, id, dialect, lost] of ways)
+  test(`a hook of ${path} goes to hook-md and back, and loses ${lost.length === 0 ? 'nothing' : lost.join(', ')}`, async (t) => {
+    const files = { [path]: JSON.stringify(content), 'guard.sh': guard };
+    const here = initMachine(t, files);
+    const there = await here.json<Conversion>(['convert', id, '--to', 'hook-md', '--json']);
+    assert.equal(there.lost.length, lost.length, there.lost.join('\n'));
+    for (const [i, one] of lost.entries()) assert.match(there.lost[i] ?? '', one);
+    const middle = initMachine(t, {
+      'guard.sh': guard,
+      ...Object.fromEntries(there.files.map((file) => [file.path, file.text])),
+    });
+    const name = /^name: (.+)$/m.exec(there.files[0]?.text ?? '')?.[1] ?? '';
+    const back = await middle.json<Conversion>(['convert', name, '--to', dialect, '--json']);
+    const end = initMachine(t, {
+      'guard.sh': guard,
+      ...Object.fromEntries([...there.files, ...back.files].map((file) => [file.path, file.text])),
+    });
+    rmSync(end.at(there.files[0]?.path ?? ''));
+    const call = ['--tool', 'shell', '--input', '{"command":"rm -rf build"}', '--json', '--trust-project'];
+    const report = await end.json<FireReport>(['fire', 'tool.before', ...call]);
+    assert.deepEqual([report.decision, report.hooks[0]?.outcome], ['deny', 'blocked'], JSON.stringify(back));
+  });

@@ -53,10 +53,10 @@ const matchers: readonly [string, object][] = [
   ['Bash', { tool: { source: 'Bash', mode: 'anchored' } }],
   ['Bash|Foo', { tool: { source: 'Bash|Foo', mode: 'anchored' } }],
   ['^Ba', { tool: { source: '^Ba', mode: 'search' } }],
-  ['Write', { tool: { source: 'Write|apply_patch', mode: 'anchored' } }],
-  ['Bash|Edit', { tool: { source: 'Bash|Edit|apply_patch', mode: 'anchored' } }],
+  ['Write', { tool: { source: 'apply_patch', mode: 'anchored' } }],
+  ['Bash|Edit', { tool: { source: 'Bash|apply_patch', mode: 'anchored' } }],
   ['^Edit$', { tool: { source: '(?:^Edit$)|^(?:apply_patch)$', mode: 'search' } }],
-  ['Agent', { tool: { source: 'Agent|spawn_agent', mode: 'anchored' } }],
+  ['Agent', { tool: { source: 'spawn_agent', mode: 'anchored' } }],
 ];
 for (const [matcher, match] of matchers)
   test(`the matcher "${matcher}" means ${JSON.stringify(match)}`, () => {

@@ -83,12 +83,11 @@ const files: ClaudeLikeFiles = {
 
 /** A matcher that finds another name of a tool finds the tool. */
 function withAliases(pattern: Pattern): Pattern {
-  const found = Object.entries(toolAliases).flatMap(([name, aliases]) =>
-    matchesAlias(pattern, aliases) ? [name] : [],
-  );
-  if (found.length === 0) return pattern;
-  const names = found.join('|');
-  return pattern.mode === 'anchored'
-    ? { ...pattern, source: `${pattern.source}|${names}` }
-    : { ...pattern, source: `(?:${pattern.source})|^(?:${names})$` };
+  if (pattern.mode === 'anchored')
+    return { ...pattern, source: [...new Set(pattern.source.split('|').map(toolOf))].join('|') };
+  const found = Object.keys(toolAliases).filter((name) => matchesAlias(pattern, toolAliases[name] ?? []));
+  return found.length === 0 ? pattern : { ...pattern, source: `(?:${pattern.source})|^(?:${found.join('|')})$` };
 }
+
+const toolOf = (word: string): string =>
+  Object.keys(toolAliases).find((name) => toolAliases[name]?.includes(word)) ?? word;

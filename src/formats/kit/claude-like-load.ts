@@ -211,8 +211,7 @@ export function namesOrRegex(matcher: string, isNameList: RegExp): Pattern | und
 /** Does the matcher find one of these other names of a tool? */
 export function matchesAlias(pattern: Pattern, aliases: readonly string[]): boolean {
   try {
-    const source = pattern.mode === 'anchored' ? `^(?:${pattern.source})$` : pattern.source;
-    return aliases.some((name) => new RegExp(source).test(name));
+    return aliases.some((name) => new RegExp(pattern.source).test(name));
   } catch {
     // A pattern of the linear engine only; its own names still match.
     return false;

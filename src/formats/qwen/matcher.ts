@@ -32,7 +32,7 @@ export function qwenPattern(matcher: string, subject: 'tool' | 'subject'): Patte
   // A list of nothing matches nothing.
   if (entries.length === 0) return { source: '[^\\s\\S]', mode: 'search' };
   const tools = subject === 'tool' ? entries.flatMap((entry) => toolOf(entry) ?? []) : [];
-  if (tools.length === entries.length) return { source: [...entries, ...tools].join('|'), mode: 'anchored' };
+  if (tools.length === entries.length) return { source: [...new Set(tools)].join('|'), mode: 'anchored' };
   const source = entries.join('|');
   return { source: tools.length > 0 ? `(?:${source})|^(?:${tools.join('|')})$` : source, mode: 'search' };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { knownAgents } from '../../src/agents/index.js';
 import { env, freshMachine, person } from './init-fresh.js';
 import { initMachine } from './init-world.js';
 
@@ -60,12 +61,13 @@ test('--diff shows every line; a list names only the files', async (t) => {
 
 test('no agent is an error that says where was looked', async (t) => {
   const here = initMachine(t, {});
+  const count = knownAgents.installable.length;
   rmSync(here.home, { recursive: true });
   mkdirSync(here.home);
   const { code, stdout } = await here.run(['init', '--yes'], { env });
   assert.deepEqual(
     [code, stdout],
-    [1, 'No agent found: looked for 13 programs on PATH and their folders. Name one: --host codex\n'],
+    [1, `No agent found: looked for ${count} programs on PATH and their folders. Name one: --host codex\n`],
   );
 });
 

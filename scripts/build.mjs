@@ -140,20 +140,25 @@ function loadOnDemand(parts, atOnce) {
   const smallModule = 5_000;
   return {
     name: 'load-on-demand',
-    async resolveId(source, importer, options) {
-      if (/^\.\/guard-[\w-]+\.cjs$/.test(source)) return { id: source, external: true };
-      if (importer === undefined || !source.endsWith('on-demand.js')) return null;
-      const { id } = await this.resolve(source, importer, { ...options, skipSelf: true });
-      return id + mark;
+    resolveId: {
+      filter: { id: /on-demand\.js$|^\.\/guard-[\w-]+\.cjs$/ },
+      async handler(source, importer, options) {
+        if (source.endsWith('.cjs')) return { id: source, external: true };
+        if (importer === undefined) return null;
+        const { id } = await this.resolve(source, importer, { ...options, skipSelf: true });
+        return id + mark;
+      },
     },
-    async load(id) {
-      if (!id.endsWith(mark)) return null;
-      const file = id.slice(0, -mark.length);
-      const { exports } = await this.load({ id: file });
-      return [
-        `const part = () => require("./${names.get(file)}.cjs");`,
-        ...exports.map((name) => `export const ${name} = (...given) => part().${name}(...given);`),
-      ].join('\n');
+    load: {
+      filter: { id: /\?on-demand$/ },
+      async handler(id) {
+        const file = id.slice(0, -mark.length);
+        const { exports } = await this.load({ id: file });
+        return [
+          `const part = () => require("./${names.get(file)}.cjs");`,
+          ...exports.map((name) => `export const ${name} = (...given) => part().${name}(...given);`),
+        ].join('\n');
+      },
     },
     buildEnd() {
       const reachedFrom = (id) => {

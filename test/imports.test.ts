@@ -398,6 +398,29 @@ test('secretlint is loaded by the second look for secrets alone, and only when i
   assert.deepEqual(users.map(said), [only]);
 });
 
+test('what the guard loads on demand is imported only through the files that say so', () => {
+  const isPart = (file: string): boolean => file.endsWith('on-demand.ts');
+  const behind = (starts: readonly string[]): ReadonlySet<string> => {
+    const reached = new Set(starts);
+    for (const file of reached)
+      for (const { from, to, kind } of ours)
+        if (from === file && kind === 'static' && to.startsWith('guard/') && !isPart(to)) reached.add(to);
+    return reached;
+  };
+  // What these import is in the file that every shell call loads.
+  const always = behind(['guard/guard.ts', 'guard/packs/index.ts', 'guard/rules/settings.ts']);
+  const parts = behind(files.filter((file) => file.startsWith('guard/') && isPart(file)));
+  const direct = ours.filter(
+    ({ from, to, kind }) =>
+      from.startsWith('handlers/') && kind === 'static' && parts.has(to) && !always.has(to) && !isPart(to),
+  );
+  assert.deepEqual(
+    direct.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+  assert.ok(!always.has('guard/rules/judge.ts') && !always.has('guard/code/statements.ts'));
+});
+
 test('the reader of imports sees static, lazy and type imports', () => {
   const kinds = (text: string) => importsIn('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
   assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);

@@ -3,11 +3,10 @@ import { ask, deny, pass, type Result } from '../../core/verdict.js';
 import type { SeenEffect } from '../../guard/effect.js';
 import { type CommandJudgement, judgeCall, judgeCommand } from '../../guard/guard.js';
 import { showsSecret } from '../../guard/places/scope.js';
-import { approvableEffects } from '../../guard/rules/approval.js';
 import type { Judgement } from '../../guard/rules/judge.js';
-import { guardReason } from '../../guard/rules/reason.js';
+import { approvableEffects, guardReason } from '../../guard/rules/reason.on-demand.js';
 import type { GuardDecision } from '../../guard/rules/rule.js';
-import { patchedFiles } from '../../guard/tool-patch.js';
+import { patchedFiles } from '../../guard/tools.on-demand.js';
 import type { GuardWorld } from '../../guard/world.js';
 import type { Builtin } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
@@ -35,9 +34,9 @@ export const secrets: Builtin = {
       ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call) })
       : judgeCall(call, world, rules);
     const judgement = aboutSecrets(judged);
-    const reason = guardReason(judgement, rules);
+    const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);
     if (reason !== undefined && judgement.decision === 'deny') return deny(reason);
-    const asksAbout = approvableEffects(judgement, world.cwd);
+    const asksAbout = reason === undefined ? undefined : approvableEffects(judgement, world.cwd);
     const answer = reason === undefined ? noOpinion : ask(reason, asksAbout && { asksAbout });
     const texts = writtenTexts(call, world, isShell ? judged : undefined);
     return texts.length === 0 ? answer : withSecretFinder((find) => writingResult(texts, find) ?? answer);

@@ -45,7 +45,10 @@ function indexFile(
   tables: readonly { readonly name: string; readonly last: string; readonly constant: string }[],
 ): string {
   const lines = packs
-    .map(({ pack, tools }) => `${String(pack)}: ${(tools as readonly string[]).join(' ')} \n`)
+    .map(
+      ({ pack, tools }) =>
+        `${pack === (tools as readonly string[])[0] ? '' : String(pack)}: ${(tools as readonly string[]).join(' ')} \n`,
+    )
     .join('');
   return [
     header,
@@ -56,7 +59,7 @@ function indexFile(
     ...tables.map(({ last, constant }) => `  ['${last}', ${constant}],`),
     '];',
     '',
-    '/** A line `name: tool tool ` per pack: searching it is as fast as a map, and costs nothing to make. */',
+    '/** A line `name: tool tool ` per pack, without the name if its first tool has it. Searching it costs as little as a map. */',
     `export const toolLines = \`\n${lines}\`;`,
     '',
   ].join('\n');

@@ -22,7 +22,7 @@ function packNamesOf(programName: string): readonly string[] {
   const word = ` ${programName} `;
   for (let at = toolLines.indexOf(word); at >= 0; at = toolLines.indexOf(word, at + 1)) {
     const start = toolLines.lastIndexOf('\n', at) + 1;
-    names.add(toolLines.slice(start, toolLines.indexOf(':', start)));
+    names.add(nameIn(toolLines.slice(start, toolLines.indexOf('\n', start))));
   }
   return [...names];
 }
@@ -33,7 +33,10 @@ export const packedTools = (): readonly string[] => [
 ];
 
 /** The names of all shipped packs. */
-export const shippedPackNames = (): readonly string[] => linesOfPacks().map((line) => line.slice(0, line.indexOf(':')));
+export const shippedPackNames = (): readonly string[] => linesOfPacks().map(nameIn);
+
+/** The name of a pack; one that its first program has is not written again. */
+const nameIn = (line: string): string => line.slice(0, line.indexOf(':')) || (line.split(' ', 2)[1] ?? '');
 
 const linesOfPacks = (): readonly string[] => toolLines.trimStart().split('\n').slice(0, -1);
 

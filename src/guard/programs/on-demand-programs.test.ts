@@ -20,13 +20,22 @@ import { deletePrograms } from './rm.js';
 import { senderPrograms } from './senders.js';
 import { sqlitePrograms } from './sqlite.js';
 import { testDatabasePrograms } from './test-databases.js';
+import { letterPrograms } from './tr.js';
 import { wrapperProgramNames } from './wrappers.js';
 import { writePrograms } from './write.js';
 import { itemPrograms } from './xargs.js';
 
 const coded = [
   ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
-  ...[downloadPrograms, filterPrograms, findPrograms, gitPrograms, interpreterPrograms, remoteCopyPrograms],
+  ...[
+    downloadPrograms,
+    filterPrograms,
+    findPrograms,
+    gitPrograms,
+    interpreterPrograms,
+    letterPrograms,
+    remoteCopyPrograms,
+  ],
   ...[
     deletePrograms,
     senderPrograms,

@@ -2,6 +2,7 @@ import type { Program } from '../machine.js';
 import { windowsProgram } from '../powershell/on-demand.js';
 import { dataProgram } from './data.on-demand.js';
 import { fileProgram } from './files.on-demand.js';
+import { itemProgram } from './find.on-demand.js';
 import { gitProgram } from './git/on-demand.js';
 import { interpreterProgram } from './interpreters.on-demand.js';
 import { networkProgram } from './network.on-demand.js';
@@ -23,9 +24,10 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
     names:
       ' tee gtee sponge dd truncate split csplit touch mkdir chmod gchmod chown gchown chgrp chattr chflags ' +
       ' setfacl cp gcp mv gmv install ginstall ln gln rm grm srm unlink rmdir shred gshred wipe trash trash-put ' +
-      ' rmtrash find gfind bfs fd fdfind xargs gxargs parallel sem rush ',
+      ' rmtrash ',
     programOf: fileProgram,
   },
+  { names: ' find gfind bfs fd fdfind xargs gxargs parallel sem rush ', programOf: itemProgram },
   {
     names:
       ' git hub git-reset git-checkout git-restore git-switch git-clean git-stash git-rm git-mv git-worktree ' +
@@ -58,7 +60,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py node ' +
       ' nodejs tsx ts-node esno babel-node perl perl5 ruby jruby truffleruby php php7 php8 php7.4 php8.1 php8.2 ' +
       ' php8.3 php8.4 lua luajit lua5.1 lua5.3 lua5.4 texlua tclsh tclsh8.6 wish expect Rscript R littler deno ' +
-      ' bun osascript sed gsed awk gawk mawk nawk base64 gbase64 base64url base32 basenc uudecode xxd od openssl ',
+      ' bun osascript sed gsed awk gawk mawk nawk tr gtr base64 gbase64 base64url base32 basenc uudecode xxd od openssl ',
     programOf: interpreterProgram,
   },
   {

@@ -4,8 +4,9 @@ import { type TrialWorld, tryProgram } from '../../../test/support/guard-program
 import { decoderPrograms } from './decoders.js';
 import { namePrograms } from './names.js';
 import { textPrograms } from './text.js';
+import { letterPrograms } from './tr.js';
 
-const all = { ...textPrograms, ...decoderPrograms, ...namePrograms };
+const all = { ...textPrograms, ...letterPrograms, ...decoderPrograms, ...namePrograms };
 const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
 const printed = (line: string, stdin?: string): string | undefined =>
   tryProgram(all, line, stdin === undefined ? {} : { stdin }).printed;

@@ -14,7 +14,6 @@ import {
 } from './kit.js';
 import { namesOfSettings } from './setting-names.js';
 import { joinLines, linesOf, listedNames } from './text-lines.js';
-import { tr } from './tr.js';
 
 /** What a program that computes text makes of its known input; undefined if it does not know. */
 type TextFunction = (input: string, call: Call) => string | undefined;
@@ -230,8 +229,6 @@ export const textPrograms: Readonly<Record<string, Program>> = {
   gsort: sort,
   uniq: filter(uniq, { values: ['-f', '-s', '-w'] }),
   cut: filter(cut, cutOptions),
-  tr,
-  gtr: tr,
   paste: filter(paste, { values: ['-d', '--delimiters'] }),
   seq,
   yes,

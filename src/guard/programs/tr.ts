@@ -2,7 +2,7 @@ import type { Program } from '../machine.js';
 import { isFullyKnown } from '../value.js';
 import { isGiven, readCallWords, unknownFrom } from './kit.js';
 
-export const tr: Program = (call) => {
+const tr: Program = (call) => {
   const words = readCallWords(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
   const input = call.stdin ?? '';
   const [from, to] = words.operands.map(lettersOf);
@@ -65,3 +65,5 @@ function lettersOf(set: string): readonly string[] {
   }
   return letters;
 }
+
+export const letterPrograms: Readonly<Record<string, Program>> = { tr, gtr: tr };

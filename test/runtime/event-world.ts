@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
+import { toolEvents } from '../../src/formats/docker/events.js';
 import { type CreateRuntimeOptions, createRuntime } from '../../src/index.js';
 import { type FileTexts, ProjectWorld } from '../project-world.js';
 
@@ -47,7 +48,7 @@ const keep = (name: string): string => `{ cat; printf '\\0'; } >> seen/${name}`;
 function dockerFile(scripts: EventScripts): string {
   const hooks = Object.entries(scripts).map(([event, script]) => {
     const hook = { type: 'command', command: `${keep(`docker.${event}`)}\n${script}` };
-    const grouped = ['pre_tool_use', 'post_tool_use', 'permission_request'].includes(event);
+    const grouped = toolEvents.has(event);
     return [event, [grouped ? { matcher: '*', hooks: [hook] } : hook]];
   });
   return JSON.stringify({ hooks: Object.fromEntries(hooks) });

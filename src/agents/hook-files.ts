@@ -1,8 +1,8 @@
 /**
  * What a file holds: nothing but hooks, hooks below its key `hooks`, hooks in its frontmatter, hooks as tables of a TOML
- * file, or it is one hook itself.
+ * file, or code that the agent itself loads.
  */
-export type HookFileKind = 'hooks' | 'settings' | 'frontmatter' | 'toml' | 'script';
+export type HookFileKind = 'hooks' | 'settings' | 'frontmatter' | 'toml' | 'code';
 
 /** Where an agent keeps hooks that anyhook does not read. */
 export interface UnreadHookPlace {
@@ -26,11 +26,19 @@ const row = (
  * people only, never for an event. A reader for one of them takes its row out of this table.
  */
 export const unreadHookPlaces: readonly UnreadHookPlace[] = [
-  row('Gemini CLI', 'settings', ['.gemini/settings.json']),
-  row('Gemini CLI', 'hooks', ['.gemini/extensions/{name}/hooks/hooks.json']),
-  row('Copilot CLI', 'hooks', ['.github/hooks/{name}.json'], ['.copilot/hooks/{name}.json']),
   row('Kimi CLI', 'toml', [], ['.kimi/config.toml']),
-  row('Cline CLI', 'script', ['.clinerules/hooks/{name}'], ['.cline/hooks/{name}', 'Documents/Cline/Hooks/{name}']),
+  row(
+    'opencode',
+    'code',
+    ['.opencode/plugin/{name}', '.opencode/plugins/{name}'],
+    ['.config/opencode/plugin/{name}', '.config/opencode/plugins/{name}', '.opencode/plugins/{name}'],
+  ),
+  row(
+    'pi',
+    'code',
+    ['.pi/extensions/{name}', '.pi/extensions/{name}/index.ts'],
+    ['.pi/agent/extensions/{name}', '.pi/agent/extensions/{name}/index.ts'],
+  ),
   row('Claude Code', 'frontmatter', [
     '.claude/skills/{name}/SKILL.md',
     '.claude/agents/{name}.md',

@@ -20,6 +20,8 @@ export interface SeenHookFile {
   readonly plugin?: string;
   /** They hold only while the skill, agent or command of the file is active. */
   readonly isScoped?: true;
+  /** It is code that the agent loads, and can run on no other agent. */
+  readonly isCode?: true;
   /** Undefined if the file cannot be parsed. */
   readonly hookCount: number | undefined;
 }
@@ -77,6 +79,7 @@ const seenFile = (path: string, agent: string, kind: HookFileKind): SeenHookFile
   agent,
   hookCount: hookCountOf(path, kind),
   ...(kind === 'frontmatter' && { isScoped: true }),
+  ...(kind === 'code' && { isCode: true }),
 });
 
 const maxEntries = 500;
@@ -103,13 +106,14 @@ function userPlace(place: string, home: string, env: SeenFilesSearch['env']): re
     if (settings && moved && place.startsWith(`${settings.folder}/`))
       return [moved, place.slice(settings.folder.length + 1)];
   }
-  return [home, place];
+  const configHome = env['XDG_CONFIG_HOME'];
+  return configHome && place.startsWith('.config/') ? [configHome, place.slice('.config/'.length)] : [home, place];
 }
 
 /** How many hooks a file holds; undefined if it seems to hold some, but cannot be parsed. */
 function hookCountOf(path: string, kind: HookFileKind): number | undefined {
   const text = readText(path) ?? '';
-  if (kind === 'script') return isOwnText(text) || !isHookScript(path) ? 0 : 1;
+  if (kind === 'code') return isOwnText(text) || !isCode(path) ? 0 : 1;
   if (kind === 'toml') return tomlHookCount(text);
   if (kind === 'frontmatter') return frontmatterHookCount(text, path);
   if (kind === 'settings' && !text.includes('"hooks"')) return 0;
@@ -121,8 +125,8 @@ function hookCountOf(path: string, kind: HookFileKind): number | undefined {
     : countHandlers(value);
 }
 
-/** Scripts of an event have its name; what they call may be beside them. */
-const isHookScript = (path: string): boolean => /\/[A-Z][A-Za-z]+(?:\.[a-z0-9]+)?$/.test(path) && !path.endsWith('.md');
+/** Agents load these files; tests and types may be beside them. */
+const isCode = (path: string): boolean => /\.[jt]s$/.test(path) && !/\.(?:d|test|spec)\.[jt]s$/.test(path);
 
 /** Tables `[[hooks]]`, or `[[hooks.Event.hooks]]` inside of groups. */
 const tomlHookCount = (text: string): number =>

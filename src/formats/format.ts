@@ -102,10 +102,14 @@ export interface HookPlace {
   readonly dir: string;
   /** Base of the hooks' own paths: the project root, the plugin folder or the user's config folder. */
   readonly root: string;
-  /** `file`: dir/name. `folder`: every dir/<name with one of the endings>. `each`: dir/<any folder>/name, or its `otherName`. */
+  /**
+   * `file`: dir/name. `folder`: every dir/<name with one of the endings>, or every name that a regex matches in any case.
+   * `each`: dir/<any folder>/name, or its `otherName`.
+   */
   readonly find:
     | { readonly kind: 'file'; readonly name: string }
     | { readonly kind: 'folder'; readonly endings: readonly string[] }
+    | { readonly kind: 'folder'; readonly names: string }
     | { readonly kind: 'each'; readonly name: string; readonly otherName?: string };
   readonly flavour?: string;
   /** The installed plugin that its hooks belong to. */
@@ -166,6 +170,8 @@ export interface UnknownFile {
   readonly name: string;
   /** The keys at the top of the file when it is read as YAML. */
   keys(): readonly string[];
+  /** The keys of its `hooks`, if those are a map. */
+  hookEvents(): readonly string[];
 }
 
 /** How to find the event of a file with one hook even if it cannot be parsed, for its stand-in. */

@@ -3,12 +3,15 @@ import type { FormatName } from '../core/hook.js';
 import { ability } from './ability/codec.js';
 import { antigravity } from './antigravity/codec.js';
 import { claude } from './claude/codec.js';
+import { cline } from './cline/codec.js';
 import { codex } from './codex/codec.js';
+import { copilot } from './copilot/codec.js';
 import { cursor } from './cursor/codec.js';
 import { docker } from './docker/codec.js';
 import { droid } from './droid/codec.js';
 import { flow } from './flow/codec.js';
 import type { Format, HookLoader } from './format.js';
+import { gemini } from './gemini/codec.js';
 import { hookMd } from './hook-md/codec.js';
 import { kiro } from './kiro/codec.js';
 import { qwen } from './qwen/codec.js';
@@ -74,6 +77,21 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     ...droid,
     loader: async () => (await import('./droid/load.js')).droidLoader,
     writer: async () => (await import('./droid/write.js')).droidWriter,
+  },
+  gemini: {
+    ...gemini,
+    loader: async () => (await import('./gemini/load.js')).geminiLoader,
+    writer: async () => (await import('./gemini/write.js')).geminiWriter,
+  },
+  copilot: {
+    ...copilot,
+    loader: async () => (await import('./copilot/load.js')).copilotLoader,
+    writer: async () => (await import('./copilot/write.js')).copilotWriter,
+  },
+  cline: {
+    ...cline,
+    loader: async () => (await import('./cline/load.js')).clineLoader,
+    writer: async () => (await import('./cline/write.js')).clineWriter,
   },
   flow: {
     ...flow,

@@ -1,9 +1,10 @@
 import { basename, dirname } from 'node:path';
 import { type FormatName, isHookTest } from '../core/hook.js';
+import { objectOf } from '../core/json.js';
 import { maxModuleBytes } from '../core/limits.js';
 import type { HookLoader, HookPlace, LoadedFile } from '../formats/format.js';
 import { configFormat, formatNamed } from '../formats/index.js';
-import { maxFileBytes, parseYaml } from '../formats/kit/parse.js';
+import { maxFileBytes, parseJson, parseYaml } from '../formats/kit/parse.js';
 import { isFile, isFolder, readText } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
@@ -36,15 +37,22 @@ function isConfig(path: string): boolean {
 /** The format of a hook file: by its name, or by its content if the name is ambiguous. */
 function formatOfFile(path: string, loaders: ProjectSnapshotDeps['loaders']): FormatName | undefined {
   if (isHookTest(path)) return undefined;
-  const file = { path, name: basename(path), keys: () => topKeys(path) };
+  const value = () => topValue(path);
+  const file = {
+    path,
+    name: basename(path),
+    keys: () => Object.keys(value()),
+    hookEvents: () => Object.keys(objectOf(value()['hooks']) ?? {}),
+  };
   const answers = Object.entries(loaders).map(([name, loader]) => ({ name, is: loader.recognise(file) }));
   return (answers.find(({ is }) => is === 'yes') ?? answers.find(({ is }) => is === 'maybe'))?.name;
 }
 
-function topKeys(path: string): readonly string[] {
-  const parsed = parseYaml(readText(path, maxFileBytes) ?? '', path);
-  const value = 'doc' in parsed ? parsed.doc.value : undefined;
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+/** The map at the top of a file; empty if it has none. */
+function topValue(path: string): Readonly<Record<string, unknown>> {
+  const text = readText(path, maxFileBytes) ?? '';
+  const parsed = path.endsWith('.json') ? parseJson(text, path) : parseYaml(text, path);
+  return ('doc' in parsed ? objectOf(parsed.doc.value) : undefined) ?? {};
 }
 
 async function checkHooks(

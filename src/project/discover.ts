@@ -86,14 +86,22 @@ function candidateNames(
   if (find.kind === 'file') return [{ name: find.name }];
   const entries = listFolder(dir, maxEntries);
   if (typeof entries === 'string') return entries;
-  if (find.kind === 'folder')
-    return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)) && !isHookTest(name));
+  if (find.kind === 'folder') {
+    const isWanted = nameTest(find);
+    return entries.filter(({ name }) => isWanted(name) && !isHookTest(name));
+  }
   // Neither file nor folder means a broken link, most likely to a hook.
   return entries
     .filter(({ kind }) => kind !== 'file')
     .map((entry) =>
       entry.kind === 'folder' ? { name: join(entry.name, fileNameIn(join(dir, entry.name), find, problems)) } : entry,
     );
+}
+
+function nameTest(find: Extract<HookPlace['find'], { kind: 'folder' }>): (name: string) => boolean {
+  if ('endings' in find) return (name) => find.endings.some((ending) => name.endsWith(ending));
+  const names = new RegExp(`^(?:${find.names})$`, 'i');
+  return (name) => names.test(name);
 }
 
 /** The name of the hook file in a folder; a second file by the other name is reported. */

@@ -58,8 +58,9 @@ function hookFolderAbove(start: string, home: string): string | undefined {
 
 /** The locations of all formats. Listed here because policies, which also need the root, must not load the formats. */
 export const hookLocations = [
-  ...['.agents', '.claude', '.claude-plugin', '.codex', '.cursor/hooks.json', '.factory', '.kiro', '.qwen', '.system'],
-  ...['.windsurf/hooks.json', 'hooks/hooks-cursor.json', 'hooks/hooks.json'],
+  ...['.agents', '.claude', '.claude-plugin', '.cline/hooks', '.clinerules/hooks', '.codex', '.cursor/hooks.json'],
+  ...['.factory', '.gemini/settings.json', '.github/hooks', '.kiro', '.qwen', '.system', '.windsurf/hooks.json'],
+  ...['hooks/hooks-cursor.json', 'hooks/hooks.json'],
 ];
 
 /** What another user puts into a shared folder such as `/tmp` does not count. */

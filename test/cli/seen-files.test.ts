@@ -10,14 +10,6 @@ const frontmatter = '---\nname: a\nhooks:\n  Stop:\n    - hooks:\n        - {typ
 
 /** File → its agent and text, two hooks each unless it can only hold one. */
 const files: readonly [string, string, string, number][] = [
-  ['.gemini/settings.json', 'Gemini CLI', claudeShape('a', 'b').replace('PreToolUse', 'BeforeTool'), 2],
-  [
-    '.github/hooks/any.json',
-    'Copilot CLI',
-    '{"hooks":{"preToolUse":[{"type":"command","bash":"a"},{"powershell":"b"}]}}',
-    2,
-  ],
-  ['.clinerules/hooks/PreToolUse', 'Cline CLI', '#!/bin/sh\necho\n', 1],
   ['.claude/skills/a/SKILL.md', 'Claude Code', frontmatter, 1],
   ['.claude/agents/a.md', 'Claude Code', frontmatter, 1],
   ['skills/b/SKILL.md', 'Claude Code', frontmatter, 1],
@@ -57,10 +49,13 @@ test('validate says the same of one such file, and to programs as notes', async 
 
 test('settings without hooks, entries of anyhook itself and files that a reader takes are not named', async (t) => {
   const project = testProject(t, {
-    '.gemini/settings.json': '{"mcpServers":{"a":{"command":"x"}}}',
     '.factory/hooks.json': claudeShape('anyhook run --host droid'),
-    '.clinerules/hooks/Stop': '#!/bin/sh\n# anyhook-hook: written by "anyhook init".\nexec x\n',
-    '.clinerules/hooks/README.md': 'text',
+    '.opencode/plugins/anyhook.ts': '/* anyhook-hook: written by "anyhook init" */\n',
+    '.pi/extensions/README.md': 'text',
+    '.pi/extensions/types.d.ts': 'export {}',
+    '.clinerules/hooks/TaskStart': '#!/bin/sh\n# anyhook-hook: written by "anyhook init".\nexec x\n',
+    '.gemini/settings.json': claudeShape('true').replace('PreToolUse', 'BeforeTool'),
+    '.github/hooks/any.json': claudeShape('true'),
     '.claude/skills/a/SKILL.md': '---\nname: a\n---\nhooks: none\n',
     '.claude/settings.json': claudeShape('true'),
   });
@@ -68,9 +63,9 @@ test('settings without hooks, entries of anyhook itself and files that a reader 
 });
 
 test('a hook file of another agent that cannot be parsed is named, too', async (t) => {
-  const project = testProject(t, { '.gemini/settings.json': '{"hooks": ' });
+  const project = testProject(t, { '.claude/agents/a.md': '---\nhooks: [\n---\n' });
   const { stdout } = await project.run(['list']);
-  assert.match(stdout, /^\.gemini\/settings\.json: Gemini CLI: cannot be parsed, seen;/m);
+  assert.match(stdout, /^\.claude\/agents\/a\.md: Claude Code: cannot be parsed, seen;/m);
 });
 
 test('list names the plugins that are installed and switched on, with all their hooks', async (t) => {
@@ -99,6 +94,29 @@ test('list names the plugins that are installed and switched on, with all their 
   const { stdout } = await project.run(['list'], { env: { CLAUDE_CONFIG_DIR: join(project.dir, 'claude-home') } });
   assert.match(stdout, /^plugins\/on: Claude Code, plugin on@m: 4 hooks, seen;/m);
   assert.equal(stdout.match(/, seen; /g)?.length, 1, stdout);
+});
+
+test('list and validate name code that an agent loads, of the project and of the user', async (t) => {
+  const code = 'export const a = async () => ({});\n';
+  const project = testProject(t, {
+    ...{ '.opencode/plugin/a.ts': code, '.opencode/plugins/b.js': code, 'xdg/opencode/plugins/c.ts': code },
+    ...{ '.pi/extensions/d.ts': code, '.pi/extensions/e/index.ts': code, 'pi-home/extensions/f.ts': code },
+  });
+  const env = { XDG_CONFIG_HOME: join(project.dir, 'xdg'), PI_CODING_AGENT_DIR: join(project.dir, 'pi-home') };
+  for (const command of ['list', 'validate']) {
+    const { stdout } = await project.run([command], { env });
+    for (const [path, agent] of [
+      ...[['.opencode/plugin/a.ts', 'opencode'] as const, ['.opencode/plugins/b.js', 'opencode'] as const],
+      ...[['xdg/opencode/plugins/c.ts', 'opencode'] as const, ['.pi/extensions/d.ts', 'pi'] as const],
+      ...[['.pi/extensions/e/index.ts', 'pi'] as const, ['pi-home/extensions/f.ts', 'pi'] as const],
+    ])
+      assert.ok(
+        stdout
+          .split('\n')
+          .includes(`${path}: ${agent}: code that it loads, seen; its hooks cannot run on other agents`),
+        `${path}\n${stdout}`,
+      );
+  }
 });
 
 test('every row of the table of unread hook files has a project or a user place', () => {

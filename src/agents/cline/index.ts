@@ -17,6 +17,7 @@ export const cline: Agent = {
   events,
   tools,
   capabilities,
+  hooksRunByAgent: [{ dialect: 'cline' }],
   contextLimit: 50_000,
   projectEntryFiles: ['.clinerules/hooks/{event}'],
   variables: { marks: ['CLINE_ACTIVE'] },

@@ -20,7 +20,7 @@ export const copilot: Agent = {
   events,
   tools,
   capabilities,
-  hooksRunByAgent: [{ dialect: 'claude', flavour: 'settings', scope: 'project' }],
+  hooksRunByAgent: [{ dialect: 'copilot' }, { dialect: 'claude', flavour: 'settings', scope: 'project' }],
   runsEntriesOf: { from: 'claude-code', isCaller },
   chainsEntries: true,
   projectVariable: 'COPILOT_PROJECT_DIR',

@@ -15,6 +15,11 @@ export const gemini: Agent = {
   events,
   tools,
   capabilities,
+  hooksRunByAgent: [
+    { dialect: 'gemini', flavour: 'settings' },
+    // An extension in the project's folder is one that is being written, not one that is installed.
+    { dialect: 'gemini', flavour: 'extension', scope: 'user' },
+  ],
   projectVariable: 'GEMINI_PROJECT_DIR',
   contextLimit: 100_000,
   projectEntryFiles: ['.gemini/settings.json'],

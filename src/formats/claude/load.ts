@@ -6,6 +6,7 @@ import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { isOwnCommand } from '../kit/entry-file.js';
+import { isExtensionFile } from '../kit/extension-hooks.js';
 import {
   checkEntry,
   checkSchema,
@@ -78,6 +79,7 @@ function places({ root, home }: SearchFolders): readonly HookPlace[] {
 
 function load(file: HookFile): LoadedFile {
   const flavour = file.flavour ?? flavourOf(file.path);
+  if (flavour === 'plugin' && isExtensionFile(file)) return { hooks: [], problems: [] };
   if (!isOfPlugin(flavour) || basename(file.path) !== manifestFile)
     return read(file, flavour, (state) => readEvents(eventsOf(state), ['hooks'], '', state));
   // Most manifests have no hooks, and what else is in them is no concern of ours.

@@ -170,7 +170,7 @@ test('features.hooks = false switches the hooks of that file off', () => {
 });
 
 test('a file is recognised by its place', () => {
-  const is = (one: string) => codexLoader.recognise({ path: one, name: '', keys: () => [] });
+  const is = (one: string) => codexLoader.recognise({ path: one, name: '', keys: () => [], hookEvents: () => [] });
   assert.deepEqual(['/p/.codex/hooks.json', '/p/.codex/config.toml', '/p/.claude/settings.json'].map(is), [
     'yes',
     'yes',

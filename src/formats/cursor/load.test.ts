@@ -216,7 +216,7 @@ test('hooks of the machine, the user, the project and a plugin are found, each w
 
 test('a file is recognised by its folder and name', () => {
   const is = (file: string) =>
-    cursorLoader.recognise({ path: file, name: file.split('/').at(-1) ?? '', keys: () => [] });
+    cursorLoader.recognise({ path: file, name: file.split('/').at(-1) ?? '', keys: () => [], hookEvents: () => [] });
   for (const file of ['/p/.cursor/hooks.json', '/p/assets/cursor/hooks.json', '/p/hooks/hooks-cursor.json'])
     assert.equal(is(file), 'yes', file);
   for (const file of ['/p/hooks/hooks.json', '/p/.cursor/mcp.json', '/p/.codex/hooks.json'])

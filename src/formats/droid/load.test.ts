@@ -74,7 +74,7 @@ test('settings without hooks are no concern, even if they are broken', () => {
 });
 
 test('a file is recognised by its place, and checked alone with its project as the base', () => {
-  const is = (path: string) => droidLoader.recognise({ path, name: '', keys: () => [] });
+  const is = (path: string) => droidLoader.recognise({ path, name: '', keys: () => [], hookEvents: () => [] });
   const names = ['hooks.json', 'hooks/hooks.json', 'settings.json', 'settings.local.json'];
   assert.deepEqual(
     names.map((name) => is(`/p/.factory/${name}`)),

@@ -1,0 +1,35 @@
+import { clineExtensionTools, clineTools } from '../../core/agent-tools/cline.js';
+import type { Codec } from '../format.js';
+import { claudeMcpName } from '../kit/claude-payload.js';
+import { failOnBadOutput } from '../kit/hook-output.js';
+import { clinePayload } from './payload.js';
+import { readOutput } from './read-output.js';
+
+const observe = { blocks: false, context: false, rewrites: false } as const;
+
+/** Hooks as Cline runs them: one script for each event, named after it. */
+export const cline: Codec = {
+  name: 'cline',
+  events: {
+    TaskStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
+    TaskResume: { events: ['session.start'], blocks: false, context: true, rewrites: false },
+    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
+    PreToolUse: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
+    // It has no event of its own for a tool that failed.
+    PostToolUse: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: false },
+    TaskComplete: { events: ['agent.stop'], ...observe },
+    TaskError: { events: ['error'], ...observe },
+    PreCompact: { events: ['compact.before'], ...observe },
+    SessionShutdown: { events: ['session.end'], ...observe },
+    TaskCancel: { events: ['other'], ...observe },
+  },
+  tools: { ...clineTools, ...clineExtensionTools },
+  mcpName: claudeMcpName,
+  singlePath: true,
+  ignoresDerived: true,
+  startsOff: true,
+  locations: ['.clinerules/hooks', '.cline/hooks'],
+  stdin: clinePayload,
+  env: () => ({}),
+  read: (output, hook, event) => failOnBadOutput(output, () => readOutput(output, { hook, event })),
+};

@@ -1,0 +1,24 @@
+import { type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
+import { clineProtocol } from './protocol.js';
+import { clineScript } from './script.js';
+
+/** Writes a script that is named after its event, of which a folder has one. */
+export const clineWriter: HookWriter = {
+  fields: new Set(),
+  handlers: new Set(['command']),
+  unnamed: true,
+  protocol: clineProtocol,
+  script: clineScript,
+  testFolder: () => '.clinerules/hooks',
+  write(draft): readonly FileToWrite[] {
+    const { event, handler } = draft;
+    const ending = handler.kind === 'script' && handler.ending !== 'sh' ? `.${handler.ending}` : '';
+    return [{ path: `.clinerules/hooks/${event}${ending}`, text: textOf(draft), executable: true }];
+  },
+};
+
+function textOf({ name, handler }: HookDraft): string {
+  if (handler.kind === 'script') return handler.text;
+  const command = handler.kind === 'command' ? withEnv(handler) : '';
+  return `#!/bin/sh\n# ${name}: Cline starts it in the project's folder.\n${command}\n`;
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { HookFile } from '../format.js';
+
+const ownEvents = /"(?:(?:Before|After)(?:Tool|Agent|Model|ToolSelection)|PreCompress)"\s*:/;
+const pluginEvents = /"(?:(?:Pre|Post)ToolUse|UserPromptSubmit|(?:Subagent)?Stop|PreCompact)"\s*:/;
+
+/**
+ * Two agents keep hooks in `hooks/hooks.json`: does this one belong to an extension of Gemini CLI? Its events show it;
+ * where both agents have them all, the manifests do.
+ */
+export function isExtensionFile({ text, root, exists }: Pick<HookFile, 'text' | 'root' | 'exists'>): boolean {
+  if (pluginEvents.test(text)) return false;
+  return (
+    ownEvents.test(text) ||
+    (exists(join(root, 'gemini-extension.json')) && !exists(join(root, '.claude-plugin/plugin.json')))
+  );
+}
+
+/** Is this an event that no other agent calls so? */
+export const isExtensionEvent = (name: string): boolean => ownEvents.test(`"${name}":`);

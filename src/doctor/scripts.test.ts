@@ -97,6 +97,14 @@ test('a program with arguments: the script by itself, or its interpreter', () =>
   assert.deepEqual(causesOf(exec('sh', ['-c', 'x', ...files]), { files }), ['interpreter-missing']);
 });
 
+test('a line that an agent gives to bash is looked at as one for sh', () => {
+  assert.deepEqual(causesOf(exec('bash', ['-c', './lost.sh --x'])), ['script-missing']);
+  assert.deepEqual(causesOf(exec('bash', ['-c', '"$GEMINI_PROJECT_DIR"/lost.sh'])), []);
+  assert.deepEqual(causesOf(exec('bash', ['-c', '"$GEMINI_PROJECT_DIR/lost.sh"'])), ['script-missing']);
+  assert.deepEqual(causesOf(exec('bash', ['-c', 'node "$COPILOT_PROJECT_DIR/lost.js"'])), ['script-missing']);
+  assert.deepEqual(causesOf(exec('bash', ['-c', '$COPILOT_PROJECT_DIR/good.sh'])), []);
+});
+
 test('modules, addresses, models and builtins', () => {
   assert.deepEqual(causesOf({ kind: 'module', file: join(root, 'lost.mjs') }), ['script-missing']);
   assert.deepEqual(causesOf({ kind: 'http', url: 'https://a.example/ok/x' }), []);

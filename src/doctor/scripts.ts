@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { agents } from '../agents/index.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { substitute } from '../formats/kit/scripts.js';
 import { isAllowedUrl } from '../handlers/http.js';
@@ -39,15 +40,21 @@ export function startFindings(hook: Hook, environment: HookEnvironment): readonl
 type Command = Extract<Handler, { kind: 'command' }>;
 
 /** A program and its arguments: a script, or an interpreter with a script. */
-function execFindings(hook: Hook, { command, args = [] }: Command, environment: HookEnvironment): readonly Finding[] {
+function execFindings(hook: Hook, handler: Command, environment: HookEnvironment): readonly Finding[] {
+  const { command, args = [] } = handler;
   if (command.includes('/'))
     return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), environment);
   if (!findOnPath(command, environment.env['PATH'])) return [missingProgramFinding(hook, command, hook.source)];
+  const [option, line] = args;
+  if (shells.has(command) && option === '-c' && line !== undefined && args.length === 2)
+    return shellFindings(hook, { ...handler, command: line }, environment);
   const script = args.find((arg) => isAbsolute(arg) && hook.files.includes(arg));
   if (script === undefined || !isFile(script)) return [];
   // `sh` reads scripts without the executable bit and obeys their first line.
   return command === 'sh' ? interpreterFindings(hook, script, environment, { withCr: true }) : [];
 }
+
+const shells: ReadonlySet<string> = new Set(['sh', 'bash']);
 
 /** Builtins and keywords of sh, bash, zsh and ksh. */
 const shellWords = new Set(
@@ -85,7 +92,8 @@ const resolveFile = (path: string, bases: readonly string[]): string | undefined
 function* firstWords(command: string, root: string, home: string | undefined): Generator<string> {
   const text = command.slice(0, 4096).replace(/^(?:[ \t]*(?:#[^\n]*)?\n)+/, '');
   if (/^\s*(?:#|[\w-]+[ \t]*\()/.test(text)) return;
-  const vars = { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PROJECT_DIR: root };
+  const projectVariables = agents.flatMap(({ projectVariable }) => projectVariable ?? []);
+  const vars = Object.fromEntries(['CLAUDE_PLUGIN_ROOT', ...projectVariables].map((name) => [name, root]));
   const word = /\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"';&|<>()]+))(?=[\s;&|<>()]|$)/y;
   for (let n = 0; n < 8; n++) {
     const found = word.exec(text);

@@ -1,6 +1,7 @@
 import { type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
+import { jsonScript } from '../kit/json-script.js';
+import { refusalReason } from '../kit/script-template.js';
 import { clineProtocol } from './protocol.js';
-import { clineScript } from './script.js';
 
 /** Writes a script that is named after its event, of which a folder has one. */
 export const clineWriter: HookWriter = {
@@ -8,7 +9,7 @@ export const clineWriter: HookWriter = {
   handlers: new Set(['command']),
   unnamed: true,
   protocol: clineProtocol,
-  script: clineScript,
+  script: jsonScript({ cancel: true, errorMessage: refusalReason }),
   testFolder: () => '.clinerules/hooks',
   write(draft): readonly FileToWrite[] {
     const { event, handler } = draft;

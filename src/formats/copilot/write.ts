@@ -1,9 +1,17 @@
 import type { DraftField, FileToWrite, HookDraft, HookWriter } from '../kit/hook-draft.js';
 import { appendJson } from '../kit/json-edit.js';
-import { exitCodeScript } from '../kit/script-template.js';
+import { jsonScript } from '../kit/json-script.js';
+import { exitCodeScript, refusalReason, type ScriptTemplate } from '../kit/script-template.js';
 import { copilotProtocol } from './protocol.js';
 
 const path = '.github/hooks/hooks.json';
+
+/** Only before a tool call, and where permission is asked for, exit codes block. After a call the output is replaced. */
+const firstScript: ScriptTemplate = (language, facts) => {
+  if (/^(?:preToolUse|permissionRequest)$/i.test(facts.event)) return exitCodeScript('Exit 2 blocks')(language, facts);
+  const script = jsonScript({ decision: 'block', reason: refusalReason })(language, facts);
+  return /^postToolUse$/i.test(facts.event) ? { ...script, refuses: false } : script;
+};
 
 /** Writes an entry of `.github/hooks/hooks.json`. */
 export const copilotWriter: HookWriter = {
@@ -12,7 +20,7 @@ export const copilotWriter: HookWriter = {
   unnamed: true,
   protocol: copilotProtocol,
   variables: () => ({ COPILOT_PROJECT_DIR: '.', COPILOT_HOOK_DIR: '.github/hooks', CLAUDE_PROJECT_DIR: '.' }),
-  script: exitCodeScript('Exit 2 blocks'),
+  script: firstScript,
   testFolder: () => '.github/hooks',
   write(draft, read): readonly FileToWrite[] {
     const script = scriptOf(draft);

@@ -1,9 +1,15 @@
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
 import { appendJson } from '../kit/json-edit.js';
-import { exitCodeScript } from '../kit/script-template.js';
+import { exitCodeScript, type ScriptTemplate } from '../kit/script-template.js';
 import { geminiProtocol } from './protocol.js';
 
 const path = '.gemini/settings.json';
+
+/** After a call exit 2 replaces the output, which is no deny. */
+const firstScript: ScriptTemplate = (language, facts) => {
+  const script = exitCodeScript('Exit 2 blocks')(language, facts);
+  return facts.event === 'AfterTool' ? { ...script, refuses: false } : script;
+};
 
 /** Writes an entry of `.gemini/settings.json`. */
 export const geminiWriter: HookWriter = {
@@ -19,7 +25,7 @@ export const geminiWriter: HookWriter = {
     CLAUDE_PROJECT_DIR: '.',
     GEMINI_CWD: '.',
   }),
-  script: exitCodeScript('Exit 2 blocks'),
+  script: firstScript,
   testFolder: () => '.gemini/hooks',
   write(draft, read): readonly FileToWrite[] {
     const script = scriptOf(draft);

@@ -5,8 +5,16 @@ import { isFile, isFolder, listFolder, realPath } from '../../platform/files/fil
 import { findProjectRoot, foldersFromRoot } from '../../project/project-root.js';
 import type { UserPaths } from '../../state/user-paths.js';
 
+/** Folders in which agents have their `hooks`. */
+const agentFolders = [
+  ...['.clinerules', '.codex', '.cursor', '.factory', '.gemini', '.github', '.kiro', '.qwen', '.windsurf'],
+];
 /** Folders of a project that contain hooks and their tests, besides a plugin's `hooks`. */
-const hookFolders = ['.agents', '.system/hooks', '.claude'];
+const hookFolders = ['.agents', '.system/hooks', '.claude', ...agentFolders.map((folder) => `${folder}/hooks`)];
+const namedFolder = new RegExp(
+  String.raw`^(.*)\/(?:${['.agents', '.system', '.claude', ...agentFolders].join('|').replaceAll('.', String.raw`\.`)})(?:\/|$)`,
+  's',
+);
 const skippedFolders = ['node_modules', '.git', 'worktrees'];
 const maxDepth = 12;
 const maxFolders = 20_000;
@@ -58,7 +66,7 @@ export interface TestedFolder {
 /** The folder above the hook folder of the test; a test next to a standalone HOOK.md has only that hook. */
 export function testedFolderOf(test: string, user: UserPaths): TestedFolder {
   const dir = dirname(test);
-  const parent = /^(.*)\/\.(?:agents|system|claude)(?:\/|$)/s.exec(dir)?.[1] ?? parentOfHooksFolder(dir);
+  const parent = namedFolder.exec(dir)?.[1] ?? parentOfHooksFolder(dir);
   if (parent === undefined && isFile(join(dir, 'HOOK.md'))) return { root: dir, folder: dir, standaloneHook: dir };
   const folder = parent || (parent === '' ? '/' : dir);
   return { root: findProjectRoot(folder, user).root, folder };

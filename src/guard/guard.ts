@@ -4,6 +4,7 @@ import type { Effect, SeenEffect } from './effect.js';
 import { judge, observePlaces } from './judgement.on-demand.js';
 import type { Pack } from './packs/pack.js';
 import type { LookLimits, PlaceLook } from './places/observe.js';
+import { searchedVariables, shownSecretVariable } from './places/secret-variables.js';
 import { runCmd, runPowerShell } from './powershell/on-demand.js';
 import { promptEffects } from './prompt.js';
 import type { GuardSettings, Judgement } from './rules/judge.js';
@@ -139,7 +140,12 @@ function runOn(shell: Interpreter, remote: string | undefined, run: (state: Shel
   } catch {
     shell.unread('fault');
   }
-  if (terminal.written.includes(marks.secret))
+  const variable = terminal.written.includes(marks.environment)
+    ? shownSecretVariable(shell.world.env, shell.machineFor(state).memory.get(searchedVariables))
+    : undefined;
+  if (variable !== undefined && remote === undefined)
+    shell.note({ do: 'reveal', what: `all variables, ${variable} among them` }, remote);
+  else if (terminal.written.includes(marks.secret))
     shell.note({ do: 'reveal', what: [...shell.secrets].slice(0, 3).join(', ') }, remote);
 }
 

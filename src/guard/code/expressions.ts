@@ -98,7 +98,7 @@ export class Expressions extends ValueReader {
     this.skipLines();
     if (operator === '?') return this.ternary();
     if (operator === 'if') return this.pythonTernary(left);
-    if (operator === '|' && this.flow.language === 'awk') return this.pipe(left);
+    if ((operator === '|' || operator === '|&') && this.flow.language === 'awk') return this.pipe(left);
     const right = this.expression(operator === ' ' ? 5 : (operatorLevels[operator] ?? 0));
     if (operator === ' ' || this.traits.joins.includes(operator)) return added(left, right);
     if (operator === '|>') return callThing(right, { list: [left], named: new Map() }, this.flow);

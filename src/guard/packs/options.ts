@@ -64,7 +64,8 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
     if (dashesAt >= 0) addOperand(word, at);
     else if (word === '--') dashesAt = operands.length;
     else if (!word.startsWith('-') || word === '-') {
-      mayHideOptions ||= hasUnknown(word.slice(0, 1));
+      // A name after a slash makes it a path, whatever stands before.
+      mayHideOptions ||= hasUnknown(word.slice(0, 1)) && !/\/\w/.test(word);
       addOperand(word, at);
       if (!table.stopsAtOperand) continue;
       while (next < words.length) addOperand(words[next] as Value, next++);

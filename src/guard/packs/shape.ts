@@ -62,7 +62,7 @@ export function parseShape(text: string, effects: string): Shape | string {
   const operands: OperandPattern[] = [];
   const options: OptionPattern[] = [];
   for (const word of words) {
-    const isOption = word.length > 1 && word !== '--' && (word.startsWith('-') || word.startsWith('!'));
+    const isOption = word.length > 1 && word !== '--' && (word.startsWith('-') || /^!(?!<)/.test(word));
     const pattern = isOption ? parseOption(word) : parseOperand(word);
     if (typeof pattern === 'string') return pattern;
     if ('is' in pattern) operands.push(pattern);

@@ -17,6 +17,20 @@ const secretAddress =
 
 const plainNames: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'KEY', 'GOOGLE_APPLICATION_CREDENTIALS']);
 
+/** Under which a command remembers what it looked for among the variables: `env | grep NODE`. */
+export const searchedVariables = 'searched variables';
+
+/** A variable with a credential that printing the environment, or what was looked for in it, would show. */
+export function shownSecretVariable(
+  env: Readonly<Record<string, string | undefined>>,
+  searched: string | undefined,
+): string | undefined {
+  const looked = searched?.replace(/\W/g, '').toUpperCase();
+  return Object.keys(env).find(
+    (name) => env[name] && isSecretVariable(name) && (looked === undefined || name.toUpperCase().includes(looked)),
+  );
+}
+
 /** Whether an environment variable of this name usually holds a credential. */
 export function isSecretVariable(name: string): boolean {
   if (name.length > 200) return false;

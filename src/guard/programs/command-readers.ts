@@ -2,6 +2,7 @@ import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, isGiven, isStandardInput, optionValues } from './kit.js';
+import { wrapperProgram } from './wrappers.on-demand.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
 
@@ -68,6 +69,7 @@ const makeValues = '-f --file --makefile -C --directory -I -o -W -j -l -O --eval
 const make: Program = (call, machine) => {
   const words = readWords(argumentsOf(call), { values: makeValues });
   if (isGiven(words, '-n', '--dry-run', '--just-print', '--recon')) return undefined;
+  runVariables(words.operands, call, machine);
   const texts = optionValues(words, '--eval', '-E');
   const files = optionValues(words, '-f', '--file', '--makefile').map((file) =>
     isStandardInput(file) ? (call.stdin ?? '') : machine.read(file),
@@ -75,6 +77,17 @@ const make: Program = (call, machine) => {
   const known = [...texts, ...files].filter((text) => text !== '' && text !== marks.any);
   return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, call, machine)).join('');
 };
+
+/** Variables of make that hold the program to start. */
+const programVariable = /^(?:SHELL|CC|CXX|CPP|LD|AR|AS|RM|MAKE|INSTALL|CMD)(?:::?|\?|\+|!)?=/;
+
+/** `make CC=…` and `make SHELL=…` say which program runs. */
+function runVariables(words: readonly Value[], call: Call, machine: Machine): void {
+  for (const word of words) {
+    const name = programVariable.exec(word);
+    if (name) machine.runShell(word.slice(name[0].length), { via: call.name });
+  }
+}
 
 /** The recipes of a makefile: lines after a tab, what follows `target: ;`, and `$(shell …)`. */
 function runRecipes(text: Value, call: Call, machine: Machine): Value {
@@ -108,6 +121,75 @@ const terraform: Program = (call, machine) => {
   return askPacks;
 };
 
+/** `npm pkg set scripts.test=…` writes a command that somebody starts later. */
+const npm: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const at = words.indexOf('pkg');
+  if (at < 0 || words[at + 1] !== 'set') return wrapperProgram(call.name)?.(call, machine) ?? askPacks;
+  for (const word of words.slice(at + 2)) {
+    const script = /^scripts(?:\.[^=]{1,100}|\[[^\]]{1,100}\])=([\s\S]*)$/.exec(word)?.[1];
+    if (script !== undefined) machine.runShell(script, { via: `${call.name} pkg set` });
+  }
+  return askPacks;
+};
+
+/** `cmake -E` has programs of its own, so that build files work everywhere. */
+const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
+  rm: ['rm'],
+  remove: ['rm', '-f'],
+  remove_directory: ['rm', '-r'],
+  copy: ['cp'],
+  copy_if_different: ['cp'],
+  copy_directory: ['cp', '-r'],
+  rename: ['mv'],
+  cat: ['cat'],
+  env: ['env'],
+  time: [],
+  tar: ['tar'],
+  create_symlink: ['ln', '-s'],
+};
+
+const cmake: Program = (call, machine) => {
+  const [option, order = '', ...rest] = argumentsOf(call);
+  if (option !== '-E' || !Object.hasOwn(cmakePrograms, order)) return askPacks;
+  return machine.run([...(cmakePrograms[order] ?? []), ...rest], {
+    via: 'cmake -E',
+    ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+  });
+};
+
+const bwrapTwo = new Set(
+  (
+    '--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --symlink --setenv --bind-data --ro-bind-data ' +
+    '--file --chmod --bind-fd --ro-bind-fd'
+  ).split(' '),
+);
+const bwrapOne = new Set(
+  (
+    '--proc --dev --tmpfs --mqueue --dir --chdir --uid --gid --hostname --unsetenv --lock-file --sync-fd --args --seccomp ' +
+    '--cap-add --cap-drop --remount-ro --size --perms --userns --argv0 --overlay-src --tmp-overlay --ro-overlay'
+  ).split(' '),
+);
+
+/** bwrap: its options have none, one or two values; what follows them is the command. */
+const bwrap: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  let at = 0;
+  while (at < words.length && words[at]?.startsWith('-') && words[at] !== '--')
+    at += bwrapTwo.has(words[at] ?? '') ? 3 : bwrapOne.has(words[at] ?? '') ? 2 : 1;
+  return machine.run(words.slice(words[at] === '--' ? at + 1 : at), { via: 'bwrap' });
+};
+
+/** start-stop-daemon starts a program that an option names, with the words after `--`. */
+const startStopDaemon: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const program = words[words.findIndex((word) => /^(?:-x|-a|--exec|--startas)$/.test(word)) + 1];
+  const isStart = words.some((word) => /^(?:-S|--start)$/.test(word));
+  const dashes = words.indexOf('--');
+  if (!isStart || program === undefined) return undefined;
+  return machine.run([program, ...(dashes < 0 ? [] : words.slice(dashes + 1))], { via: call.name });
+};
+
 /** capsh hands what follows `--` to bash. */
 const capsh: Program = (call, machine) => {
   const words = argumentsOf(call);
@@ -126,6 +208,11 @@ export const commandReaders: Readonly<Record<string, Program>> = {
   make,
   gmake: make,
   capsh,
+  bwrap,
+  'start-stop-daemon': startStopDaemon,
+  cmake,
+  npm,
+  pnpm: npm,
   terraform,
   tofu: terraform,
 };

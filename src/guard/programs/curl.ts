@@ -245,6 +245,11 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
   ) {
     machine.note({ do: 'mount', what: "Docker's socket" });
   }
+  const removesIndex = optionValues(words, ...bodyOptions).some((body) => body.includes('remove_index'));
+  for (const url of urls.filter(
+    (one) => /\/_delete_by_query(?:[?/]|$)/.test(one) || (removesIndex && one.includes('/_aliases')),
+  ))
+    machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
   if (!deletes) return;
   for (const url of urls) {
     const host = hostInAddress(url);

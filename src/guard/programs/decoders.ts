@@ -78,7 +78,7 @@ const base =
     const input = inputOf(machine, call, file === undefined ? words.operands.filter((word) => word !== '-') : [file]);
     const printed = decodes ? decoded(input, decode) : encoded(call, input);
     const output = isGnu ? undefined : optionValue(words, '-o', '--output');
-    if (output === undefined) return printed;
+    if (output === undefined || output === '/dev/stdout') return printed;
     machine.write(output, 'over', printed);
     return '';
   };

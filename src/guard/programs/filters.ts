@@ -160,7 +160,15 @@ const awk: Program = (call, machine) => {
   const separator = optionValue(words, '-F', '--field-separator');
   const chosen =
     isFullyKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
-  return chosen ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
+  const text = printed.join('');
+  // The signs of `printf` are not filled in.
+  const isSpelledOut = isFullyKnown(text) && text.trim() !== '' && !text.includes('%');
+  return (
+    chosen ??
+    (isSpelledOut ? text : undefined) ??
+    namesOfSettings(call, input, machine) ??
+    unknownFrom(input, ...printed)
+  );
 };
 
 /** `-v name=value` as a rule of the program. */

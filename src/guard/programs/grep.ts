@@ -1,6 +1,6 @@
 import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { isSecretVariable } from '../places/secret-variables.js';
+import { isSecretVariable, searchedVariables } from '../places/secret-variables.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 import { namesOfSettings } from './setting-names.js';
@@ -64,6 +64,8 @@ export const grep: Program = (call, machine) => {
   // Who looks for tokens among the variables gets to see them.
   if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
     return unknownFrom(input, machine.secret(`variables with ${pattern}`));
+  if (hasMark(input, 'environment') && !isTurned && /\w{3}/.test(pattern))
+    machine.memory.set(searchedVariables, pattern);
   const isPlain = isFullyKnown(input) && words.options.length === 0;
   const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
   // Lines stay as they are: which ones does not matter where a shell reads them.

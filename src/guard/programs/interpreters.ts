@@ -156,7 +156,10 @@ const interpreter =
     if (use.module !== undefined) return runModule(machine, use.module, use.rest, call);
     if (use.codes.length > 0) {
       // Several -e are lines of one program.
-      const printed = runText(machine, spec.language, use.codes.join('\n'), call, ['-e', ...use.rest]);
+      const printed = runText(machine, spec.language, printedCode(use.codes.join('\n'), spec, call), call, [
+        '-e',
+        ...use.rest,
+      ]);
       return withFiles(spec, use, call, machine, printed);
     }
     const { script } = use;
@@ -170,6 +173,18 @@ const interpreter =
   };
 
 const runOptions = (call: Call) => ({ via: call.name, ...(call.stdin === undefined ? {} : { stdin: call.stdin }) });
+
+/** `node -p` prints what its text gives, and `ipython` hands lines that begin with `!` to a shell. */
+function printedCode(code: Value, { language }: Interpreter, call: Call): Value {
+  if (
+    language === 'javascript' &&
+    !/[;\n]/.test(code) &&
+    argumentsOf(call).some((word) => /^(?:-p|-pe|--print)(?:=|$)/.test(word))
+  )
+    return `console.log(${code})`;
+  if (!call.name.startsWith('ipython')) return code;
+  return code.replace(/^[ \t]*!{1,2}(.*)$/gm, (_, line: string) => `__import__('os').system(${JSON.stringify(line)})`);
+}
 
 /** perl and ruby read the files after the code; with -i they edit them. */
 function withFiles(spec: Interpreter, use: InterpreterUse, call: Call, machine: Machine, printed: Value): Value {
@@ -200,7 +215,16 @@ function runModule(machine: Machine, module: Value, rest: readonly Value[], call
     machine.write(rest[2] ?? '.', 'unpack');
     return '';
   }
+  if (module === 'http.server')
+    noteServedFolder(machine, rest[rest.findIndex((word) => /^(?:-d|--directory)$/.test(word)) + 1]);
   return machine.run([module, ...rest], { ...runOptions(call), via: `${call.name} -m` });
+}
+
+/** A server of files shows them to everybody who reaches the port. */
+function noteServedFolder(machine: Machine, folder: Value | undefined): void {
+  const scope = machine.place(folder ?? '.').scope;
+  if (['root', 'home', 'system', 'secret', 'above'].includes(scope))
+    machine.note({ do: 'expose', what: 'files outside the project' });
 }
 
 const dataModule = /^data:(?:text|application)\/javascript(?:;charset=[\w-]+)?(;base64)?,/i;
@@ -276,6 +300,10 @@ const osascript: Program = (call, machine) => {
     const literal = /^"((?:[^"\\]|\\.)*)"/.exec(script)?.[1];
     if (literal !== undefined) machine.runShell(literal.replace(/\\(.)/g, '$1'), { via: 'osascript' });
   }
+  if (/\b(?:shut down|restart|log out)\b/i.test(text)) machine.note({ do: 'system', what: 'stops the machine' });
+  // What Finder deletes goes to the trash, but nobody can say what it is.
+  if (/\b(?:delete|erase)\s+(?:every|all|folder|file|disk|item|alias|POSIX)/i.test(text))
+    machine.note({ do: 'run', code: 'unknown' });
   if (/empty (?:the )?trash/i.test(text))
     machine.note({ do: 'delete', at: machine.place('~/.Trash'), recursive: true });
   return marks.any;

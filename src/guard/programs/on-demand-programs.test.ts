@@ -21,6 +21,7 @@ import { senderPrograms } from './senders.js';
 import { sqlitePrograms } from './sqlite.js';
 import { testDatabasePrograms } from './test-databases.js';
 import { letterPrograms } from './tr.js';
+import { unreadLanguagePrograms } from './unread-languages.js';
 import { wrapperProgramNames } from './wrappers.js';
 import { writePrograms } from './write.js';
 import { itemPrograms } from './xargs.js';
@@ -41,6 +42,7 @@ const coded = [
     senderPrograms,
     sqlitePrograms,
     testDatabasePrograms,
+    unreadLanguagePrograms,
     writePrograms,
     itemPrograms,
     windowsPrograms,

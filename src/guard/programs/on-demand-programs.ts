@@ -30,7 +30,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
   { names: ' find gfind bfs fd fdfind xargs gxargs parallel sem rush ', programOf: itemProgram },
   {
     names:
-      ' git hub git-reset git-checkout git-restore git-switch git-clean git-stash git-rm git-mv git-worktree ' +
+      ' git hub yadm git-send-pack git-reset git-checkout git-restore git-switch git-clean git-stash git-rm git-mv git-worktree ' +
       ' git-submodule git-checkout-index git-read-tree git-branch git-tag git-push git-filter-branch ' +
       ' git-filter-repo git-replace git-rebase git-reflog git-gc git-prune git-update-ref git-symbolic-ref ' +
       ' git-send-email git-config git-bisect git-difftool git-mergetool git-clone git-fetch git-pull ' +
@@ -51,6 +51,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
   {
     names:
       ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo psql gdb make gmake capsh ' +
+      ' cmake npm pnpm bwrap start-stop-daemon ' +
       ' terraform tofu docker podman nerdctl tar gtar bsdtar zip unzip 7z 7za 7zz rar unrar cpio ar ',
     programOf: dataProgram,
   },
@@ -60,23 +61,26 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py node ' +
       ' nodejs tsx ts-node esno babel-node perl perl5 ruby jruby truffleruby php php7 php8 php7.4 php8.1 php8.2 ' +
       ' php8.3 php8.4 lua luajit lua5.1 lua5.3 lua5.4 texlua tclsh tclsh8.6 wish expect Rscript R littler deno ' +
-      ' bun osascript sed gsed awk gawk mawk nawk tr gtr base64 gbase64 base64url base32 basenc uudecode xxd od openssl ',
+      ' bun osascript sed gsed awk gawk mawk nawk tr gtr base64 gbase64 base64url base32 basenc uudecode xxd od openssl ' +
+      ' julia elixir iex erl groovy scala scala-cli amm kotlin kotlinc jshell swift nim crystal octave octave-cli matlab ' +
+      ' guile racket sbcl clisp ecl chez csi gosh janet fennel hy clojure clj bb ghc ghci runghc runhaskell stack ocaml ' +
+      ' utop raku perl6 coffee gnuplot m4 rust-script evcxr gore maxima ',
     programOf: interpreterProgram,
   },
   {
     names:
       ' sudo doas pkexec please gosu su-exec runuser su nice ionice chrt taskset numactl timeout gtimeout stdbuf ' +
       ' unbuffer nohup setsid detach daemonize time gtime hyperfine strace ltrace valgrind perf catchsegv ' +
-      ' faketime fakeroot fakechroot proxychains proxychains4 torsocks torify tsocks firejail bwrap unshare ' +
+      ' faketime fakeroot fakechroot proxychains proxychains4 torsocks torify tsocks firejail unshare ' +
       ' nsenter chroot setarch proot dumb-init tini catatonit s6-setuidgid setuidgid chpst rlwrap just sg newgrp ' +
       ' salt clush parallel-ssh devcontainer linux32 linux64 arch setpriv prlimit cgexec systemd-run ' +
       ' systemd-inhibit dbus-run-session xvfb-run caffeinate sandbox-exec busybox toybox corepack ccache sccache ' +
       ' distcc entr watchexec nodemon chronic watch script flock lockf setlock ssh autossh mosh rsh sshpass dsh ' +
-      ' pssh pdsh npx bunx pnpx uvx npm pnpm yarn bun pipx uv poetry pipenv pdm hatch rye conda mamba micromamba ' +
+      ' pssh pdsh npx bunx pnpx uvx yarn bun pipx uv poetry pipenv pdm hatch rye conda mamba micromamba ' +
       ' pixi bundle rbenv pyenv asdf nvm fnm volta mise rtx direnv nix nix-shell op doppler infisical chamber ' +
       ' aws-vault aws-okta teller dotenv dotenvx env-cmd cross-env cross-env-shell envdir with-contenv tmux ' +
       ' screen dtach xterm gnome-terminal konsole expect lxc incus docker-compose vagrant heroku fly flyctl at ' +
-      ' batch eatmydata ld.so ld-linux-x86-64.so.2 concurrently ',
+      ' tsp devbox batch eatmydata ld.so ld-linux-x86-64.so.2 concurrently ',
     programOf: wrapperProgram,
   },
   {

@@ -8,6 +8,7 @@ const settingsFile = /(?:^|\/)\.env(?:rc|[._-][^/]*)?$|\.env$/;
 
 /** The unknown text of names alone, if a program cuts the values off settings that it reads; else undefined. */
 export function namesOfSettings(call: Call, input: Value, machine: Machine): Value | undefined {
+  if (input === marks.environment) return cutsValues[call.name]?.(call) ? marks.any : undefined;
   if (!input.includes(marks.secret) || ![...machine.secrets].every((what) => settingsFile.test(what))) return undefined;
   return cutsValues[call.name]?.(call) ? marks.any : undefined;
 }

@@ -81,7 +81,8 @@ function separateText(words: readonly Value[]): readonly Value[] {
   const before = [...words.slice(0, at), ...(flags ? [`-${flags}`] : []), ...words.slice(at + 1, textAt)].filter(
     (word) => word !== '--',
   );
-  return [...before, '-c', text, ...words.slice(textAt + 1)];
+  // What follows are `$0`, `$1` and so on, even `--`.
+  return [...before, '-c', text, '--', ...words.slice(textAt + 1)];
 }
 
 const input = (call: Call): { readonly stdin?: Value } => (call.stdin === undefined ? {} : { stdin: call.stdin });

@@ -1,7 +1,7 @@
 import { askPacks, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks } from '../value.js';
-import { argumentsOf } from './kit.js';
+import { argumentsOf, unknownFrom } from './kit.js';
 
 const sqliteValues = ['-cmd', '-init', '-separator', '-newline', '-nullvalue', '-maxsize', '-mmap', '-vfs', '-heap'];
 /** What leaves the database: other programs, and other files. */
@@ -11,6 +11,9 @@ const leaves = /\.(?:shell|system|output|once|excel|save|backup|clone|open|read|
 const sqlite: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), { values: sqliteValues, oneDash: true });
   const [file = ''] = operands;
+  // A database of passwords or cookies is a secret as a whole.
+  const content = file === '' || file === ':memory:' ? '' : machine.read(file);
+  if (content.includes(marks.secret)) return unknownFrom(content);
   const isThrownAway = file === ':memory:' || (isFullyKnown(file) && machine.place(file).scope === 'temp');
   const isAlone = ![...call.argv, call.stdin ?? ''].some((text) => leaves.test(text));
   return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;

@@ -12,6 +12,7 @@ import {
   readCallWords,
   unknownFrom,
 } from './kit.js';
+import { pastedFiles, rot13, unnumbered } from './more-text.js';
 import { namesOfSettings } from './setting-names.js';
 import { joinLines, linesOf, listedNames } from './text-lines.js';
 
@@ -178,6 +179,8 @@ const jq: Program = (call, machine) => {
   // yq also edits files.
   if (call.name !== 'jq' && isGiven(words, '-i', '--inplace', '--in-place'))
     for (const file of files) machine.write(file, 'edit');
+  const spelledOut = isBuilt ? /^"([^"\\]*)"$/.exec(words.operands[0] ?? '')?.[1] : undefined;
+  if (spelledOut !== undefined) return `${spelledOut}\n`;
   const named = optionValues(words, '--arg', '--argjson', '--rawfile', '--slurpfile');
   return unknownFrom(
     isBuilt ? '' : inputOf(machine, call, files),
@@ -229,12 +232,15 @@ export const textPrograms: Readonly<Record<string, Program>> = {
   gsort: sort,
   uniq: filter(uniq, { values: ['-f', '-s', '-w'] }),
   cut: filter(cut, cutOptions),
-  paste: filter(paste, { values: ['-d', '--delimiters'] }),
+  paste: (call, machine) =>
+    pastedFiles(call, machine) ?? filter(paste, { values: ['-d', '--delimiters'] })(call, machine),
+  nl: filter(unnumbered, { values: ['-b', '-s', '-w', '-f', '-h', '-v', '-i', '-n', '-d', '-l'] }),
+  ...named(['rot13', 'caesar'], filter(rot13)),
   seq,
   yes,
   ...named(['wc', 'cksum', 'md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'b2sum', 'shasum', 'md5', 'sum'], describes),
   ...named(['file', 'stat', 'du', 'cmp'], describes),
-  ...named(['nl', 'hexdump', 'hd', 'look', 'comm', 'join', 'xmllint'], shows({ values: ['-f', '-t', '-w', '-e'] })),
+  ...named(['hexdump', 'hd', 'look', 'comm', 'join', 'xmllint'], shows({ values: ['-f', '-t', '-w', '-e'] })),
   fold: filter(fold, foldOptions),
   ...named(
     ['expand', 'unexpand', 'iconv', 'strings', 'column', 'pr', 'fmt', 'col', 'pv', 'ts'],

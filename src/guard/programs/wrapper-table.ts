@@ -26,6 +26,8 @@ export interface Wrapper {
   readonly needsDashes?: boolean;
   /** Options after which the rest is the command: `nix shell x -c command`. */
   readonly restOptions?: string;
+  /** The option that lets others reach a port of this machine: `ssh -R`. */
+  readonly exposeOption?: string;
 }
 
 const plain: Wrapper = {};
@@ -99,7 +101,8 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   torify: [plain],
   tsocks: [plain],
   firejail: [plain],
-  bwrap: [{ needsDashes: true }],
+  tsp: [{ values: '-L -N -D -W -S' }],
+  devbox: [{ words: 'run', joins: true }],
   unshare: [
     {
       values: '--map-user --map-group --propagation --setgroups -R --root -w --wd -S --setuid -G --setgid --kill-child',
@@ -187,6 +190,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
     {
       values: '-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -P',
       settingOption: '-o',
+      exposeOption: '-R',
       skips: 1,
       joins: true,
       remoteAt: 0,
@@ -197,6 +201,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
     {
       values: '-M -i -p -l -o -L -R -D -F -J',
       settingOption: '-o',
+      exposeOption: '-R',
       skips: 1,
       joins: true,
       remoteAt: 0,

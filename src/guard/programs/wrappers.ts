@@ -32,6 +32,8 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     noteSend(machine, [call.stdin], remote);
   const settings = options.filter(({ name: one }) => one === wrapper.settingOption).map(({ value = '' }) => value);
   runConnectCommands(machine, settings);
+  if (options.some(({ name: one }) => one === wrapper.exposeOption))
+    machine.note({ do: 'expose', what: 'a local port to another machine' });
   const after = restAfter(given, list(wrapper.restOptions));
   if (after) return runCommand(wrapper, after, start, call, machine);
   const printed = options

@@ -50,7 +50,14 @@ const truncate: Program = (call, machine) => {
     values: ['-s', '-r', '--size', '--reference'],
     flags: ['--no-create', '--io-blocks', '--help', '--version'],
   });
-  for (const path of words.operands) machine.write(path, 'over');
+  const isEmptied = /^0+[A-Za-z]*$/.test(optionValue(words, '-s', '--size') ?? '');
+  for (const path of words.operands) {
+    const at = machine.place(path);
+    // A file of others without its content is as good as deleted.
+    if (isEmptied && ['home', 'in-home', 'outside', 'above'].includes(at.scope))
+      machine.note({ do: 'delete', at, recursive: false });
+    else machine.write(path, 'over');
+  }
   return '';
 };
 

@@ -31,6 +31,7 @@ export const defaultRows: readonly DefaultRow[] = [
   ask('delete outside, project', 'it is not part of the project'),
   ask('delete recursive remote', 'it is on another machine'),
   ask('delete temp-all', 'other programs keep their files there'),
+  unknown(pass('delete named unknown', 'it is one file, and its name is known')),
   unknown(ask('delete unknown', 'nobody can say what it deletes')),
 
   ask('move root, system, device, home, above, project, git, unset', 'others look for it where it is now'),
@@ -43,6 +44,7 @@ export const defaultRows: readonly DefaultRow[] = [
   deny('permit setuid', 'the file would run with the rights of its owner'),
   deny('permit recursive root, system, device, home, above, unset', 'programs stop working when permissions change'),
   ask('permit root, system, device, home', 'programs stop working when permissions change'),
+  ask('permit in /etc', 'programs stop working when permissions change'),
   ask('permit recursive elsewhere', 'it is not part of the project'),
   ask('permit open secret', 'others could read it'),
 

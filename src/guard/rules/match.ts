@@ -31,7 +31,7 @@ function viewsOf({ effects }: GuardRule, effect: SeenEffect): readonly EffectNam
 }
 
 function hasFlag(effect: SeenEffect, flag: string): boolean {
-  if (effect.do === 'delete') return flag === 'recursive' && effect.recursive;
+  if (effect.do === 'delete') return flag === 'named' ? isNamedFile(effect) : effect.recursive;
   if (effect.do === 'permit') {
     if (flag === 'recursive') return effect.recursive;
     return flag === 'setuid' ? isSetuid(effect.mode ?? '') : isOpenMode(effect.mode ?? '');
@@ -41,12 +41,20 @@ function hasFlag(effect: SeenEffect, flag: string): boolean {
   return false;
 }
 
+/** `$FOLDER/notes.txt`: one file, whatever its folder is. */
+const isNamedFile = ({ at, recursive }: Extract<SeenEffect, { do: 'delete' }>): boolean =>
+  !recursive && /\/[\w.@+-]*\w\.\w+$/.test(at.path);
+
 /** `4755`, `u+s`, `+s`, `u=rwxs`: the file then runs as its owner. */
 export const isSetuid = (mode: string): boolean => /^0*[4-7][0-7]{3}$/.test(mode) || givesMode(mode, 'ua', 's');
 
-/** `644`, `o+r`, `a+w`, `+x`: everybody may use it. */
+/** `644`, `o+r`, `a+w`, `+x`, and `u:bob:r` of an access list: others may use it. */
 export const isOpenMode = (mode: string): boolean =>
-  /^[0-7]{3,5}$/.test(mode) ? !mode.endsWith('0') : givesMode(mode, 'oa', 'rwxX');
+  /^(?:d(?:efault)?:)?(?:u|g|o|user|group|other):[^:]*:[-rwxX]*[rwx]/.test(mode)
+    ? true
+    : /^[0-7]{3,5}$/.test(mode)
+      ? !mode.endsWith('0')
+      : givesMode(mode, 'oa', 'rwxX');
 
 /** Whether `u+rw,g=x` gives somebody of `who` one of `rights`; nobody named means all. */
 function givesMode(mode: string, who: string, rights: string): boolean {

@@ -14,7 +14,7 @@ const strictRows: readonly DefaultRow[] = [
 export const profileRows: Readonly<Record<GuardProfile, readonly DefaultRow[]>> = {
   light: [...agentSettingRows, ...defaultRows.filter((row) => row.decide !== 'ask' && !agentSettingRows.includes(row))],
   standard: defaultRows,
-  strict: [...defaultRows, ...strictRows],
+  strict: [...defaultRows.filter((row) => row.decide !== 'pass' || !row.byUnknown), ...strictRows],
 };
 
 const compiled = new Map<GuardProfile, readonly GuardRule[]>();

@@ -119,7 +119,11 @@ export interface RuleWords {
 }
 
 export const ruleWords: Readonly<Record<EffectName, RuleWords>> = {
-  delete: { description: 'removes files', flags: ['recursive'], places: true },
+  delete: {
+    description: 'removes files; `named`: one file with a known name',
+    flags: ['recursive', 'named'],
+    places: true,
+  },
   write: {
     description: 'writes files; a file that is moved to a place is written there',
     kinds: ['over', 'append', 'edit', 'unpack'],

@@ -68,7 +68,8 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
     else if (letterCase)
       shell.assign(state, name, shell.isSet(state, name) ? shell.readVariable(state, name) : '', { letterCase });
   }
-  if (operands.length === 0 && (has('p') || options.length === 0)) print(state, marks.environment);
+  if (operands.length === 0 && declared.length === 0 && (has('p') || has('x') || options.length === 0))
+    print(state, marks.environment);
 };
 
 const echo: ShellBuiltin = (argv, _, state) => {

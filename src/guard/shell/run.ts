@@ -20,6 +20,7 @@ import type {
   While,
   Word,
 } from './parse.js';
+import { PipeTexts } from './pipe-texts.js';
 import { redirect } from './redirect.js';
 import type { ShellFrame } from './state.js';
 import { addStep } from './steps.js';
@@ -99,6 +100,8 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
     return;
   }
   let input = state.streams.get(0);
+  let printed: Value = '';
+  const texts = new PipeTexts();
   if (state.running.length > 0) countRecursion(state.running, shell, 'pipe');
   commands.forEach((command, index) => {
     if (!shell.step()) return;
@@ -112,10 +115,17 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
       if (operators[index] === '|&') part.streams.set(2, output);
     }
     shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
+    const spelledOut = index === 0 ? undefined : texts.forShell(command, printed);
+    if (spelledOut !== undefined) {
+      part.streams.set(0, new TextStream(spelledOut));
+      shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
+    }
     // A shell with `lastpipe`, and zsh, keep what the last part sets.
     if (isLast)
       for (const [name, value] of part.variables) if (!state.variables.has(name)) state.variables.set(name, value);
-    input = new TextStream(output.written);
+    printed = output.written;
+    texts.add(printed);
+    input = new TextStream(printed);
   });
 }
 

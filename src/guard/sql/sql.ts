@@ -122,6 +122,8 @@ class Statement {
   private startsAt(at: number): boolean {
     if (at === 0) return true;
     const before = this.words[at - 1] as SqlWord;
+    if (before.kind === 'sign' && before.text === '(')
+      return this.word(0) === 'with' && ['as', 'materialized'].includes(this.word(at - 2));
     if (before.kind === 'sign') return before.text === ')' && this.isAfterWith(at);
     return before.kind === 'word' && beforeStatements.has(before.text);
   }

@@ -211,7 +211,7 @@ values --output-type --output-level --log-level --cap-mbps --trusted-microsoft-s
 - copy|cp|c https://* <path dest> : write dest over
 
 pack attributes
-tools chcon gchcon setcap
+tools chcon gchcon
 values -v -p -u -r -t -l --user --role --type --range --reference -n
 - -R|--recursive <paths file> : permit file recursive
 - !-R|--recursive <paths file> : permit file

@@ -192,6 +192,14 @@ oneDash
 - lock * <cmd> : run it
 - exec ** <shell remote> : run it
 
+pack capabilities
+tools setcap
+harmless -v -h -r
+values -n
+- *set*id*|*sys_*|*dac_*|*chown*|*fowner*|*setpcap*|all*|=*|*bpf*|- : grant rights of root to a program
+- *set*id*|*sys_*|*dac_*|*chown*|*fowner*|*setpcap*|all*|=*|*bpf* ** * : grant rights of root to a program
+- * <paths file> : permit file
+
 pack crictl
 tools crictl ctr buildah
 harmless --help
@@ -263,6 +271,14 @@ harmless --help --version
 values --date -f --rtc
 - --set ** : system the clock
 - --systohc|--hctosys|-w|--adjust|-a ** : system the clock
+
+pack bzr-fossil
+tools bzr brz fossil
+harmless --dry-run -n --help
+values -r --revision -R
+- revert|uncommit|purge ** : discard local changes
+- clean-tree|clean ** --force|-f|--verily|-x : discard files that are not tracked
+- update|checkout ** --force|-f : discard local changes
 
 pack cargo
 tools cargo

@@ -219,6 +219,15 @@ oneDash
 - * ** .shell<shell> ** : run it
 - * ** .system<shell> ** : run it
 
+pack dvc
+tools dvc
+harmless --help -h --dry
+values -r --remote -j --jobs
+- checkout|pull ** -f|--force : discard data that is not in the cache
+- gc ** -f|--force : destroy remote data that nothing refers to
+- gc ** -c|--cloud : destroy remote data that nothing refers to
+- destroy ** : destroy infra what dvc knows about the project
+
 pack dotnet-publish
 tools dotnet nuget
 harmless -help -h -?

@@ -30,6 +30,15 @@ values -c -C -e -E -g -i -L -m -M -o -O -r -T -u -U -R -f -b -s
 - -w|-x ** /dev/* ** : destroy disk the file system
 - -O|-U|-L|-m|-e|-i|-c|-o|-r|-I ** /dev/* ** : system settings of a file system
 
+pack firmware
+tools flashrom scsi_unmap sg_sanitize sg_format
+harmless --help -h --version -R
+values -p --programmer --layout -i --image -c --chip -r --read --lba --num --in
+- -w|--write|-E|--erase ** : destroy disk the firmware
+- --lba|--num|--in ** * : destroy disk blocks of a disk
+- --overwrite|--crypto|--block|-O|-C|-B ** : destroy disk all on a disk
+- --format|-F ** : destroy disk all on a disk
+
 pack eb
 tools eb
 harmless --help -h

@@ -90,6 +90,7 @@ values search --owner --language --sort --order --created --updated --state --au
 - gist delete ** : destroy remote a gist
 - gist view ** : gives net
 - alias set * <shell> ** : run it
+- alias set * !<shell> ** : run it
 - issue|pr create|comment|edit|review|close|merge ** -b|--body=<text body> : send body
 - issue|pr|release create|comment|edit|review ** -F|--body-file|--notes-file=<path file> : send file
 - api ** --input=- : send stdin
@@ -180,6 +181,7 @@ values -u --local-user -r --recipient -o --output --homedir --keyserver --passph
 - --export-secret-keys|--export-secret-key|--export-secret-subkeys ** -o|--output=<path file> : write file, reveal the secret keys of gpg
 - --delete-secret-keys|--delete-secret-and-public-key ** : destroy secret keys of gpg
 - -o|--output=<path file> ** : write file
+- -d|--decrypt ** !-o|--output : gives decoded
 - --send-keys ** : publish a key
 
 pack gsutil

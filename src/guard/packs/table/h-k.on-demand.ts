@@ -286,11 +286,11 @@ values adm drain --pod-selector --grace-period --timeout
 - patch ** -p|--patch=*finalizers*null*|*finalizers*[]*|*replicas":0* : destroy cluster what finalizers protect
 - taint no|node|nodes ** *:NoExecute ** : destroy cluster the pods of a node
 - certificate approve ** : grant a certificate
-- create clusterrolebinding|rolebinding ** : grant a role
+- create clusterrolebinding ** : grant a role
+- create rolebinding ** --clusterrole=*admin* : grant a role
 - create token ** : reveal a token of the cluster
 - adm policy add-* ** : grant a role
 - policy add-* ** : grant a role
-- expose ** --type=LoadBalancer|NodePort : expose a service
 - proxy ** --address=0.0.0.0 : expose the API of the cluster
 - port-forward ** --address=0.0.0.0 : expose a port of the cluster
 - get secret|secrets|secret/*|secrets/*|secret.*|secrets.*|*,secret|*,secrets|secret,*|secrets,*|*,secret,*|*,secrets,* ** -o|--output=json*|yaml|go-template*|template*|custom-columns* : reveal secrets of the cluster

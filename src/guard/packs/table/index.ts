@@ -61,7 +61,8 @@ compilers: gcc g++ cc c++ clang clang++ gfortran rustc tcc ld as javac swiftc gh
 pagers: zmore zless bzless xzless zstdless ccat hexyl ptx tsort colrm gnl gjoin gron mlr 
 other-greps: bzgrep xzgrep zstdgrep pcregrep pcre2grep ugrep ug 
 other-diffs: gdiff difft wdiff 
-attributes: chcon gchcon setcap 
+attributes: chcon gchcon 
+capabilities: setcap 
 : rename prename file-rename perl-rename 
 edit-in-place: dos2unix unix2dos mac2unix fallocate 
 replace: sd rpl replace-in-file ambr sad 
@@ -93,6 +94,8 @@ lvm-remove: lvremove vgremove pvremove lvreduce vgreduce
 : dmsetup 
 file-system-repair: fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat xfs_repair ntfsfix resize2fs 
 file-system-settings: tune2fs debugfs xfs_db 
+mac-images: asr 
+firmware: flashrom scsi_unmap sg_sanitize sg_format 
 django: manage.py django-admin django 
 : docker-compose podman-compose 
 : docker podman nerdctl finch podman-remote docker.exe 
@@ -183,6 +186,9 @@ npm-publish: npm pnpm yarn bun cnpm
 release-runs: semantic-release multi-semantic-release release-it np shipjs 
 release-steps: lerna changeset goreleaser beachball auto jreleaser nx 
 : oci 
+: p4 
+bzr-fossil: bzr brz fossil 
+: dvc 
 : cargo 
 : twine 
 python-publish: poetry uv hatch flit pdm maturin rye pixi 
@@ -286,6 +292,7 @@ login-settings: chage chsh chfn gpasswd smbpasswd
 sudoers: visudo 
 mac-users: dscl sysadminctl dseditgroup 
 mac-safety: csrutil spctl nvram fdesetup pmset systemsetup tmutil 
+: ssh-copy-id 
 : vagrant 
 : vault bao openbao 
 : vercel vc now 

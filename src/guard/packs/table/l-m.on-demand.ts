@@ -32,6 +32,12 @@ harmless --help -h -V --version --detail -D --examine -E --query -Q
 values -l --level -n --raid-devices -c --chunk -x --spare-devices -e --metadata -N --name
 - --zero-superblock|--stop|-S|--fail|-f|--remove|-r|--create|-C|--grow|-G|--kill-subarray ** : destroy disk an array of disks
 
+pack mac-images
+tools asr
+harmless --help
+values --source --target -s -t
+- restore ** --erase : destroy disk all on the target
+
 pack mac-firewall
 tools pfctl ipfw socketfilterfw
 harmless -n -h --help

@@ -148,8 +148,9 @@ values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd
 - dist-tag|dist-tags|tag add|set|rm|remove ** : publish a tag of a package
 - npm tag add|remove ** : publish a tag of a package
 - owner|author add|rm|remove ** : grant owners of a package
-- access grant|revoke|public|restricted|set|2fa-required|2fa-not-required|edit ** : grant access to a package
-- team create|destroy|add|rm ** : grant members of a team
+- access grant|public|2fa-not-required|edit ** : grant access to a package
+- access set status=public|mfa=none ** : grant access to a package
+- team add|destroy ** : grant members of a team
 - org set|rm ** : grant members of an organisation
 - token create|revoke|delete|rm|remove ** : grant tokens of the registry
 - profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa ** : grant the profile at the registry

@@ -76,6 +76,14 @@ values --config-file --profile --cli-rc-file --endpoint --region --auth --auth-p
 - iam user api-key|auth-token upload|create ** : grant a key of the account
 - secrets secret-bundle get* ** : reveal a secret of the account
 
+pack p4
+tools p4
+harmless -n --help -h
+values -c -C -d -H -p -P -u -x
+- revert !-a|-k ** : discard open files
+- clean|obliterate ** : discard files that the server does not have
+- sync -f ** : discard local changes
+
 pack python-publish
 tools poetry uv hatch flit pdm maturin rye pixi
 harmless --dry-run --help -h

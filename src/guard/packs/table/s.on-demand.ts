@@ -300,6 +300,12 @@ tools visudo
 harmless -c --check --help -h -V --version
 - ** : grant who may use sudo
 
+pack ssh-copy-id
+tools ssh-copy-id
+harmless -n -h -?
+values -i -p -o -F -t
+- ** : grant a key of this user entry to another machine
+
 pack scheduled-tasks
 tools schtasks
 - /create|/CREATE|/Create|/change|/CHANGE|/Change ** : persist a scheduled task

@@ -9,8 +9,11 @@ const config: GitSubcommand = (use) => {
   if (!set) return undefined;
   const { name, value, isForAll } = set;
   const [section = '', ...rest] = name.split('.');
-  if (section.toLowerCase() === 'alias') use.machine.memory.set(`git alias ${rest.join('.').toLowerCase()}`, value);
-  else runSetting(use, name, value, isForAll);
+  if (section.toLowerCase() === 'alias') {
+    use.machine.memory.set(`git alias ${rest.join('.').toLowerCase()}`, value);
+    // Somebody else will use the alias later, without looking at it.
+    if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git alias');
+  } else runSetting(use, name, value, isForAll);
   if (name.toLowerCase() === 'gc.pruneexpire') use.machine.memory.set('git gc.pruneexpire', value);
   return '';
 };

@@ -149,5 +149,6 @@ const dashed =
 export const gitPrograms: Readonly<Record<string, Program>> = {
   git,
   hub: git,
+  yadm: git,
   ...Object.fromEntries([...subcommands.keys()].map((name) => [`git-${name}`, dashed(name)])),
 };

@@ -230,6 +230,7 @@ export const historySubcommands: Readonly<Record<string, GitSubcommand>> = {
   branch,
   tag,
   push,
+  'send-pack': push,
   'filter-branch': filterBranch,
   'filter-repo': filterRepo,
   replace,

@@ -108,6 +108,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     '/usr/bin/a?????? off',
     'cat > go.py <<E\nimport os\nos.system("anyhook off")\nE\npython3 go.py',
     'echo \'env -i HOME=$HOME TERM=xterm script -qec "anyhook approve" /dev/null\' | bash',
+    'git config alias.x "!anyhook off"',
   ],
   ask: [
     // Configs, hooks and the launcher.
@@ -121,7 +122,6 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'git rm -f .agents/anyhook.yaml',
     'git mv .agents/anyhook.yaml .agents/old.yaml',
     'git apply --directory=.agents x.patch',
-    'git config alias.x "!anyhook off"',
     'yq -i "del(.hooks)" .agents/anyhook.yaml',
     'ex -sc "%d|x" .agents/anyhook.yaml',
     'patch .agents/anyhook.yaml < x.diff',

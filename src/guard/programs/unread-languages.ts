@@ -1,0 +1,173 @@
+import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { hasMark, marks, type Value } from '../value.js';
+import { argumentsOf, isStandardInput } from './kit.js';
+
+/**
+ * Languages for which the guard has no reader. The text of such a program is read by its words: does it start programs,
+ * delete or write, and which texts are in it? A text in it that starts a program is judged as a command, one that is
+ * deleted or written as a path. A program without such words passes; one whose texts are computed asks.
+ */
+interface UnreadLanguage {
+  /** Options whose value is program text. */
+  readonly code: readonly string[];
+  /** A subcommand after which the text stands: `crystal eval '…'`. */
+  readonly order?: string;
+  /** Without text and file, it runs what comes in. */
+  readonly readsInput?: true;
+}
+
+const dash = (code: string, more: Partial<UnreadLanguage> = { readsInput: true }): UnreadLanguage => ({
+  code: code.split(' '),
+  ...more,
+});
+
+const lisp = dash('-e --eval -eval -x -c');
+const haskell = dash('-e');
+
+const unreadLanguages: Readonly<Record<string, UnreadLanguage>> = {
+  julia: dash('-e --eval -E --print'),
+  elixir: dash('-e --eval --rpc-eval'),
+  iex: dash('-e --eval'),
+  erl: dash('-eval -s', {}),
+  groovy: dash('-e'),
+  scala: dash('-e --script-snippet'),
+  'scala-cli': dash('-e --execute-script --script-snippet', { order: 'eval' }),
+  amm: dash('-c --code'),
+  kotlin: dash('-e -expression', {}),
+  kotlinc: dash('-e -expression', {}),
+  jshell: dash('', { readsInput: true }),
+  swift: dash('-e'),
+  nim: dash('--eval -e', {}),
+  crystal: dash('', { order: 'eval' }),
+  octave: dash('--eval'),
+  'octave-cli': dash('--eval'),
+  matlab: dash('-batch -r', {}),
+  guile: lisp,
+  racket: lisp,
+  sbcl: lisp,
+  clisp: lisp,
+  ecl: lisp,
+  chez: lisp,
+  csi: lisp,
+  gosh: lisp,
+  janet: lisp,
+  fennel: lisp,
+  hy: dash('-c'),
+  clojure: lisp,
+  clj: lisp,
+  bb: lisp,
+  ghc: dash('-e', {}),
+  ghci: haskell,
+  runghc: haskell,
+  runhaskell: haskell,
+  stack: dash('', { order: 'eval' }),
+  ocaml: dash('-e'),
+  utop: dash('-e'),
+  raku: dash('-e'),
+  perl6: dash('-e'),
+  coffee: dash('-e --eval'),
+  gnuplot: dash('-e'),
+  m4: dash(''),
+  'rust-script': dash('-e -E --expr', {}),
+  evcxr: dash(''),
+  gore: dash('-e'),
+  maxima: dash('--batch-string --run-string'),
+};
+
+const longestCode = 65_536;
+const mostTexts = 40;
+
+/** "…", '…', `…`, and m4's `…'. */
+const quoted = /"((?:[^"\\]|\\.){0,4000})"|'((?:[^'\\\n]|\\.){0,4000})'|`([^`']{0,4000})[`']/g;
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Parts of names, as `callCommand`, `rm_rf!` and `delete-tree` have them. */
+const starts = words('system shell sh exec execute run cmd command spawn popen process syscmd esyscmd subprocess');
+const deletes = words('rm rmdir rmtree rf unlink delete remove erase trash');
+const writes = words('write spit truncate append dump save');
+const reads = words('read slurp open reader include');
+const homes = words('home homedir userhome homedirectory env getenv environ');
+/** A call of a function that starts a program, with something that is no text. */
+const computedStart = /\b(?:system|shell|exec|execute|spawn|popen|esyscmd|syscmd)\s*[(!]\s*(?!\u0001)[\w$@]/i;
+
+const nameParts = (code: string): ReadonlySet<string> =>
+  words(
+    code
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replace(/[^A-Za-z]+/g, ' ')
+      .toLowerCase(),
+  );
+
+const looksLikePath = (text: Value): boolean => /^(?:[~/]|\.{1,2}(?:\/|$))|^[\w.-]+(?:\/[\w.*-]+)*\/?$/.test(text);
+
+/** Judges the text of a program by its words. */
+function judgeByWords(text: Value, call: Call, machine: Machine): Value {
+  if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
+  else if (hasMark(text, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
+  if (text.length > longestCode) machine.note({ do: 'unread', why: 'length' });
+  const texts: Value[] = [];
+  const code = text.slice(0, longestCode).replace(quoted, (whole, double, single, tick) => {
+    if (texts.length < mostTexts) texts.push(unescaped(double ?? single ?? tick ?? ''));
+    // A comma or nothing between two texts keeps them together: they are words of one command.
+    return whole.startsWith('`') ? ' run \u0001 ' : '\u0001';
+  });
+  const parts = nameParts(code);
+  const has = (some: ReadonlySet<string>): boolean => [...parts].some((part) => some.has(part));
+  const [isStart, isDelete] = [has(starts) || /\u0001\s*\.?!/.test(code), has(deletes)];
+  if (isStart) startTexts(texts, code, call, machine);
+  if (isDelete)
+    for (const path of texts.filter(looksLikePath))
+      machine.note({ do: 'delete', at: machine.place(path), recursive: true });
+  const isComputed = (isDelete && has(homes)) || computedStart.test(code);
+  if (isComputed) machine.note({ do: 'run', code: 'unknown' });
+  if (has(writes)) for (const path of texts) if (/^[~/]./.test(path)) machine.write(path, 'over');
+  const read = has(reads) ? texts.filter(looksLikePath).map((path) => machine.read(path)) : [];
+  return marks.any + read.filter((one) => one.includes(marks.secret)).join('');
+}
+
+const unescaped = (text: string): string => text.replace(/\\(["'\\$`])/g, '$1');
+
+/** Each text as a command, and texts that stand side by side as the words of one. */
+function startTexts(texts: readonly Value[], code: string, call: Call, machine: Machine): void {
+  for (const text of texts) if (/\S\s+\S/.test(text)) machine.runShell(text, { via: call.name });
+  const groups = code.match(/\u0001(?:[\s,[\]()]{0,10}\u0001)*/g) ?? [];
+  let at = 0;
+  for (const group of groups) {
+    const count = group.split('\u0001').length - 1;
+    const argv = texts.slice(at, at + count);
+    at += count;
+    if (argv.length > 1 || !/\s/.test(argv[0] ?? ' ')) machine.run(argv, { via: call.name });
+  }
+}
+
+const program =
+  (language: UnreadLanguage): Program =>
+  (call, machine) => {
+    const given = argumentsOf(call);
+    const codes = given.flatMap((word, at) => codeOf(word, given[at + 1], language));
+    const orderAt = language.order === undefined ? -1 : given.indexOf(language.order);
+    if (orderAt >= 0) codes.push(...given.slice(orderAt + 1).filter((word) => !word.startsWith('-')));
+    if (codes.length === 0) {
+      const file = given.find((word, at) => !word.startsWith('-') && !given[at - 1]?.startsWith('--'));
+      const isInput = file === undefined || isStandardInput(file);
+      if (isInput && language.readsInput) codes.push(call.stdin ?? '');
+      else if (file !== undefined && language.order === undefined) codes.push(machine.read(file));
+    }
+    const known = codes.filter((code) => code !== '' && code !== marks.any);
+    return known.length === 0 ? askPacks : known.map((code) => judgeByWords(code, call, machine)).join('');
+  };
+
+/** The text that an option gives: `-e X`, `--eval=X`, `--eval:X`. */
+function codeOf(word: Value, next: Value | undefined, { code }: UnreadLanguage): readonly Value[] {
+  for (const name of code) {
+    if (name === '') continue;
+    if (word === name) return next === undefined ? [] : [next];
+    if (name.startsWith('--') && (word.startsWith(`${name}=`) || word.startsWith(`${name}:`)))
+      return [word.slice(name.length + 1)];
+  }
+  return [];
+}
+
+export const unreadLanguagePrograms: Readonly<Record<string, Program>> = Object.fromEntries(
+  Object.entries(unreadLanguages).map(([name, language]) => [name, program(language)]),
+);

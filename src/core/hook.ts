@@ -76,6 +76,9 @@ export type Handler =
       readonly answer?: 'decision' | 'text';
     };
 
+/** The folders of builtins' own files beside a config file, and whose they are. No builtin is loaded for this. */
+export const documentFolders: Readonly<Record<string, string>> = { guard: 'shell-guard' };
+
 /** A file that a builtin reads besides its arguments, such as the rules of a guard. */
 export interface HookDocument {
   readonly path: string;

@@ -84,6 +84,12 @@ export const causes = {
     found: 'more than 5 % of the calls that were stopped in the last 7 days were approved (at least 20 were stopped)',
     fix: 'see which (anyhook approvals --all), and let what is meant pass with a rule: docs/guides/protect-a-project.md',
   },
+  'guard-file-idle': {
+    severity: 'warning',
+    title: 'a file with rules of the guard is read by no hook',
+    found: 'rules or packs in a guard folder, and no hook of the config beside it uses the guard',
+    fix: 'run: anyhook new --preset shell-guard',
+  },
   'no-hooks': {
     severity: 'warning',
     title: 'there are no hooks here',

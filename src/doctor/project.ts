@@ -47,10 +47,16 @@ export async function projectChecks(
 function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[] {
   // The state folder has its own check.
   const broken = problems.filter((one) => one.severity === 'error' && one !== snapshot.exposed);
-  if (broken.length === 0 && hooks.length === 0) return [makeFinding('no-hooks', 'no hook was found for this folder')];
-  return broken.map(({ source, line, message }) =>
-    makeFinding('hook-file-broken', `${source}${line === undefined ? '' : `:${line}`}: ${message}`),
-  );
+  const hasIdle = (snapshot.idleDocuments ?? []).length > 0;
+  if (broken.length === 0 && hooks.length === 0 && !hasIdle)
+    return [makeFinding('no-hooks', 'no hook was found for this folder')];
+  const idle = (snapshot.idleDocuments ?? []).map((file) => makeFinding('guard-file-idle', `${file}: read by no hook`));
+  return [
+    ...broken.map(({ source, line, message }) =>
+      makeFinding('hook-file-broken', `${source}${line === undefined ? '' : `:${line}`}: ${message}`),
+    ),
+    ...idle,
+  ];
 }
 
 function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProjectWorld } from '../../test/project-world.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
+import { projectNotices } from '../service/engine-parts.js';
 import type { Project } from './load.js';
 
 const guarded = { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' };
@@ -78,4 +79,36 @@ test('what loosens the guard in a project is warned of', async (t) => {
       ['warning', 'hook "shell-guard": "profile: light" has no effect: a project can only make rules stricter'],
     ],
   );
+});
+
+test('what loosens the guard or has ended in a guard file is warned of, and so is an empty file', async (t) => {
+  const world = new ProjectWorld(t, {
+    ...guarded,
+    '.agents/guard/empty.yaml': '# later\n',
+    '.agents/guard/rules.yaml': 'rules:\n  - pass: push\n  - { deny: push, until: 2020-01-01 }\n',
+  });
+  const { problems } = await world.open('project');
+  assert.deepEqual(
+    problems.map(({ severity, source, message }) => `${severity} ${source.split('/').at(-1)}: ${message}`),
+    [
+      'warning empty.yaml: the file is empty; expected "rules:" or a pack',
+      'warning rules.yaml: rule "deny: push" ended on 2020-01-01 and no longer counts',
+      'warning rules.yaml: rule "pass: push" has no effect: a project can only make rules stricter',
+    ],
+  );
+});
+
+test('guard files that no hook reads are a problem of the project, also if only the user has such a hook', async (t) => {
+  const world = new ProjectWorld(t, { '.agents/guard/rules.yaml': rules, '.agents/guard/notes.txt': 'x' });
+  const idleNames = async () => {
+    const { problems, snapshot } = await world.open('project');
+    assert.equal(problems.filter(({ message }) => message.includes('nothing reads this file')).length, 1);
+    return snapshot.idleDocuments?.map((path) => path.split('/').at(-1));
+  };
+  assert.deepEqual(await idleNames(), ['rules.yaml']);
+  assert.match(projectNotices(await world.open()).join(), /1 guard file is read by no hook: see "anyhook validate"/);
+  world.write({ '~/.config/anyhook/config.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
+  assert.deepEqual(await idleNames(), ['rules.yaml']);
+  world.write(guarded);
+  assert.equal((await world.open('project')).snapshot.idleDocuments, undefined);
 });

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type HookDocument, type Scope, scopes } from '../core/hook.js';
+import { documentFolders, type HookDocument, type Scope, scopes } from '../core/hook.js';
 import { parseYaml } from '../formats/kit/parse.js';
 import type { Builtin } from '../handlers/builtins/builtin.js';
 import { isFile } from '../platform/files/files.js';
@@ -38,6 +38,17 @@ export class HookDocuments {
     return [...above, owner].flatMap((one) => this.#read(one, documents));
   }
 
+  /** Files of builtins that no hook reads: what they say would be silent. */
+  idleFiles(owners: readonly DocumentOwner[]): readonly { readonly path: string; readonly builtin: string }[] {
+    return Object.entries(documentFolders).flatMap(([folder, builtin]) =>
+      [...new Set(owners.map(({ path }) => join(dirname(path), folder)))].flatMap((dir) => {
+        const names = this.#known.has(dir) ? [] : namesIn(dir).filter((name) => /\.ya?ml$/.test(name));
+        if (names.length > 0) this.#listings[dir] = namesIn(dir).join('\n');
+        return names.slice(0, maxDocuments).map((name) => ({ path: join(dir, name), builtin }));
+      }),
+    );
+  }
+
   #read({ scope, path }: DocumentOwner, { folder, check }: NonNullable<Builtin['documents']>): readonly HookDocument[] {
     const dir = join(dirname(path), folder);
     const known = this.#known.get(dir);
@@ -59,7 +70,7 @@ export class HookDocuments {
       this.collector.problems.push(...parsed.problems);
       if (!('doc' in parsed)) return { path: file, scope };
       const { value, lineOf } = parsed.doc;
-      this.collector.problems.push(...check(value, file, lineOf));
+      this.collector.problems.push(...check(value, file, lineOf, scope));
       return { path: file, scope, value };
     });
     this.#known.set(dir, found);

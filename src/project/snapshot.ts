@@ -54,6 +54,8 @@ export interface ProjectSnapshot {
   readonly shas: Readonly<Record<string, string>>;
   /** The names in folders that hooks search by a pattern. */
   readonly listings?: FolderListings;
+  /** Files with rules or packs that no hook reads. */
+  readonly idleDocuments?: readonly string[];
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
   /** Set if hooks that nobody trusts were only counted, not checked. */
@@ -142,6 +144,10 @@ export async function takeProjectSnapshot(
     collector.problems.push(...problems);
     await pause();
   }
+  const idle = documents.idleFiles(
+    [...ownFiles, ...projectConfigFiles(levels)].map(([scope, path]) => ({ scope, path })),
+  );
+  collector.problems.push(...idle.map(idleDocumentProblem));
   const unique = uniqueHooks(loaded, collector.problems, realPath);
   const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isStranger, pause });
   const overridden = applyOverrides(usable, config, collector.problems, user.home);
@@ -163,9 +169,16 @@ export async function takeProjectSnapshot(
     ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas },
     ...(Object.keys(listings).length > 0 && { listings }),
     ...(exposed && { exposed }),
+    ...(idle.length > 0 && { idleDocuments: idle.map(({ path }) => path) }),
     ...skimmed,
   };
 }
+
+const idleDocumentProblem = ({ path, builtin }: { readonly path: string; readonly builtin: string }): Problem => ({
+  source: path,
+  severity: 'warning',
+  message: `no hook of the config beside it uses ${builtin}, so nothing reads this file; run "anyhook new --preset ${builtin}"`,
+});
 
 function familiarContent(mode: TrustMode, root: string, levels: readonly string[], user: UserPaths): FamiliarContent {
   if (mode === 'project') return everythingFamiliar;

@@ -10,6 +10,7 @@ import type { ProblemNotice } from '../engine/decide.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { sha256 } from '../platform/hash.js';
+import { idleDocumentsText } from '../project/idle-documents.js';
 import { createDisabledCheck, isContractHook, type Project, profileFor, runnableHooks } from '../project/load.js';
 import { waitingHooks } from '../project/waiting-formats.js';
 import { userPaths } from '../state/user-paths.js';
@@ -133,7 +134,13 @@ function waitingNotice(hooks: readonly LoadedHook[], host: Agent | undefined): r
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
 export function projectNotices(project: Project, host?: Agent): readonly string[] {
   const { problems } = problemNotice(project);
-  return [...skippedNotices(project, host), ...(problems ? [problems.text] : [])];
+  // Rules that a person wrote and that do nothing must not look like protection.
+  const idle = idleDocumentsText(project.snapshot.idleDocuments);
+  return [
+    ...skippedNotices(project, host),
+    ...(idle === undefined ? [] : [idle]),
+    ...(problems ? [problems.text] : []),
+  ];
 }
 
 /** How many errors hook files have. The messages are left out: they quote files that may not be trusted. */

@@ -136,6 +136,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   },
   'hook-file-broken': { plant: (here) => config(here, 'hooks:\n  - { on: tool.befor, use: config-protection }\n') },
   'often-approved': { plant: stopAndApprove },
+  'guard-file-idle': { plant: (here) => here.write({ '.agents/guard/rules.yaml': 'rules:\n  - ask: push\n' }) },
   'no-hooks': { files: {}, setUp: (here) => here.connect('claude-code', 'user', '--event', 'PreToolUse') },
   'not-trusted': { setUp: async (here) => void (await here.run(['init', '--host', 'claude-code', '--yes'])) },
   'changed-since-trusted': {

@@ -146,5 +146,24 @@ test('validate names guard files that no hook reads', async (t) => {
   const here = testProject(t, { '.agents/guard/rules.yaml': 'rules:\n  - deny: publish\n' });
   const { code, stdout } = await here.run(['validate']);
   assert.equal(code, 0);
-  assert.match(stdout, /guard\/rules\.yaml: warning: no hook here uses shell-guard/);
+  assert.match(stdout, /guard\/rules\.yaml: warning: no hook of the config beside it uses shell-guard/);
+});
+
+test('explain takes a command without quotes, and shows a long step whole', async (t) => {
+  const here = testProject(t);
+  const words = await here.run(['guard', 'explain', 'rm', '-rf', '/srv/a b', '--trust-project']);
+  const text = await here.run(['guard', 'explain', "rm -rf '/srv/a b'", '--trust-project']);
+  assert.equal(words.code, 0);
+  assert.equal(words.stdout, text.stdout);
+  const { stdout } = await here.run(['guard', 'explain', 'rm -rf /srv/one-folder /srv/another-folder']);
+  assert.match(stdout, /^ {2}1 {2}rm -rf \/srv\/one-folder \/srv\/another-folder\n {7}delete /m);
+});
+
+test('list names guard files that no hook reads, and validate knows a guard file by what is in it', async (t) => {
+  const here = testProject(t, { '.agents/guard/rules.yaml': 'rules: []\n', 'mine.yaml': 'rules:\n  - pass: push\n' });
+  assert.match((await here.run(['list'])).stdout, /1 guard file is read by no hook/);
+  assert.match(
+    (await here.run(['validate', 'mine.yaml'])).stdout,
+    /mine\.yaml: warning: rule "pass: push" has no effect/,
+  );
 });

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
+import { shellWord } from '../../core/shell-quote.js';
 import { openProject } from '../../service/engine.js';
 import type { CommandExplanation } from '../../service/guard/explain-here.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
@@ -44,8 +45,8 @@ function addExplain(guard: Command, { io }: CommandContext): void {
       'after',
       examplesText(`anyhook guard explain 'cd .. && rm -rf old'`, 'anyhook guard explain - < script.sh'),
     )
-    .action(async (command: string, options: Options) => {
-      const explanation = await explain(command, options, io);
+    .action(async (words: readonly string[], options: Options) => {
+      const explanation = await explain(words, options, io);
       if (options.json) {
         const { data: _data, ...shown } = explanation;
         printJson(io, shown);
@@ -61,8 +62,8 @@ function addEffects(guard: Command, { io }: CommandContext): void {
       'after',
       examplesText(`anyhook guard effects 'docker compose down -v'`, `anyhook guard effects 'tar xf a.tar' --json`),
     )
-    .action(async (command: string, options: Options) => {
-      const explanation = await explain(command, options, io);
+    .action(async (words: readonly string[], options: Options) => {
+      const explanation = await explain(words, options, io);
       if (options.json) printJson(io, explanation.data);
       else printEffects(explanation, io);
     });
@@ -70,7 +71,9 @@ function addEffects(guard: Command, { io }: CommandContext): void {
 
 const withCommand = (command: Command): Command =>
   command
-    .argument('<command>', 'the command as one word in quotes; "-" reads it from stdin')
+    .argument('<command...>', 'the command, best as one word in quotes; "-" reads it from stdin')
+    // `guard explain rm -rf x`: what is no option of ours belongs to the command.
+    .allowUnknownOption()
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
@@ -79,7 +82,12 @@ const withCommand = (command: Command): Command =>
 
 const maxCommandBytes = 1024 * 1024;
 
-async function explain(given: string, options: Options, io: Io): Promise<CommandExplanation> {
+/** One word is the command as text; several are words that a shell has already taken apart. */
+const commandOf = (words: readonly string[]): string =>
+  words.length === 1 ? (words[0] ?? '') : words.map(shellWord).join(' ');
+
+async function explain(words: readonly string[], options: Options, io: Io): Promise<CommandExplanation> {
+  const given = commandOf(words);
   const world = worldOf(io, options.cwd);
   const tooLong = () => new AnyhookError('BAD_ARGUMENT', `expected a command of at most ${maxCommandBytes} bytes`);
   const command = given === '-' ? (await readAllStdin(io, maxCommandBytes, tooLong)).replace(/\n$/, '') : given;
@@ -108,10 +116,16 @@ async function test(files: readonly string[], options: Options, context: Command
   const world = worldOf(io, options.cwd);
   const { checkGuardFile, guardFilesOf, shippedGuardFiles } = await import('../../service/guard/guard-examples.js');
   const named = files.map((file) => (isAbsolute(file) ? file : resolve(world.cwd, file)));
-  const own = named.length > 0 ? named : guardFilesOf((await openProject(world)).snapshot.hooks);
+  const own =
+    named.length > 0 ? named : guardFilesOf((await openProject(world)).snapshot.hooks).map(({ path }) => path);
+  // What does not count in a file is for "anyhook validate".
+  const examplesOf = (file: string) => {
+    const report = checkGuardFile(file, 'user');
+    return { ...report, problems: report.problems.filter(({ severity }) => severity === 'error') };
+  };
   const reports = {
-    shipped: (named.length > 0 ? [] : shippedGuardFiles()).map(checkGuardFile),
-    own: own.map(checkGuardFile),
+    shipped: (named.length > 0 ? [] : shippedGuardFiles()).map(examplesOf),
+    own: own.map(examplesOf),
   };
   const problems = [...reports.shipped, ...reports.own].flatMap((one) => one.problems);
   if (problems.length > 0) context.exitCode = exitCodes.error;

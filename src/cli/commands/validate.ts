@@ -1,11 +1,11 @@
-import { join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
-import { isFile } from '../../platform/files/files.js';
-import { namesIn } from '../../project/folder-listings.js';
+import { isFile, readText } from '../../platform/files/files.js';
+import { userPaths } from '../../state/user-paths.js';
 import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
@@ -32,7 +32,8 @@ export const addValidate: RegisterCommand = (program, context) => {
 
 async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: CommandContext) {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
-  const guardFiles = paths.map((path) => resolve(io.cwd, path)).filter(isGuardFile);
+  const guardFiles: string[] = [];
+  for (const path of paths.map((one) => resolve(io.cwd, one))) if (await isGuardFile(path)) guardFiles.push(path);
   const otherPaths = paths.filter((path) => !guardFiles.includes(resolve(io.cwd, path)));
   const {
     hooks: loaded,
@@ -40,8 +41,10 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
     problems: found,
   } = await checkPaths(paths.length > 0 ? otherPaths : ['.'], io, (hooks, root) => startProblems(hooks, root, io.env));
   const hooks = loaded.filter(({ unloadable }) => unloadable === undefined);
-  const idle = paths.length === 0 ? idleGuardFiles(io.cwd, hooks) : [];
-  const problems = inFileOrder([...found, ...idle, ...(await guardProblems(guardFiles, hooks))]);
+  const problems = inFileOrder([
+    ...found,
+    ...(await guardProblems(guardFiles, hooks, dirname(userPaths(io.env, io.home).userConfig))),
+  ]);
   if (hasError(problems)) context.exitCode = exitCodes.error;
   const searched = paths.length > 0 ? paths : ['.'];
   const seenOf = (path: string) => seenFilesOf(resolve(io.cwd, path), io, sourcesOf(loaded));
@@ -54,29 +57,28 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   if (problems.length === 0) for (const line of fileLines([...hooks, ...abilities], io)) print(io, colors.dim(line));
 }
 
-/** Files of packs and rules have no other mark than their folder. */
-const isGuardFile = (path: string): boolean => /\/guard\/[^/]+\.ya?ml$/.test(path) && isFile(path);
-
-/** Guard files of a project in which no hook reads them: their rules would be silent. */
-function idleGuardFiles(root: string, hooks: readonly Hook[]): readonly Problem[] {
-  if (hooks.some(({ handler }) => handler.kind === 'builtin' && handler.use === 'shell-guard')) return [];
-  const folder = join(root, '.agents', 'guard');
-  return namesIn(folder)
-    .map((name) => join(folder, name))
-    .filter(isGuardFile)
-    .map((source) => ({
-      source,
-      severity: 'warning',
-      message: 'no hook here uses shell-guard, so nothing reads this file; run "anyhook new --preset shell-guard"',
-    }));
+/** A file of packs or rules, by its folder or by what is in it. */
+async function isGuardFile(path: string): Promise<boolean> {
+  if (!/\.ya?ml$/.test(path) || !isFile(path)) return false;
+  if (/\/guard\/[^/]+$/.test(path)) return true;
+  const { isGuardText } = await import('../../service/guard/guard-examples.js');
+  return isGuardText(readText(path) ?? '', path);
 }
 
 /** Problems in guard files, and examples of their packs that are judged otherwise. */
-async function guardProblems(files: readonly string[], hooks: readonly Hook[]): Promise<readonly Problem[]> {
+async function guardProblems(
+  files: readonly string[],
+  hooks: readonly Hook[],
+  userFolder: string,
+): Promise<readonly Problem[]> {
   const hasFiles = ({ handler }: Hook) => handler.kind === 'builtin' && (handler.documents ?? []).length > 0;
   if (files.length === 0 && !hooks.some(hasFiles)) return [];
   const { checkGuardFile, guardFilesOf } = await import('../../service/guard/guard-examples.js');
-  return [...files, ...guardFilesOf(hooks)].flatMap((file) => checkGuardFile(file).problems);
+  const named = files.map((path) => ({
+    path,
+    scope: path.startsWith(`${userFolder}/`) ? ('user' as const) : ('project' as const),
+  }));
+  return [...named, ...guardFilesOf(hooks)].flatMap(({ path, scope }) => checkGuardFile(path, scope).problems);
 }
 
 const sourcesOf = (hooks: readonly Hook[]): ReadonlySet<string> => new Set(hooks.map(({ source }) => source));

@@ -11,6 +11,7 @@ const maxWordWidth = 44;
 const maxEffects = 10;
 const maxSteps = 20;
 const textWidth = 26;
+const longestText = 200;
 
 /** The decision, each step, the rules that decided, and what to do instead. */
 export function printExplanation(explanation: CommandExplanation, io: Io): void {
@@ -57,11 +58,19 @@ function ruleText({ rule }: ExplainedEffect): string {
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
 function printSteps(steps: readonly ExplainedStep[], write: WriteLine, io: Io, colors: Colors): void {
-  const shown = steps.slice(0, maxSteps).map((step) => ({ ...step, text: cutMiddle(oneLine(step.text), textWidth) }));
-  const width = Math.max(0, ...shown.map(({ text }) => [...text].length));
+  const shown = steps.slice(0, maxSteps).map((step) => ({ ...step, text: cutMiddle(oneLine(step.text), longestText) }));
+  const lengths = shown.map(({ text }) => [...text].length).filter((length) => length <= textWidth);
+  const width = Math.max(0, ...lengths);
   shown.forEach(({ text, note, source }, index) => {
-    const start = `${String(index + 1).padStart(3)}  ${text}${' '.repeat(width - [...text].length)}`;
+    const number = String(index + 1).padStart(3);
     const known = note === '' || source === undefined ? note : `${note} (${source})`;
+    if ([...text].length > textWidth) {
+      // A long step has lines of its own: half of a command explains nothing.
+      write(5, number, text);
+      if (known !== '') write(7, '', known, colors.dim);
+      return;
+    }
+    const start = `${number}  ${text}${' '.repeat(width - [...text].length)}`;
     if (known === '') print(io, start.trimEnd());
     else write([...start].length + 2, start, known, colors.dim);
   });

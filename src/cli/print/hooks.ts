@@ -1,6 +1,7 @@
 import type { Problem } from '../../core/errors.js';
 import type { HookState, LoadedHook } from '../../core/hook.js';
 import { projectProblems } from '../../doctor/start-problems.js';
+import { idleDocumentsText } from '../../project/idle-documents.js';
 import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
@@ -96,6 +97,7 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
 
 function footer(project: Project, shown: readonly LoadedHook[], problems: readonly Problem[]): readonly string[] {
   const listed = new Set(shown.map(({ hook }) => hook));
+  const idle = idleDocumentsText(project.snapshot.idleDocuments);
   const untrustedCount = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
     ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
@@ -107,6 +109,7 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
         ({ hook, other }) =>
           `${oneLine(other.id)} and ${oneLine(hook.id)} have the same name, and both run: ${oneLine(other.source)}, ${oneLine(hook.source)}`,
       ),
+    ...(idle === undefined ? [] : [idle]),
     ...(problems.length > 0 ? [problemsLine(problems)] : []),
   ];
 }

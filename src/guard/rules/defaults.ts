@@ -27,8 +27,11 @@ export const defaultRows: readonly DefaultRow[] = [
 
   pass('delete in .git/*.lock, .git/**/*.lock', 'a git command that was stopped leaves its lock behind'),
   deny('delete recursive project', 'the whole project would be gone'),
+  deny('delete recursive git, git-hooks', 'git keeps the history and its settings there'),
+  ask('delete git, git-hooks', 'git keeps the history and its settings there'),
   deny('delete recursive outside', 'it is not part of the project'),
-  ask('delete outside, project', 'it is not part of the project'),
+  ask('delete outside', 'it is not part of the project'),
+  ask('delete project', 'it may be all of the project'),
   ask('delete recursive remote', 'it is on another machine'),
   ask('delete temp-all', 'other programs keep their files there'),
   unknown(pass('delete named unknown', 'it is one file, and its name is known')),

@@ -72,6 +72,10 @@ test('every suggestion can be reached, and every effect has one', () => {
   for (const name of described) assert.ok(effectNames.includes(name));
   assert.equal(suggestionFor(seen({ do: 'expose', what: 'a port' })), 'ask the user to do it');
   assert.match(suggestionFor(seen({ do: 'push', force: true, deletes: false })), /--force-with-lease/);
+  const publish = (call: string) => suggestionFor({ ...seen({ do: 'publish', what: 'x' }), call });
+  assert.match(publish('/usr/bin/npm publish'), /npm publish --dry-run/);
+  assert.match(publish('cargo publish'), /cargo publish --dry-run/);
+  assert.doesNotMatch(publish('gem push x.gem'), /npm/);
   assert.match(suggestionFor(removal('/home/dev/project', 'project')), /rm -rf dist/);
 });
 

@@ -6,6 +6,8 @@ export interface Suggestion {
   readonly do: readonly EffectName[];
   readonly scopes?: readonly PlaceScope[];
   readonly kinds?: readonly (DestroyKind | 'remote' | 'decoded' | 'unknown' | 'force' | 'deletes')[];
+  /** Only for calls of these programs. */
+  readonly programs?: readonly string[];
   readonly text: string;
 }
 
@@ -56,20 +58,41 @@ export const suggestions: readonly Suggestion[] = [
   { do: ['destroy'], kinds: ['cluster'], text: 'look at it first, such as `kubectl get pods`, and ask the user' },
   { do: ['destroy'], kinds: ['containers'], text: 'stop it and keep its data: `docker compose stop`' },
   { do: ['destroy'], kinds: ['db'], text: 'write the change as a migration that the user runs' },
-  { do: ['publish'], text: 'try it without publishing: `npm publish --dry-run`' },
+  {
+    do: ['publish'],
+    programs: ['npm', 'pnpm', 'yarn', 'bun', 'lerna', 'changeset', 'np'],
+    text: 'try it without publishing: `npm publish --dry-run`',
+  },
+  { do: ['publish'], programs: ['cargo'], text: 'try it without publishing: `cargo publish --dry-run`' },
+  {
+    do: ['publish'],
+    programs: ['twine', 'uv', 'poetry', 'hatch', 'flit'],
+    text: 'look at the package first: `twine check dist/*`, and ask the user to publish it',
+  },
+  {
+    do: ['publish'],
+    programs: ['docker', 'podman', 'buildah'],
+    text: 'keep the image here: `docker image ls`, and ask the user to push it',
+  },
+  { do: ['publish'], programs: ['gh', 'glab'], text: 'write the notes into a file, and ask the user to release' },
+  { do: ['publish'], text: 'build it, and ask the user to publish it' },
   { do: ['unread'], text: 'split it into shorter commands' },
 ];
 
 export function suggestionFor(effect: SeenEffect): string {
   const place = changedPlace(effect) ?? (effect.do === 'move' ? effect.from : undefined);
   const row = suggestions.find(
-    ({ do: names, scopes, kinds }) =>
+    ({ do: names, scopes, kinds, programs }) =>
       names.includes(effect.do) &&
       (scopes === undefined || (place !== undefined && scopes.includes(place.scope))) &&
+      (programs === undefined || programs.includes(programOf(effect))) &&
       (kinds === undefined || kinds.some((kind) => isOfKind(effect, kind))),
   );
   return row?.text ?? askUser;
 }
+
+/** The program that has the effect, without its folder. */
+const programOf = ({ call }: SeenEffect): string => /^(?:\S*\/)?(\S*)/.exec(call)?.[1] ?? '';
 
 function isOfKind(effect: SeenEffect, kind: string): boolean {
   if (effect.do === 'push') return kind === 'force' ? effect.force : effect.deletes;

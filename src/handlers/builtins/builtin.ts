@@ -2,7 +2,7 @@ import type { AbilityLocation } from '../../abilities/routing/open-index.js';
 import type { EventName } from '../../core/contract.js';
 import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import type { Hook, Scope } from '../../core/hook.js';
 import type { Result } from '../../core/verdict.js';
 import type { Params } from './kit/args.js';
 
@@ -52,6 +52,7 @@ export interface Builtin {
       value: unknown,
       source: string,
       lineOf: (path: readonly (string | number)[]) => number,
+      scope: Scope,
     ) => readonly Problem[];
   };
   /** Says which arguments of a hook have no effect. Called at load. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { git, initRepository } from '../../../test/builtin-world.js';
 import type { Event } from '../../core/event.js';
-import type { Hook, HookDocument, Scope } from '../../core/hook.js';
+import { documentFolders, type Hook, type HookDocument, type Scope } from '../../core/hook.js';
 import type { ToolCall } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
@@ -49,7 +49,7 @@ const decision = (given: Call) => run(given).decision;
 test('it asks with one line, and says what the ask is about', () => {
   const { decision: asked, reason = '', asksAbout } = run({});
   assert.equal(asked, 'ask');
-  assert.match(reason, /^delete \/srv\/a · .*: needs a person by the default rule "ask: delete outside, project"/);
+  assert.match(reason, /^delete \/srv\/a · .*: needs a person by the default rule "ask: delete outside"/);
   assert.deepEqual(asksAbout, ['delete {"at":"/srv/a","recursive":false}']);
   assert.deepEqual(run({ call: shell('cd /srv && unlink a') }).asksAbout, asksAbout);
 });
@@ -126,7 +126,7 @@ test('arguments are checked with the word that is wrong', () => {
   const handler = { kind: 'builtin', use: 'shell-guard', args: { rules: [{ pass: 'push' }] } };
   assert.equal(idleArgs?.({ scope: 'project', handler } as unknown as Hook).length, 1);
   assert.equal(idleArgs?.({ scope: 'user', handler } as unknown as Hook).length, 0);
-  assert.match(documents?.check({ ruls: [] }, '/g.yaml', () => 1)[0]?.message ?? '', /did you mean "rules"/);
+  assert.match(documents?.check({ ruls: [] }, '/g.yaml', () => 1, 'user')[0]?.message ?? '', /did you mean "rules"/);
 });
 
 function folder(t: TestContext): string {
@@ -179,5 +179,24 @@ test('packs in guard files are known to the guard', () => {
   const documents: readonly HookDocument[] = [{ path: '/g/ours.yaml', scope: 'project', value }];
   assert.equal(decision({ scope: 'project', documents, call: shell('sudo ourctl wipe all') }), 'ask');
   assert.equal(decision({ scope: 'project', call: shell('sudo ourctl wipe all') }), 'pass');
-  assert.match(shellGuard.documents?.check({ pack: 'x', tols: [] }, '/g', () => 3)[0]?.message ?? '', /tols/);
+  assert.match(shellGuard.documents?.check({ pack: 'x', tols: [] }, '/g', () => 3, 'user')[0]?.message ?? '', /tols/);
+});
+
+test('a guard file says what in it does not count', () => {
+  assert.equal(documentFolders[shellGuard.documents?.folder ?? ''], shellGuard.name);
+  const said = (value: unknown, scope: Scope) =>
+    (shellGuard.documents?.check(value, '/g.yaml', () => 1, scope) ?? []).map(
+      ({ severity, message }) => `${severity} ${message}`,
+    );
+  const mild = { rules: [{ pass: 'push' }], profile: 'light' };
+  assert.match(
+    said(mild, 'project').join('\n'),
+    /warning rule "pass: push" has no effect[\s\S]*warning "profile: light" has no effect/,
+  );
+  assert.deepEqual(said(mild, 'user'), []);
+  assert.match(
+    said({ rules: [{ deny: 'push', until: '2020-01-01' }] }, 'user').join(),
+    /warning .* ended on 2020-01-01/,
+  );
+  assert.match(said(null, 'user').join(), /warning the file is empty/);
 });

@@ -172,15 +172,27 @@ function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
 export const isPackFile = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
 
-export function documentProblems(value: unknown, source: string, lineOf: LineFinder): readonly Problem[] {
+/** What is wrong with a guard file, and what in it does not count: it may be empty, too mild for a project, or over. */
+export function documentProblems(
+  value: unknown,
+  source: string,
+  lineOf: LineFinder,
+  scope: Hook['scope'],
+): readonly Problem[] {
+  if (value === undefined || value === null)
+    return [{ source, severity: 'warning', message: 'the file is empty; expected "rules:" or a pack' }];
   if (isPackFile(value)) return readPackFile(value, source, lineOf).flatMap(({ problems }) => problems);
-  return readGuardConfig(value, 'user').mistakes.map(
-    ({ path, message }): Problem => ({
-      source,
-      line: lineOf(path),
-      ...(path.length > 0 && { field: fieldName(path) }),
-      severity: 'error',
-      message,
-    }),
-  );
+  const { config, mistakes } = readGuardConfig(value, scope);
+  return [
+    ...mistakes.map(
+      ({ path, message }): Problem => ({
+        source,
+        line: lineOf(path),
+        ...(path.length > 0 && { field: fieldName(path) }),
+        severity: 'error',
+        message,
+      }),
+    ),
+    ...idleParts(config, scope, today()).map((message): Problem => ({ source, severity: 'warning', message })),
+  ];
 }

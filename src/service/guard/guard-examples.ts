@@ -1,11 +1,13 @@
 import { AnyhookError, type Problem } from '../../core/errors.js';
-import type { Hook } from '../../core/hook.js';
+import type { Hook, HookDocument, Scope } from '../../core/hook.js';
+import { isObject } from '../../core/json.js';
 import { parseYaml } from '../../formats/kit/parse.js';
 import { judgeCommand } from '../../guard/guard.js';
 import { checkPackExamples } from '../../guard/packs/check-examples.js';
 import { readPackFile } from '../../guard/packs/load-packs.js';
 import type { Pack } from '../../guard/packs/pack.js';
 import type { GuardRule } from '../../guard/rules/rule.js';
+import { guardFields } from '../../guard/rules/settings.js';
 import type { GuardWorld } from '../../guard/world.js';
 import { documentProblems, isPackFile } from '../../handlers/builtins/shell-guard.js';
 import { listFolder, readText } from '../../platform/files/files.js';
@@ -32,14 +34,14 @@ export const exampleWorld: GuardWorld = {
 const noRules: readonly GuardRule[] = [];
 
 /** Checks a guard file, and judges the examples of its packs by the default rules. */
-export function checkGuardFile(source: string): ExampleReport {
+export function checkGuardFile(source: string, scope: Scope = 'project'): ExampleReport {
   const text = readText(source);
   if (text === undefined)
     return report(source, [], [{ source, severity: 'error', message: 'expected a readable YAML file' }]);
   const parsed = parseYaml(text, source);
   if (!('doc' in parsed)) return report(source, [], parsed.problems);
   const { value, lineOf } = parsed.doc;
-  const problems = [...parsed.problems, ...documentProblems(value, source, lineOf)];
+  const problems = [...parsed.problems, ...documentProblems(value, source, lineOf, scope)];
   if (!isPackFile(value)) return report(source, [], problems);
   const read = readPackFile(value, source, lineOf);
   const packs = read.flatMap((result) => ('pack' in result ? [result.pack] : []));
@@ -73,11 +75,22 @@ export const shippedGuardFiles = (): readonly string[] => {
 };
 
 /** The guard files that belong to hooks, each once. */
-export const guardFilesOf = (hooks: readonly Pick<Hook, 'handler'>[]): readonly string[] => [
-  ...new Set(
+export const guardFilesOf = (hooks: readonly Pick<Hook, 'handler'>[]): readonly Omit<HookDocument, 'value'>[] => [
+  ...new Map(
     hooks
       .filter(isGuardHook)
       .flatMap(({ handler }) => (handler.kind === 'builtin' && handler.documents) || [])
-      .map(({ path }) => path),
-  ),
+      .map(({ path, scope }) => [path, { path, scope }]),
+  ).values(),
 ];
+
+/** Whether the text of a YAML file holds rules or packs of the guard, wherever it is. */
+export function isGuardText(text: string, source: string): boolean {
+  const parsed = parseYaml(text, source);
+  if (!('doc' in parsed)) return false;
+  const { value } = parsed.doc;
+  const [first] = Array.isArray(value) ? value : [value];
+  if (!isObject(first) || Object.hasOwn(first, 'hooks')) return false;
+  const isPack = Object.hasOwn(first, 'pack') && (Object.hasOwn(first, 'tools') || Object.hasOwn(first, 'shapes'));
+  return isPack || (!Array.isArray(value) && Object.keys(guardFields).some((field) => Object.hasOwn(first, field)));
+}

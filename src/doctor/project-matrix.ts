@@ -3,7 +3,7 @@ import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
-import { informingBuiltins } from '../handlers/builtins/index.js';
+import { builtinLimits, informingBuiltins } from '../handlers/builtins/index.js';
 import { detectAgent } from '../install/detect-agent.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
 import { readText } from '../platform/files/files.js';
@@ -17,16 +17,22 @@ export interface MatrixOptions {
   readonly all?: boolean;
 }
 
+export interface ProjectMatrix {
+  readonly hosts: readonly Agent[];
+  readonly rows: readonly MatrixRow[];
+  /** What the builtins of these hooks cannot see, by their names. */
+  readonly limits: ReadonlyMap<string, string>;
+}
+
 /** Grades every hook of a project on every agent. */
-export async function projectMatrix(
-  world: World,
-  options: MatrixOptions,
-): Promise<{ readonly hosts: readonly Agent[]; readonly rows: readonly MatrixRow[] }> {
+export async function projectMatrix(world: World, options: MatrixOptions): Promise<ProjectMatrix> {
   const project = await openProject(world);
   const installs = await loadInstalls();
   const hosts = hostsFor(options, installs, installWorld(world));
   const grading = { permissionsOf: permissionsLookup(formats), passiveBuiltins: await informingBuiltins() };
-  return { hosts, rows: hookMatrix(expectedHooks(project), hosts, grading, installs) };
+  const hooks = expectedHooks(project);
+  const used = hooks.flatMap(({ handler }) => (handler.kind === 'builtin' ? [handler.use] : []));
+  return { hosts, rows: hookMatrix(hooks, hosts, grading, installs), limits: await builtinLimits(used) };
 }
 
 function hostsFor(

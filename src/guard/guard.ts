@@ -14,9 +14,10 @@ import type { SeenCalls } from './shell/seen-calls.js';
 import { ShellFrame } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
+import { languagesOf, type ShellLanguage } from './shell-language.js';
 import { runSql } from './sql/on-demand.js';
 import { toolEffects } from './tools.on-demand.js';
-import { foreignText, marks } from './value.js';
+import { foreignText, marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
 /** What a command would do, and how it was read. */
@@ -37,7 +38,7 @@ export interface ReadingOptions {
   /** The other machine on which the command runs. */
   readonly remote?: string;
   /** The shell that reads the command; bash stands for all that read its language. */
-  readonly shell?: 'bash' | 'powershell' | 'cmd';
+  readonly shell?: ShellLanguage;
 }
 
 /** What the guard judges with. */
@@ -93,12 +94,32 @@ function judgeReading(
 export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
   const shell = new Interpreter(world, { runCode, runSql }, options.packs);
   const text = foreignText(command);
-  runOn(shell, options.remote, (state) => {
-    if (options.shell === 'powershell') state.streams.get(1)?.write(runPowerShell(text, shell.machineFor(state)));
-    else if (options.shell === 'cmd') state.streams.get(1)?.write(runCmd(text, shell.machineFor(state)));
-    else shell.runText(text, state);
-  });
+  runInLanguages(text, shell, options.shell ?? 'bash', (run) => runOn(shell, options.remote, run));
   return readingOf(shell);
+}
+
+/** Runs a text in each language that it may be written in. */
+function runInLanguages(
+  text: Value,
+  shell: Interpreter,
+  named: ShellLanguage,
+  start: (run: (state: ShellFrame) => void) => void,
+): void {
+  const [first, ...others] = languagesOf(text, named);
+  const runAs = (language: ShellLanguage | undefined) =>
+    start((state) => {
+      if (language === 'powershell') state.streams.get(1)?.write(runPowerShell(text, shell.machineFor(state)));
+      else if (language === 'cmd') state.streams.get(1)?.write(runCmd(text, shell.machineFor(state)));
+      else shell.runText(text, state);
+    });
+  runAs(first);
+  const asBash = shell.effects.length;
+  for (const language of others) runAs(language);
+  // What is no bash, but another language that was read to its end, is not unread.
+  const isRead = others.length > 0 && !shell.effects.slice(asBash).some(({ do: name }) => name === 'unread');
+  if (!isRead || !shell.hasSyntaxError) return;
+  const kept = shell.effects.filter((effect, at) => at >= asBash || effect.do !== 'unread' || effect.why !== 'syntax');
+  shell.effects.splice(0, shell.effects.length, ...kept);
 }
 
 /** Reads a call of a tool that is not a shell. */
@@ -107,10 +128,12 @@ export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOpti
   const { effects, commands, code, sql } = toolEffects(call, world);
   const direct = effects.map((effect): SeenEffect => ({ ...effect, ...ofTool(call) }));
   for (const { text, cwd, remote } of commands)
-    runOn(shell, remote ?? options.remote, (state) => {
-      if (cwd !== undefined) state.folders = [shell.placeIn(state, foreignText(cwd)).path];
-      shell.runText(foreignText(text), state);
-    });
+    runInLanguages(foreignText(text), shell, 'bash', (run) =>
+      runOn(shell, remote ?? options.remote, (state) => {
+        if (cwd !== undefined) state.folders = [shell.placeIn(state, foreignText(cwd)).path];
+        run(state);
+      }),
+    );
   for (const { language, text } of code)
     runOn(shell, options.remote, (state) => {
       const printed = shell.machineFor(state).runCode(language, foreignText(text), { via: call.nativeName });

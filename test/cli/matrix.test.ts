@@ -75,3 +75,14 @@ test('a project without hooks, and an agent that nobody knows', async (t) => {
   for (const command of ['matrix', 'init', 'doctor'])
     assert.match((await here.run([command, '--host', 'claude'])).stderr, /did you mean "claude-code"\?/);
 });
+
+test('matrix says what the shell guard cannot see, also in PowerShell and cmd', async (t) => {
+  const here = initMachine(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
+  const { stdout } = await here.run(['matrix', '--host', 'codex']);
+  assert.match(
+    stdout.replace(/\s+/g, ' '),
+    /shell-guard reads no scripts.*of PowerShell it leaves out classes.*of cmd goto and labels/,
+  );
+  const { limits } = await here.json<{ limits: Record<string, string> }>(['matrix', '--host', 'codex', '--json']);
+  assert.deepEqual(Object.keys(limits), ['shell-guard']);
+});

@@ -34,11 +34,16 @@ export const addMatrix: RegisterCommand = (program, context) => {
 };
 
 async function matrix(options: Options, { io }: CommandContext): Promise<void> {
-  const { hosts, rows } = await projectMatrix(worldOf(io, options.cwd), options);
-  if (options.json) return printJson(io, { hosts: hosts.map(hostEntry), hooks: rows.map(rowEntry) });
+  const { hosts, rows, limits } = await projectMatrix(worldOf(io, options.cwd), options);
+  if (options.json)
+    return printJson(io, {
+      hosts: hosts.map(hostEntry),
+      hooks: rows.map(rowEntry),
+      limits: Object.fromEntries(limits),
+    });
   if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --host, or use --all');
   if (rows.length === 0) return print(io, 'no hooks here; create one with "anyhook new"');
-  printMatrix(rows, hosts, io);
+  printMatrix(rows, hosts, limits, io);
 }
 
 const hostEntry = ({ name, title, documentedOnly }: Agent) => ({ name, title, documentedOnly });

@@ -15,7 +15,12 @@ const paints: Readonly<Record<HookGrade, (colors: Colors) => (text: string) => s
 const columnWidth = 12;
 
 /** Prints tables, each with as many agents as fit into the width. */
-export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[], io: Io): void {
+export function printMatrix(
+  rows: readonly MatrixRow[],
+  hosts: readonly Agent[],
+  limits: ReadonlyMap<string, string>,
+  io: Io,
+): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io) ?? 80;
   const longestId = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
@@ -36,6 +41,7 @@ export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[],
     print(io, '');
   }
   for (const line of reasonLines(rows, hosts)) print(io, colors.dim(wrap(line, terminalWidth(io), 2)));
+  for (const [name, text] of limits) print(io, colors.dim(wrap(`${name} ${text}`, terminalWidth(io), 2)));
   if (hosts.some(({ documentedOnly }) => documentedOnly))
     print(io, colors.dim('* based on its documentation only; not tested'));
 }

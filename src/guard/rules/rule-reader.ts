@@ -60,7 +60,7 @@ export class RuleReader {
     });
   }
 
-  #readPart({ text, quoted }: RuleWord, tables: readonly RuleWords[], effects: readonly EffectName[]): void {
+  #readPart({ text, quoted, comma }: RuleWord, tables: readonly RuleWords[], effects: readonly EffectName[]): void {
     const known = (list: (table: RuleWords) => readonly string[] | undefined) =>
       effects.length > 0 && tables.every((table) => list(table)?.includes(text));
     const takesPlaces = effects.length === 0 || tables.every(({ places }) => places);
@@ -72,13 +72,13 @@ export class RuleReader {
     else if (text === 'to' && tables.every(({ to }) => to !== undefined)) this.#readTo(tables);
     else if (known(({ flags }) => flags)) this.#flags.push(text);
     else if (known(({ kinds }) => kinds)) this.#kinds.push(text);
-    else if (takesPlaces && scopesNamed(text)) this.#scopes.push(...this.#scopesOf(text));
+    else if (takesPlaces && scopesNamed(text)) this.#scopes.push(...this.#scopesOf(text, comma));
     else throw new RuleSyntaxError(`"${text}" is not known here; ${hintFor(text, knownWords(tables, takesPlaces))}`);
   }
 
-  #scopesOf(word: string): readonly PlaceScope[] {
-    // `outside the project` is what outside means.
-    if (word === 'inside' || word === 'outside') {
+  #scopesOf(word: string, hasComma: boolean): readonly PlaceScope[] {
+    // `outside the project` is what outside means; `outside, project` names two places.
+    if (!hasComma && (word === 'inside' || word === 'outside')) {
       if (this.#peek() === 'the') this.#at++;
       if (this.#peek() === 'project') this.#at++;
     }
@@ -89,8 +89,8 @@ export class RuleReader {
     const scopes: PlaceScope[] = [];
     const paths: string[] = [];
     let isWorkTree = false;
-    for (const { text, quoted } of this.#list('in')) {
-      if (!quoted && scopesNamed(text)) scopes.push(...this.#scopesOf(text));
+    for (const { text, quoted, comma } of this.#list('in')) {
+      if (!quoted && scopesNamed(text)) scopes.push(...this.#scopesOf(text, comma));
       else if (!quoted && text === 'work' && this.#peek() === 'tree') {
         this.#at++;
         isWorkTree = true;

@@ -149,3 +149,8 @@ test('a hostile glob takes no time', () => {
   matchesGlob(`${'**/'.repeat(200)}b`, 'a/'.repeat(2_500));
   assert.ok(performance.now() - start < 2_000);
 });
+
+test('a comma after "outside" starts another place', () => {
+  assert.deepEqual(ruleOf('ask delete outside project').scopes, ruleOf('ask delete outside').scopes);
+  assert.deepEqual(ruleOf('ask delete outside, project').scopes, [...ruleOf('ask delete outside').scopes, 'project']);
+});

@@ -41,6 +41,8 @@ export interface Builtin {
   readonly params?: Params;
   /** An example of `args` as a list, if that form is also accepted. */
   readonly listForm?: string;
+  /** What it cannot see, for people; `matrix` shows it. */
+  readonly limits?: string;
   /** Default timeout; the programs that it starts may be slow. */
   readonly timeoutMs?: number;
   /** Returns a problem with the arguments beyond what `params` can check. Called at load. */

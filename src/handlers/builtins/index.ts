@@ -68,6 +68,17 @@ export function builtinByName(name: string): Builtin | undefined | Promise<Built
   );
 }
 
+/** What builtins cannot see, by their names; only of those that say so. */
+export async function builtinLimits(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const limits = new Map<string, string>();
+  for (const name of new Set(names)) {
+    const row = Object.hasOwn(builtins, name) ? builtins[name as keyof typeof builtins] : undefined;
+    const builtin = typeof row === 'function' ? await row() : row;
+    if (builtin?.limits !== undefined) limits.set(name, builtin.limits);
+  }
+  return limits;
+}
+
 /** Names of the builtins that only add information, and never decide or rewrite. */
 export async function informingBuiltins(): Promise<ReadonlySet<string>> {
   const all = await Promise.all(

@@ -25,6 +25,9 @@ export const shellGuard: Builtin = {
   name: 'shell-guard',
   summary: 'denies or asks before a command or tool would destroy, leak or run what it should not, by its effects',
   events: ['tool.before', 'prompt.submit'],
+  limits:
+    'reads no scripts, make recipes or compiled programs; of PowerShell it leaves out classes, Add-Type, workflows, imported ' +
+    'modules and patterns that are not plain, of cmd goto and labels',
   params: {
     rules: { kind: 'rules', description: guardFields.rules },
     profile: { kind: 'text', description: guardFields.profile },

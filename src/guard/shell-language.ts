@@ -1,0 +1,24 @@
+/** The shells whose language the guard reads; bash stands for all that read its language. */
+export type ShellLanguage = 'bash' | 'powershell' | 'cmd';
+
+/** Cmdlets, parameters, variables and types as only PowerShell has them, its short names for downloads, and drives. */
+const powershellSigns =
+  /(?:^|[\s;|({=&])(?:Add|Clear|ConvertFrom|ConvertTo|Copy|Disable|Enable|Expand|Export|ForEach|Format|Get|Import|Install|Invoke|Join|Move|New|Out|Pop|Push|Register|Remove|Rename|Resolve|Restart|Select|Set|Start|Stop|Test|Uninstall|Unregister|Where|Write)-[A-Z][A-Za-z]{2,40}(?![\w-])|\$env:\w|\[[A-Za-z][\w.]{1,60}\]::\w|\s-(?:Recurse|LiteralPath|ErrorAction|EncodedCommand)(?![\w-])|(?:^|[\s;|(])(?:iex|irm|iwr)\s|(?<![\w/])[A-Za-z]:\\/;
+
+/** Orders of cmd with its switches, and its variables. */
+const cmdSigns =
+  /(?:^|[\s&|(])(?:del|erase|rd|rmdir)\s+(?:\/[a-z]|"?[a-z]:\\)|(?:^|[\s&|(])format\s+[a-z]:|%(?:userprofile|systemroot|windir|appdata|localappdata|temp|tmp|homedrive|homepath|programfiles|programdata|systemdrive)%/i;
+
+/**
+ * The languages in which a text is read. A tool whose name says its shell is believed. A tool called `shell` or
+ * `run_command` may start any shell, on Windows often PowerShell: a text that looks like another language is read in that
+ * one as well, and the strictest reading counts.
+ */
+export function languagesOf(text: string, named: ShellLanguage): readonly ShellLanguage[] {
+  if (named !== 'bash') return [named];
+  return [
+    'bash',
+    ...(powershellSigns.test(text) ? (['powershell'] as const) : []),
+    ...(cmdSigns.test(text) ? (['cmd'] as const) : []),
+  ];
+}

@@ -112,7 +112,9 @@ for (const { agent, project, text } of files)
     const back = ['convert', md?.id ?? '', '--to', agent];
     assertLosses((await between.json<Converted>([...back, '--json'])).lost, secondLosses);
     assert.equal((await between.run([...back, '--out', after.dir])).code, 0);
-    assert.deepEqual(await after.json(['validate', '--json']), []);
+    // The script itself stays where it is, which is a warning.
+    const problems = await after.json<{ severity: string }[]>(['validate', '--json']);
+    assert.ok(problems.every(({ severity }) => severity === 'warning'));
     const [again] = await after.json<Listed[]>(['list', '--json']);
     assert.deepEqual([again?.dialect, again?.event, again?.timeoutMs], [agent, own?.event, own?.timeoutMs]);
   });

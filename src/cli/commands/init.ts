@@ -115,6 +115,7 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
 }
 
 function checkOptions(options: InitCommandOptions): void {
+  for (const name of options.host ?? []) knownAgents.find(name);
   if (options.trust !== undefined && !options.ci)
     throw new AnyhookError(
       'BAD_ARGUMENT',

@@ -14,6 +14,7 @@ const answers: Readonly<Record<string, unknown>> = {
   pi: { messages: ['gone'] },
   copilot: { additionalContext: 'gone' },
   cline: { contextModification: 'gone' },
+  'docker-agent': { system_message: 'gone' },
 };
 
 for (const install of installs) {

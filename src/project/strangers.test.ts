@@ -68,7 +68,8 @@ describe('an event in a project that nobody trusts', () => {
     const names = Array.from({ length: 500 }, (_, i) => `  - inc/${i}.yaml\n`).join('');
     const project = await new ProjectWorld(t, { '.agents/anyhook.yaml': `files:\n${names}` }).openForEvent();
     assert.match(messages(project), new RegExp(`${500 - strangerLimits.files} hook files of this project not read`));
-    assert.ok(project.snapshot.places.length < strangerLimits.files + 50);
+    const empty = await new ProjectWorld(t, {}).openForEvent();
+    assert.ok(project.snapshot.places.length <= empty.snapshot.places.length + strangerLimits.files);
   });
 
   test('looks up a bounded number of names in commands', async (t) => {

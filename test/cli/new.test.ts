@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventNames } from '../../src/core/contract.js';
+import type { Problem } from '../../src/core/errors.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from './harness.js';
@@ -44,7 +45,12 @@ for (const dialect of formatNames()) {
       const made = await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
     }
-    assert.deepEqual(await here.json(['validate', '--json']), []);
+    // Events that only one agent has are said to be so, which is no fault of the new hook.
+    const problems = await here.json<Problem[]>(['validate', '--json']);
+    assert.deepEqual(
+      problems.filter(({ message }) => !/^only .+ itself fires /.test(message)),
+      [],
+    );
     for (const event of Object.keys(formatNamed(dialect).events)) {
       const report = await here.json<FireReport>(['fire', `${dialect}:${event}`, '--json', '--trust-project']);
       const ran = report.hooks.filter(({ outcome }) => outcome === 'ok');

@@ -1,5 +1,6 @@
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from './hook-draft.js';
 import { appendJson } from './json-edit.js';
+import { jsonScript } from './json-script.js';
 import type { ScriptProtocol } from './protocol.js';
 import { exitCodeScript } from './script-template.js';
 
@@ -16,6 +17,8 @@ export interface ClaudeLikeTarget {
   /** Exit 2, in words. */
   readonly rule: string;
   readonly protocol: ScriptProtocol;
+  /** Events at which exit 2 blocks nothing: the first script prints this instead, which takes the place of the output. */
+  readonly replacesByText?: { readonly events: readonly string[]; readonly answer: Readonly<Record<string, unknown>> };
   /** A list of names as a matcher. */
   readonly matcher: (names: string) => string;
   readonly variables?: HookWriter['variables'];
@@ -30,7 +33,10 @@ export function claudeLikeWriter(target: ClaudeLikeTarget): HookWriter {
     unnamed: true,
     protocol,
     ...(target.variables && { variables: target.variables }),
-    script: exitCodeScript(rule),
+    script: (language, facts) =>
+      target.replacesByText?.events.includes(facts.event)
+        ? { ...jsonScript(target.replacesByText.answer)(language, facts), refuses: false }
+        : exitCodeScript(rule)(language, facts),
     testFolder: () => scripts,
     write(draft, read): readonly FileToWrite[] {
       const script = scriptOf(draft, scripts);

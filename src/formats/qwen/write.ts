@@ -1,4 +1,5 @@
 import { claudeLikeWriter } from '../kit/claude-like-write.js';
+import { refusalReason } from '../kit/script-template.js';
 import { qwenProtocol } from './protocol.js';
 
 /** Writes an entry of `.qwen/settings.json`. */
@@ -10,6 +11,7 @@ export const qwenWriter = claudeLikeWriter({
   handlers: new Set(['command', 'http', 'prompt']),
   rule: 'Exit 2 with a text on stderr blocks',
   protocol: qwenProtocol,
+  replacesByText: { events: ['PostToolUse'], answer: { continue: false, stopReason: refusalReason } },
   // A bare name would also match longer ones.
   matcher: (names) => `^(?:${names})$`,
   variables: () => ({ QWEN_PROJECT_DIR: '.', CLAUDE_PROJECT_DIR: '.', GEMINI_PROJECT_DIR: '.' }),

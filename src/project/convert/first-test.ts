@@ -12,6 +12,8 @@ export interface NewHook {
   /** The canonical event, and its name in the format. */
   readonly event: EventName;
   readonly native: string;
+  /** It runs only at an event of that very name. */
+  readonly byName?: boolean;
   readonly matcher?: string;
   readonly tool?: ToolKind;
   /** True if its script blocks the text that a first script refuses. */
@@ -41,8 +43,8 @@ const denyExpectation = { decision: 'deny', reason: refusalReason };
 type TestFields = Readonly<Record<string, unknown>>;
 
 /** An event that reaches the hook. */
-function testEventFields({ dialect, event, native, matcher, tool }: NewHook): TestFields | undefined {
-  const base = { event: event === 'other' ? `${dialect}:${native}` : event };
+function testEventFields({ dialect, event, native, byName, matcher, tool }: NewHook): TestFields | undefined {
+  const base = { event: byName || event === 'other' ? `${dialect}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];
   // A regular expression could mean anything.
   if (matcher !== undefined && tool === undefined && !/^[\w-]+$/.test(word.trim())) return undefined;

@@ -54,7 +54,9 @@ export async function scaffoldHook(request: ScaffoldRequest, read: ReadProjectFi
     handler: { kind: 'script', ...script },
   };
   const tool = toolOf(matcher, format.tools);
-  const testFile = firstTest({ ...request, event, native, refuses, ...(tool && { tool }) }, writer);
+  const { byName } = format.events[native] ?? {};
+  const hook = { ...request, event, native, refuses, ...(byName && { byName }), ...(tool && { tool }) };
+  const testFile = firstTest(hook, writer);
   const files = [...writer.write(draft, read), ...(testFile ? [testFile] : [])];
   return { files, event, ...(tool && { tool }) };
 }

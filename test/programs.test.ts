@@ -8,14 +8,15 @@ const texts = new Map([...sourceFiles()].map(([file, text]) => [file, withoutCom
 const starters: Readonly<Record<string, string>> = {
   'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote',
   'agents/opencode/plugin-engine.ts': '/bin/sh with the launcher that init wrote',
-  'bench/bench-world.ts': 'this Node',
   'cli/entries/timer.ts': '/bin/sh with the command that is measured',
   'doctor/canary.ts': '/bin/sh with the command of an entry',
   'doctor/launcher.ts': 'the Node of the launcher, or one that findSafeProgram found',
+  'doctor/prove-denial.ts': '/bin/sh with the command of an entry',
   'doctor/version.ts': 'an agent that findSafeProgram found',
   'handlers/builtins/kit/process-steps.ts': 'a formatter that findProgram found',
   'handlers/builtins/verify-completion.ts': 'a tool of a trusted project that findSafeProgram found',
   'handlers/command.ts': 'what the author of a hook wrote',
+  'install/agent-version.ts': 'an agent that findSafeProgram found',
   'install/check-client.ts': 'the client that was just made',
   'install/hook-client.ts': 'a compiler that findSafeProgram found',
   'platform/git/git-tree.ts': 'git, as the door gives it',
@@ -55,6 +56,9 @@ test('git is started by its door alone', () => {
 /** Files that name a program but leave its start to others, and who looks it up. */
 const namers: Readonly<Record<string, string>> = {
   'formats/claude/handler.ts': 'the shell that the author of a hook asks for; handlers/command.ts looks it up',
+  'formats/copilot/load.ts': 'the shell that Copilot CLI starts; handlers/command.ts looks it up',
+  'formats/gemini/load.ts': 'the shell that Gemini CLI starts; handlers/command.ts looks it up',
+  'formats/kit/claude-like-load.ts': 'the shell that the agent of the file starts; handlers/command.ts looks it up',
   'handlers/builtins/kit/checks.ts': 'the tools of a trusted project; verify-completion.ts looks them up',
 };
 

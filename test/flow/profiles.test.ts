@@ -13,6 +13,12 @@ const signal = {
   payload: { ability_id: 'run_command', reason: 'no' },
 };
 
+/** A settings file of Claude's shape. */
+const claudeLike = (path: string, event: string): Readonly<Record<string, string>> => ({
+  'no.sh': refuse,
+  [path]: JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: './no.sh' }] }] } }),
+});
+
 /** One hook per dialect that refuses every shell command. */
 const hooks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'hook-md': {
@@ -34,6 +40,39 @@ const hooks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: '$' + '{CLAUDE_PLUGIN_ROOT}/no.sh' }] }] },
     }),
   },
+  codex: claudeLike('.codex/hooks.json', 'PreToolUse'),
+  qwen: claudeLike('.qwen/settings.json', 'PreToolUse'),
+  droid: claudeLike('.factory/settings.json', 'PreToolUse'),
+  gemini: claudeLike('.gemini/settings.json', 'BeforeTool'),
+  cursor: {
+    'no.sh': refuse,
+    '.cursor/hooks.json': JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: './no.sh' }] } }),
+  },
+  windsurf: {
+    'no.sh': refuse,
+    '.windsurf/hooks.json': JSON.stringify({ hooks: { pre_run_command: [{ command: './no.sh' }] } }),
+  },
+  antigravity: {
+    'no.sh': refuse,
+    '.agents/hooks.json': JSON.stringify({
+      no: { enabled: true, PreToolUse: [{ hooks: [{ type: 'command', command: './no.sh' }] }] },
+    }),
+  },
+  kiro: {
+    'no.sh': refuse,
+    '.kiro/hooks/no.json': JSON.stringify({
+      version: 'v1',
+      hooks: [{ name: 'no', trigger: 'PreToolUse', matcher: 'shell', action: { type: 'command', command: './no.sh' } }],
+    }),
+  },
+  copilot: {
+    'no.sh': refuse,
+    '.github/hooks/no.json': JSON.stringify({
+      version: 1,
+      hooks: { preToolUse: [{ type: 'command', bash: './no.sh' }] },
+    }),
+  },
+  cline: { '.clinerules/hooks/PreToolUse': '#!/bin/sh\necho \'{"cancel":true,"errorMessage":"no"}\'\n' },
   flow: { 'no.sh': refuse, '.agents/anyhook.yaml': 'hooks:\n  - {id: no, on: tool.before, run: ./no.sh}\n' },
 };
 

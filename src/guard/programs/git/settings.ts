@@ -93,11 +93,14 @@ const commandVariables = [
   ...['GIT_PROXY_COMMAND', 'GIT_SSH', 'PAGER', 'EDITOR', 'VISUAL', 'SSH_ASKPASS'],
 ];
 
+/** What most people have in these variables: such a program shows a file, and a person types into it. */
+const editorsAndPagers = new Set('vi vim nvim nano pico emacs ed micro hx code subl less more most bat cat'.split(' '));
+
 /** Follows the variables that git would run as commands. */
 export function runCommandVariables(use: GitUse): void {
   for (const name of commandVariables) {
     const text = use.machine.variable(name);
-    if (text !== '' && isFullyKnown(text)) runFromGit(use, text, name);
+    if (text !== '' && isFullyKnown(text) && !editorsAndPagers.has(text)) runFromGit(use, text, name);
   }
 }
 

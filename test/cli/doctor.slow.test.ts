@@ -38,6 +38,8 @@ interface Fault {
   readonly setUp?: (here: DoctorMachine) => void | Promise<void>;
   readonly env?: (here: DoctorMachine) => Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** What else is true then: a file may hold settings and hooks. */
+  readonly also?: readonly CauseId[];
 }
 
 const settings = '~/.claude/settings.json';
@@ -236,7 +238,11 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       return here.connect('codex');
     },
   },
-  'settings-broken': { host: 'codex', plant: (here) => edit(here, '~/.codex/hooks.json', (text) => `${text}}`) },
+  'settings-broken': {
+    host: 'codex',
+    plant: (here) => edit(here, '~/.codex/hooks.json', (text) => `${text}}`),
+    also: ['hook-file-broken'],
+  },
   'settings-not-read': { plant: (here) => edit(here, settings, (text) => withOddity.comment(text, [])) },
   'settings-read-only': { plant: (here) => chmodSync(here.at(settings), 0o444) },
   'hooks-switched-off': { plant: (here) => here.put('.claude/settings.local.json', '{ "disableAllHooks": true }') },
@@ -335,7 +341,7 @@ describe('each cause is found where it was planted, and no other', { concurrency
       // So that the folder can be removed.
       chmodSync(here.state, 0o700);
       const { severity }: Cause = causes[cause as CauseId];
-      assert.deepEqual(found, [cause], JSON.stringify(sections, null, 1));
+      assert.deepEqual([...found].sort(), [cause, ...(fault.also ?? [])].sort(), JSON.stringify(sections, null, 1));
       assert.equal(code, severity === 'dead' ? 1 : 0);
       const fixes = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings.map(({ fix }) => fix)));
       for (const fix of fixes) assert.doesNotMatch(fix, /\{\w+\}/, 'no place is left open');
@@ -414,7 +420,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
     await here.connect('codex');
     const text = here.get('~/.codex/config.toml');
     here.put('~/.codex/config.toml', `${text}[broken\n`);
-    assert.deepEqual((await here.examine()).causes, ['settings-broken']);
+    assert.deepEqual((await here.examine()).causes, ['hook-file-broken', 'settings-broken']);
     here.put('~/.codex/config.toml', text);
     chmodSync(here.at('~/.codex/config.toml'), 0o444);
     assert.deepEqual((await here.examine()).causes, ['settings-read-only']);

@@ -86,3 +86,9 @@ test('a file is recognised by its place, and checked alone with its project as t
     ['/p', '/p', '/p', '/p'],
   );
 });
+
+test('the switch among the events of settings turns the hooks of the file off', () => {
+  const { hooks, problems } = load({ hooks: { ...events(), hooksDisabled: true } }, 'settings.json');
+  assert.deepEqual([hooks.map(({ enabled }) => enabled), problems], [[false], []]);
+  assert.equal(onlyHook(load({ hooks: { ...events(), hooksDisabled: false } }, 'settings.json')).enabled, true);
+});

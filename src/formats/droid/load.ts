@@ -42,14 +42,20 @@ function load(file: HookFile): LoadedFile {
   const kind = name === hooksFile ? '' : `-${name.replace(/\.json$/, '').replace('.', '-')}`;
   const inFolder = basename(dirname(file.path)) === 'hooks' ? '-folder' : '';
   const origin = `${file.scope}${kind}${inFolder}`;
-  if (name !== hooksFile)
-    return file.text.includes('"hooks"') ? loadJsonHooks(file, claudeLikeEntries(files, origin)) : nothing;
+  if (name !== hooksFile) return file.text.includes('"hooks"') ? loadSettings(file, origin) : nothing;
   // droid finds no hook in a file with a wrapper, and says nothing; on other agents they run, with a warning.
   const isWrapped = isObject(parseObject(file.text)?.['hooks']);
   const loaded = loadJsonHooks(file, claudeLikeEntries(files, origin, { isEventMap: !isWrapped }));
   if (!isWrapped || loaded.hooks.length === 0) return loaded;
   const message = 'droid itself does not run these hooks: expected the events at the top of the file, without "hooks"';
   return { ...loaded, problems: [...loaded.problems, makeWarning(file.path, message, 1, 'hooks')] };
+}
+
+/** Settings have a switch among the events. */
+function loadSettings(file: HookFile, origin: string): LoadedFile {
+  const hooks = parseObject(file.text)?.['hooks'];
+  const isOff = isObject(hooks) && hooks['hooksDisabled'] === true;
+  return loadJsonHooks(file, claudeLikeEntries(files, origin, { otherKeys: ['hooksDisabled'], isOff }));
 }
 
 const nothing: LoadedFile = { hooks: [], problems: [] };

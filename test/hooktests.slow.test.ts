@@ -103,6 +103,7 @@ test('the hooks of the guide to all formats pass their tests, modules that impor
 /** The tests of each example of the guide of builtins, in its order. */
 const shown = [
   'guard-commands',
+  'guard-secrets',
   'guard-files',
   'check-work',
   'own-commands',

@@ -10,6 +10,7 @@ const toolEvents: readonly string[] = ['PreToolUse', 'PostToolUse'];
 export const antigravityWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'timeoutMs']),
   handlers: new Set(['command']),
+  unnamed: true,
   protocol: antigravityProtocol,
   script: exitCodeScript('Exit 2 blocks', '{"decision": "allow"}'),
   testFolder: () => '.agents',

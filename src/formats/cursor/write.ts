@@ -17,7 +17,7 @@ export const cursorWriter: HookWriter = {
     ...(flavour === 'plugin' && { CURSOR_PLUGIN_ROOT: root || '.' }),
   }),
   script: exitCodeScript('Exit 2 blocks', '{"permission": "allow"}'),
-  testFolder: () => '.cursor',
+  testFolder: () => '.cursor/hooks',
   write(draft, read): readonly FileToWrite[] {
     const script = scriptFile(draft, '.cursor/hooks');
     const item = entryOf(draft, script);

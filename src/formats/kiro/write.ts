@@ -7,6 +7,7 @@ import { ideProtocol, kiroProtocol } from './protocol.js';
 export const kiroWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'timeoutMs', 'enabled']),
   handlers: new Set(['command']),
+  unnamed: true,
   protocol: kiroProtocol,
   protocolOf: ({ flavour }) => (flavour === 'ide' ? ideProtocol : kiroProtocol),
   script: exitCodeScript('Exit 2 blocks'),

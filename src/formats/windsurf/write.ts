@@ -13,7 +13,7 @@ export const windsurfWriter: HookWriter = {
   unnamed: true,
   protocol: windsurfProtocol,
   script: exitCodeScript('Exit 2 blocks'),
-  testFolder: () => '.windsurf',
+  testFolder: () => '.windsurf/hooks',
   write(draft, read): readonly FileToWrite[] {
     const script = scriptFile(draft, '.windsurf/hooks');
     const item = { command: commandLine(draft, script), show_output: true, description: draft.description };

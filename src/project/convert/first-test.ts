@@ -16,6 +16,8 @@ export interface NewHook {
   readonly byName?: boolean;
   readonly matcher?: string;
   readonly tool?: ToolKind;
+  /** The event is only about calls of MCP tools. */
+  readonly isForMcp?: boolean;
   /** True if its script blocks the text that a first script refuses. */
   readonly refuses: boolean;
 }
@@ -43,11 +45,12 @@ const denyExpectation = { decision: 'deny', reason: refusalReason };
 type TestFields = Readonly<Record<string, unknown>>;
 
 /** An event that reaches the hook. */
-function testEventFields({ dialect, event, native, byName, matcher, tool }: NewHook): TestFields | undefined {
+function testEventFields({ dialect, event, native, byName, matcher, tool, isForMcp }: NewHook): TestFields | undefined {
   const base = { event: byName || event === 'other' ? `${dialect}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];
   // A regular expression could mean anything.
   if (matcher !== undefined && tool === undefined && !/^[\w-]+$/.test(word.trim())) return undefined;
+  if (event.startsWith('tool.') && isForMcp) return { ...base, tool: 'mcp.docs.search', input: { query: 'hello' } };
   if (event.startsWith('tool.')) {
     const kind = tool ?? (matcher === undefined ? 'shell' : undefined);
     return { ...base, tool: kind ?? word.trim(), input: (kind && ordinaryInputs[kind]) ?? {} };

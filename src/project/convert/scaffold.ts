@@ -53,9 +53,11 @@ export async function scaffoldHook(request: ScaffoldRequest, read: ReadProjectFi
     ...(matcher !== undefined && matcherFields(matcher, request, events, writer)),
     handler: { kind: 'script', ...script },
   };
-  const tool = toolOf(matcher, format.tools);
-  const { byName } = format.events[native] ?? {};
-  const hook = { ...request, event, native, refuses, ...(byName && { byName }), ...(tool && { tool }) };
+  const { byName, tools: onlyTools } = format.events[native] ?? {};
+  const tool = toolOf(matcher ?? onlyTools?.source, format.tools);
+  const isForMcp = onlyTools !== undefined && matcher === undefined && tool === undefined;
+  const flags = { ...(byName && { byName }), ...(tool && { tool }), ...(isForMcp && { isForMcp }) };
+  const hook = { ...request, event, native, refuses, ...flags };
   const testFile = firstTest(hook, writer);
   const files = [...writer.write(draft, read), ...(testFile ? [testFile] : [])];
   return { files, event, ...(tool && { tool }) };

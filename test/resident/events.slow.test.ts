@@ -111,7 +111,7 @@ test('a client that goes away has its hooks ended', async (t) => {
 test('the deadline of a request holds for its hooks', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', 'sleep 60'));
   await world.up();
-  const reply = await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'), { deadline: '300' });
+  const reply = await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'), { deadline: '1000' });
   assert.equal(reply?.exitCode, 0);
   assert.match(reply.stdout, /did not finish within/);
 });

@@ -25,9 +25,13 @@ export const unbuiltPlugin: AgentCase = {
     const readsContext = (['prompt.submit', 'tool.before', 'tool.after'] as const).some(
       (event) => (capabilities[event]?.context ?? 'impossible') !== 'impossible',
     );
-    const times = (view.turns.at(-1) ?? '').split('npm run build').length - 1;
-    if (readsContext && times !== 1) throw new Error(`the model was told ${times} times how to build the plugin`);
+    // An agent's own texts may name the build, too.
+    const [, told, ...again] = (view.turns.at(-1) ?? '').split('It is broken and guards nothing');
+    if (readsContext && (told === undefined || again.length > 0))
+      throw new Error(`the model was told ${told === undefined ? 'nothing' : 'twice'} about the plugin`);
     if (readsContext && turnToldOf(view, 'dist/') === 0) throw new Error('the model was not told what is missing');
+    if (readsContext && !told?.slice(0, 400).includes('npm run build'))
+      throw new Error('the model was not told how to build the plugin');
     return fullEffect;
   },
 };

@@ -23,6 +23,7 @@ export const install: InstallSpec = {
     taskId: session,
     hookName: event,
     workspaceRoots: [cwd],
+    tool_call: { id: session, name: 'run_commands', input: { commands: [command] } },
     preToolUse: { toolName: 'run_commands', parameters: { commands: JSON.stringify([command]) } },
   }),
 };

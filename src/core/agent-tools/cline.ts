@@ -1,4 +1,4 @@
-import { objectOf } from '../json.js';
+import { objectOf, parseJson } from '../json.js';
 import { withoutPaths, withPaths } from '../patch.js';
 import type { ToolMap, ToolRow } from '../tool.js';
 
@@ -59,8 +59,12 @@ function commandOf(item: unknown): string | undefined {
 
 const textValue = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const items = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === undefined ? [] : [value];
+/** The elements of a list, which may also come as JSON text. */
+function items(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  const parsed = typeof value === 'string' && value.startsWith('[') ? parseJson(value) : value;
+  return Array.isArray(parsed) ? parsed : [value];
+}
 
 /** Tools of Cline CLI. `skills`, `ask_question` and others have no canonical kind. */
 export const clineTools: ToolMap = {

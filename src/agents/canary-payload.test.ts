@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canaryPayload } from './canary-payload.js';
+import { findAgent, loadInstalls } from './index.js';
+
+for (const install of await loadInstalls()) {
+  const host = findAgent(install.host);
+  const events = Object.keys(host.events).filter((event) => host.events[event] === 'tool.before');
+  test(`the question about a command reaches hooks of ${host.title} as that command`, () => {
+    const decoded = events.map((event) => {
+      const payload = canaryPayload(host, install, event, { session: 's', cwd: '/p', command: 'rm -rf ~' });
+      const context = { env: {}, cwd: '/p', now: '2026-01-01T00:00:00.000Z', event };
+      return host.decode(payload, context);
+    });
+    const commands = decoded.flatMap((event) => (event.name === 'tool.before' ? [event.call] : []));
+    assert.ok(
+      commands.some(({ kind, input }) => kind === 'shell' && input['command'] === 'rm -rf ~'),
+      JSON.stringify(commands),
+    );
+  });
+}

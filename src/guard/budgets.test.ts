@@ -29,7 +29,12 @@ const growingTexts = [
 });
 const longInput = `echo ${'a'.repeat(6_000)} | ${'rev | '.repeat(1_600)} cat`;
 
-for (const text of [...hostileTexts, ...growingTexts, longInput])
+/** Patterns that are tried at each place of a long value. */
+const patternTexts = ['//ab/c', '//*b?/c', '/%a*b/c', '##*b?', '%%[ab]*c'].map(
+  (operator) => `echo "\${x${operator}}"; x=${'q'.repeat(15_000)}; echo "\${x${operator}}"`,
+);
+
+for (const text of [...hostileTexts, ...growingTexts, longInput, ...patternTexts])
   test(`a text that goes on as \`${text.slice(0, 30)}\` is read in little time`, async () => {
     const { fault } = await runCase(guardShell, text);
     assert.equal(fault, undefined);

@@ -1,26 +1,10 @@
 import { quoteValue } from '../../core/errors.js';
 import type { Match, Pattern } from '../../core/hook.js';
 import { claudeTools } from '../kit/claude-payload.js';
-
-/** What Claude compares an event's matcher with. Events not in this table ignore it. */
-export type MatcherSubject = 'tool' | 'subject';
-
-const subjects: Readonly<Record<string, MatcherSubject>> = {
-  PreToolUse: 'tool',
-  PermissionRequest: 'tool',
-  PostToolUse: 'tool',
-  PostToolUseFailure: 'tool',
-  SessionStart: 'subject',
-  SessionEnd: 'subject',
-  SubagentStart: 'subject',
-  SubagentStop: 'subject',
-  PreCompact: 'subject',
-  PostCompact: 'subject',
-  Notification: 'subject',
-};
+import { claudeSubjects, type MatcherSubject } from '../kit/matcher-subjects.js';
 
 export const matcherSubjectOf = (event: string): MatcherSubject | undefined =>
-  Object.hasOwn(subjects, event) ? subjects[event] : undefined;
+  Object.hasOwn(claudeSubjects, event) ? claudeSubjects[event] : undefined;
 
 /** Claude's rule: empty or `*` matches all, plain words are exact names, anything else is a regex searched anywhere. */
 export function patternOf(matcher: string, subject: MatcherSubject): Pattern | undefined {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Handler, Match, Pattern } from '../../core/hook.js';
 import type { Codec, HookFile } from '../format.js';
 import type { Fields, HandlerPosition, HookParts, JsonEntries, WarnField } from './json-hooks.js';
+import type { MatcherSubject } from './matcher-subjects.js';
 import { strict, withDescription } from './parse.js';
 import { patternError } from './pattern.js';
 import { scriptsIn } from './scripts.js';
@@ -90,7 +91,7 @@ interface ClaudeLikeHandler {
 }
 
 /** What an event's matcher is compared with. Events without a row ignore it. */
-export type MatcherSubjects = Readonly<Record<string, 'tool' | 'subject'>>;
+export type MatcherSubjects = Readonly<Record<string, MatcherSubject>>;
 
 /** In what the hook files of an agent differ from those of others with Claude's shape. */
 export interface ClaudeLikeFiles {

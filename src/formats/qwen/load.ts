@@ -3,6 +3,7 @@ import { isObject, parseObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries } from '../kit/claude-like-load.js';
 import { loadJsonHooks } from '../kit/json-hooks.js';
+import { claudeSubjects } from '../kit/matcher-subjects.js';
 import { makeWarning } from '../kit/parse.js';
 import { substitute } from '../kit/scripts.js';
 import { qwen } from './codec.js';
@@ -93,20 +94,7 @@ const files: ClaudeLikeFiles = {
   schema: qwenHandlerSchema,
   groupFields: qwenGroupFields,
   leftOut: { function: 'can only be run by Qwen Code itself' },
-  subjects: {
-    PreToolUse: 'tool',
-    PermissionRequest: 'tool',
-    PostToolUse: 'tool',
-    PostToolUseFailure: 'tool',
-    SessionStart: 'subject',
-    SessionEnd: 'subject',
-    SubagentStart: 'subject',
-    SubagentStop: 'subject',
-    PreCompact: 'subject',
-    PostCompact: 'subject',
-    Notification: 'subject',
-    StopFailure: 'subject',
-  },
+  subjects: { ...claudeSubjects, StopFailure: 'subject' },
   pattern: qwenPattern,
   seconds: (given, type) => given ?? defaultSeconds[type],
   thousandthsFrom: 1000,

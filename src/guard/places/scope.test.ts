@@ -171,8 +171,8 @@ test('the longest folder decides in worlds where folders lie in each other', () 
   check({ root: '. * /', system: '/etc usr', outside: 'x /data', temp: '/tmp/x', 'in-home': '~/x' }, { on: atRoot });
   const ownTemp = { ...world, temp: ['/home/ann/shop/tmp', '/', '/home', '/etc'] };
   check({ temp: 'tmp/x', inside: 'tmp x', system: '/etc/x', home: '/home', root: '/' }, { on: ownTemp });
-  const deep = { ...world, root: '/home/ann/work/shop', cwd: '/home/ann/work/shop' };
-  check({ above: '.. ../ ../* ~/work', home: '../.. ~', 'in-home': '../x ~/y', inside: 'x' }, { on: deep });
+  const deep = { ...world, root: '/home/ann/code/shop', cwd: '/home/ann/code/shop' };
+  check({ above: '.. ../ ../* ~/code', home: '../.. ~', 'in-home': '../x ~/y', inside: 'x' }, { on: deep });
 });
 
 test('on a Mac the folders under /private are those without it', () => {

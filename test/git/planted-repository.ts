@@ -60,7 +60,9 @@ export class PlantedRepository implements Disposable {
   /** A program that leaves a mark and gives back what it reads. */
   evil(name = 'evil'): string {
     const path = join(this.dir, '.evil', name);
-    this.write({ [`.evil/${name}`]: `#!/bin/sh\ntouch '${this.marks}/${name}'\ncat\n` });
+    // Nobody may ever close its stdin: it must not stay.
+    const pass = 'command -v timeout >/dev/null && exec timeout 20 cat\nexec cat\n';
+    this.write({ [`.evil/${name}`]: `#!/bin/sh\ntouch '${this.marks}/${name}'\n${pass}` });
     return path;
   }
 

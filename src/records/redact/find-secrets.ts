@@ -45,16 +45,32 @@ const findKeywords: KeywordFinder<RuleMatcher | 'name'> = (text, found) => {
   finder(text, found);
 };
 
+/** Short texts without a secret: names of fields, folders and tools stand in every record, and are scanned once. */
+const cleanTexts = new Set<string>();
+const maxCleanTexts = 2048;
+const maxCleanLength = 128;
+const noSpans: readonly RankedSpan[] = [];
+
 /** The secrets of a text, from left to right, without overlaps. */
 export function findSecrets(text: string): readonly SecretSpan[] {
-  const spans = [...scanText(text), ...disguisedSpans(text)];
-  return spans.length === 0 ? spans : mergeSpans(spans, redactionMarks(text));
+  const isShort = text.length <= maxCleanLength;
+  if (isShort && cleanTexts.has(text)) return noSpans;
+  const plain = scanText(text);
+  const disguised = disguisedSpans(text);
+  if (plain.length > 0 || disguised.length > 0) return mergeSpans([...plain, ...disguised], redactionMarks(text));
+  if (isShort) rememberClean(text);
+  return noSpans;
+}
+
+function rememberClean(text: string): void {
+  if (cleanTexts.size >= maxCleanTexts) cleanTexts.clear();
+  cleanTexts.add(text);
 }
 
 /** Secrets that are written with invisible or full-width characters, or with escapes, in the text as it was given. */
 function disguisedSpans(text: string): readonly RankedSpan[] {
   const folded = foldText(text);
-  if (!folded) return [];
+  if (!folded) return noSpans;
   return scanText(folded.text).map((span) => ({
     ...span,
     start: folded.starts[span.start] ?? 0,

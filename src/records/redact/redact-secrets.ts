@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.js';
 import { lazyCrypto } from '../../platform/lazy-crypto.js';
 import { isNamedSecret, mayNameSecret } from './assignment.js';
 import { assignedKind, findSecrets, redactionMarks, type SecretSpan } from './find-secrets.js';
@@ -81,7 +82,8 @@ function redactValue(value: unknown, name: string, depth: number, walk: Redactio
   if (typeof value !== 'object' || value === null) return value;
   walk.left -= 1;
   if (depth >= walk.maxDepth || walk.left <= 0) return tooLargeMark;
-  return Array.isArray(value) ? redactList(value, name, depth, walk) : redactObject(value, depth, walk);
+  if (isObject(value)) return redactObject(value, depth, walk);
+  return Array.isArray(value) ? redactList(value, name, depth, walk) : value;
 }
 
 function redactText(text: string, name: string, walk: RedactionWalk): string {
@@ -158,22 +160,25 @@ const spanInItem = ({ start, end, kind }: SecretSpan, from: number, length: numb
   kind,
 });
 
-function redactObject(object: object, depth: number, walk: RedactionWalk): object {
-  let changed = false;
-  const pairs = Object.entries(object);
-  const valueName = nameOfValue(pairs);
-  const entries = pairs.map(([key, child]): [string, unknown] => {
+function redactObject(object: Readonly<Record<string, unknown>>, depth: number, walk: RedactionWalk): object {
+  let changed: [string, unknown][] | undefined;
+  const keys = Object.keys(object);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] ?? '';
+    const child = object[key];
     const newKey = redactText(key, '', walk);
-    const newChild = redactValue(child, key.toLowerCase() === 'value' ? valueName : key, depth + 1, walk);
-    changed ||= newKey !== key || newChild !== child;
-    return [newKey, newChild];
-  });
+    const newChild = redactValue(child, isValueKey(key) ? nameOfValue(object) : key, depth + 1, walk);
+    if (newKey !== key || newChild !== child) changed ??= Object.entries(object).slice(0, i);
+    changed?.push([newKey, newChild]);
+  }
   // Not assigned: a key may be `__proto__`.
-  return changed ? Object.fromEntries(entries) : object;
+  return changed ? Object.fromEntries(changed) : object;
 }
 
+const isValueKey = (key: string): boolean => key.length === 'value'.length && key.toLowerCase() === 'value';
+
 /** `{ name: 'DB_PASSWORD', value: '…' }`: the name is in a field of its own. */
-function nameOfValue(pairs: readonly (readonly [string, unknown])[]): string {
-  const named = pairs.find(([key, child]) => /^(?:name|key)$/i.test(key) && typeof child === 'string');
+function nameOfValue(object: Readonly<Record<string, unknown>>): string {
+  const named = Object.entries(object).find(([key, child]) => /^(?:name|key)$/i.test(key) && typeof child === 'string');
   return typeof named?.[1] === 'string' ? named[1] : '';
 }

@@ -11,14 +11,18 @@ import { tooDeepMessage } from './own-fault.js';
 export const eventFromWords = (
   words: Omit<EventDraft, 'now'>,
   incoming: Omit<IncomingEvent, 'decode'>,
-): IncomingEvent => canonicalEvent(() => makeEvent({ ...words, now: isoNow() }), incoming);
+): IncomingEvent => canonicalEvent(() => makeEvent({ ...words, now: isoNow() }), incoming, words);
 
-/** An event that a caller builds itself. */
-export const canonicalEvent = (make: () => Event, incoming: Omit<IncomingEvent, 'decode'>): IncomingEvent => ({
+/** An event that a caller builds itself, from these foreign values; all of it is foreign unless the caller says so. */
+export const canonicalEvent = (
+  make: () => Event,
+  incoming: Omit<IncomingEvent, 'decode'>,
+  foreign?: unknown,
+): IncomingEvent => ({
   ...incoming,
   decode() {
     const made = make();
-    const isTooDeep = isNestedDeeper(made, maxPayloadDepth);
+    const isTooDeep = isNestedDeeper(foreign ?? made, maxPayloadDepth);
     const event = isTooDeep ? (cutNesting(made, maxPayloadDepth) as Event) : made;
     const context = { env: incoming.world.env, cwd: event.cwd, now: event.timestamp };
     return { host: canonical, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };

@@ -28,9 +28,9 @@ export interface EventDraft extends EventWords {
 
 /** Builds a valid event of any name. Missing fields get a sensible default. */
 export function makeEvent(draft: EventDraft): Event {
-  const { name } = draft;
+  const { name, data = {} } = draft;
   rejectUnusedOptions(draft);
-  const { call, result, ...data } = checkData(name, draft.data ?? {});
+  checkData(name, data);
   const base = {
     host: 'anyhook',
     nativeName: name,
@@ -40,12 +40,15 @@ export function makeEvent(draft: EventDraft): Event {
     caller: 'manual_cli' as const,
     raw: withoutUndefined(draft),
   };
-  const fields = { ...defaults[name](draft), ...data };
-  if (name === 'other')
-    return { ...withoutUndefined({ call, result }), ...fields, ...base, ...baseFieldsIn(data), name };
-  const tool = 'call' in fields ? { call: { ...(fields['call'] as ToolCall), ...checkCall(call) } } : {};
-  const outcome = result === undefined ? {} : { result: resultOf(result, name !== 'tool.failure') };
-  return { ...base, ...fields, ...tool, ...outcome, name } as Event;
+  if (name === 'other') return { ...withoutUndefined(data), ...base, ...baseFieldsIn(data), name };
+  const { call, result } = data;
+  const filled: Readonly<Record<string, unknown>> = { ...defaults[name](draft) };
+  // Assigned, not spread: this is half the time of making an event.
+  const event: Record<string, unknown> = Object.assign(base, filled, data, { name });
+  if ('call' in filled) event['call'] = Object.assign({}, filled['call'], checkCall(call));
+  if (result !== undefined) event['result'] = resultOf(result, name !== 'tool.failure');
+  else if ('result' in data) event['result'] = filled['result'];
+  return event as unknown as Event;
 }
 
 /** The call for a tool name and input that a person typed. */
@@ -118,15 +121,14 @@ const knownFields: ReadonlyMap<string, Readonly<Record<string, FieldType>>> = ne
   Object.entries(eventFields).map(([name, fields]) => [name, { ...baseFields, ...fields }]),
 );
 
-function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function checkData(name: EventName, data: Readonly<Record<string, unknown>>): void {
   const known: Readonly<Record<string, FieldType>> = knownFields.get(name) ?? baseFields;
-  for (const [field, value] of Object.entries(data)) {
+  for (const field of Object.keys(data)) {
     const type = Object.hasOwn(known, field) ? known[field] : undefined;
-    if (type) checkValue(field, value, type);
+    if (type) checkValue(field, data[field], type);
     else if (name !== 'other' || reserved.has(field))
       throw new AnyhookError('BAD_ARGUMENT', `--data: ${name}: ${unknownFieldMessage(field, known)}`);
   }
-  return { ...data };
 }
 
 const reserved = new Set(['name', 'host', 'raw', 'derivedFrom', 'synthetic', 'recheck', '__proto__']);

@@ -90,10 +90,9 @@ function startPath() {
   /** A part of the program. Those that are too large to compile at every start have their machine code beside them. */
   function requirePart(name) {
     const [, part] = /^\.\/([\w-]+)\.cjs$/.exec(name) ?? [];
-    const cached = part && require.cache[`${folder}/${part}.cjs`];
-    if (cached) return cached.exports;
-    const cachedData = part && machineCode(part);
-    return cachedData ? run(part, Module.wrap(readPart(part)), cachedData) : requireFile(name);
+    if (!part) return requireFile(name);
+    const loaded = require.cache[`${folder}/${part}.cjs`];
+    return loaded ? loaded.exports : run(part, Module.wrap(readPart(part)), machineCode(part));
   }
 
   function readPart(part) {

@@ -55,6 +55,7 @@ const main = await bundle(
 // The start path: one file that loads the rest on demand.
 const parts = onDemandParts();
 const atOnce = new Set();
+const sharedByCodecs = new Set();
 const start = await bundle(
   { run: 'src/cli/entries/run.ts', ...parts },
   {
@@ -62,13 +63,17 @@ const start = await bundle(
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // The guard in one file, whichever builtins use it; what it shares with the start path stays there.
+    // The guard in one file, whichever builtins use it, and what codecs share in one; what these share with the start
+    // path stays there.
     codeSplitting: {
-      groups: [{ name: 'guard', test: (id) => atOnce.has(id) && /\/src\/guard\/|\/node_modules\/unbash\//.test(id) }],
+      groups: [
+        { name: 'guard', test: (id) => atOnce.has(id) && /\/src\/guard\/|\/node_modules\/unbash\//.test(id) },
+        { name: 'codecs', test: (id) => sharedByCodecs.has(id) },
+      ],
       includeDependenciesRecursively: false,
     },
   },
-  [loadOnDemand(parts, atOnce)],
+  [loadOnDemand(parts, atOnce, sharedByCodecs)],
 );
 takeIn(start, `${out}/run`);
 const guardParts = keepAscii(start, `${out}/run`);
@@ -117,31 +122,27 @@ async function bundle(input, output, plugins = []) {
   return files.filter((file) => file.type === 'chunk');
 }
 
-/** The files of the guard that are loaded on demand, by the names that they get in dist/run. */
+/** The files that are loaded on demand, by the names that they get in dist/run: `guard-code`, `formats-cursor`. */
 function onDemandParts() {
-  const files = readdirSync('src/guard', { recursive: true }).filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
+  const files = readdirSync('src', { recursive: true }).filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
   return Object.fromEntries(
-    files
-      .sort()
-      .map((name) => [
-        `guard-${name.replace(/[/.]on-demand\.ts$/, '').replaceAll('/', '-')}`,
-        resolve('src/guard', name),
-      ]),
+    files.sort().map((name) => [name.replace(/[/.]on-demand\.ts$/, '').replaceAll('/', '-'), resolve('src', name)]),
   );
 }
 
 /**
  * Whoever imports a part that is loaded on demand gets functions that load it when they are first called: `require`
- * does that at once, so nobody has to wait. The modules that all calls load are put into `atOnce`.
+ * does that at once, so nobody has to wait. The modules of the guard that all calls load are put into `atOnce`, those
+ * that several codecs use and the start path does not into `sharedByCodecs`.
  */
-function loadOnDemand(parts, atOnce) {
+function loadOnDemand(parts, atOnce, sharedByCodecs) {
   const names = new Map(Object.entries(parts).map(([name, file]) => [file, name]));
   const mark = '?on-demand';
   const smallModule = 5_000;
   return {
     name: 'load-on-demand',
     resolveId: {
-      filter: { id: /on-demand\.js$|^\.\/guard-[\w-]+\.cjs$/ },
+      filter: { id: /on-demand\.js$|^\.\/[\w-]+\.cjs$/ },
       async handler(source, importer, options) {
         if (source.endsWith('.cjs')) return { id: source, external: true };
         if (importer === undefined) return null;
@@ -161,19 +162,30 @@ function loadOnDemand(parts, atOnce) {
       },
     },
     buildEnd() {
-      const reachedFrom = (id) => {
+      const reachedFrom = (id, isLazyCounted = true) => {
         const reached = new Set([id]);
         for (const one of reached) {
           const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(one) ?? {};
-          for (const next of [...importedIds, ...dynamicallyImportedIds]) reached.add(next);
+          for (const next of [...importedIds, ...(isLazyCounted ? dynamicallyImportedIds : [])]) reached.add(next);
         }
         return [...reached];
       };
-      for (const id of reachedFrom(resolve('src/cli/entries/run.ts'))) atOnce.add(id);
+      const start = resolve('src/cli/entries/run.ts');
+      const isGuard = (file) => file.includes('/src/guard/');
+      const inSeveral = (files, isLazyCounted) => {
+        const ofParts = files.flatMap((file) => reachedFrom(file, isLazyCounted));
+        return ofParts.filter((one, at) => ofParts.indexOf(one) < at);
+      };
+      for (const id of reachedFrom(start)) atOnce.add(id);
       // What several parts share and is small: a file of its own would cost more than to have it loaded.
-      const ofParts = [...names.keys()].flatMap(reachedFrom);
-      for (const id of ofParts.filter((one, at) => ofParts.indexOf(one) < at))
+      for (const id of inSeveral([...names.keys()].filter(isGuard), true))
         if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule) atOnce.add(id);
+      const ofStart = new Set(reachedFrom(start, false));
+      for (const id of inSeveral(
+        [...names.keys()].filter((file) => !isGuard(file)),
+        false,
+      ))
+        if (!ofStart.has(id)) sharedByCodecs.add(id);
     },
   };
 }
@@ -211,14 +223,17 @@ function takeIn(files, folder) {
   writeFileSync(join(folder, entry.fileName), Module.wrap(plain(text)));
 }
 
-/** Rewrites the guard and its users, whose machine code is kept: bin/anyhook.cjs reads them as ASCII. Returns their names. */
+/**
+ * Rewrites the parts of the start path, which bin/anyhook.cjs reads as ASCII. Returns the names of those whose machine
+ * code is kept: the guard and its users. Codecs are too small for that.
+ */
 function keepAscii(files, folder) {
   const guard = files.find((file) => file.name === 'guard');
-  const users = files.filter((file) => file.name !== 'run' && (file.isEntry || file.imports.includes(guard.fileName)));
-  return [guard, ...users].map(({ fileName, code }) => {
-    writeFileSync(join(folder, fileName), plain(code));
-    return fileName.slice(0, -'.cjs'.length);
-  });
+  const isOfGuard = (file) =>
+    file === guard || (file.isEntry && file.name.startsWith('guard-')) || file.imports.includes(guard.fileName);
+  const others = files.filter((file) => file.name !== 'run' && existsSync(join(folder, file.fileName)));
+  for (const { fileName, code } of others) writeFileSync(join(folder, fileName), plain(code));
+  return others.filter(isOfGuard).map(({ fileName }) => fileName.slice(0, -'.cjs'.length));
 }
 
 /** Converts the program to ASCII, which loads faster and needs half the memory. */

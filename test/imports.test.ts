@@ -421,6 +421,17 @@ test('what the guard loads on demand is imported only through the files that say
   assert.ok(!always.has('guard/rules/judge.ts') && !always.has('guard/code/statements.ts'));
 });
 
+test('the start path has no codec but those that every event needs', () => {
+  const reached = new Set(['cli/entries/run.ts']);
+  for (const file of reached)
+    for (const { from, to, kind } of ours)
+      if (from === file && kind === 'static' && !to.endsWith('on-demand.ts')) reached.add(to);
+  const codecs = [...reached].filter((file) => /^formats\/[^/]+\/codec\.ts$|^agents\/[^/]+\/encode\.ts$/.test(file));
+  assert.deepEqual(codecs, ['formats/flow/codec.ts']);
+  const loadedLater = files.filter((file) => /^(?:agents|formats)\/[^/]+\/on-demand\.ts$/.test(file));
+  assert.ok(loadedLater.length > 25, `${loadedLater.length} codecs are loaded on demand`);
+});
+
 test('the reader of imports sees static, lazy and type imports', () => {
   const kinds = (text: string) => importsIn('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
   assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);

@@ -12,6 +12,7 @@ import { toyCodec } from './support/toy-format/codec.js';
 /** The row that a new format adds to the table. The rest of the format is its folder. */
 const toy: Format = {
   ...toyCodec,
+  locations: ['.toy'],
   loader: async () => (await import('./support/toy-format/load.js')).toyLoader,
   writer: async () => (await import('./support/toy-format/write.js')).toyWriter,
 };

@@ -44,22 +44,29 @@ export interface DecodeContext {
   readonly truncated?: boolean;
 }
 
-/** One agent: how to read its payloads, how to answer, and in which ways it differs from the others. */
-export interface Agent {
-  readonly name: string;
-  readonly title: string;
-  /** Written from the agent's documentation; not tested with the real agent. */
-  readonly documentedOnly: boolean;
+/** How to read the payloads of an agent and how to answer. Loaded when it is needed. */
+export interface AgentCodec {
   /** Native event name → canonical. Events not named here become `other`. */
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
-  /** Maximum length of the context that the agent passes on, in characters. */
-  readonly contextLimit: number;
   decode(payload: unknown, context: DecodeContext): Event;
   encode(event: Event, verdict: Verdict, context: DecodeContext): Wire;
   /** Canonical input → the agent's own fields, complete: every field that came is kept. */
   nativeInput(event: Event, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+}
+
+/** One agent. */
+export interface Agent extends AgentFacts, AgentCodec {}
+
+/** In which ways an agent differs from the others; every event may need this of all agents. */
+export interface AgentFacts {
+  readonly name: string;
+  readonly title: string;
+  /** Written from the agent's documentation; not tested with the real agent. */
+  readonly documentedOnly: boolean;
+  /** Maximum length of the context that the agent passes on, in characters. */
+  readonly contextLimit: number;
 
   /** Not a program but a protocol that other programs speak to anyhook. */
   readonly isProtocol?: true;

@@ -6,8 +6,21 @@ import type { ToolMap } from '../core/tool.js';
 import type { Ending, FailureKind } from '../core/verdict.js';
 import type { HookWriter } from './kit/hook-draft.js';
 
-/** One hook file format: a row of the table in index.ts. Its parsers are imported when they are needed. */
-export interface Format extends Codec {
+/** One hook file format: a row of the table in index.ts. Its codec and its parsers are loaded when they are needed. */
+export interface Format extends FormatFacts, Codec {}
+
+/** What must be known of a format before a hook of it was found. */
+export interface FormatFacts {
+  readonly name: FormatName;
+  /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
+  readonly locations: readonly string[];
+  /**
+   * Earlier versions did not read its files: where one of them was set up, its hooks wait until a person answered `init`
+   * or `trust`.
+   */
+  readonly startsOff?: true;
+  /** Hooks that come with the format, for agents that run them in projects without hooks. */
+  policies?(root: string): readonly Hook[];
   /** Reads its hook files. A format without a loader has no files of its own: its hooks are entries of the config. */
   readonly loader?: () => Promise<HookLoader>;
   /** Writes its hook files, for `new` and `convert`. */
@@ -41,15 +54,8 @@ export interface Codec {
   readonly readsStopBlocks?: true;
   /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
   readonly ignoresDerived?: true;
-  /**
-   * Earlier versions did not read its files: where one of them was set up, its hooks wait until a person answered `init`
-   * or `trust`.
-   */
-  readonly startsOff?: true;
   /** Abilities can bind its hooks by id. */
   readonly bindable?: true;
-  /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
-  readonly locations: readonly string[];
   /** The JSON that a hook expects on stdin. */
   stdin(event: Event, hook: Hook): unknown;
   /** Fills the places in a text of the hook file, such as the question to a model, from the hook's stdin. */
@@ -60,8 +66,6 @@ export interface Codec {
   read(output: ProcessOutput, hook: Hook, event: Event): Ending;
   /** The timeout that the environment sets for all of its hooks. */
   timeoutMs?(caller: string, env: Environment): number | undefined;
-  /** Hooks that come with the format, for agents that run them in projects without hooks. */
-  policies?(root: string): readonly Hook[];
 }
 
 /** What the program behind an event calls itself, if it is not the event's host. */

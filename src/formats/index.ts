@@ -1,100 +1,171 @@
 import { AnyhookError } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
-import { ability } from './ability/codec.js';
-import { antigravity } from './antigravity/codec.js';
-import { claude } from './claude/codec.js';
-import { cline } from './cline/codec.js';
-import { codex } from './codex/codec.js';
-import { copilot } from './copilot/codec.js';
-import { cursor } from './cursor/codec.js';
-import { docker } from './docker/codec.js';
-import { droid } from './droid/codec.js';
+import { abilityCodec } from './ability/on-demand.js';
+import { antigravityCodec } from './antigravity/on-demand.js';
+import { claudeCodec } from './claude/on-demand.js';
+import { clineCodec } from './cline/on-demand.js';
+import { codexCodec } from './codex/on-demand.js';
+import { copilotCodec } from './copilot/on-demand.js';
+import { cursorCodec } from './cursor/on-demand.js';
+import { dockerCodec } from './docker/on-demand.js';
+import { droidCodec } from './droid/on-demand.js';
 import { flow } from './flow/codec.js';
+import { flowPolicies } from './flow/policies.js';
 import type { Format, HookLoader } from './format.js';
-import { gemini } from './gemini/codec.js';
-import { hookMd } from './hook-md/codec.js';
-import { kiro } from './kiro/codec.js';
-import { qwen } from './qwen/codec.js';
-import { windsurf } from './windsurf/codec.js';
+import { geminiCodec } from './gemini/on-demand.js';
+import { hookMdCodec } from './hook-md/on-demand.js';
+import { kiroCodec } from './kiro/on-demand.js';
+import { formatOf } from './kit/format-of.js';
+import { qwenCodec } from './qwen/on-demand.js';
+import { windsurfCodec } from './windsurf/on-demand.js';
 
 /**
- * Every hook file format, one row each: the codec is loaded with the table, code that needs parsers is imported on
- * first use. Hooks of the same scope and priority run in the order of the rows.
+ * Every hook file format, one row each. The codec is loaded when a hook of the format is there, code that needs parsers
+ * when files are read. Hooks of the same scope and priority run in the order of the rows.
  */
 export const formats: Readonly<Record<FormatName, Format>> = {
-  'hook-md': {
-    ...hookMd,
-    loader: async () => (await import('./hook-md/load.js')).hookMdLoader,
-    writer: async () => (await import('./hook-md/write.js')).hookMdWriter,
-    promptBlock: async () => (await import('./hook-md/prompt.js')).availableHooks,
-  },
-  docker: {
-    ...docker,
-    loader: async () => (await import('./docker/load.js')).dockerLoader,
-    writer: async () => (await import('./docker/write.js')).dockerWriter,
-  },
-  ability: {
-    ...ability,
-    loader: async () => (await import('./ability/load.js')).abilityLoader,
-    writer: async () => (await import('./ability/write.js')).abilityWriter,
-  },
-  claude: {
-    ...claude,
-    loader: async () => (await import('./claude/load.js')).claudeLoader,
-    writer: async () => (await import('./claude/write.js')).claudeWriter,
-  },
-  codex: {
-    ...codex,
-    loader: async () => (await import('./codex/load.js')).codexLoader,
-    writer: async () => (await import('./codex/write.js')).codexWriter,
-  },
-  qwen: {
-    ...qwen,
-    loader: async () => (await import('./qwen/load.js')).qwenLoader,
-    writer: async () => (await import('./qwen/write.js')).qwenWriter,
-  },
-  cursor: {
-    ...cursor,
-    loader: async () => (await import('./cursor/load.js')).cursorLoader,
-    writer: async () => (await import('./cursor/write.js')).cursorWriter,
-  },
-  windsurf: {
-    ...windsurf,
-    loader: async () => (await import('./windsurf/load.js')).windsurfLoader,
-    writer: async () => (await import('./windsurf/write.js')).windsurfWriter,
-  },
-  antigravity: {
-    ...antigravity,
-    loader: async () => (await import('./antigravity/load.js')).antigravityLoader,
-    writer: async () => (await import('./antigravity/write.js')).antigravityWriter,
-  },
-  kiro: {
-    ...kiro,
-    loader: async () => (await import('./kiro/load.js')).kiroLoader,
-    writer: async () => (await import('./kiro/write.js')).kiroWriter,
-  },
-  droid: {
-    ...droid,
-    loader: async () => (await import('./droid/load.js')).droidLoader,
-    writer: async () => (await import('./droid/write.js')).droidWriter,
-  },
-  gemini: {
-    ...gemini,
-    loader: async () => (await import('./gemini/load.js')).geminiLoader,
-    writer: async () => (await import('./gemini/write.js')).geminiWriter,
-  },
-  copilot: {
-    ...copilot,
-    loader: async () => (await import('./copilot/load.js')).copilotLoader,
-    writer: async () => (await import('./copilot/write.js')).copilotWriter,
-  },
-  cline: {
-    ...cline,
-    loader: async () => (await import('./cline/load.js')).clineLoader,
-    writer: async () => (await import('./cline/write.js')).clineWriter,
-  },
+  'hook-md': formatOf(
+    {
+      name: 'hook-md',
+      locations: ['.agents'],
+      loader: async () => (await import('./hook-md/load.js')).hookMdLoader,
+      writer: async () => (await import('./hook-md/write.js')).hookMdWriter,
+      promptBlock: async () => (await import('./hook-md/prompt.js')).availableHooks,
+    },
+    hookMdCodec,
+  ),
+  docker: formatOf(
+    {
+      name: 'docker',
+      locations: ['.agents'],
+      loader: async () => (await import('./docker/load.js')).dockerLoader,
+      writer: async () => (await import('./docker/write.js')).dockerWriter,
+    },
+    dockerCodec,
+  ),
+  ability: formatOf(
+    {
+      name: 'ability',
+      locations: ['.system'],
+      loader: async () => (await import('./ability/load.js')).abilityLoader,
+      writer: async () => (await import('./ability/write.js')).abilityWriter,
+    },
+    abilityCodec,
+  ),
+  claude: formatOf(
+    {
+      name: 'claude',
+      locations: ['.claude', '.claude-plugin', 'hooks/hooks.json'],
+      loader: async () => (await import('./claude/load.js')).claudeLoader,
+      writer: async () => (await import('./claude/write.js')).claudeWriter,
+    },
+    claudeCodec,
+  ),
+  codex: formatOf(
+    {
+      name: 'codex',
+      locations: ['.codex'],
+      startsOff: true,
+      loader: async () => (await import('./codex/load.js')).codexLoader,
+      writer: async () => (await import('./codex/write.js')).codexWriter,
+    },
+    codexCodec,
+  ),
+  qwen: formatOf(
+    {
+      name: 'qwen',
+      locations: ['.qwen'],
+      startsOff: true,
+      loader: async () => (await import('./qwen/load.js')).qwenLoader,
+      writer: async () => (await import('./qwen/write.js')).qwenWriter,
+    },
+    qwenCodec,
+  ),
+  cursor: formatOf(
+    {
+      name: 'cursor',
+      locations: ['.cursor/hooks.json', 'hooks/hooks-cursor.json'],
+      startsOff: true,
+      loader: async () => (await import('./cursor/load.js')).cursorLoader,
+      writer: async () => (await import('./cursor/write.js')).cursorWriter,
+    },
+    cursorCodec,
+  ),
+  windsurf: formatOf(
+    {
+      name: 'windsurf',
+      locations: ['.windsurf/hooks.json'],
+      startsOff: true,
+      loader: async () => (await import('./windsurf/load.js')).windsurfLoader,
+      writer: async () => (await import('./windsurf/write.js')).windsurfWriter,
+    },
+    windsurfCodec,
+  ),
+  antigravity: formatOf(
+    {
+      name: 'antigravity',
+      locations: ['.agents'],
+      startsOff: true,
+      loader: async () => (await import('./antigravity/load.js')).antigravityLoader,
+      writer: async () => (await import('./antigravity/write.js')).antigravityWriter,
+    },
+    antigravityCodec,
+  ),
+  kiro: formatOf(
+    {
+      name: 'kiro',
+      locations: ['.kiro'],
+      startsOff: true,
+      loader: async () => (await import('./kiro/load.js')).kiroLoader,
+      writer: async () => (await import('./kiro/write.js')).kiroWriter,
+    },
+    kiroCodec,
+  ),
+  droid: formatOf(
+    {
+      name: 'droid',
+      locations: ['.factory'],
+      startsOff: true,
+      loader: async () => (await import('./droid/load.js')).droidLoader,
+      writer: async () => (await import('./droid/write.js')).droidWriter,
+    },
+    droidCodec,
+  ),
+  gemini: formatOf(
+    {
+      name: 'gemini',
+      locations: ['.gemini/settings.json', 'hooks/hooks.json'],
+      startsOff: true,
+      loader: async () => (await import('./gemini/load.js')).geminiLoader,
+      writer: async () => (await import('./gemini/write.js')).geminiWriter,
+    },
+    geminiCodec,
+  ),
+  copilot: formatOf(
+    {
+      name: 'copilot',
+      locations: ['.github/hooks'],
+      startsOff: true,
+      loader: async () => (await import('./copilot/load.js')).copilotLoader,
+      writer: async () => (await import('./copilot/write.js')).copilotWriter,
+    },
+    copilotCodec,
+  ),
+  cline: formatOf(
+    {
+      name: 'cline',
+      locations: ['.clinerules/hooks', '.cline/hooks'],
+      startsOff: true,
+      loader: async () => (await import('./cline/load.js')).clineLoader,
+      writer: async () => (await import('./cline/write.js')).clineWriter,
+    },
+    clineCodec,
+  ),
+  // Hooks of the config and builtins: always needed.
   flow: {
     ...flow,
+    locations: ['.agents'],
+    policies: flowPolicies,
     writer: async () => (await import('./flow/write.js')).flowWriter,
   },
 };

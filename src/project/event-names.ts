@@ -1,9 +1,9 @@
 import { type EventName, eventNames, isEventName } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
-import type { Codec } from '../formats/format.js';
+import type { Codec, FormatFacts } from '../formats/format.js';
 
-export type Formats = Readonly<Record<FormatName, Codec>>;
+export type Formats = Readonly<Record<FormatName, Codec & Pick<FormatFacts, 'startsOff'>>>;
 
 /** The meaning of a typed event name. */
 export interface NamedEvent {

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
@@ -21,8 +21,16 @@ const settingsWords = agents.flatMap(({ name, settings, projectEntryFiles = [] }
   if (!settings) return [];
   const { folder, user, project = [] } = settings;
   const files = [...user, ...project, ...projectEntryFiles];
-  return [name, ...[folder, ...files].map((file) => /^\.?([\w-]*)/.exec(basename(file))?.[1] ?? '')];
+  return [name, ...[folder, ...files].map(firstWord)];
 });
+
+/** `settings` of `.claude/settings.local.json`. Without a regular expression: this is computed at every start. */
+function firstWord(file: string): string {
+  const base = file.slice(file.lastIndexOf('/') + 1);
+  const start = base.startsWith('.') ? 1 : 0;
+  const ends = [base.indexOf('.', start), base.indexOf('{', start)].filter((at) => at >= 0);
+  return base.slice(start, Math.min(base.length, ...ends));
+}
 
 /** The hook looks at a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
 const needles = [

@@ -11,7 +11,6 @@ export const sampleCodec: Codec = {
   tools: {},
   mcpName: (server, tool) => `${server}.${tool}`,
   singlePath: false,
-  locations: [],
   stdin: (event) => ({ event: event.name, ...(hasCall(event) ? { tool_input: event.call.input } : {}) }),
   env: (event) => (hasCall(event) ? { TOOL_NAME: 'shell', TOOL_INPUT: JSON.stringify(event.call.input) } : {}),
   read({ exitCode, stdout, stderr }) {

@@ -2,7 +2,6 @@ import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import type { DecodeContext } from '../agent.js';
 import { claudeReaders, doubleUnderscoreMcp, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { claudeView, inferName } from './claude-view.js';
@@ -96,14 +95,4 @@ function readResult(result: Fields = {}): ToolResult {
   const code = /with exit code (\d{1,3})>\s*$/.exec(output.slice(-100))?.[1];
   const ok = type === 'success' && (code === undefined || code === '0');
   return { ok, text: output, ...(code !== undefined && { exitCode: Number(code) }) };
-}
-
-/**
- * Did Copilot CLI call an entry of Claude Code (quirk 13)? Its environment alone does not prove it: a Claude Code that
- * was started in Copilot's shell has the same variables, but sends no timestamp and always its permission mode or
- * transcript.
- */
-export function isCaller(payload: unknown, env: DecodeContext['env']): boolean {
-  const fields = objectValue(payload);
-  return env['COPILOT_CLI'] !== undefined && fields?.['timestamp'] !== undefined && !('permission_mode' in fields);
 }

@@ -154,6 +154,3 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const payload = objectValue(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }
-
-/** Did Cursor call an entry of Claude Code (quirk 10)? Every payload of Cursor carries its version. */
-export const isCaller = (payload: unknown): boolean => typeof objectValue(payload)?.['cursor_version'] === 'string';

@@ -1,27 +1,21 @@
 import type { Agent } from '../agent.js';
-import { decodeByView } from '../kit/claude-view.js';
-import { encodeBy } from '../kit/codec.js';
-import { capabilities } from './capabilities.js';
-import { encoders } from './encode.js';
-import { events, isCaller, nativeInput, shape, viewOf } from './events.js';
-import { tools } from './tools.js';
+import { agentOf } from '../kit/agent-of.js';
+import { isCaller } from './caller.js';
+import { cursorCodec } from './on-demand.js';
 
 /** Cursor. */
-export const cursor: Agent = {
-  name: 'cursor',
-  title: 'Cursor',
-  documentedOnly: true,
-  programs: { names: ['cursor', 'cursor-agent'] },
-  settings: { folder: '.cursor', user: ['hooks.json'] },
-  events,
-  tools,
-  capabilities,
-  hooksRunByAgent: [{ dialect: 'cursor', flavour: 'hooks' }],
-  runsEntriesOf: { from: 'claude-code', isCaller },
-  contextLimit: 10_000,
-  projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],
-  variables: { marks: ['CURSOR_AGENT'] },
-  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
-  encode: (event, verdict) => encodeBy(encoders, event, verdict),
-  nativeInput,
-};
+export const cursor: Agent = agentOf(
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    documentedOnly: true,
+    programs: { names: ['cursor', 'cursor-agent'] },
+    settings: { folder: '.cursor', user: ['hooks.json'] },
+    hooksRunByAgent: [{ dialect: 'cursor', flavour: 'hooks' }],
+    runsEntriesOf: { from: 'claude-code', isCaller },
+    contextLimit: 10_000,
+    projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],
+    variables: { marks: ['CURSOR_AGENT'] },
+  },
+  cursorCodec,
+);

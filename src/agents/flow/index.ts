@@ -1,55 +1,22 @@
-import type { Event } from '../../core/event.js';
-import type { Agent, DecodeContext } from '../agent.js';
-import { decodeShaped, nativeInputOf } from '../kit/codec.js';
-import { type Fields, objectValue } from '../kit/json-fields.js';
-import { capabilities } from './capabilities.js';
-import { encode } from './encode.js';
-import { events, shape } from './events.js';
-import { tools } from './tools.js';
+import type { Agent } from '../agent.js';
+import { agentOf } from '../kit/agent-of.js';
+import { flowAgentCodec } from './on-demand.js';
 
 /** The Flow Agents engine contract 1.0: any program that calls `run-hook` in its form. */
-export const flowAgent: Agent = {
-  name: 'flow',
-  title: 'Flow Agents',
-  documentedOnly: false,
-  events,
-  tools,
-  capabilities,
-  contextLimit: 1024 * 1024,
-  isProtocol: true,
-  passesOnFaults: true,
-  sharesMessages: true,
-  payloadCutBytes: 1024 * 1024,
-  echoesInput: true,
-  runsDefaultPolicies: true,
-  telemetryByDefault: true,
-  callerVariables: { hook: 'FLOW_AGENTS_HOOK_RUNTIME', telemetry: 'FLOW_AGENTS_TELEMETRY_RUNTIME' },
-  decode,
-  encode,
-  nativeInput: (event, input) => nativeInputOf(shape, event, input),
-};
-
-function decode(payload: unknown, context: DecodeContext): Event {
-  if (!context.truncated || objectValue(payload))
-    return { ...decodeShaped(shape, withCallId(payload), context), raw: payload };
-  const event = decodeShaped(shape, readableFields(context.text ?? ''), context);
-  return { ...event, raw: payload };
-}
-
-/** The contract's `tool_id` under the name that the readers know. */
-function withCallId(payload: unknown): unknown {
-  const fields = objectValue(payload);
-  if (fields?.['tool_id'] === undefined || fields['tool_use_id'] !== undefined) return payload;
-  return { ...fields, tool_use_id: fields['tool_id'] };
-}
-
-/** The fields that can still be read in a cut payload (quirk 5). */
-function readableFields(cut: string): Fields {
-  const find = (key: string) => new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(cut)?.[1];
-  return {
-    hook_event_name: find('hook_event_name'),
-    session_id: find('session_id'),
-    cwd: find('cwd'),
-    tool_name: find('tool_name') ?? '',
-  };
-}
+export const flowAgent: Agent = agentOf(
+  {
+    name: 'flow',
+    title: 'Flow Agents',
+    documentedOnly: false,
+    contextLimit: 1024 * 1024,
+    isProtocol: true,
+    passesOnFaults: true,
+    sharesMessages: true,
+    payloadCutBytes: 1024 * 1024,
+    echoesInput: true,
+    runsDefaultPolicies: true,
+    telemetryByDefault: true,
+    callerVariables: { hook: 'FLOW_AGENTS_HOOK_RUNTIME', telemetry: 'FLOW_AGENTS_TELEMETRY_RUNTIME' },
+  },
+  flowAgentCodec,
+);

@@ -1,29 +1,22 @@
 import type { Agent } from '../agent.js';
-import { decodeByView } from '../kit/claude-view.js';
-import { encodeBy } from '../kit/codec.js';
-import { capabilities } from './capabilities.js';
-import { encoders } from './encode.js';
-import { events, nativeInput, shape, viewOf } from './events.js';
-import { tools } from './tools.js';
+import { agentOf } from '../kit/agent-of.js';
+import { piCodec } from './on-demand.js';
 
 /** pi, through an extension that sends its events. */
-export const pi: Agent = {
-  name: 'pi',
-  title: 'pi',
-  documentedOnly: false,
-  programs: { names: ['pi'], packages: ['@earendil-works/pi-coding-agent'] },
-  settings: {
-    folder: '.pi/agent',
-    folderVariable: 'PI_CODING_AGENT_DIR',
-    user: ['extensions/anyhook.ts', 'settings.json', 'trust.json'],
-    project: ['.pi/settings.json'],
+export const pi: Agent = agentOf(
+  {
+    name: 'pi',
+    title: 'pi',
+    documentedOnly: false,
+    programs: { names: ['pi'], packages: ['@earendil-works/pi-coding-agent'] },
+    settings: {
+      folder: '.pi/agent',
+      folderVariable: 'PI_CODING_AGENT_DIR',
+      user: ['extensions/anyhook.ts', 'settings.json', 'trust.json'],
+      project: ['.pi/settings.json'],
+    },
+    contextLimit: 100_000,
+    projectEntryFiles: ['.pi/extensions/anyhook.ts'],
   },
-  events,
-  tools,
-  capabilities,
-  contextLimit: 100_000,
-  projectEntryFiles: ['.pi/extensions/anyhook.ts'],
-  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
-  encode: (event, verdict) => encodeBy(encoders, event, verdict),
-  nativeInput,
-};
+  piCodec,
+);

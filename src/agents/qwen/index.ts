@@ -1,26 +1,20 @@
 import type { Agent } from '../agent.js';
-import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
-import { capabilities } from './capabilities.js';
-import { encoders } from './encode.js';
-import { events, shape } from './events.js';
-import { tools } from './tools.js';
+import { agentOf } from '../kit/agent-of.js';
+import { qwenCodec } from './on-demand.js';
 
 /** Qwen Code. */
-export const qwen: Agent = {
-  name: 'qwen',
-  title: 'Qwen Code',
-  documentedOnly: false,
-  programs: { names: ['qwen'], packages: ['@qwen-code/qwen-code'] },
-  settings: { folder: '.qwen', user: ['settings.json', 'trustedFolders.json'] },
-  events,
-  tools,
-  capabilities,
-  projectVariable: 'QWEN_PROJECT_DIR',
-  contextLimit: 10_000,
-  hooksRunByAgent: [{ dialect: 'qwen' }],
-  projectEntryFiles: ['.qwen/settings.json'],
-  variables: { marks: ['QWEN_CODE'], session: 'QWEN_CODE_SESSION_ID' },
-  decode: (payload, context) => decodeShaped(shape, payload, context),
-  encode: (event, verdict) => encodeBy(encoders, event, verdict),
-  nativeInput: (event, input) => nativeInputOf(shape, event, input),
-};
+export const qwen: Agent = agentOf(
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    documentedOnly: false,
+    programs: { names: ['qwen'], packages: ['@qwen-code/qwen-code'] },
+    settings: { folder: '.qwen', user: ['settings.json', 'trustedFolders.json'] },
+    projectVariable: 'QWEN_PROJECT_DIR',
+    contextLimit: 10_000,
+    hooksRunByAgent: [{ dialect: 'qwen' }],
+    projectEntryFiles: ['.qwen/settings.json'],
+    variables: { marks: ['QWEN_CODE'], session: 'QWEN_CODE_SESSION_ID' },
+  },
+  qwenCodec,
+);

@@ -17,7 +17,6 @@ export const ability: Codec = {
   singlePath: false,
   readsDuration: true,
   bindable: true,
-  locations: ['.system'],
   stdin: abilityStdin,
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook) => failOnBadOutput(output, () => read(output, hook)),

@@ -43,9 +43,7 @@ export const antigravity: Codec = {
   tools: antigravityTools,
   mcpName: antigravityMcpName,
   singlePath: true,
-  startsOff: true,
   readsStopBlocks: true,
-  locations: ['.agents'],
   stdin: (event, hook) => ({
     ...withoutUndefined(eventFields(event)),
     conversationId: event.sessionId,

@@ -48,7 +48,6 @@ export const claude: Codec = {
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
-  locations: ['.claude', '.claude-plugin', 'hooks/hooks.json'],
   stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => {

@@ -27,8 +27,6 @@ export const cline: Codec = {
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
-  startsOff: true,
-  locations: ['.clinerules/hooks', '.cline/hooks'],
   stdin: clinePayload,
   env: () => ({}),
   read: (output, hook, event) => failOnBadOutput(output, () => readOutput(output, { hook, event })),

@@ -11,7 +11,6 @@ const block = { blocks: true, context: false, rewrites: false } as const;
 /** Hooks as Codex CLI runs them. */
 export const codex: Codec = {
   name: 'codex',
-  startsOff: true,
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
     SessionEnd: { events: ['session.end'], ...observe },
@@ -33,7 +32,6 @@ export const codex: Codec = {
   mcpName: claudeMcpName,
   singlePath: false,
   ignoresDerived: true,
-  locations: ['.codex'],
   stdin: (event, hook) => codexPayload(event, hook.nativeEvent),
   env: () => ({}),
   read: (output, hook, event) => readAnswer(output, hook, event, answers),

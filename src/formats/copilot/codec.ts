@@ -63,8 +63,6 @@ export const copilot: Codec = {
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
-  startsOff: true,
-  locations: ['.github/hooks'],
   stdin: (event, hook) => copilotPayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) =>

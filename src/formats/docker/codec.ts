@@ -40,7 +40,6 @@ export const docker: Codec = {
   mcpName: dockerMcpName,
   singlePath: true,
   isEchoed: true,
-  locations: ['.agents'],
   stdin: dockerInput,
   async fillText(text, event, hook) {
     // Only questions to a model and one builtin need it.

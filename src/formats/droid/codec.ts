@@ -13,7 +13,6 @@ const block = { blocks: true, context: false, rewrites: false } as const;
 /** Hooks as Factory's droid runs them. */
 export const droid: Codec = {
   name: 'droid',
-  startsOff: true,
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
     SessionEnd: { events: ['session.end'], ...observe },
@@ -29,7 +28,6 @@ export const droid: Codec = {
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
-  locations: ['.factory'],
   stdin: (event, hook) => droidPayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => readAnswer(output, hook, event, answers),

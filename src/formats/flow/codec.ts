@@ -11,7 +11,6 @@ import {
   rawObject,
 } from '../kit/claude-payload.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
-import { flowPolicies } from './policies.js';
 
 /** The largest input of the contract, in bytes. */
 const maxInputBytes = 1024 * 1024;
@@ -33,7 +32,6 @@ export const flow: Codec = {
   tools: claudeTools,
   mcpName: claudeMcpName,
   singlePath: true,
-  locations: ['.agents'],
   stdin,
   env: (event, _hook, agent = {}, caller = { hook: event.host, telemetry: event.host }) => ({
     FLOW_AGENTS_HOOK_RUNTIME: caller.hook,
@@ -48,7 +46,6 @@ export const flow: Codec = {
     return endingWith({ context: guidance ? [guidance] : [], messages: stderr.trim() ? [stderr.trim()] : [] });
   },
   timeoutMs: (caller, env) => runtimeTimeout(env, caller, 'HOOK'),
-  policies: flowPolicies,
 };
 
 /** The exact native payload while it matches the event; a part that was rewritten, or one file of a patch, is replaced. */

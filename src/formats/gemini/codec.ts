@@ -29,8 +29,6 @@ export const gemini: Codec = {
   mcpName: geminiMcpName,
   singlePath: true,
   ignoresDerived: true,
-  startsOff: true,
-  locations: ['.gemini/settings.json', 'hooks/hooks.json'],
   stdin: (event, hook) => geminiPayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => readOutput(output, { hook, event }),

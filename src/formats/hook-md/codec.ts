@@ -30,7 +30,6 @@ export const hookMd: Codec = {
   singlePath: true,
   priorityOverScopes: true,
   readsSteps: true,
-  locations: ['.agents'],
   // The format's own sample guard greps for `"command": "`; without the space it would let everything pass.
   indent: 2,
   stdin: hookMdStdin,

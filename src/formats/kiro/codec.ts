@@ -51,8 +51,6 @@ export const kiro: Codec = {
   tools: kiroTools,
   mcpName: kiroMcpName,
   singlePath: true,
-  startsOff: true,
-  locations: ['.kiro'],
   stdin,
   env: (event) => (event.name === 'prompt.submit' ? { USER_PROMPT: event.prompt } : {}),
   read,

@@ -14,7 +14,6 @@ const inform = { blocks: false, context: true, rewrites: false } as const;
 /** Hooks as Qwen Code runs them, from its settings or from an extension. */
 export const qwen: Codec = {
   name: 'qwen',
-  startsOff: true,
   events: {
     SessionStart: { events: ['session.start'], ...inform },
     SessionEnd: { events: ['session.end'], ...observe },
@@ -43,7 +42,6 @@ export const qwen: Codec = {
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
-  locations: ['.qwen'],
   stdin: (event, hook) => qwenPayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => readAnswer(output, hook, event, answers),

@@ -41,8 +41,6 @@ export const windsurf: Codec = {
   tools: windsurfTools,
   mcpName: windsurfMcpName,
   singlePath: true,
-  startsOff: true,
-  locations: ['.windsurf/hooks.json'],
   stdin,
   env: (event) => {
     const root = toolInfo(event)['root_workspace_path'];

@@ -16,7 +16,6 @@ export const toyCodec: Codec = {
   tools,
   mcpName,
   singlePath: true,
-  locations: ['.toy'],
   stdin: (event, hook) => ({
     moment: hook.nativeEvent,
     ...(hasCall(event) && {

@@ -7,6 +7,7 @@ import { toyLoader } from './load.js';
 /** A format that the last version did not have, with files of the user and of projects. */
 const toy: Format = {
   ...toyCodec,
+  locations: ['.toy'],
   startsOff: true,
   loader: async () => ({
     ...toyLoader,

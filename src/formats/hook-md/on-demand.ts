@@ -1,0 +1,4 @@
+import { hookMd } from './codec.js';
+
+/** Loaded when a hook of the format is there. */
+export const hookMdCodec = () => hookMd;

@@ -1,13 +1,13 @@
 import { guardLimits } from '../limits.js';
 import { readWords } from '../packs/options.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { assign } from './assign.js';
 import { executeArgv } from './execute.js';
 import { readFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import { numberIn } from './numbers.js';
 import type { Assignment } from './parse.js';
 import { formatted, unescaped } from './printf.js';
-import { assign } from './run.js';
 import type { ShellFrame } from './state.js';
 import { expandQuoted } from './words.js';
 

@@ -9,6 +9,7 @@ import { isSecretVariable } from '../places/secret-variables.js';
 import { usualVariable } from '../places/usual-variables.js';
 import { marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
+import { ValueChoices } from './choices.js';
 import { expansionsIn, nestingOf, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
@@ -59,8 +60,7 @@ export class Interpreter {
   private via: readonly string[] = [];
   private call = '';
   source = 'shell';
-  private choices = new Map<string, number>();
-  private counts = new Map<string, number>();
+  readonly choices = new ValueChoices();
   private pipes = 0;
   private readonly places = new Map<string, EffectPlace>();
   private readonly machines = new WeakMap<ShellFrame, Machine>();
@@ -224,37 +224,8 @@ export class Interpreter {
     }
   }
 
-  /** Runs once for each combination of values that the variables used in it can have. */
-  forEachChoice(run: () => void): void {
-    const outer = [this.choices, this.counts] as const;
-    this.choices = new Map(outer[0]);
-    this.counts = new Map();
-    run();
-    const open = [...this.counts];
-    const total = Math.min(
-      open.reduce((product, [, count]) => product * count, 1),
-      guardLimits.combinations,
-    );
-    for (let number = 1; number < total; number++) {
-      let rest = number;
-      for (const [name, count] of open) {
-        this.choices.set(name, rest % count);
-        rest = Math.floor(rest / count);
-      }
-      run();
-    }
-    [this.choices, this.counts] = outer;
-  }
-
-  private choose(name: string, values: readonly Value[]): Value {
-    if (values.length <= 1) return values[0] ?? '';
-    const chosen = this.choices.get(name);
-    if (chosen === undefined) this.counts.set(name, values.length);
-    return values[Math.min(chosen ?? 0, values.length - 1)] ?? '';
-  }
-
   folderOf(state: ShellFrame): Value {
-    return this.choose(' folder', state.folders);
+    return this.choices.choose(' folder', state.folders);
   }
 
   homeOf(user: string): string {
@@ -276,7 +247,7 @@ export class Interpreter {
     const variable = state.variables.get(name);
     if (variable?.refersTo !== undefined)
       return hops < mostReferences ? this.readVariable(state, variable.refersTo, hops + 1) : marks.any;
-    if (variable) return this.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
+    if (variable) return this.choices.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
     if (/^\d+$/.test(name)) return state.args[Number(name)] ?? '';
     if (name === 'IFS') return ' \t\n';
     if (name === '#') return String(state.args.length - 1);

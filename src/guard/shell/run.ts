@@ -1,5 +1,6 @@
 import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, type Value } from '../value.js';
+import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
@@ -18,7 +19,6 @@ import type {
   Statement,
   TestExpression,
   While,
-  Word,
 } from './parse.js';
 import { PipeTexts } from './pipe-texts.js';
 import { redirect } from './redirect.js';
@@ -302,7 +302,7 @@ function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void
 function runSimple(command: Command, shell: Interpreter, state: ShellFrame): void {
   shell.hasReadUnset = false;
   const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
-  shell.forEachChoice(() => {
+  shell.choices.forEach(() => {
     const [folder] = state.folders;
     if (!command.name) {
       const before = new Map(state.streams);
@@ -330,12 +330,6 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
   });
 }
 
-const assignedWords = (assignments: readonly Assignment[], state: ShellFrame): readonly Value[] =>
-  assignments.map(({ name }) => {
-    const { list, values = [] } = state.variables.get(name) ?? {};
-    return `${name}=${list ? `(${list.join(' ')})` : values.join('|')}`;
-  });
-
 /** The words of a command, and its assignments (of `declare`, `export` …) apart: lists need their structure. */
 function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellFrame): [Value[], readonly Assignment[]] {
   const argv = name ? expandWords([name], shell, state) : [];
@@ -355,50 +349,4 @@ function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellFrame)
     }
   }
   return [argv, declared];
-}
-
-/** `x=1`, `x+=1`, `x=(a b)`, `x[1]=a`. */
-export function assign({ name, value, append, index }: Assignment, shell: Interpreter, state: ShellFrame): void {
-  const before = state.variables.get(name);
-  if (value.type === 'ArrayValue') {
-    const { list, keys } = elementsOf(value.elements, shell, state);
-    const all = append ? [...(before?.list ?? before?.values ?? []), ...list] : list;
-    shell.assign(state, name, all[0] ?? '', { list: all, ...(keys ? { keys } : {}) });
-    return;
-  }
-  const text = assignedText(value, shell, state);
-  if (/^PS[0-4]$/.test(name)) expandQuoted(text, shell, state.copy());
-  else if (name === 'PROMPT_COMMAND') shell.runForeignText(text, state.copy());
-  if (index) {
-    const key = expandText(index, shell, state);
-    if (name === 'BASH_ALIASES') state.aliases.set(key, text);
-    const list = [...(before?.list ?? [])];
-    const keys = [...(before?.keys ?? list.map((_, at) => String(at)))];
-    const at = keys.indexOf(key);
-    if (at >= 0) list[at] = append ? (list[at] ?? '') + text : text;
-    else {
-      keys.push(key);
-      list.push(text);
-    }
-    shell.assign(state, name, list[0] ?? '', { list, keys });
-    return;
-  }
-  shell.assign(state, name, append ? (before ? shell.readVariable(state, name) : '') + text : text);
-}
-
-/** In assignments a tilde also counts after a colon. */
-function assignedText(value: Word, shell: Interpreter, state: ShellFrame): Value {
-  const text = expandText(value, shell, state);
-  return value.text.includes(':~') ? text.replaceAll(':~/', `:${shell.world.home}/`) : text;
-}
-
-function elementsOf(
-  elements: readonly Word[],
-  shell: Interpreter,
-  state: ShellFrame,
-): { list: readonly Value[]; keys?: readonly Value[] } {
-  const fields = expandWords(elements, shell, state);
-  const keyed = fields.map((field) => /^\[([^\]]{1,200})\]=([\s\S]*)$/.exec(field));
-  if (fields.length === 0 || !keyed.every((one) => one !== null)) return { list: fields };
-  return { list: keyed.map((one) => one?.[2] ?? ''), keys: keyed.map((one) => one?.[1] ?? '') };
 }

@@ -75,7 +75,14 @@ export type Effect =
   /** A secret reaches the transcript. */
   | { readonly do: 'reveal'; readonly what: string; readonly at?: EffectPlace }
   /** Data leave the machine. */
-  | { readonly do: 'send'; readonly secret: boolean; readonly host: string; readonly what?: string }
+  | {
+      readonly do: 'send';
+      readonly secret: boolean;
+      /** What is in a database goes with it. */
+      readonly records?: true;
+      readonly host: string;
+      readonly what?: string;
+    }
   | { readonly do: 'run'; readonly code: 'remote' | 'decoded' | 'unknown' }
   /** A shell that somebody on the network uses. */
   | { readonly do: 'shell'; readonly over: 'network' }

@@ -80,6 +80,14 @@ export interface Machine {
   readonly memory: Map<string, Value>;
 }
 
+/** What programs remember of a command, by its key in `memory`. */
+export const memoryKeys = {
+  /** A named pipe was made: what is written to it later, others read earlier in the text. */
+  namedPipe: 'a named pipe',
+  /** Folders whose files came from the network, one a line. */
+  fetchedFolders: 'fetched folders',
+} as const;
+
 /** A program's answer that only packs know this use of it. */
 export const askPacks: unique symbol = Symbol('ask the packs');
 

@@ -21,16 +21,23 @@ export const marks = {
   one: '\uE006',
   /** Variables of the environment as a list: credentials may be among them. Sending it counts as sending a secret. */
   environment: '\uE007',
+  /** What is in a database: it may be shown, but sending it is a question. */
+  records: '\uE008',
+  /** Text without an end, as of /dev/zero; only programs that copy all of it keep the mark. */
+  endless: '\uE009',
 } as const;
 
 export type Mark = keyof typeof marks;
 
 /** The marks that say where a text came from; they pass through programs. */
-export const sourceMarks = [marks.any, marks.net, marks.secret, marks.decoded, marks.all, marks.environment] as const;
+export const sourceMarks = [
+  ...[marks.any, marks.net, marks.secret, marks.decoded, marks.all],
+  ...[marks.environment, marks.records],
+] as const;
 
-const markPattern = /[\uE000-\uE007]/;
+const markPattern = /[\uE000-\uE009]/;
 const markPatternAll = /[\uE000-\uE00F]/g;
-const sourcePattern = /[\uE000-\uE004\uE007]/;
+const sourcePattern = /[\uE000-\uE004\uE007\uE008]/;
 const globPattern = /[\uE005\uE006]/;
 
 /** Whether every character is known. */
@@ -57,4 +64,12 @@ export const shownValue = (value: Value): string =>
     .replaceAll(marks.secret, '(a secret)')
     .replaceAll(marks.decoded, '(decoded)')
     .replaceAll(marks.all, '(all)')
-    .replaceAll(marks.environment, '(the environment)');
+    .replaceAll(marks.environment, '(the environment)')
+    .replaceAll(marks.records, '(records)')
+    .replaceAll(marks.endless, '');
+
+/** What an effect says about data that leave the machine. */
+export const sentContent = (data: Value): { readonly secret: boolean; readonly records?: true } => ({
+  secret: hasMark(data, 'secret') || hasMark(data, 'environment'),
+  ...(hasMark(data, 'records') && { records: true }),
+});

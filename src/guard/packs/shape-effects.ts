@@ -4,7 +4,7 @@ import type { OperandType } from './shape.js';
 
 const writeWays = ['over', 'append', 'edit', 'unpack'] as const;
 const runCodes = ['remote', 'decoded', 'unknown'] as const;
-const outputs = ['all', 'net', 'secret', 'decoded', 'unpacked', 'any', 'nothing', 'stdin'] as const;
+const outputs = ['all', 'net', 'secret', 'records', 'decoded', 'unpacked', 'any', 'nothing', 'stdin'] as const;
 const lossWords = ['discard', 'rewrite', 'forget'] as const;
 const plainWords = ['publish', 'expose', 'grant', 'mount', 'system', 'persist', 'exhaust'] as const;
 

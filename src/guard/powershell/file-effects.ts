@@ -1,4 +1,4 @@
-import { hasMark, marks, type Value } from '../value.js';
+import { hasMark, marks, sentContent, type Value } from '../value.js';
 import { isPsFile, type PsItem, psText } from './items.js';
 import type { PsSession, WindowsSession } from './session.js';
 import { joinedWindowsPath, windowsBaseName, withWildcards } from './windows-paths.js';
@@ -100,11 +100,8 @@ export function environmentText(session: PsSession, name: Value): Value {
 
 /** Notes data that leave the machine. */
 export function noteDataSent(session: WindowsSession, url: Value, data: Value): void {
-  session.machine.note({
-    do: 'send',
-    secret: hasMark(data + url, 'secret') || hasMark(data, 'environment'),
-    host: urlHost(url),
-  });
+  const { secret, ...content } = sentContent(data);
+  session.machine.note({ do: 'send', ...content, secret: secret || hasMark(url, 'secret'), host: urlHost(url) });
 }
 
 /** The host of an address, for people and rules. */

@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import { memoryKeys, type Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf, holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
@@ -49,7 +49,7 @@ const netcat: Program = (call, machine) => {
   if (isGiven(words, '-h', '--help', '--version')) return undefined;
   const command = optionValue(words, '-e', '-c', '--exec', '--sh-exec', '--lua-exec');
   // A named pipe beside netcat is the way back of a shell that has no -e.
-  const hasPipe = machine.memory.has(pipeMemory);
+  const hasPipe = machine.memory.has(memoryKeys.namedPipe);
   if (command !== undefined || hasPipe) machine.note({ do: 'shell', over: 'network' });
   if (command !== undefined && !hasUnknown(command)) machine.runShell(command, { via: call.name });
   if (isGiven(words, '-z')) return marks.any;
@@ -62,14 +62,12 @@ const netcat: Program = (call, machine) => {
 const openFlag = (program: string, name: string): boolean =>
   name === '-d' ? program !== 'ncat' : name === '-o' && program === 'nc.openbsd';
 
-const pipeMemory = 'a named pipe';
-
 const mkfifo: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-m', '--mode'] });
   const isPipe = call.name === 'mkfifo' || words.operands[1] === 'p';
   if (!isPipe) return '';
   for (const path of words.operands.slice(0, call.name === 'mkfifo' ? undefined : 1))
-    machine.memory.set(pipeMemory, path);
+    machine.memory.set(memoryKeys.namedPipe, path);
   return '';
 };
 
@@ -104,7 +102,7 @@ const socat: Program = (call, machine) => {
 const telnet: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-l', '-b', '-e', '-n', '-S', '-X'] });
   if (call.stdin !== undefined && words.operands[0] !== undefined) noteSend(machine, [call.stdin], words.operands[0]);
-  if (machine.memory.has(pipeMemory)) machine.note({ do: 'shell', over: 'network' });
+  if (machine.memory.has(memoryKeys.namedPipe)) machine.note({ do: 'shell', over: 'network' });
   return marks.net;
 };
 

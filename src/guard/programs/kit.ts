@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
-import { marks, sourcesOf, type Value } from '../value.js';
+import { marks, sentContent, sourcesOf, type Value } from '../value.js';
 
 /** The words of a call, without the program's name. */
 export const argumentsOf = (call: Call): readonly Value[] => call.argv.slice(1);
@@ -99,8 +99,7 @@ export const addressHoldsSecret = (address: Value): boolean => holdsSecret(addre
 /** Notes that data leave the machine, unless the host is this machine. */
 export function noteSend(machine: Machine, data: readonly Value[], host: Value, what?: string): void {
   if (isThisMachine(host)) return;
-  const secret = data.some(holdsSecret);
-  machine.note({ do: 'send', secret, host, ...(what === undefined ? {} : { what }) });
+  machine.note({ do: 'send', ...sentContent(data.join('')), host, ...(what === undefined ? {} : { what }) });
 }
 
 /** `host:path` and `user@host:path`, as ssh programs read them; undefined for a path of this machine. */

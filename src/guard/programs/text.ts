@@ -25,7 +25,7 @@ const filter =
   (call, machine) => {
     if (onlyHelps(call)) return marks.any;
     const words = readCallWords(call, table);
-    const input = inputOf(machine, call, words.operands);
+    const input = inputOf(machine, call, words.operands).replaceAll(marks.endless, '');
     const text = isFullyKnown(input)
       ? compute(input, call)
       : (listedNames(input) ?? namesOfSettings(call, input, machine));
@@ -162,7 +162,7 @@ const seq: Program = (call) => {
 };
 
 /** The same line again and again; two of them are enough to see what it does. */
-const yes: Program = (call) => joinLines(Array(2).fill(argumentsOf(call).join(' ') || 'y'));
+const yes: Program = (call) => joinLines(Array(2).fill(argumentsOf(call).join(' ') || 'y')) + marks.endless;
 
 /** Programs that say something about their input but do not print it. */
 const describes: Program = () => marks.any;
@@ -186,8 +186,16 @@ const jq: Program = (call, machine) => {
     isBuilt ? '' : inputOf(machine, call, files),
     ...files.map((file) => machine.read(file)),
     ...named,
+    variablesInFilter(words.operands[0] ?? '', machine),
   );
 };
+
+/** What a filter reads of the environment: `env.NAME`, `$ENV.NAME`, `env(NAME)` of yq; all of it without a name. */
+const variablesInFilter = (filter: Value, machine: Machine): Value =>
+  [...filter.matchAll(/(?:\$ENV|(?<![.\w"])(?:str)?env)\b(?:\.([A-Za-z_]\w*)|\(\s*([A-Za-z_]\w*)|\["(\w+)"\])?/g)]
+    .map(([, dotted, called, indexed]) => dotted ?? called ?? indexed)
+    .map((name) => (name === undefined ? marks.environment : machine.variable(name)))
+    .join('');
 
 /** What goes to the clipboard stays on the machine. */
 const clipboard: Program = (call) =>

@@ -12,6 +12,7 @@ const tee: Program = (call, machine) => {
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
   for (const path of words.operands) {
     machine.write(path, how, call.stdin);
+    if (call.stdin?.includes(marks.endless) && !path.startsWith('/dev/')) noteFilledDisk(machine);
     const isGuarded =
       machine.place(path).scope === 'secret' || /^(?:\.env|\.npmrc)/.test(fileName(path)) || path.startsWith('/dev/');
     if (call.stdin?.includes(marks.secret) && !isGuarded)
@@ -19,6 +20,24 @@ const tee: Program = (call, machine) => {
   }
   return call.stdin ?? '';
 };
+
+const noteFilledDisk = (machine: Machine): void => machine.note({ do: 'exhaust', what: 'fills the disk' });
+
+/** More than this is no test data: 500 GB. */
+const largestFile = 5e11;
+const unitFactors: Readonly<Record<string, number>> = {
+  k: 1024,
+  m: 1024 ** 2,
+  g: 1024 ** 3,
+  t: 1024 ** 4,
+  p: 1024 ** 5,
+};
+
+/** The bytes of `512`, `4k`, `10GB`; undefined if it is no size. */
+function bytesOf(size: Value): number | undefined {
+  const [, number, unit = ''] = /^(\d{1,15})([kmgtp])?(?:i?b)?$/i.exec(size) ?? [];
+  return number === undefined ? undefined : Number(number) * (unitFactors[unit.toLowerCase()] ?? 1);
+}
 
 /** `sponge` writes when its input has ended; it prints nothing. */
 const sponge: Program = (call, machine) => {
@@ -36,10 +55,19 @@ const dd: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const from = settings.get('if');
   const to = settings.get('of');
-  const text = from === undefined ? (call.stdin ?? '') : machine.read(from);
+  const count = settings.get('count');
+  const all = from === undefined ? (call.stdin ?? '') : machine.read(from);
+  const text = count === undefined ? all : all.replaceAll(marks.endless, '');
   if (to === undefined) return text;
   const isEdit = /(?:^|,)notrunc(?:,|$)/.test(settings.get('conv') ?? '');
   if (from !== undefined) noteSecretCopy(machine, from, to, to);
+  const size = (bytesOf(settings.get('bs') ?? settings.get('obs') ?? '512') ?? 512) * (bytesOf(count ?? '') ?? 0);
+  if (
+    (text.includes(marks.endless) || size > largestFile) &&
+    machine.place(to).scope !== 'device' &&
+    to !== '/dev/null'
+  )
+    noteFilledDisk(machine);
   machine.write(to, isEdit ? 'edit' : 'over', text);
   return '';
 };

@@ -57,6 +57,7 @@ export const defaultRows: readonly DefaultRow[] = [
   deny('shell network', 'somebody else would have a shell here'),
   deny('exhaust', 'the machine would stop answering'),
   deny('send secret', 'it would leave this machine'),
+  ask('send records', 'what is in a database would leave this machine'),
   ask('reveal secret', 'the model and its provider would read it'),
 
   deny('push force', 'commits of others could be lost'),

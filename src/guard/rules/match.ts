@@ -36,7 +36,7 @@ function hasFlag(effect: SeenEffect, flag: string): boolean {
     if (flag === 'recursive') return effect.recursive;
     return flag === 'setuid' ? isSetuid(effect.mode ?? '') : isOpenMode(effect.mode ?? '');
   }
-  if (effect.do === 'send') return flag === 'secret' && effect.secret;
+  if (effect.do === 'send') return flag === 'secret' ? effect.secret : effect.records === true;
   if (effect.do === 'push') return flag === 'force' ? effect.force : effect.deletes;
   return false;
 }

@@ -137,7 +137,11 @@ export const ruleWords: Readonly<Record<EffectName, RuleWords>> = {
     places: true,
   },
   reveal: { description: 'prints a secret, so that the model reads it', places: true, filler: ['secret'] },
-  send: { description: 'sends data to another machine', flags: ['secret'], to: 'host' },
+  send: {
+    description: 'sends data to another machine; `records`: what is in a database',
+    flags: ['secret', 'records'],
+    to: 'host',
+  },
   run: { description: 'runs code that nobody has read', kinds: ['remote', 'decoded', 'unknown'] },
   shell: { description: 'gives somebody on the network a shell', filler: ['network'] },
   discard: { description: 'loses uncommitted work', places: true },

@@ -4,6 +4,7 @@ import { runPack } from '../packs/on-demand.js';
 import { programNamed, programNames, wrapperNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
+import { isFetched } from './files.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
@@ -163,10 +164,15 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
   });
 }
 
-/** A file that this command wrote is read before it runs. */
+/** A file that this command wrote is read before it runs; one that it fetched, nobody has read. */
 function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter, state: ShellFrame): boolean {
-  if (!word.includes('/') || shell.files.size === 0) return false;
-  const text = shell.files.get(shell.placeIn(state, word).path);
+  if (!word.includes('/') || shell.files.size + shell.memory.size === 0) return false;
+  const { path } = shell.placeIn(state, word);
+  if (isFetched(path, shell)) {
+    shell.note({ do: 'run', code: 'remote' }, state.remote);
+    return true;
+  }
+  const text = shell.files.get(path);
   if (text === undefined) return false;
   const interpreter = /^#!\s*\S*?(?:\/env\s+(?:-S\s*)?)?([\w.]+)\s*$/m.exec(text.slice(0, 200))?.[1];
   const runner = interpreter && !wrapperNames.shells.has(interpreter) ? interpreter : 'sh';

@@ -1,3 +1,4 @@
+import { memoryKeys } from '../machine.js';
 import { showsSecret } from '../places/scope.js';
 import { marks, shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
@@ -10,6 +11,8 @@ function descriptorOf(path: Value): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
+const endlessDevices = /^\/dev\/(?:zero|u?random|full)$/;
+
 /** What reading a file gives, as far as this command knows it. */
 export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Value {
   const descriptor = descriptorOf(path);
@@ -19,8 +22,16 @@ export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Va
   if (written !== undefined) return written;
   if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
   if (path === '/dev/null') return '';
+  if (endlessDevices.test(path)) return marks.any + marks.endless;
+  if (isFetched(full, shell)) return marks.net;
   if (showsSecret(full, shell.world)) return shell.secret(shownValue(full));
   return marks.any;
+}
+
+/** Whether a file is in a folder that this command fetched from the network. */
+export function isFetched(full: Value, { memory }: Interpreter): boolean {
+  const folders = memory.get(memoryKeys.fetchedFolders);
+  return folders?.split('\n').some((folder) => folder !== '' && full.startsWith(`${folder}/`)) ?? false;
 }
 
 /** Notes a write, and remembers the text for later parts of the command. */

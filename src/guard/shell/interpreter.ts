@@ -1,6 +1,6 @@
 import type { Effect, EffectPlace, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
-import type { Language, LaunchOptions, Machine } from '../machine.js';
+import { type Language, type LaunchOptions, type Machine, memoryKeys } from '../machine.js';
 import { packsOf } from '../packs/index.js';
 import type { Pack } from '../packs/pack.js';
 import { placeInContainer } from '../places/container-place.js';
@@ -92,7 +92,10 @@ export class Interpreter {
     this.depth++;
     const outer = new Set(this.waiting.keys());
     const script = parseShell(text);
+    const atStart = this.depth === 1 ? state.copy() : undefined;
     runStatements(script.commands, this, state);
+    // What a later command writes to a named pipe, an earlier one reads: the second time it is there.
+    if (atStart && this.memory.has(memoryKeys.namedPipe)) runStatements(script.commands, this, atStart);
     const error = script.errors?.[0];
     if (error) {
       this.hasSyntaxError = true;
@@ -370,12 +373,12 @@ export class Interpreter {
 
   /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
   runForeignText(text: Value, state: ShellFrame): void {
-    const known = text.replace(/[\uE000-\uE007\s]/g, '');
+    const known = text.replace(/[\uE000-\uE009\s]/g, '');
     if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
       this.note({ do: 'run', code: 'unknown' }, state.remote);
     // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
-    if (known !== '') this.runText(text.replace(/(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
+    if (known !== '') this.runText(text.replace(/\uE009|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
   }
 }

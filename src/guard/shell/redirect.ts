@@ -1,4 +1,4 @@
-import { marks, type Value } from '../value.js';
+import { marks, sentContent, type Value } from '../value.js';
 import { readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { HereDoc, Redirection } from './parse.js';
@@ -79,6 +79,7 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   if (!isWaiting) writeFile(path, operator === '<>' ? 'edit' : how, '', shell, state);
   return new WriteStream(
     (text) => {
+      if (text.includes(marks.endless)) shell.note(fillsDisk, state.remote);
       if (isWaiting) writeFile(path, how, text, shell, state);
       else shell.files.set(place, (shell.files.get(place) ?? '') + text);
     },
@@ -86,11 +87,13 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   );
 }
 
+/** A file that gets text without an end. */
+const fillsDisk = { do: 'exhaust', what: 'fills the disk' } as const;
+
 function networkStream(path: Value, shell: Interpreter, state: ShellFrame): Stream {
   const host = path.split('/')[3] ?? '';
   const send = (text: Value): void => {
-    const secret = text.includes(marks.secret) || text.includes(marks.environment);
-    if (text !== '') shell.note({ do: 'send', secret, host }, state.remote);
+    if (text !== '') shell.note({ do: 'send', ...sentContent(text), host }, state.remote);
   };
   return new WriteStream(send, () => marks.net, true);
 }

@@ -13,6 +13,14 @@ tools ddrescue dd_rescue
 values -b -c -i -m -o -r -s -S? --size --sector-size --retry-passes --input-position --output-position
 - <path source> <path out> ** : write out
 
+pack database-dumps
+tools pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport
+harmless --help -? --version -V -s --schema-only --no-data
+target -h --host --uri
+values -h --host -p --port -U -u -d --dbname -n -t -T -f --file -r --result-file -o --out --uri -c
+- -f|--file|-r|--result-file|-o|--out=<path out> ** : write out
+- !-f|--file|-r|--result-file|-o|--out ** : gives records
+
 pack diesel
 tools diesel sqlx sea-orm-cli
 harmless --help -h --version --dry-run

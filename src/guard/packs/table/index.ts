@@ -71,6 +71,7 @@ wipe: bcwipe rmz rip safe-rm rmrf
 dd-like: dcfldd dc3dd 
 : ddrescue dd_rescue 
 : crictl ctr buildah 
+database-dumps: pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport 
 : diesel sqlx sea-orm-cli 
 : mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ext4dev 
 mkfs-other: mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.minix mkfs.bfs mkfs.cramfs mkfs.reiserfs mkfs.jfs mkfs.nilfs2 mkfs.udf mkfs.bcachefs mkfs.erofs mkdosfs mkntfs mkexfatfs mkreiserfs newfs newfs_hfs newfs_apfs newfs_msdos mkswap 

@@ -1,5 +1,17 @@
+import { memoryKeys } from '../../machine.js';
 import { hasUnknown, marks, type Value } from '../../value.js';
-import { addressHoldsSecret, hostInAddress, isGiven, joinPath, noteSend, optionValue, optionValues } from '../kit.js';
+import {
+  addressHoldsSecret,
+  fileName,
+  hostInAddress,
+  isGiven,
+  isThisMachine,
+  joinPath,
+  noteSend,
+  optionValue,
+  optionValues,
+  remotePath,
+} from '../kit.js';
 import { runTransport } from './history.js';
 import { runSetting, setsOfConfig } from './settings.js';
 import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
@@ -66,8 +78,26 @@ const transfer: GitSubcommand = (use) => {
     if (equals > 0) runSetting(use, setting.slice(0, equals), setting.slice(equals + 1), false);
   }
   // A clone only goes into a new or empty folder, so it writes over nothing.
+  const [from = '', to = nameOfClone(from)] = words.operands;
+  if (isOtherMachine(from)) noteFetched(use, to);
   return undefined;
 };
+
+/** `https://host/a/shop.git` goes to `shop`. */
+const nameOfClone = (from: Value): Value => fileName(from.replace(/^[^/]*:(?!\/)/, '')).replace(/\.git$/, '');
+
+/** An address, or `host:path`; not a folder of this machine. */
+const isOtherMachine = (from: Value): boolean =>
+  /^[\w.+-]+:\/\//.test(from)
+    ? !from.startsWith('file:') && !isThisMachine(hostInAddress(from))
+    : remotePath(from) !== undefined;
+
+/** Remembers a folder whose files came from the network. */
+function noteFetched(use: GitUse, folder: Value): void {
+  const { memory } = use.machine;
+  const path = use.machine.place(gitPath(use, folder)).path;
+  memory.set(memoryKeys.fetchedFolders, `${memory.get(memoryKeys.fetchedFolders) ?? ''}${path}\n`);
+}
 
 const remote: GitSubcommand = (use) => {
   for (const word of use.words) {

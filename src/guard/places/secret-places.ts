@@ -88,9 +88,13 @@ const secretsInHome = rowTable(
   ),
   rows(
     onlyReads,
-    '.mozilla/firefox .config/google-chrome .config/chromium .config/bravesoftware .config/microsoft-edge .thunderbird',
+    '.mozilla/firefox .config/google-chrome .config/chromium .config/bravesoftware .config/microsoft-edge .thunderbird ' +
+      '.config/vivaldi .config/opera .config/google-chrome-beta .librewolf .waterfox .config/slack .config/discord .config/signal',
   ),
-  rows(onlyReads, 'snap/firefox library/cookies library/safari library/application%20support/google/chrome'),
+  rows(
+    onlyReads,
+    'snap/firefox snap/chromium library/cookies library/safari library/application%20support/google/chrome',
+  ),
   rows(
     onlyReads,
     'library/application%20support/firefox library/application%20support/bravesoftware library/messages library/mail',

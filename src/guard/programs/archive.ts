@@ -7,6 +7,7 @@ import {
   inputOf,
   isGiven,
   joinPath,
+  noteFetched,
   optionValue,
   optionValues,
   readCallWords,
@@ -96,7 +97,9 @@ const tar: Program = (call, machine) => {
 
 /** What an archive of the files holds, as far as anybody knows. */
 const keepSources = (machine: Machine, paths: readonly Value[]): Value =>
-  unknownFrom(...paths.map((path) => machine.read(path)));
+  unknownFrom(...paths.map((path) => (isHome(machine, path) ? machine.secret('a home folder') : machine.read(path))));
+
+const isHome = (machine: Machine, path: Value): boolean => ['home', 'root'].includes(machine.place(path).scope);
 
 /** An archive of secrets outside secret places is a copy of them. */
 function pack(machine: Machine, file: Value | undefined, how: 'over' | 'append', content: Value): Value {
@@ -123,10 +126,18 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   if (isGiven(words, '-O', '--to-stdout')) return marks.decoded + (sourcesOf(input) || marks.any);
   if (isGiven(words, '--to-command')) return marks.any;
   const top = optionValue(words, '--one-top-level');
-  machine.write(top === undefined ? folder : joinPath(folder, top), 'unpack');
+  const target = top === undefined ? folder : joinPath(folder, top);
+  machine.write(target, 'unpack');
+  noteUnpacked(machine, target, input);
   // With -P the archive itself says where its files go.
   if (isGiven(words, '-P', '--absolute-names')) machine.write('/', 'unpack');
   return marks.any;
+}
+
+/** What is unpacked into a folder of its own comes from where the archive came from. */
+function noteUnpacked(machine: Machine, folder: Value, archive: Value): void {
+  const at = machine.place(folder);
+  if (hasMark(archive, 'net') && at.path !== machine.cwd && at.scope !== 'project') noteFetched(machine, at);
 }
 
 interface ZipUse {
@@ -194,7 +205,9 @@ const unzip: Program = (call, machine) => {
   const [archive] = words.operands;
   if (archive === undefined || isGiven(words, '-l', '-t', '-v', '-z', '-Z', '-h', '--help')) return marks.any;
   if (isGiven(words, '-p', '-c')) return marks.decoded + (sourcesOf(machine.read(archive)) || marks.any);
-  machine.write(optionValue(words, '-d') ?? '.', 'unpack');
+  const folder = optionValue(words, '-d') ?? '.';
+  machine.write(folder, 'unpack');
+  noteUnpacked(machine, folder, machine.read(archive));
   return marks.any;
 };
 

@@ -1,7 +1,7 @@
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
-import { argumentsOf, isGiven, isStandardInput, optionValues } from './kit.js';
+import { argumentsOf, isGiven, isStandardInput, joinPath, optionValues } from './kit.js';
 import { wrapperProgram } from './wrappers.on-demand.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
@@ -71,10 +71,13 @@ const make: Program = (call, machine) => {
   if (isGiven(words, '-n', '--dry-run', '--just-print', '--recon')) return undefined;
   runVariables(words.operands, call, machine);
   const texts = optionValues(words, '--eval', '-E');
-  const files = optionValues(words, '-f', '--file', '--makefile').map((file) =>
+  const named = optionValues(words, '-f', '--file', '--makefile');
+  const folder = optionValues(words, '-C', '--directory').reduce(joinPath, '');
+  const usual = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => joinPath(folder, name));
+  const files = (named.length === 0 ? usual : named).map((file) =>
     isStandardInput(file) ? (call.stdin ?? '') : machine.read(file),
   );
-  const known = [...texts, ...files].filter((text) => text !== '' && text !== marks.any);
+  const known = [...texts, ...files].filter((text) => /[^\uE000-\uE009]/.test(text));
   return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, call, machine)).join('');
 };
 
@@ -149,8 +152,27 @@ const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
   create_symlink: ['ln', '-s'],
 };
 
+const valueOfOption = (words: readonly Value[], name: string): Value | undefined =>
+  words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
+
+const mostOrders = 40;
+
+/** The orders of a script of cmake that start programs and delete files. */
+function runBuildScript(text: Value, machine: Machine): void {
+  const orders = [...text.matchAll(/\b(file|execute_process)\s*\(([^()]{0,4000})\)/gi)].slice(0, mostOrders);
+  for (const [, name = '', body = ''] of orders) {
+    const words = (body.match(/"(?:[^"\\]|\\.)*"|[^\s"]+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''));
+    const at = words.indexOf('COMMAND');
+    if (name.toLowerCase() === 'execute_process' && at >= 0) machine.run(words.slice(at + 1), { via: 'cmake -P' });
+    else if (words[0] === 'REMOVE' || words[0] === 'REMOVE_RECURSE')
+      machine.run(['rm', words[0] === 'REMOVE' ? '-f' : '-rf', ...words.slice(1)], { via: 'cmake -P' });
+  }
+}
+
 const cmake: Program = (call, machine) => {
   const [option, order = '', ...rest] = argumentsOf(call);
+  const script = valueOfOption(argumentsOf(call), '-P');
+  if (script !== undefined) runBuildScript(machine.read(script), machine);
   if (option !== '-E' || !Object.hasOwn(cmakePrograms, order)) return askPacks;
   return machine.run([...(cmakePrograms[order] ?? []), ...rest], {
     via: 'cmake -E',

@@ -247,7 +247,7 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
   }
   const removesIndex = optionValues(words, ...bodyOptions).some((body) => body.includes('remove_index'));
   for (const url of urls.filter(
-    (one) => /\/_delete_by_query(?:[?/]|$)/.test(one) || (removesIndex && one.includes('/_aliases')),
+    (one) => /\/_delete_by_query(?![\w-])/.test(one) || (removesIndex && one.includes('/_aliases')),
   ))
     machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
   if (!deletes) return;

@@ -1,7 +1,16 @@
 import { askPacks, type Call, type Language, type Machine, type Program } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { textOfBase64 } from './decoders.js';
-import { argumentsOf, fileName, inputOf, isStandardInput, unknownFrom } from './kit.js';
+import {
+  argumentsOf,
+  fileName,
+  hostInAddress,
+  inputOf,
+  isStandardInput,
+  noteServedFolder,
+  servesThisMachine,
+  unknownFrom,
+} from './kit.js';
 
 interface Interpreter {
   readonly language: Language;
@@ -215,17 +224,32 @@ function runModule(machine: Machine, module: Value, rest: readonly Value[], call
     machine.write(rest[2] ?? '.', 'unpack');
     return '';
   }
-  if (module === 'http.server')
-    noteServedFolder(machine, rest[rest.findIndex((word) => /^(?:-d|--directory)$/.test(word)) + 1]);
+  const isServer = module === 'http.server' || module === 'SimpleHTTPServer';
+  if (isServer && !servesThisMachine(valueAfter(rest, /^(?:-b|--bind)$/) ?? ''))
+    noteServedFolder(machine, valueAfter(rest, /^(?:-d|--directory)$/));
   return machine.run([module, ...rest], { ...runOptions(call), via: `${call.name} -m` });
 }
 
-/** A server of files shows them to everybody who reaches the port. */
-function noteServedFolder(machine: Machine, folder: Value | undefined): void {
-  const scope = machine.place(folder ?? '.').scope;
-  if (['root', 'home', 'system', 'secret', 'above'].includes(scope))
-    machine.note({ do: 'expose', what: 'files outside the project' });
-}
+const valueAfter = (words: readonly Value[], names: RegExp): Value | undefined => {
+  const at = words.findIndex((word) => names.test(word));
+  return at < 0 ? undefined : words[at + 1];
+};
+
+/** `php -S` serves the files of a folder, unless only this machine reaches it. */
+const phpProgram: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const address = valueAfter(words, /^(?:-S|--server)$/);
+  if (address !== undefined && !servesThisMachine(hostInAddress(address)))
+    noteServedFolder(machine, valueAfter(words, /^(?:-t|--docroot)$/));
+  return interpreter(php)(call, machine);
+};
+
+/** `ruby -run -e httpd folder` serves files. */
+const rubyProgram: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  if (words.includes('-run') && words.includes('httpd')) noteServedFolder(machine, words[words.indexOf('httpd') + 1]);
+  return interpreter(ruby)(call, machine);
+};
 
 const dataModule = /^data:(?:text|application)\/javascript(?:;charset=[\w-]+)?(;base64)?,/i;
 
@@ -320,8 +344,8 @@ export const interpreterPrograms: Readonly<Record<string, Program>> = {
   ),
   ...named(['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'babel-node'], interpreter(node)),
   ...named(['perl', 'perl5'], interpreter(perl)),
-  ...named(['ruby', 'jruby', 'truffleruby'], interpreter(ruby)),
-  ...named(['php', 'php7', 'php8', 'php7.4', 'php8.1', 'php8.2', 'php8.3', 'php8.4'], interpreter(php)),
+  ...named(['ruby', 'jruby', 'truffleruby'], rubyProgram),
+  ...named(['php', 'php7', 'php8', 'php7.4', 'php8.1', 'php8.2', 'php8.3', 'php8.4'], phpProgram),
   ...named(['lua', 'luajit', 'lua5.1', 'lua5.3', 'lua5.4', 'texlua'], interpreter(lua)),
   ...named(['tclsh', 'tclsh8.6', 'wish', 'expect'], interpreter(tclsh)),
   ...named(['Rscript', 'R', 'littler'], interpreter(rscript)),

@@ -1,5 +1,7 @@
-import type { Call, Machine } from '../machine.js';
+import type { EffectPlace } from '../effect.js';
+import { type Call, type Machine, memoryKeys } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
+import { isPrecious } from '../places/scope.js';
 import { marks, sentContent, sourcesOf, type Value } from '../value.js';
 
 /** The words of a call, without the program's name. */
@@ -87,6 +89,9 @@ const ownHosts = new Set(['localhost', '::1', '0.0.0.0', '::', 'host.docker.inte
 export const isThisMachine = (host: Value): boolean =>
   ownHosts.has(host.toLowerCase()) || host.toLowerCase().endsWith('.localhost') || /^127\.[\d.]+$/.test(host);
 
+/** Whether a server at this address is for this machine alone. */
+export const servesThisMachine = (host: Value): boolean => isThisMachine(host) && !/^(?:0\.0\.0\.0|::)$/.test(host);
+
 /** Whether a text holds a credential, or may hold one. */
 export const holdsSecret = (text: Value): boolean => text.includes(marks.secret) || text.includes(marks.environment);
 
@@ -95,6 +100,25 @@ const loginInAddress = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)[\w.%-]*:?\uE002@/;
 
 /** Whether an address carries a secret elsewhere than as the login for its host. */
 export const addressHoldsSecret = (address: Value): boolean => holdsSecret(address.replace(loginInAddress, '$1'));
+
+/** Writes over a file. One that is not part of the project and gets nothing is as good as deleted. */
+export function writeOver(machine: Machine, path: Value, text: Value | undefined): void {
+  const at = machine.place(path);
+  if (text === '' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
+  machine.write(path, 'over', text);
+}
+
+/** Remembers a folder whose files came from the network. */
+export function noteFetched({ memory }: Machine, { path }: EffectPlace): void {
+  memory.set(memoryKeys.fetchedFolders, `${memory.get(memoryKeys.fetchedFolders) ?? ''}${path}\n`);
+}
+
+/** A server of files shows them to everybody who reaches the port. */
+export function noteServedFolder(machine: Machine, folder: Value | undefined): void {
+  const scope = machine.place(folder ?? '.').scope;
+  if (['root', 'home', 'system', 'secret', 'above'].includes(scope))
+    machine.note({ do: 'expose', what: 'files outside the project' });
+}
 
 /** Notes that data leave the machine, unless the host is this machine. */
 export function noteSend(machine: Machine, data: readonly Value[], host: Value, what?: string): void {

@@ -9,6 +9,7 @@ import { copyPrograms } from './copy.js';
 import { curlPrograms } from './curl.js';
 import { decoderPrograms } from './decoders.js';
 import { downloadPrograms } from './download.js';
+import { fileServerPrograms } from './file-servers.js';
 import { filterPrograms } from './filters.js';
 import { findPrograms } from './find.js';
 import { gitPrograms } from './git/git.js';
@@ -30,6 +31,7 @@ const coded = [
   ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
   ...[
     downloadPrograms,
+    fileServerPrograms,
     filterPrograms,
     findPrograms,
     gitPrograms,

@@ -45,7 +45,8 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' ftp lftp ncftp tftp ncftpput ftpput mail mailx s-nail mutt neomutt swaks sendmail msmtp ssmtp pastebinit ' +
       ' wormhole croc transfer.sh nc ncat netcat nc.traditional nc.openbsd mkfifo mknod socat telnet ping ping6 ' +
       ' traceroute mtr dig nslookup host drill whois wget wget2 http https httpie xh xhs aria2c axel lynx w3m ' +
-      ' links elinks GET lwp-request fetch curl curlie rsync scp sftp ',
+      ' links elinks GET lwp-request fetch curl curlie rsync scp sftp http-server serve live-server sirv darkhttpd ' +
+      ' miniserve simple-http-server webfsd caddy httpd ',
     programOf: networkProgram,
   },
   {
@@ -64,7 +65,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' bun osascript sed gsed awk gawk mawk nawk tr gtr base64 gbase64 base64url base32 basenc uudecode xxd od openssl ' +
       ' julia elixir iex erl groovy scala scala-cli amm kotlin kotlinc jshell swift nim crystal octave octave-cli matlab ' +
       ' guile racket sbcl clisp ecl chez csi gosh janet fennel hy clojure clj bb ghc ghci runghc runhaskell stack ocaml ' +
-      ' utop raku perl6 coffee gnuplot m4 rust-script evcxr gore maxima ',
+      ' utop raku perl6 coffee gnuplot m4 rust-script evcxr gore go maxima ',
     programOf: interpreterProgram,
   },
   {

@@ -12,6 +12,8 @@ interface UnreadLanguage {
   readonly code: readonly string[];
   /** A subcommand after which the text stands: `crystal eval '…'`. */
   readonly order?: string;
+  /** A subcommand after which files stand: `go run main.go`. */
+  readonly fileOrder?: string;
   /** Without text and file, it runs what comes in. */
   readonly readsInput?: true;
 }
@@ -71,6 +73,7 @@ const unreadLanguages: Readonly<Record<string, UnreadLanguage>> = {
   'rust-script': dash('-e -E --expr', {}),
   evcxr: dash(''),
   gore: dash('-e'),
+  go: dash('', { fileOrder: 'run' }),
   maxima: dash('--batch-string --run-string'),
 };
 
@@ -143,7 +146,9 @@ function startTexts(texts: readonly Value[], code: string, call: Call, machine: 
 const program =
   (language: UnreadLanguage): Program =>
   (call, machine) => {
-    const given = argumentsOf(call);
+    const all = argumentsOf(call);
+    if (language.fileOrder !== undefined && all[0] !== language.fileOrder) return askPacks;
+    const given = language.fileOrder === undefined ? all : all.slice(1);
     const codes = given.flatMap((word, at) => codeOf(word, given[at + 1], language));
     const orderAt = language.order === undefined ? -1 : given.indexOf(language.order);
     if (orderAt >= 0) codes.push(...given.slice(orderAt + 1).filter((word) => !word.startsWith('-')));

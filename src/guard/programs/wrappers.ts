@@ -1,7 +1,7 @@
 import { askPacks, type Call, type LaunchOptions, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { noteSend } from './kit.js';
+import { isThisMachine, noteSend } from './kit.js';
 import { runConnectCommands } from './ssh-settings.js';
 import { type Wrapper, wrappers } from './wrapper-table.js';
 
@@ -77,7 +77,8 @@ function afterWords(
 
 function remoteOf({ remoteAt }: Wrapper, rest: readonly Value[], machine: Machine): string | undefined {
   if (remoteAt === undefined) return machine.remote;
-  return remoteAt < 0 ? 'another machine' : (rest[remoteAt] ?? 'another machine');
+  const host = remoteAt < 0 ? 'another machine' : (rest[remoteAt] ?? 'another machine');
+  return isThisMachine(host.slice(host.lastIndexOf('@') + 1)) ? machine.remote : host;
 }
 
 function withoutVariables({ takesVariables }: Wrapper, command: readonly Value[]): readonly Value[] {

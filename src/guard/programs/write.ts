@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords } from './kit.js';
+import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeOver } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const tee: Program = (call, machine) => {
@@ -11,7 +11,8 @@ const tee: Program = (call, machine) => {
   });
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
   for (const path of words.operands) {
-    machine.write(path, how, call.stdin);
+    if (how === 'over') writeOver(machine, path, call.stdin);
+    else machine.write(path, how, call.stdin);
     if (call.stdin?.includes(marks.endless) && !path.startsWith('/dev/')) noteFilledDisk(machine);
     const isGuarded =
       machine.place(path).scope === 'secret' || /^(?:\.env|\.npmrc)/.test(fileName(path)) || path.startsWith('/dev/');
@@ -68,7 +69,8 @@ const dd: Program = (call, machine) => {
     to !== '/dev/null'
   )
     noteFilledDisk(machine);
-  machine.write(to, isEdit ? 'edit' : 'over', text);
+  if (isEdit) machine.write(to, 'edit', text);
+  else writeOver(machine, to, text);
   return '';
 };
 
@@ -80,11 +82,7 @@ const truncate: Program = (call, machine) => {
   });
   const isEmptied = /^0+[A-Za-z]*$/.test(optionValue(words, '-s', '--size') ?? '');
   for (const path of words.operands) {
-    const at = machine.place(path);
-    // A file of others without its content is as good as deleted.
-    if (isEmptied && ['home', 'in-home', 'outside', 'above'].includes(at.scope))
-      machine.note({ do: 'delete', at, recursive: false });
-    else machine.write(path, 'over');
+    writeOver(machine, path, isEmptied ? '' : undefined);
   }
   return '';
 };

@@ -48,6 +48,8 @@ export class Interpreter {
   /** Whether a variable that nobody set was read since the current command began. */
   hasReadUnset = false;
   hasSyntaxError = false;
+  /** Files that redirections of the current command emptied. */
+  emptied: EffectPlace[] = [];
   /** How many programs were named by globs. */
   globNames = 0;
   private stepsLeft: number = guardLimits.steps;

@@ -22,6 +22,14 @@ export function isAlways({ commands }: CompoundList, kind: While['kind']): boole
   return name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1';
 }
 
+/** `echo x >> file`: a text that is there at once, so nothing slows a loop down. */
+const appends = (command: CompoundList['commands'][number]['command']): boolean =>
+  command.type === 'Command' &&
+  ['echo', 'printf', 'cat'].includes(command.name?.value ?? '') &&
+  command.redirects.some(
+    (one) => one.type === 'Redirect' && one.operator === '>>' && one.target?.value !== '/dev/null',
+  );
+
 /** An endless loop that starts work in the background and never waits uses up the machine. */
 export function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter, state: ShellFrame): void {
   const startsWork = body.commands.some(({ background }) => background);
@@ -31,4 +39,6 @@ export function noteEndless(isEndless: boolean, body: CompoundList, shell: Inter
   });
   if (isEndless && startsWork && !pauses)
     shell.note({ do: 'exhaust', what: 'an endless loop starts processes' }, state.remote);
+  if (isEndless && !pauses && body.commands.length === 1 && body.commands.some(({ command }) => appends(command)))
+    shell.note({ do: 'exhaust', what: 'an endless loop fills the disk' }, state.remote);
 }

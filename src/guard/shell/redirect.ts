@@ -74,7 +74,9 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   if (path === '/dev/null') return nothing;
   if (/^\/dev\/(?:tty|pts\/\d+)$/.test(path)) return state.streams.get(2) ?? nothing;
   const how = operator.endsWith('>>') ? 'append' : 'over';
-  const place = shell.placeIn(state, path).path;
+  const at = shell.placeIn(state, path);
+  const place = at.path;
+  if (how === 'over' && operator !== '<>') shell.emptied.push(at);
   const isWaiting = shell.waiting.has(path);
   if (!isWaiting) writeFile(path, operator === '<>' ? 'edit' : how, '', shell, state);
   return new WriteStream(

@@ -1,4 +1,5 @@
 import { guardLimits } from '../limits.js';
+import { isPrecious } from '../places/scope.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
@@ -306,7 +307,9 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
     const [folder] = state.folders;
     if (!command.name) {
       const before = new Map(state.streams);
+      shell.emptied = [];
       redirect(command.redirects, shell, state);
+      noteEmptied(shell, state);
       state.streams = before;
       for (const one of assignments) assign(one, shell, state);
       addStep(() => assignedWords(assignments, state), folder, shell, state);
@@ -314,12 +317,17 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
     }
     const [argv, declared] = wordsOf(command, shell, state);
     const before = new Map(state.streams);
+    shell.emptied = [];
     redirect(command.redirects, shell, state);
+    const { emptied } = shell;
     const opened = state.streams;
     // Variables before a command are for that command; shells and `eval` see them.
     const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
     for (const one of assignments) assign(one, shell, state);
     if (argv.length > 0) executeArgv(argv, shell, state, declared);
+    shell.emptied = emptied;
+    const isQuiet = quietPrograms.has(argv[0] ?? '') && !command.redirects.some(({ type }) => type === 'HereDoc');
+    if (emptied.length > 0 && isQuiet) noteEmptied(shell, state);
     addStep(() => argv, folder, shell, state);
     for (const [name, value] of kept) {
       if (value) state.variables.set(name, value);
@@ -328,6 +336,17 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
     // `exec` with redirections keeps them.
     state.streams = argv[0] === 'exec' && argv.length === 1 ? opened : before;
   });
+}
+
+/** Programs of which it is known when they print nothing. */
+const quietPrograms = new Set([':', 'true', 'false', 'echo', 'printf', 'cat']);
+
+/** `> file`, `: > file`: a file of others that was emptied and got nothing is as good as deleted. */
+function noteEmptied(shell: Interpreter, state: ShellFrame): void {
+  for (const at of shell.emptied)
+    if (shell.files.get(at.path) === '' && isPrecious(at))
+      shell.note({ do: 'delete', at, recursive: false }, state.remote, state);
+  shell.emptied = [];
 }
 
 /** The words of a command, and its assignments (of `declare`, `export` …) apart: lists need their structure. */

@@ -271,6 +271,7 @@ values -C --directory --email --server
 pack del
 tools del del-cli premove rmfr
 harmless --dry-run -d --help --version
+not /a /f /p /q /s /A /F /P /Q /S
 values --cwd
 - <paths old> : delete old recursive
 - --cwd=<path folder> ** : delete folder recursive

@@ -263,6 +263,7 @@ service-starts: chkconfig update-rc.d rc-update insserv sysv-rc-conf
 : launchctl 
 supervisors: supervisorctl initctl sv s6-svc svcadm 
 login-sessions: loginctl 
+web-terminals: ttyd gotty wetty shellinaboxd tty-share upterm tmate 
 : wp wp-cli.phar 
 : drush 
 magerun: n98-magerun2 n98-magerun n98-magerun.phar n98-magerun2.phar 
@@ -294,6 +295,7 @@ sudoers: visudo
 mac-users: dscl sysadminctl dseditgroup 
 mac-safety: csrutil spctl nvram fdesetup pmset systemsetup tmutil 
 : ssh-copy-id 
+mac-settings: defaults tccutil 
 : vagrant 
 : vault bao openbao 
 : vercel vc now 

@@ -345,4 +345,10 @@ oneDash
 - -setremotelogin|-setremoteappleevents|-f ** : expose the machine to remote logins
 - delete|deletelocalsnapshots|deleteinprogress|removedestination|thinlocalsnapshots|removeexclusion ** : destroy disk backups
 
+pack mac-settings
+tools defaults tccutil
+harmless --help
+- delete * : system all settings of a program
+- reset ** : system rights of programs
+
 `;

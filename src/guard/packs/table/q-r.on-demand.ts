@@ -130,6 +130,7 @@ values -h -p -s -a -u -n -r -i -d -D -X --user --pass --cacert --cert --key --pa
 stopsAtOperand
 - flushall|FLUSHALL|FlushAll|flushdb|FLUSHDB|FlushDB ** : destroy db all keys
 - del|DEL|unlink|UNLINK ** <all> ** : destroy db keys of a list
+- --rdb=- : gives records
 - shutdown|SHUTDOWN ** : system stops the database server
 - config|CONFIG set|SET|rewrite|REWRITE|resetstat|RESETSTAT ** : system settings of the database server
 - script|SCRIPT|function|FUNCTION flush|FLUSH|kill|KILL ** : destroy db scripts

@@ -21,8 +21,9 @@ pack sysctl
 tools sysctl
 harmless --help -h -V --version
 values -r --pattern
-- -w|--write|-p|--load|--system|-f ** : system settings of the kernel
-- ** *=* ** : system settings of the kernel
+- -p|--load|-f * ** : system settings of the kernel
+- ** kernel.*=*|net.ipv*=*|net.netfilter*=*|net.bridge*=*|vm.swap*=*|vm.drop*=*|vm.panic*=*|vm.oom*=*|vm.mmap_min*=* ** : system settings of the kernel
+- ** fs.protected*=*|fs.suid*=*|dev.*=*|debug.*=*|security.*=*|hw.*=*|machdep.*=*|kern.*=*|sys.*=* ** : system settings of the kernel
 
 pack security-switches
 tools setenforce auditctl aa-teardown aa-disable aa-complain setsebool semanage pam-auth-update semodule mokutil
@@ -76,6 +77,7 @@ values --endpoint-url --profile --credentials-file -r --retry-count --numworkers
 pack shell-history
 tools history
 values -d
+- !-c|-d|-w|-r|-a|-n|-s ** : gives records
 - -c|-d ** : system removes the history of commands
 
 pack scw
@@ -136,7 +138,7 @@ pack ssh-keys
 tools ssh-keygen
 harmless -h --help
 values -t -b -C -f -N -P -m -O -s -I -n -V -z -D -E -F -R -r -a -G -M -T -Y -w -W -Z
-- -t|-b -f=<path key> !-l|-y|-e|-F|-R|-H|-B|-s|-L|-Y ** : write key over
+- -f=<path key> !-l|-y|-e|-i|-F|-R|-H|-B|-s|-L|-Y|-A|-k|-r|-M|-G|-T ** : write key over
 
 pack sendmail
 tools sendmail msmtp ssmtp exim exim4 postdrop
@@ -259,6 +261,7 @@ oneDash
 - * : sql
 - -cmd=<sql> ** : sql
 - -e|-execute=<sql> ** : sql
+- * ** .dump* ** : gives records
 - * ** .shell<shell> ** : run it
 - * ** .system<shell> ** : run it
 - -cmd=.shell<shell> ** : run it

@@ -100,6 +100,11 @@ harmless --help
 values -l -n -b -e -k -X -S
 - <host host> ** : send stdin to host
 
+pack web-terminals
+tools ttyd gotty wetty shellinaboxd tty-share upterm tmate
+harmless --help -h --version -v -V
+- ** : shell network
+
 pack wp
 tools wp wp-cli.phar
 harmless --help --dry-run

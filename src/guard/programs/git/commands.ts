@@ -1,4 +1,3 @@
-import { memoryKeys } from '../../machine.js';
 import { hasUnknown, marks, type Value } from '../../value.js';
 import {
   addressHoldsSecret,
@@ -7,6 +6,7 @@ import {
   isGiven,
   isThisMachine,
   joinPath,
+  noteFetched,
   noteSend,
   optionValue,
   optionValues,
@@ -79,7 +79,7 @@ const transfer: GitSubcommand = (use) => {
   }
   // A clone only goes into a new or empty folder, so it writes over nothing.
   const [from = '', to = nameOfClone(from)] = words.operands;
-  if (isOtherMachine(from)) noteFetched(use, to);
+  if (isOtherMachine(from)) noteFetched(use.machine, use.machine.place(gitPath(use, to)));
   return undefined;
 };
 
@@ -91,13 +91,6 @@ const isOtherMachine = (from: Value): boolean =>
   /^[\w.+-]+:\/\//.test(from)
     ? !from.startsWith('file:') && !isThisMachine(hostInAddress(from))
     : remotePath(from) !== undefined;
-
-/** Remembers a folder whose files came from the network. */
-function noteFetched(use: GitUse, folder: Value): void {
-  const { memory } = use.machine;
-  const path = use.machine.place(gitPath(use, folder)).path;
-  memory.set(memoryKeys.fetchedFolders, `${memory.get(memoryKeys.fetchedFolders) ?? ''}${path}\n`);
-}
 
 const remote: GitSubcommand = (use) => {
   for (const word of use.words) {

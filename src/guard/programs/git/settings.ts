@@ -1,6 +1,8 @@
+import type { EffectPlace } from '../../effect.js';
+import { isPrecious } from '../../places/scope.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { isGiven, optionValue } from '../kit.js';
-import { type GitUse, readUse, runFromGit } from './use.js';
+import { type GitUse, gitPath, readUse, runFromGit } from './use.js';
 
 /** Settings whose value is a command that git runs; patterns over names in small letters. */
 const commandSettings: readonly RegExp[] = [
@@ -22,6 +24,10 @@ const placeSettings = new Set([
   'core.sshcommand',
 ]);
 
+/** Outside of the project; /dev/null switches hooks off. */
+const isElsewhere = (at: EffectPlace): boolean =>
+  at.path !== '/dev/null' && (isPrecious(at) || at.scope === 'temp' || at.scope === 'system');
+
 const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 
 /** Follows a setting that git would run as a command. */
@@ -33,6 +39,8 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
   } else if (commandSettings.some((pattern) => pattern.test(key))) runFromGit(use, value, 'git config');
   if (isForAll && placeSettings.has(key)) {
     use.machine.note({ do: 'persist', what: `git's ${name} for all repositories` });
+  } else if (key === 'core.hookspath' && isElsewhere(use.machine.place(gitPath(use, value)))) {
+    use.machine.note({ do: 'persist', what: 'hooks that are not in the project' });
   }
 }
 

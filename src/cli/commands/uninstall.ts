@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
+import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
 import type { RemovalPlan } from '../../install/uninstall.js';
 import {
   changesFile,
@@ -68,7 +69,8 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
       `--json cannot ask, and --yes is not enough: ${person.doubt}; leave out --json`,
     );
   const machine = installWorld(worldOf(io, options.cwd));
-  const plan = await planUninstall(machine, options);
+  const completion = removesAll(options) ? planCompletionRemoval(machine) : { removals: [], problems: [] };
+  const plan = withCompletion(await planUninstall(machine, options), completion);
   const purged = options.purge ? purgedFolders(machine, plan, options) : [];
   if (options.dryRun) {
     const runningEngine = await unusedEngine(machine, plan, 'status');
@@ -89,6 +91,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     return print(io, 'nothing was changed');
   }
   const stoppedEngine = await uninstallEntries(machine, options);
+  await removeCompletion(machine, completion);
   if (options.json) printJson(io, uninstallReport(plan, true, stoppedEngine));
   else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
   if (stoppedEngine && !options.json)
@@ -99,6 +102,15 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   }
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
+
+/** Are no entries of the user left afterwards? Then shell completion goes, too. */
+const removesAll = ({ host, scope }: Options): boolean => host === undefined && scope !== 'project';
+
+const withCompletion = (plan: RemovalPlan, { removals, problems }: CompletionRemovals): RemovalPlan => ({
+  ...plan,
+  removals: [...plan.removals, ...removals],
+  problems: [...plan.problems, ...problems],
+});
 
 /** What `--purge` deletes; throws if something is left that still needs it. */
 function purgedFolders(machine: InstallWorld, plan: RemovalPlan, { host, scope }: Options): readonly string[] {

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -19,28 +10,6 @@ import { checkBuiltin } from '../src/handlers/builtins/check.js';
 import { builtinByName } from '../src/handlers/builtins/index.js';
 import { createEngine } from '../src/index.js';
 import { parseConfig } from '../src/project/config.js';
-
-const pages = [
-  ...readdirSync('.').filter((name) => name.endsWith('.md')),
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-  'examples/sample-project/README.md',
-  'examples/ability-repo/README.md',
-  'clients/python/README.md',
-];
-
-for (const page of pages) {
-  test(`every link of ${page} leads somewhere`, () => {
-    const text = readFileSync(page, 'utf8').replace(/```[\s\S]*?```/g, '');
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link.replace(/#.*$/, ''));
-    const local = links.filter((link) => link !== '' && !/^[a-z]+:/.test(link));
-    assert.deepEqual(
-      local.filter((link) => !existsSync(join(dirname(page), link))),
-      [],
-    );
-  });
-}
 
 test('the hooks of the guide load without a complaint, and each refuses what the guide says', async (t) => {
   assert.ok(existsSync('dist/index.js'), 'the module of the guide imports the built package: npm run build');

@@ -12,10 +12,13 @@ interface LockedPackage {
   readonly libc?: readonly string[];
 }
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  readonly packages: Readonly<Record<string, LockedPackage>>;
-};
-const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const files = ['package-lock.json', 'site/package-lock.json'];
+const locked = files.flatMap((file) => {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  return Object.entries(packages).filter(([path]) => path !== '');
+});
 
 /** The systems on which the project is built, tested and published. */
 const systems = [
@@ -36,7 +39,7 @@ test('everything that an install on our systems fetches is checked against a has
 test('what has no hash is an optional build tool of another system, never a part of the package', () => {
   const unchecked = locked.filter(([, { integrity }]) => integrity === undefined);
   assert.deepEqual(
-    unchecked.filter(([path, { dev, optional }]) => !dev || !optional || !/@(?:biomejs|rolldown)\//.test(path)),
+    unchecked.filter(([path, { dev, optional }]) => !dev || !optional || !/@(?:biomejs|rolldown|rollup)\//.test(path)),
     [],
   );
 });

@@ -15,12 +15,35 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
     '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
     `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, in the version shown (${inlineCode('e2e/measured.json')}); in a – cell they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${titlesOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    `## At a glance\n\n${overviewTable(agents)}`,
     ...agents.map((host) =>
       [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
         '\n\n',
       ),
     ),
   );
+}
+
+/** What people ask first: an effect at an event, in words. */
+const overviewColumns = [
+  { text: 'deny a call', event: 'tool.before', effect: 'deny' },
+  { text: 'ask first', event: 'tool.before', effect: 'ask' },
+  { text: 'change a call', event: 'tool.before', effect: 'rewrite' },
+  { text: 'replace its output', event: 'tool.after', effect: 'rewrite' },
+  { text: 'refuse a prompt', event: 'prompt.submit', effect: 'deny' },
+  { text: 'add context', event: 'prompt.submit', effect: 'context' },
+  { text: 'send it back to work', event: 'agent.stop', effect: 'deny' },
+] as const;
+
+/** One row for each agent. */
+function overviewTable(agents: readonly Agent[]): string {
+  const rows = agents.map(({ name, title, documentedOnly, capabilities }) => [
+    `${title}${documentedOnly ? ' (documented only)' : ''}`,
+    ...overviewColumns.map(
+      ({ event, effect }) => `${gradeText(capabilities[event]?.[effect])}${mark(name, cellName({ event, effect }))}`,
+    ),
+  ]);
+  return table(['agent', ...overviewColumns.map(({ text }) => text)], rows);
 }
 
 const headingOf = ({ title, name, documentedOnly }: Agent): string => {

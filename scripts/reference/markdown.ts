@@ -19,4 +19,11 @@ export const codes = (names: readonly string[]): string => names.map(inlineCode)
 
 export const yesNo = (value: boolean): string => (value ? 'yes' : '–');
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
+const cell = (text: string): string => withoutTags(text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' '));
+
+/** `<name>` in a text would be taken for HTML, and nobody would see it; in code it is shown. */
+const withoutTags = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(/<(?=[a-z/])/gi, '&lt;')))
+    .join('');

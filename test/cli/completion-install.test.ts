@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { switchedOnFormats } from '../../src/state/format-switch.js';
+import { writeProgram } from './doctor-world.js';
 import { testProject } from './harness.js';
 
 const hasShell = (name: string) => spawnSync(name, ['-c', 'true']).status === 0;
@@ -42,21 +43,26 @@ for (const shell of ['bash', 'zsh', 'fish']) {
     const here = homeWithShells(t);
     const files = writtenFiles[shell] ?? [];
     const before = files.map((file) => (existsSync(here.at(file)) ? here.read(file) : undefined));
-    const { code, stdout } = await here.run(['completion', '--install'], { env: { SHELL: `/bin/${shell}` } });
+    const { code, stdout, stderr } = await here.run(['completion', '--install'], {
+      env: { SHELL: `/bin/${shell}`, PATH: '/usr/bin:/bin' },
+    });
     assert.equal(code, 0, stdout);
     for (const file of files) assert.ok(stdout.includes(`~/${file}`), `${file} is named`);
     if (hasShell(shell)) {
-      const env = { PATH: process.env['PATH'], HOME: here.home, TERM: 'dumb' };
+      // fish completes only what it can start.
+      writeProgram(here.at('bin/anyhook'), 'exit 0');
+      const env = { PATH: `${here.at('bin')}:${process.env['PATH']}`, HOME: here.home, TERM: 'dumb' };
       const answer = spawnSync(shell, questions[shell] ?? [], { encoding: 'utf8', env });
       assert.match(answer.stdout, answers[shell] ?? /never/, answer.stderr);
     }
     assert.match((await here.run(['completion', shell, '--install'])).stdout, /is there already/);
+    assert.match(stderr, /"anyhook" is not on your PATH/);
     const removed = await here.run(['completion', '--uninstall']);
     assert.deepEqual([removed.code, /taken back/.test(removed.stdout)], [0, true], removed.stdout);
     files.forEach((file, i) => {
       assert.deepEqual(existsSync(here.at(file)) ? here.read(file) : undefined, before[i], file);
     });
-    assert.equal(existsSync(here.at('.local')), false, 'folders that were made go, too');
+    assert.equal(existsSync(here.at('.local/share/anyhook')), false, 'folders that were made go, too');
   });
 }
 

@@ -62,7 +62,7 @@ test('an installed plugin is only named until the config switches it on, and the
   const before = (await off.run(['list'])).stdout;
   assert.match(
     before,
-    /Claude Code, plugin guard@m: 1 hook, seen; runs only on Claude Code until you put "guard@m" under/,
+    /Claude Code, plugin guard@m: 1 hook, seen; runs only on Claude Code until you add it: anyhook add guard@m/,
   );
   assert.equal((await fired(off)).decision, 'pass');
   const on = pluginProject(t, { config: switchedOn });

@@ -18,6 +18,7 @@ export const folderPurposes: Readonly<Record<string, string>> = {
   replay: 'decide old events again',
   'hook-tests': 'tests of hooks',
   install: 'connect agents',
+  packages: 'hooks of others',
   doctor: 'find dead hooks',
   bench: 'measure this machine',
   frameworks: 'adapters for frameworks',

@@ -10,10 +10,13 @@ export const isOwnSetting = (agent: Agent, hook: Hook): boolean => {
   return row !== undefined && !row.isNamedInConfig;
 };
 
-const ownRow = ({ hooksRunByAgent = [] }: Agent, hook: Hook): HooksRunByAgent | undefined =>
-  hooksRunByAgent.find(
+function ownRow({ hooksRunByAgent = [] }: Agent, hook: Hook): HooksRunByAgent | undefined {
+  // No agent looks for hooks in the folder of a package.
+  if (hook.package && !hook.package.isPluginCopy) return undefined;
+  return hooksRunByAgent.find(
     ({ dialect, flavour, scope }) =>
       dialect === hook.dialect &&
       (flavour === undefined || flavour === hook.flavour) &&
       (scope === undefined || scope === hook.scope),
   );
+}

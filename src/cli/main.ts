@@ -4,6 +4,7 @@ import { readAncestry } from '../platform/process/ancestry.js';
 import { onExitKillGroups } from '../platform/process/process-groups.js';
 import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
+import { addAdd } from './commands/add.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';
 import { addBench } from './commands/bench.js';
 import { addCompletion } from './commands/completion.js';
@@ -24,6 +25,7 @@ import { addNew } from './commands/new.js';
 import { addOff, addOn } from './commands/off.js';
 import { addPrompt } from './commands/prompt.js';
 import { addRecord } from './commands/record.js';
+import { addRemove } from './commands/remove.js';
 import { addReplay } from './commands/replay.js';
 import { addRun } from './commands/run.js';
 import { addRunHook } from './commands/run-hook.js';
@@ -36,6 +38,7 @@ import { addTest } from './commands/test.js';
 import { addTrust } from './commands/trust.js';
 import { addUninstall } from './commands/uninstall.js';
 import { addUp } from './commands/up.js';
+import { addUpdate } from './commands/update.js';
 import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
 import type { CommandContext, RegisterCommand } from './lib/context.js';
@@ -60,6 +63,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addOn,
     addDemo,
   ],
+  'Packages:': [addAdd, addUpdate, addRemove],
   'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
   'Records:': [addRecord, addReplay, addSnapshot],
   'Abilities:': [addAbility, addTask],

@@ -106,6 +106,13 @@ export interface TrustCoverage {
   readonly gaps: readonly CoverageGap[];
 }
 
+/** The package that a hook was added with. */
+export interface PackageOfHook {
+  readonly name: string;
+  /** It is a copy of a plugin that its own agent runs as well. */
+  readonly isPluginCopy?: true;
+}
+
 /** One entry of a hook file, in canonical form. Plain JSON data. */
 export interface Hook {
   /** Unique among the loaded hooks. */
@@ -164,7 +171,17 @@ export interface Hook {
   readonly unloadable?: string;
   /** One of two protocols of a dialect (claude: a plugin's hooks.json or a settings file). */
   readonly flavour?: string;
+  /** The package that it was added with; missing for hooks in the user's or the project's own files. */
+  readonly package?: PackageOfHook;
 }
+
+/** Does the hook run only if a person trusts its content? Hooks that the user or the organisation wrote do not need it. */
+export const needsTrust = ({ scope, package: added }: Pick<Hook, 'scope' | 'package'>): boolean =>
+  scope === 'project' || added !== undefined;
+
+/** The folder of the project that a hook works on: its own, or the agent's working directory if it is of no project. */
+export const projectFolderFor = ({ scope, root, package: added }: Hook, cwd: string): string =>
+  scope === 'project' && added === undefined ? root : cwd;
 
 /** Every file whose content is part of the trust in a hook. */
 export const trustedFiles = ({ files, coverage }: Pick<Hook, 'files' | 'coverage'>): readonly string[] =>

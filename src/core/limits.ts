@@ -47,3 +47,6 @@ export const maxPayloadDepth = 500;
 
 /** The largest module whose text is searched for the events of its hook. */
 export const maxModuleBytes = 256 * 1024;
+
+/** The most that one package of hooks may have. */
+export const packageLimits = { files: 5_000, bytes: 20 * 1024 * 1024, hooks: 200 } as const;

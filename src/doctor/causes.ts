@@ -78,6 +78,12 @@ export const causes = {
     found: 'the file, or part of it, does not load',
     fix: 'fix the line, then run: anyhook validate',
   },
+  'package-changed': {
+    severity: 'warning',
+    title: 'a package of hooks is not as it was added',
+    found: 'files of it are changed or missing, compared with the lock file',
+    fix: 'run: anyhook update {package} --restore; or take it away: anyhook remove {package}',
+  },
   'often-approved': {
     severity: 'warning',
     title: 'hooks stop what people mean',

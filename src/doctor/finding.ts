@@ -54,7 +54,7 @@ export interface DoctorSection {
 }
 
 /** Placeholders that are quoted, because a user copies them into a shell: text from a repository must not run as code. */
-const shellQuotedNames: readonly string[] = ['file', 'program', 'profiles', 'source'];
+const shellQuotedNames: readonly string[] = ['file', 'program', 'profiles', 'source', 'package'];
 
 /** Makes a finding and fills in the placeholders of its fix. */
 export function makeFinding(

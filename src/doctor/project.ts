@@ -1,7 +1,10 @@
 import type { Agent } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
+import { readText } from '../platform/files/files.js';
+import { maxLockBytes, parsePackageLock } from '../project/hook-packages.js';
 import type { Project } from '../project/load.js';
+import { packageFaults } from '../project/package-faults.js';
 import { gapsOf } from '../project/trust-coverage.js';
 import { waitingFiles } from '../project/waiting-formats.js';
 import { sharedHooks } from '../service/agent-hooks.js';
@@ -35,6 +38,7 @@ export async function projectChecks(
     },
     { title: 'every file that anyhook can read is switched on', findings: waitingFindings(hooks) },
     { title: "the project's hooks are trusted", findings: trustFindings(project) },
+    ...packageChecks(project),
     { title: "trust covers what the project's hooks run", findings: coverageFindings(hooks) },
     {
       title: 'scripts and interpreters exist',
@@ -83,6 +87,20 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
       state.kind === 'changed' ? [makeFinding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
     ),
   ];
+}
+
+/** Compares every file of every package with its lock file; no check if there is no package. */
+function packageChecks({ snapshot: { packages = [] } }: Project): readonly DoctorCheck[] {
+  if (packages.length === 0) return [];
+  const findings = packages.flatMap(({ name, folder, lockFile }) => {
+    const locked = parsePackageLock(readText(lockFile, maxLockBytes) ?? '').packages[name];
+    const faults = locked ? packageFaults(folder, locked) : [];
+    if (faults.length === 0) return [];
+    const shown = faults.slice(0, maxNames).map(({ path, what }) => `${path} is ${what}`);
+    const more = faults.length > maxNames ? ` and ${faults.length - maxNames} more` : '';
+    return [makeFinding('package-changed', `${name}: ${shown.join(', ')}${more}`, { package: name })];
+  });
+  return [{ title: `${packages.length} ${packages.length === 1 ? 'package' : 'packages'}, as added`, findings }];
 }
 
 function coverageFindings(hooks: readonly LoadedHook[]): readonly Finding[] {

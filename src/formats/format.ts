@@ -1,7 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
-import type { FormatName, Hook, Pattern, Scope } from '../core/hook.js';
+import type { FormatName, Hook, PackageOfHook, Pattern, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Ending, FailureKind } from '../core/verdict.js';
 import type { HookWriter } from './kit/hook-draft.js';
@@ -118,6 +118,8 @@ export interface HookPlace {
   readonly flavour?: string;
   /** The installed plugin that its hooks belong to. */
   readonly plugin?: PluginOfFile;
+  /** The package that its hooks were added with. */
+  readonly package?: PackageOfHook;
 }
 
 /** The installed plugin that a hook file belongs to. */
@@ -231,4 +233,6 @@ export interface HookLoader {
   placeOf?(path: string): HookPlace;
   /** Plugins of other programs that hold hooks of this format. */
   readonly plugins?: PluginRegistry;
+  /** Its places in the folder of a package, if they differ from those of a project. */
+  packagePlaces?(folder: string, plugin: PluginOfFile): readonly HookPlace[];
 }

@@ -250,6 +250,16 @@ function hasEntries(install: AgentInstall, place: InstallPlace): boolean {
   return files.some((file) => isWrittenByInit(readText(file, maxSettingsBytes)));
 }
 
+/** The agents that have entries of anyhook in this scope. */
+export const connectedAgents = async (
+  { place }: InstallWorld,
+  scope: InstallScope,
+  table: AgentTable = knownAgents,
+): Promise<readonly Agent[]> =>
+  (await table.loadInstalls())
+    .filter((install) => hasEntries(install, { ...place, scope }))
+    .map(({ host }) => table.find(host));
+
 /** Native events requested by name; skips names that only other agents know. */
 function requestedEvents(
   names: readonly string[],

@@ -7,6 +7,7 @@ import { stepEvents } from '../engine/session.js';
 import { formats } from '../formats/index.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { eventByName, type NamedEvent } from './event-names.js';
+import type { AddedPackage } from './hook-packages.js';
 import type { Project } from './load.js';
 import { hookStates } from './trust.js';
 import { gapsOf } from './trust-coverage.js';
@@ -40,7 +41,8 @@ export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
 /** Hooks as JSON for programs. */
 export function hookEntries(hooks: readonly LoadedHook[], project: Project, user: UserPaths) {
   const trusted = trustedIds(project, user);
-  return hooks.map((one) => entryOf(one, trusted.has(one.hook.id)));
+  const packages = project.snapshot.packages ?? [];
+  return hooks.map((one) => entryOf(one, trusted.has(one.hook.id), packages));
 }
 
 /** An event without a canonical name is shown by its native name. */
@@ -85,8 +87,16 @@ function trustedIds({ snapshot, trust }: Project, user: UserPaths): ReadonlySet<
   return new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id));
 }
 
+/** The package that a hook was added with. */
+export const packageOf = (
+  { package: own, source }: Hook,
+  packages: readonly AddedPackage[] = [],
+): AddedPackage | undefined =>
+  own && packages.find(({ name, folder }) => name === own.name && source.startsWith(`${folder}/`));
+
 /** One hook as JSON for programs. */
-function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
+function entryOf({ hook, state }: LoadedHook, trusted: boolean, packages: readonly AddedPackage[]) {
+  const added = packageOf(hook, packages);
   const { id, events, nativeEvent, dialect, scope, source, line, priority, timeoutMs, match, handler } = hook;
   return {
     id,
@@ -113,6 +123,13 @@ function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
     onFailure: hook.onFailure,
     ...(hook.exitRule && { exitRule: hook.exitRule }),
     ...(hook.description !== undefined && { description: hook.description }),
+    ...(added && {
+      package: {
+        name: added.name,
+        source: added.source,
+        ...(added.version !== undefined && { version: added.version }),
+      },
+    }),
     files: trustedFiles(hook),
     ...(gapsOf(hook).length > 0 && { uncovered: gapsOf(hook) }),
     ...(state.kind === 'active' && state.unconfirmed && { unconfirmed: state.unconfirmed.files }),

@@ -61,7 +61,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const { root, config } = snapshot;
   const mode = modeOf(config);
   const disabledReason = createDisabledCheck(config, env);
-  const record = mode === 'ask' ? trustRecord(snapshot, user) : {};
+  const record = trustRecord(snapshot, user, mode);
   const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
   if (isNew && !(kept?.skimmed && !options.forEvent)) {

@@ -27,6 +27,7 @@ import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
 import { HookDocuments } from './hook-documents.js';
+import { type AddedPackage, findPackages } from './hook-packages.js';
 import { type PluginSearch, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
@@ -54,6 +55,8 @@ export interface ProjectSnapshot {
   readonly shas: Readonly<Record<string, string>>;
   /** The names in folders that hooks search by a pattern. */
   readonly listings?: FolderListings;
+  /** The packages that were added for this user and this project. */
+  readonly packages?: readonly AddedPackage[];
   /** Files with rules or packs that no hook reads. */
   readonly idleDocuments?: readonly string[];
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
@@ -113,9 +116,11 @@ export async function takeProjectSnapshot(
   const config = mergeConfig(sources);
   const namedFiles = sources.flatMap((source) => filesNamedIn(source, user, collector));
   const plugins = { loaders: deps.loaders, levels, folderOf: ({ folder }) => join(user.home, folder) } as PluginSearch;
+  const added = findPackages({ loaders: deps.loaders, user, userScope, levels }, collector);
   const places = [
     ...formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps),
     ...switchedOnPlaces(sources, plugins, collector),
+    ...added.places,
   ].map(
     (place): FormatPlace =>
       place.scope === 'user' ? { ...place, scope: pluginScope(place, root, user) ?? userScope } : place,
@@ -169,6 +174,7 @@ export async function takeProjectSnapshot(
     ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas },
     ...(Object.keys(listings).length > 0 && { listings }),
     ...(exposed && { exposed }),
+    ...(added.packages.length > 0 && { packages: added.packages }),
     ...(idle.length > 0 && { idleDocuments: idle.map(({ path }) => path) }),
     ...skimmed,
   };
@@ -292,11 +298,15 @@ function loadFile(
   const loader = deps.loaders[dialect] as HookLoader;
   const content = collector.read({ path, scope: place.scope, parsedPart: loader.parsedPart });
   if (content === 'unread') return [];
-  if (content === 'unreadable') return [unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1))];
+  const asAdded = (hook: Hook): Hook =>
+    place.package ? { ...hook, scope: place.scope, package: place.package } : hook;
+  if (content === 'unreadable')
+    return [asAdded(unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1)))];
   const file: HookFile = {
     path,
     text: content.text,
-    scope: place.scope,
+    // A package is in no project: its hooks work on that of the agent.
+    scope: place.package ? 'user' : place.scope,
     root: place.root,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
     ...(place.plugin !== undefined && { plugin: place.plugin }),
@@ -312,13 +322,13 @@ function loadFile(
     const { hooks, problems } = loader.load(file);
     collector.problems.push(...problems);
     const nothingLoaded = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
-    return nothingLoaded ? [standInForFile(file, dialect, loader, problems)] : hooks;
+    return (nothingLoaded ? [standInForFile(file, dialect, loader, problems)] : hooks).map(asAdded);
   } catch (error) {
     // A file that makes its reader throw must not affect the others.
     const message = `cannot be parsed: ${(error as Error).message}`;
     const problem: Problem = { source: path, severity: 'error', message };
     collector.problems.push(problem);
-    return [standInForFile(file, dialect, loader, [problem])];
+    return [asAdded(standInForFile(file, dialect, loader, [problem]))];
   }
 }
 

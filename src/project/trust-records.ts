@@ -35,6 +35,8 @@ export interface HookTrustFile {
 export interface TrustRecord {
   /** Trusted at their own path, or in another work tree of the same repository. Undefined if there is no record. */
   readonly hooks?: readonly TrustedHook[];
+  /** Trusted when the user added the packages that they are in. */
+  readonly packageHooks?: readonly TrustedHook[];
   /** Whether the project's root itself has a record. */
   readonly isOwn?: boolean;
   readonly problem?: Problem;
@@ -60,6 +62,14 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
   const problem = all.find((one) => one.problem)?.problem;
   const hooks = all.some((one) => one.hooks) ? all.flatMap((one) => one.hooks ?? []) : undefined;
   return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
+}
+
+/** What a person trusted when they added packages for all their projects. */
+export function readPackageRecords(folders: readonly string[], user: UserPaths): TrustRecord {
+  const names = recordNames(user);
+  const all = folders.map((folder) => readTrustFile(folder, user, names));
+  const problem = all.find((one) => one.problem)?.problem;
+  return { packageHooks: all.flatMap(({ hooks }) => hooks ?? []), ...(problem && { problem }) };
 }
 
 /** Files that say what is trusted in and above a folder, whether they exist or not. */

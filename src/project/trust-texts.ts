@@ -84,9 +84,11 @@ export function findTrustedChanges(
   snapshot: ProjectSnapshot,
   user: UserPaths,
 ): (hook: Hook) => readonly TrustedFileChange[] {
-  const { hooks = [] } = trustRecord(snapshot, user);
+  const { hooks: ofProject = [], packageHooks = [] } = trustRecord(snapshot, user);
+  const hooks = [...ofProject, ...packageHooks];
   const mainWorktrees = snapshot.levels.flatMap((level) => mainWorktree(level) ?? []);
-  const folders = new Set([snapshot.root, ...foldersAboveAll(snapshot.levels), ...mainWorktrees]);
+  const packages = (snapshot.packages ?? []).map(({ folder }) => folder);
+  const folders = new Set([snapshot.root, ...foldersAboveAll(snapshot.levels), ...mainWorktrees, ...packages]);
   const texts = Object.assign({}, ...[...folders].map((folder) => readTexts(folder, user))) as Record<string, string>;
   return (hook) => {
     const isSame = (one: Hook) =>

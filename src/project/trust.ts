@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Hook, LoadedHook } from '../core/hook.js';
+import { type Hook, type LoadedHook, needsTrust } from '../core/hook.js';
 import { isObject, parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { guardedEvents } from '../core/stand-in.js';
@@ -16,6 +16,7 @@ import {
   type HookTrustFile,
   hookTrustFile,
   readOwnRecord,
+  readPackageRecords,
   readTrustRecord,
   recordRoots,
   type TrustedHook,
@@ -61,14 +62,21 @@ export function hookStates(
   const byKey = groupByKey(trusted);
   const keyOf = mode === 'lock' ? hookIdOf : positionKey;
   const findCopy = trustedCopyFinder(user);
+  const packageHooks = (record.packageHooks ?? []).map(keyedByPosition);
+  const packageKeys = groupByKey(packageHooks);
   const states = hooks.map((hook) => {
-    if (hook.scope !== 'project') return activeHook(hook);
+    if (!needsTrust(hook)) return activeHook(hook);
+    if (hook.scope !== 'project') return stateOfPackageHook(hook, packageKeys, snapshot);
     const known = byKey.get(keyOf(hook));
     if (mode === 'lock') return known ? stateOfLockedHook(hook, known, snapshot) : untrustedHook(hook);
     return known ? stateOfHook(hook, known, snapshot) : stateOfUnknownHook(hook, snapshot, findCopy);
   });
   const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
-  const missing = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
+  const ofPackages = new Set(hooks.filter((hook) => hook.package && hook.scope !== 'project').map(positionKey));
+  const missing = [
+    ...trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot)),
+    ...packageHooks.filter(({ key }) => !ofPackages.has(key)),
+  ];
   // Several records may know the same hook.
   const gone = [...new Map(missing.map((entry) => [entry.key, entry])).values()];
   const broken = brokenFiles(states);
@@ -106,8 +114,17 @@ export const hasTrust = (root: string, user: UserPaths): boolean =>
   stateProblem(user.state) === undefined && readOwnRecord(root, user).hooks !== undefined;
 
 /** What a person trusted around the project; nothing, with the reason, if other users could have written it. */
-export const trustRecord = ({ root, levels, exposed }: ProjectSnapshot, user: UserPaths): TrustRecord =>
-  exposed ? { problem: exposed } : readTrustRecord(root, levels, user);
+export function trustRecord(
+  { root, levels, exposed, packages = [] }: ProjectSnapshot,
+  user: UserPaths,
+  mode: TrustMode = 'ask',
+): TrustRecord {
+  const folders = packages.filter(({ scope }) => scope !== 'project').map(({ folder }) => folder);
+  if (mode !== 'ask' && folders.length === 0) return {};
+  if (exposed) return { problem: exposed };
+  const ofProject = mode === 'ask' ? readTrustRecord(root, levels, user) : {};
+  return folders.length === 0 ? ofProject : { ...readPackageRecords(folders, user), ...ofProject };
+}
 
 /** Trusts the project's hooks in their current state. */
 export function recordTrust(
@@ -124,6 +141,14 @@ export function recordTrust(
   const kept = known.filter(({ hook }) => !isInReach(hook, snapshot) || leftOut.has(positionKey(hook)));
   const hooks = [...kept, ...trusted.flatMap((one) => [...otherVariants(known, one), one])];
   writeTrustFile({ version: 1, root: snapshot.root, at: now, hooks }, user);
+}
+
+/** Trusts the hooks of a package that a user added for all projects, as they are now. */
+export function recordPackageTrust(snapshot: ProjectSnapshot, folder: string, user: UserPaths, now: string): void {
+  const isInPackage = ({ scope, source, package: added }: Hook) =>
+    added !== undefined && scope !== 'project' && source.startsWith(folder + sep);
+  const hooks = snapshot.hooks.filter(isInPackage).map((hook) => trustedHook(hook, snapshot.shas));
+  writeTrustFile({ version: 1, root: folder, at: now, hooks }, user);
 }
 
 /** Writes what a person trusted in one project. */
@@ -176,6 +201,16 @@ export function writeLock(snapshot: ProjectSnapshot, abilities: LockedShas = {})
 const activeHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
 
 const untrustedHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'untrusted' } });
+
+/** Active as the person saw it when they added the package. */
+function stateOfPackageHook(
+  hook: Hook,
+  byKey: ReadonlyMap<string, readonly KeyedTrustedHook[]>,
+  snapshot: ProjectSnapshot,
+): LoadedHook {
+  const known = byKey.get(positionKey(hook));
+  return known ? stateOfHook(hook, known, snapshot) : untrustedHook(hook);
+}
 
 /** Active if one of the records knows the hook as it is now. */
 function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectSnapshot): LoadedHook {
@@ -268,8 +303,9 @@ function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectS
   return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);
 }
 
-const trustedHooks = ({ hooks = [] }: TrustRecord): readonly KeyedTrustedHook[] =>
-  hooks.map((entry) => ({ ...entry, key: positionKey(entry.hook) }));
+const trustedHooks = ({ hooks = [] }: TrustRecord): readonly KeyedTrustedHook[] => hooks.map(keyedByPosition);
+
+const keyedByPosition = (entry: TrustedHook): KeyedTrustedHook => ({ ...entry, key: positionKey(entry.hook) });
 
 function lockedHooks(snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
   const folders = [...new Set([...snapshot.levels, snapshot.root])].filter((folder) => exists(trustLockFile(folder)));

@@ -25,7 +25,8 @@ export function createWaitingCheck(
     return on === 'all' || on.has(name);
   };
   return ({ hook, state: { kind } }) => {
-    if (!formats[hook.dialect]?.startsOff) return false;
+    // Whoever adds a package is asked about its hooks.
+    if (!formats[hook.dialect]?.startsOff || hook.package) return false;
     const isTrustedByPerson = mode === 'ask' && hook.scope === 'project' && (kind === 'active' || kind === 'changed');
     return !isTrustedByPerson && !isOn(hook.dialect);
   };

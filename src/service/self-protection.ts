@@ -91,7 +91,7 @@ function guardedPaths({ env, home }: World): GuardedPaths {
     home: user.home,
     anyhookOnly: [user.state, join(data, 'versions')],
     userWritten: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
-    pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
+    pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json', '.agents/anyhook.packages.json'],
     program: programParts.map((part) => packageFile(part)),
     settings: agents.flatMap((agent) => guardedSettings(agent, env, user)),
     agentVariables: agentMarks.map(({ name }) => name),

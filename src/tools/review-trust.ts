@@ -1,9 +1,9 @@
 import type { LoadedAbility } from '../abilities/ability.js';
 import { abilityLock, abilityStates, forgetAbilityTrust, recordAbilityTrust } from '../abilities/trust.js';
-import type { Hook, TrustCoverage } from '../core/hook.js';
+import { type Hook, needsTrust, type TrustCoverage } from '../core/hook.js';
 import { isoNow } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
-import { forgetTrust, hookStates, recordTrust, writeLock } from '../project/trust.js';
+import { forgetTrust, hookStates, recordPackageTrust, recordTrust, writeLock } from '../project/trust.js';
 import {
   findTrustedChanges,
   forgetTrustedTexts,
@@ -30,13 +30,13 @@ export interface TrustReview {
   readonly abilities: readonly LoadedAbility[];
 }
 
-/** A project's own hooks and abilities compared with what was trusted before. */
+/** A project's own hooks and abilities, and packages that changed, compared with what was trusted before. */
 export function reviewTrust(project: Project, registry: ProjectRegistry, user: UserPaths): TrustReview {
   const { snapshot, root } = project;
   const changesOf = findTrustedChanges(snapshot, user);
   const present = new Set(snapshot.hooks.map(({ id }) => id));
   const hooks = hookStates(snapshot, user, 'ask')
-    .filter(({ hook }) => hook.scope === 'project')
+    .filter(({ hook, state }) => hook.scope === 'project' || (needsTrust(hook) && state.kind !== 'active'))
     .map(({ hook, state }): HookReview => {
       if (state.kind === 'untrusted') return { hook, status: 'new' };
       if (state.kind === 'active' && state.unconfirmed)
@@ -66,10 +66,26 @@ export function grantTrust(
 ): void {
   const { snapshot, root } = project;
   const ids = new Set(leftOut.map(({ id }) => id));
+  const packages = changedPackages(project, user).filter(
+    (name) => !leftOut.some((hook) => hook.package?.name === name),
+  );
+  for (const { name, folder, scope } of snapshot.packages ?? []) {
+    if (scope === 'project' || !packages.includes(name)) continue;
+    recordPackageTrust(snapshot, folder, user, isoNow());
+    keepTrustedTexts(folder, user);
+  }
+  // A yes to a package of the user's own says nothing about the project.
+  if (packages.length > 0 && ownHooks(project).length === 0 && !registry) return;
   recordTrust(snapshot, user, isoNow(), ({ id }) => !ids.has(id));
   keepTrustedTexts(root, user);
   if (registry) recordAbilityTrust(registry, { root, levels: snapshot.levels }, user, isoNow());
 }
+
+/** The packages of the user that are not as they were trusted. */
+const changedPackages = ({ snapshot }: Project, user: UserPaths): readonly string[] =>
+  hookStates(snapshot, user, 'ask').flatMap(({ hook, state }) =>
+    hook.package && hook.scope !== 'project' && state.kind !== 'active' ? [hook.package.name] : [],
+  );
 
 /** Forgets that a project was trusted; false if it was not. */
 export function revokeTrust({ root }: Project, user: UserPaths): boolean {

@@ -137,6 +137,19 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     },
   },
   'hook-file-broken': { plant: (here) => config(here, 'hooks:\n  - { on: tool.befor, use: config-protection }\n') },
+  'package-changed': {
+    plant: async (here) => {
+      const source = join(here.dir, '..', 'package');
+      const folder = join(source, '.agents/hooks/added');
+      mkdirSync(join(folder, 'scripts'), { recursive: true });
+      writeFileSync(join(folder, 'HOOK.md'), '---\nname: added\ndescription: x\ntrigger: pre_tool_call\n---\n');
+      writeFileSync(join(folder, 'scripts/run.sh'), '#!/bin/sh\n', { mode: 0o755 });
+      writeFileSync(join(source, 'README.md'), 'x\n');
+      const { code, stderr } = await here.run(['add', source, '--yes']);
+      assert.deepEqual([code, stderr], [0, '']);
+      writeFileSync(here.at('~/.config/anyhook/packages/package/README.md'), 'y\n');
+    },
+  },
   'often-approved': { plant: stopAndApprove },
   'guard-file-idle': { plant: (here) => here.write({ '.agents/guard/rules.yaml': 'rules:\n  - ask: push\n' }) },
   'no-hooks': { files: {}, setUp: (here) => here.connect('claude-code', 'user', '--event', 'PreToolUse') },

@@ -31,7 +31,7 @@ export function seenFileText({ agent, plugin, hookCount, isScoped, isCode }: See
   if (plugin === undefined)
     return `${agent}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
   const name = oneLine(plugin);
-  return `${agent}, plugin ${name}: ${what}, seen; runs only on ${agent} until you put "${name}" under "plugins" in your config`;
+  return `${agent}, plugin ${name}: ${what}, seen; runs only on ${agent} until you add it: anyhook add ${name}`;
 }
 
 const maxLines = 50;

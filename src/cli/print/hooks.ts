@@ -2,7 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import type { HookState, LoadedHook } from '../../core/hook.js';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { idleDocumentsText } from '../../project/idle-documents.js';
-import { canBlock, namesakes } from '../../project/list-hooks.js';
+import { canBlock, namesakes, packageOf } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
 import { waitingFiles } from '../../project/waiting-formats.js';
@@ -101,6 +101,7 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
   const untrustedCount = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
     ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...packageLines(project, shown),
     ...waitingLines(shown),
     ...coverageLines(shown),
     ...namesakes(project)
@@ -121,6 +122,16 @@ export function waitingLines(hooks: readonly LoadedHook[]): readonly string[] {
   );
   const why = 'earlier versions of anyhook did not read such files; "anyhook trust" or "anyhook init" switches them on';
   return files.length > 0 ? [...files, why] : [];
+}
+
+/** Says which hooks came with packages, and from where. */
+function packageLines({ snapshot: { packages = [] } }: Project, shown: readonly LoadedHook[]): readonly string[] {
+  return packages.flatMap((added) => {
+    const ids = shown.filter(({ hook }) => packageOf(hook, packages) === added).map(({ hook }) => oneLine(hook.id));
+    if (ids.length === 0) return [];
+    const version = added.version === undefined ? '' : ` ${oneLine(added.version)}`;
+    return [`package ${oneLine(added.name)}${version} (${oneLine(added.source)}): ${ids.join(', ')}`];
+  });
 }
 
 /** Says which hooks run something that can change without anybody noticing. */

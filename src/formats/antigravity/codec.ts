@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Decision } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import { type ToolInput, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed } from '../../core/verdict.js';
@@ -47,7 +47,7 @@ export const antigravity: Codec = {
   stdin: (event, hook) => ({
     ...withoutUndefined(eventFields(event)),
     conversationId: event.sessionId,
-    workspacePaths: [hook.scope === 'project' ? hook.root : event.cwd],
+    workspacePaths: [projectFolderFor(hook, event.cwd)],
     transcriptPath: event.transcriptPath ?? '',
     artifactDirectoryPath: '',
     modelName: event.model ?? '',

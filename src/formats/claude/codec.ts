@@ -1,5 +1,5 @@
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
 import { claudeMcpName, claudePayload, claudeToolCall, claudeTools, jsonText } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';
@@ -62,7 +62,7 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const tool = claudeToolCall(event);
   return {
     ...(isOfPlugin(hook.flavour) && { CLAUDE_PLUGIN_ROOT: hook.root }),
-    CLAUDE_PROJECT_DIR: hook.scope === 'project' ? hook.root : event.cwd,
+    CLAUDE_PROJECT_DIR: projectFolderFor(hook, event.cwd),
     ...(tool && { TOOL_NAME: tool.name, TOOL_INPUT: jsonText(tool.input) }),
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject, parseObject } from '../../core/json.js';
-import type { HookPlace, InstalledPlugin, PluginRegistry } from '../format.js';
+import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from '../format.js';
 import { hookFileNames, manifestFolder } from './plugin-files.js';
 
 /** The plugins that a user installed with Claude Code. */
@@ -35,7 +35,12 @@ function installed(list: string, projectFolders: readonly string[]): readonly In
 /** The files of a plugin that may hold hooks. */
 function places({ name, folder }: InstalledPlugin, agentFolder: string): readonly HookPlace[] {
   const dataFolder = join(agentFolder, 'plugins', 'data', name.replace(/[^\w-]/g, '-'));
-  return [
+  return pluginPlaces(folder, { name, dataFolder });
+}
+
+/** The places in the folder of an installed plugin. */
+export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly HookPlace[] =>
+  [
     { dir: join(folder, 'hooks'), file: hookFileNames.hooks },
     { dir: join(folder, manifestFolder), file: hookFileNames.hooks },
     { dir: join(folder, manifestFolder), file: hookFileNames.manifest },
@@ -45,9 +50,8 @@ function places({ name, folder }: InstalledPlugin, agentFolder: string): readonl
     root: folder,
     find: { kind: 'file', name: file },
     flavour: 'installed-plugin',
-    plugin: { name, dataFolder },
+    plugin,
   }));
-}
 
 function mapIn(text: string, key: string): Readonly<Record<string, unknown>> {
   const value = parseObject(text)?.[key];

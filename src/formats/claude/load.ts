@@ -23,7 +23,7 @@ import { claude } from './codec.js';
 import { completeHandler, typeByField } from './complete-handler.js';
 import { defaultExitRule, isOfPlugin } from './flavour.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
-import { claudePluginRegistry } from './installed-plugins.js';
+import { claudePluginRegistry, pluginPlaces } from './installed-plugins.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
 import { hookFileNames, manifestFolder } from './plugin-files.js';
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
@@ -58,6 +58,13 @@ export const claudeLoader: HookLoader = {
     return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
   },
   plugins: claudePluginRegistry,
+  // Plugins are made and tested with Claude Code, so a package has its rules, as an installed plugin has.
+  packagePlaces: (folder, plugin) => [
+    ...pluginPlaces(folder, plugin),
+    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
+      ({ scope, flavour }) => scope === 'project' && flavour === 'settings',
+    ),
+  ],
 };
 
 const flavourOf = (path: string): string =>
@@ -79,7 +86,7 @@ function places({ root, home }: SearchFolders): readonly HookPlace[] {
 
 function load(file: HookFile): LoadedFile {
   const flavour = file.flavour ?? flavourOf(file.path);
-  if (flavour === 'plugin' && isExtensionFile(file)) return { hooks: [], problems: [] };
+  if (isOfPlugin(flavour) && isExtensionFile(file)) return { hooks: [], problems: [] };
   if (!isOfPlugin(flavour) || basename(file.path) !== manifestFile)
     return read(file, flavour, (state) => readEvents(eventsOf(state), ['hooks'], '', state));
   // Most manifests have no hooks, and what else is in them is no concern of ours.

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { copilotTools } from '../../core/agent-tools/copilot.js';
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
 import { claudeMcpName } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';
@@ -70,7 +70,7 @@ export const copilot: Codec = {
 };
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
-  const project = hook.scope === 'project' ? hook.root : event.cwd;
+  const project = projectFolderFor(hook, event.cwd);
   return {
     COPILOT_CLI: '1',
     COPILOT_PROJECT_DIR: project,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import { type ToolInput, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
 import { jsonText, rawObject } from '../kit/claude-payload.js';
 import { cursorMcpName, cursorTools, writeTool } from './tools.js';
@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const cursorVersion = '2.4.0';
 
 /** The workspace of a hook: its project, or for a user's hook the folder that the agent works in. */
-export const workspaceOf = (event: Event, { scope, root }: Hook): string => (scope === 'project' ? root : event.cwd);
+export const workspaceOf = (event: Event, hook: Hook): string => projectFolderFor(hook, event.cwd);
 
 /** The JSON that Cursor gives a hook: common fields, then those of its event. */
 export function cursorStdin(event: Event, hook: Hook): Fields {

@@ -1,6 +1,6 @@
 import { droidTools } from '../../core/agent-tools/droid.js';
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import type { Codec } from '../format.js';
 import { readAnswer } from '../kit/claude-like-output.js';
 import { claudeMcpName } from '../kit/claude-payload.js';
@@ -39,7 +39,7 @@ const maxValueLength = 64 * 1024;
 
 /** droid names its project three times and gives every plain field of the payload as a variable, too. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
-  const folder = hook.scope === 'project' ? hook.root : event.cwd;
+  const folder = projectFolderFor(hook, event.cwd);
   const fields = Object.entries(droidPayload(event, hook.nativeEvent)).flatMap(([name, value]) =>
     nameOfVariable.test(name) && ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)]] : [],
   );

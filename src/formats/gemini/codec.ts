@@ -1,6 +1,6 @@
 import { geminiTools } from '../../core/agent-tools/gemini.js';
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
 import { geminiMcpName, geminiPayload } from './payload.js';
 import { readOutput } from './read-output.js';
@@ -36,7 +36,7 @@ export const gemini: Codec = {
 
 /** Gemini CLI works in the project's folder, which two of its variables name. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
-  const project = hook.scope === 'project' ? hook.root : event.cwd;
+  const project = projectFolderFor(hook, event.cwd);
   return {
     GEMINI_PROJECT_DIR: project,
     CLAUDE_PROJECT_DIR: project,

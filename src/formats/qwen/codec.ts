@@ -1,6 +1,6 @@
 import { qwenTools } from '../../core/agent-tools/qwen.js';
 import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, projectFolderFor } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
 import { readAnswer } from '../kit/claude-like-output.js';
 import { claudeMcpName, claudeToolCall, jsonText } from '../kit/claude-payload.js';
@@ -49,7 +49,7 @@ export const qwen: Codec = {
 
 /** Qwen Code names the folder that it works in three times; two variables are for questions to a model. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
-  const folder = hook.scope === 'project' ? hook.root : event.cwd;
+  const folder = projectFolderFor(hook, event.cwd);
   const tool = hook.handler.kind === 'prompt' ? claudeToolCall(event, qwenStyle) : undefined;
   return {
     QWEN_PROJECT_DIR: folder,

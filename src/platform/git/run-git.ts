@@ -133,6 +133,45 @@ export async function runOwnGit(
   });
 }
 
+/**
+ * Runs git in an empty repository of our own to fetch from elsewhere, for a person who asked for it. It has the person's
+ * own settings (proxies, certificates, credentials), and it never asks for a password.
+ */
+export async function runFetchingGit(
+  { gitFolder, env }: Pick<OwnRepository, 'gitFolder' | 'env'>,
+  args: readonly string[],
+  { stdin = '', ...options }: GitRunOptions & Pick<ProcessJob, 'onStdout'>,
+): Promise<ProcessEnd> {
+  const program = findSafeProgram('git', env, [gitFolder]);
+  if (program.kind !== 'found')
+    return { kind: 'spawn', error: program.kind === 'refused' ? program.why : 'git is not installed' };
+  const { GIT_CONFIG_GLOBAL: _ours, GIT_CONFIG_NOSYSTEM: _system, ...base } = baseEnvironment(env, env['HOME'] ?? '');
+  return runProcess({
+    file: program.file,
+    args: [...fixedArgs(undefined), ...args],
+    cwd: gitFolder,
+    env: {
+      ...base,
+      ...Object.fromEntries(fetchVariables.map((name) => [name, env[name]])),
+      PATH: program.safePath(),
+      GIT_DIR: gitFolder,
+      GIT_ALLOW_PROTOCOL: 'https:ssh:file',
+      GIT_ASKPASS: '/bin/false',
+      SSH_ASKPASS: '/bin/false',
+      GCM_INTERACTIVE: 'never',
+      GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oStrictHostKeyChecking=yes',
+    },
+    stdin,
+    ...options,
+  });
+}
+
+/** What reaching another machine depends on. */
+const fetchVariables: readonly string[] = [
+  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
+  ...['SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'XDG_CONFIG_HOME'],
+];
+
 /** Nothing of the agent's environment reaches git except these: any of the others may name a program or a file. */
 const keptVariables = ['TZ', 'SystemRoot', 'USER'];
 

@@ -88,13 +88,14 @@ function verbAt(words: readonly Value[]): number {
   return first > 0 && !personalCommand.test(words[first] ?? '') ? first + 1 : first;
 }
 
-/** `init` chooses which anyhook runs the hooks; `trust --lock` vouches for changed ones. */
+/** `init` chooses which anyhook runs the hooks, and packages bring hooks of others; `trust --lock` vouches for changed ones. */
 function changesEntries(words: readonly Value[]): boolean {
   const verb = verbAt(words);
   const rest = words.slice(verb + 1);
   if (rest.some((word) => /^(?:--help|-h)$/.test(word))) return false;
   return (
-    (words[verb] === 'init' && !rest.includes('--dry-run')) || (words[verb] === 'trust' && rest.includes('--lock'))
+    (/^(?:init|add|update|remove|import)$/.test(words[verb] ?? '') && !rest.includes('--dry-run')) ||
+    (words[verb] === 'trust' && rest.includes('--lock'))
   );
 }
 

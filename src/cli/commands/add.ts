@@ -1,0 +1,194 @@
+import { Option } from 'commander';
+import { AnyhookError } from '../../core/errors.js';
+import type { FormatName } from '../../core/hook.js';
+import { type FetchedPackage, fetchPackage, readSource } from '../../packages/fetch.js';
+import { fileHashes, type PackageReview, reviewPackage } from '../../packages/review.js';
+import { isFolderTaken, lockedPackages, nameProblem, trustPackage, writePackage } from '../../packages/store.js';
+import type { LockedPackage, PackageStore } from '../../project/hook-packages.js';
+import { openProject, type World } from '../../service/engine.js';
+import { type ConnectedAgents, connectForNewHooks } from '../lib/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
+import { cwdOption, formatOption, jsonOption } from '../lib/options.js';
+import { type PackageScope, packageStore } from '../lib/package-stores.js';
+import { requirePersonCommand } from '../lib/person-command.js';
+import { symbolsFor } from '../lib/symbols.js';
+import { askLine, isPersonAtTerminal } from '../lib/terminal.js';
+import { oneLine, wrap } from '../lib/text.js';
+import { packageTitle, printPackage, printPackageFiles, runText, whenText } from '../print/packages.js';
+import { listText } from '../print/recommended.js';
+
+interface Options {
+  readonly scope: PackageScope;
+  readonly format?: FormatName;
+  readonly name?: string;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook add`: hooks of others, as a package. */
+export const addAdd: RegisterCommand = (program, context) => {
+  program
+    .command('add')
+    .summary('add hooks of others: a folder, a git repository, an npm package, a plugin')
+    .description(
+      'Fetches a package of hooks, shows what it runs and asks. Then its hooks run in every connected agent. Nothing of ' +
+        'it runs while it is added. A lock file keeps the hash of every file: a file that changes later stops and asks.',
+    )
+    .argument(
+      '<source>',
+      'a folder, https://host/repo.git//sub/folder#tag, owner/repo, an npm package, or name@marketplace',
+    )
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'user: for all your projects; project: into the repository, for everyone who uses it',
+      )
+        .choices(['user', 'project'])
+        .default('user'),
+    )
+    .addOption(formatOption('--format <name>', 'take its hooks of this format, if it has several'))
+    .option('--name <name>', 'call it so, if another package has its name')
+    .option('--dry-run', 'show what it runs without adding it')
+    .option('--yes', 'add it without asking')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText(
+      'after',
+      examplesText(
+        'anyhook add ./my-hooks --dry-run',
+        'anyhook add https://github.com/acme/agent-hooks#v1.2.0',
+        'anyhook add acme/monorepo//plugins/guard#main',
+        'anyhook add guard@marketplace',
+      ),
+    )
+    .action((source: string, options: Options) => add(source, options, context));
+};
+
+async function add(text: string, options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  requirePersonCommand(io, { typed: `add ${text}`, yes: options.yes, dryRun: options.dryRun });
+  if (options.json && !options.yes && !options.dryRun)
+    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  const world = worldOf(io, options.cwd);
+  const store = packageStore(options.scope, world);
+  const found = await fetchPackage(await readSource(text, world), world);
+  const fetched = options.name === undefined ? found : { ...found, name: checkedName(options.name) };
+  const known = lockedPackages(store)[fetched.name];
+  if (known && isSame(known, fetched)) {
+    if (options.json)
+      return printJson(io, { ...packageReport(fetched, undefined), added: false, why: 'already there' });
+    return print(io, `${packageTitle(fetched)}: already there.`);
+  }
+  await checkPlace(store, fetched, known, world);
+  const review = await reviewPackage(fetched, options.format);
+  if (!options.json) printPackage(io, fetched, review);
+  const isAgreed = options.dryRun ? false : options.yes || (await isConfirmed(io, fetched, options.scope));
+  if (!isAgreed) {
+    if (options.json) return printJson(io, { ...packageReport(fetched, review), added: false });
+    return print(io, options.dryRun ? 'Nothing was installed (--dry-run).' : 'Nothing was installed.');
+  }
+  await writePackage(store, { fetched, review }, world);
+  const isTrusted = options.scope === 'user' || isPersonAtTerminal(io);
+  if (isTrusted) await trustPackage(store, fetched.name, world);
+  const connected = await connectForNewHooks(world, options.scope);
+  if (connected.problems.length > 0) context.exitCode = exitCodes.error;
+  if (options.json)
+    return printJson(io, {
+      ...packageReport(fetched, review),
+      added: true,
+      trusted: isTrusted,
+      agents: connected.titles,
+    });
+  printAdded(io, { isTrusted, connected, scope: options.scope });
+}
+
+const isSame = (known: LockedPackage, { files, source }: FetchedPackage): boolean =>
+  known.source === source && JSON.stringify(known.files) === JSON.stringify(fileHashes(files));
+
+function checkedName(name: string): string {
+  if (/^[\w@][\w@./+-]{0,100}$/.test(name) && !name.includes('..')) return name;
+  throw new AnyhookError('BAD_ARGUMENT', `--name: expected letters, digits and @ . / + -, got ${JSON.stringify(name)}`);
+}
+
+async function checkPlace(
+  store: PackageStore,
+  fetched: FetchedPackage,
+  known: LockedPackage | undefined,
+  world: World,
+): Promise<void> {
+  const { name } = fetched;
+  const fail = (why: string) => new AnyhookError('BAD_STATE', `${name} ${why}`);
+  if (known)
+    throw known.source.replace(/#.*$/, '') === fetched.source.replace(/#.*$/, '')
+      ? fail(
+          `is installed${known.version === undefined ? '' : ` (${known.version})`}: anyhook update ${name}; for another version: anyhook remove ${name} first`,
+        )
+      : fail(`is the name of another package (${known.source}): choose one with --name`);
+  const twin = nameProblem(store, name);
+  if (twin !== undefined) throw new AnyhookError('BAD_STATE', `${twin}: choose another with --name`);
+  if (isFolderTaken(store, name))
+    throw fail(`cannot be added: ${store.folder} has such a folder, which anyhook did not write`);
+  const { config } = await openProject(world);
+  if (fetched.kind === 'plugin' && config.plugins?.includes(name))
+    throw fail('runs already: your config has it under "plugins"');
+}
+
+/** Asks until the answer is clear; `s` shows every file first. */
+async function isConfirmed(io: Io, { files }: FetchedPackage, scope: PackageScope): Promise<boolean> {
+  const place = scope === 'user' ? 'for all your projects' : 'into this repository';
+  for (;;) {
+    const answer = await askLine(io, `Install ${place}? y, N, s to see the files: `);
+    if (!/^s(?:ee)?$/i.test(answer?.trim() ?? '')) return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+    printPackageFiles(io, files);
+  }
+}
+
+interface AddedOutcome {
+  readonly isTrusted: boolean;
+  readonly connected: ConnectedAgents;
+  readonly scope: PackageScope;
+}
+
+function printAdded(io: Io, { isTrusted, connected: { titles, problems }, scope }: AddedOutcome): void {
+  const { good, bad, warning } = symbolsFor(io, colorsFor(io));
+  if (isTrusted) print(io, `  ${good} installed and trusted as shown; a changed file stops and asks`);
+  else print(io, `  ${warning} installed, and does not run yet: a person has to look and agree: anyhook trust`);
+  if (scope === 'project') print(io, `  ${good} commit .agents: others are asked before it runs on their machines`);
+  for (const problem of problems) print(io, `  ${bad} ${wrap(oneLine(problem), 79, 4)}`);
+  if (titles.length > 0)
+    print(
+      io,
+      `  ${good} ${wrap(`${titles.length === 1 ? 'works' : 'work'} on ${listText(titles)}`.replace(/^works/, 'work'), 79, 4)}`,
+    );
+  else
+    print(
+      io,
+      `  ${warning} no agent is connected${scope === 'project' ? ' for this project' : ''} yet: anyhook init${scope === 'project' ? ' --scope project' : ''}`,
+    );
+}
+
+/** A package as JSON for programs. */
+function packageReport(fetched: FetchedPackage, review: PackageReview | undefined) {
+  const { name, kind, source, version, commit, files } = fetched;
+  return {
+    name,
+    kind,
+    source,
+    ...(version !== undefined && { version }),
+    ...(commit !== undefined && { commit }),
+    files: fileHashes(files),
+    ...(review && {
+      format: review.dialect,
+      hooks: review.hooks.map((hook) => ({
+        event: hook.events[0],
+        nativeEvent: hook.nativeEvent,
+        when: whenText(hook),
+        runs: runText(hook),
+      })),
+      problems: review.problems,
+    }),
+  };
+}

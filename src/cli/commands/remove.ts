@@ -1,0 +1,63 @@
+import { Option } from 'commander';
+import { removePackage } from '../../packages/store.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { exitCodes, print, printJson, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption } from '../lib/options.js';
+import { namedPackages, type PackageScope, storedPackages } from '../lib/package-stores.js';
+import { requirePersonCommand } from '../lib/person-command.js';
+import { confirm } from '../lib/terminal.js';
+import { countNoun } from '../lib/text.js';
+import { pathFromHome } from '../print/file-changes.js';
+import { packageTitle } from '../print/packages.js';
+
+interface Options {
+  readonly scope?: PackageScope;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook remove`: takes packages away, with everything that came with them. */
+export const addRemove: RegisterCommand = (program, context) => {
+  program
+    .command('remove')
+    .summary('remove packages of hooks')
+    .description('Removes packages with all their files, their data and the trust in them.')
+    .argument('<names...>', 'the packages, as "anyhook list" names them')
+    .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
+    .option('--dry-run', 'show what would be removed without removing it')
+    .option('--yes', 'remove without asking')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText('after', examplesText('anyhook remove acme/agent-hooks'))
+    .action((names: readonly string[], options: Options) => remove(names, options, context));
+};
+
+async function remove(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const isAskless = options.json && !options.dryRun ? { yes: options.yes } : { yes: options.yes };
+  requirePersonCommand(io, { typed: `remove ${names.join(' ')}`, ...isAskless, dryRun: options.dryRun });
+  const world = worldOf(io, options.cwd);
+  const found = namedPackages(names, storedPackages(world, options.scope));
+  const home = io.env['HOME'] || io.home;
+  const report = (isRemoved: boolean) =>
+    printJson(
+      io,
+      found.map(({ name, store, locked }) => ({ name, scope: store.scope, source: locked.source, removed: isRemoved })),
+    );
+  if (!options.json)
+    for (const { name, store, locked } of found)
+      print(
+        io,
+        `${packageTitle({ name, ...locked })}: ${countNoun(Object.keys(locked.files).length, 'file')} in ${pathFromHome(store.folder, home)}`,
+      );
+  if (options.dryRun) return options.json ? report(false) : print(io, 'Nothing was removed (--dry-run).');
+  if (!options.yes && !(await confirm(io, 'Remove? Its hooks no longer run.'))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'Nothing was removed.');
+  }
+  for (const { name, store } of found) await removePackage(store, name, world);
+  if (options.json) report(true);
+  else print(io, `removed ${countNoun(found.length, 'package')}`);
+}

@@ -1,0 +1,225 @@
+import { Option } from 'commander';
+import { AnyhookError } from '../../core/errors.js';
+import type { Hook } from '../../core/hook.js';
+import { type FetchedPackage, fetchAgain, fetchLocked } from '../../packages/fetch.js';
+import { fileHashes, type PackageReview, reviewInstalled, reviewPackage } from '../../packages/review.js';
+import { installedBytes, trustPackage, writePackage } from '../../packages/store.js';
+import { packageFolder } from '../../project/hook-packages.js';
+import { packageFaults } from '../../project/package-faults.js';
+import type { World } from '../../service/engine.js';
+import { connectForNewHooks } from '../lib/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption } from '../lib/options.js';
+import { namedPackages, type PackageScope, type StoredPackage, storedPackages } from '../lib/package-stores.js';
+import { requirePersonCommand } from '../lib/person-command.js';
+import { symbolsFor } from '../lib/symbols.js';
+import { askLine, isPersonAtTerminal } from '../lib/terminal.js';
+import { oneLine, wrap } from '../lib/text.js';
+import { diffText, type FileDiff } from '../print/file-changes.js';
+import {
+  type PackageChange,
+  packageTitle,
+  printPackageChange,
+  printPackageDiffs,
+  runText,
+  whenText,
+} from '../print/packages.js';
+
+interface Options {
+  readonly scope?: PackageScope;
+  readonly restore?: true;
+  readonly diff?: true;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook update`: new versions of packages, after their diff was seen. */
+export const addUpdate: RegisterCommand = (program, context) => {
+  program
+    .command('update')
+    .summary('update packages of hooks, after showing what changes')
+    .description(
+      'Fetches what packages are now, shows which files and hooks change, and asks for each. A tag that moved is an error. ' +
+        'Until you agree, the old version runs.',
+    )
+    .argument('[names...]', 'the packages (default: all)')
+    .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
+    .option('--restore', 'bring back the files that you agreed to, from their source')
+    .option('--diff', 'show every line that would change')
+    .option('--dry-run', 'show what would change without changing it')
+    .option('--yes', 'take every update without asking')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText(
+      'after',
+      examplesText(
+        'anyhook update --dry-run --diff',
+        'anyhook update acme/agent-hooks',
+        'anyhook update acme/agent-hooks --restore',
+      ),
+    )
+    .action((names: readonly string[], options: Options) => update(names, options, context));
+};
+
+/** What became of one package. */
+interface UpdateOutcome {
+  readonly name: string;
+  readonly state: 'current' | 'updated' | 'declined' | 'available' | 'restored' | 'failed';
+  readonly why?: string;
+  readonly version?: string;
+  readonly diff?: string;
+}
+
+async function update(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const isSeenOnly = options.dryRun || (options.diff && !options.yes);
+  const given: Options = { ...options, ...(isSeenOnly && { dryRun: true as const }) };
+  requirePersonCommand(io, { typed: ['update', ...names].join(' '), yes: given.yes, dryRun: given.dryRun });
+  if (given.json && !given.yes && !given.dryRun)
+    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  const world = worldOf(io, given.cwd);
+  const all = storedPackages(world, given.scope).filter(({ locked }) => locked.kind !== 'import');
+  const chosen = names.length > 0 ? namedPackages(names, all) : all;
+  const outcomes: UpdateOutcome[] = [];
+  for (const one of chosen) outcomes.push(await updateOne(one, given, io, world));
+  if (outcomes.some(({ state }) => state === 'failed')) context.exitCode = exitCodes.error;
+  if (given.json) return printJson(io, outcomes);
+  if (chosen.length === 0) print(io, 'no package was added; add one with "anyhook add"');
+}
+
+async function updateOne(stored: StoredPackage, options: Options, io: Io, world: World): Promise<UpdateOutcome> {
+  const { name } = stored;
+  try {
+    return options.restore ? await restore(stored, options, io, world) : await takeNew(stored, options, io, world);
+  } catch (error) {
+    if (!(error instanceof AnyhookError)) throw error;
+    const { bad } = symbolsFor(io, colorsFor(io));
+    if (!options.json) print(io, `${bad} ${wrap(oneLine(error.message), 79, 2)}`);
+    return { name, state: 'failed', why: error.message };
+  }
+}
+
+async function takeNew(stored: StoredPackage, options: Options, io: Io, world: World): Promise<UpdateOutcome> {
+  const { name, locked, store } = stored;
+  const fetched = await fetchAgain(name, locked, world);
+  const version = fetched.version === undefined ? {} : { version: fetched.version };
+  if (JSON.stringify(fileHashes(fetched.files)) === JSON.stringify(locked.files)) {
+    const isNewName = fetched.commit !== locked.commit || fetched.version !== locked.version;
+    const review = isNewName && !options.dryRun ? await reviewPackage(fetched, locked.dialect) : undefined;
+    if (review) await writePackage(store, { fetched, review }, world);
+    if (!options.json) print(io, `${packageTitle(fetched)}: nothing new.`);
+    return { name, state: 'current', ...version };
+  }
+  const review = await reviewPackage(fetched, locked.dialect);
+  const change = await changeOf(stored, fetched, review);
+  const title = updateTitle(stored, fetched);
+  if (!options.json) {
+    printPackageChange(io, title, change, fetched.files.length);
+    if (options.diff) printPackageDiffs(io, change.diffs);
+  }
+  const diff = change.diffs.map(diffText).join('\n');
+  if (options.dryRun) {
+    if (!options.json) print(io, 'Nothing was changed (--dry-run).');
+    return { name, state: 'available', ...version, diff };
+  }
+  if (!options.yes && !(await isTaken(io, locked.version ?? locked.commit?.slice(0, 7), change.diffs))) {
+    print(io, 'The old version stays.');
+    return { name, state: 'declined', ...version };
+  }
+  await writePackage(store, { fetched, review }, world);
+  await trustAsAgreed(stored, io, world);
+  const { problems } = await connectForNewHooks(world, store.scope);
+  const { good, bad } = symbolsFor(io, colorsFor(io));
+  if (!options.json) {
+    for (const problem of problems) print(io, `  ${bad} ${wrap(oneLine(problem), 79, 4)}`);
+    print(io, `  ${good} updated and trusted as shown`);
+  }
+  return { name, state: 'updated', ...version, diff };
+}
+
+const trustAsAgreed = async ({ store, name }: StoredPackage, io: Io, world: World): Promise<void> => {
+  if (store.scope === 'user' || isPersonAtTerminal(io)) await trustPackage(store, name, world);
+};
+
+/** `acme/agent-hooks v1.2.0 -> v1.3.0`. */
+function updateTitle({ name, locked }: StoredPackage, { version, commit }: FetchedPackage): string {
+  const label = (one: { readonly version?: string; readonly commit?: string }) =>
+    [one.version, one.commit?.slice(0, 7)].filter((part) => part !== undefined).join(' ');
+  const [from, to] = [
+    label(locked),
+    label({ ...(version !== undefined && { version }), ...(commit !== undefined && { commit }) }),
+  ];
+  return from === to || to === '' ? oneLine(name) : oneLine(`${name} ${from} -> ${to}`);
+}
+
+async function changeOf(
+  { store, name, locked }: StoredPackage,
+  fetched: FetchedPackage,
+  review: PackageReview,
+): Promise<PackageChange> {
+  const now = new Map(fetched.files.map(({ path, bytes }) => [path, bytes]));
+  const paths = [...new Set([...Object.keys(locked.files), ...now.keys()])].sort();
+  const diffs = paths.flatMap((path): readonly FileDiff[] => {
+    const before = Object.hasOwn(locked.files, path) ? installedBytes(store, name, path) : undefined;
+    const after = now.get(path);
+    return before && after?.equals(before) ? [] : before || after ? [{ path, before, after }] : [];
+  });
+  const old = await reviewInstalled(store, name, locked);
+  const key = (hook: Hook) => `${whenText(hook)}\n${runText(hook)}`;
+  const [before, after] = [new Set(old.map(key)), new Set(review.hooks.map(key))];
+  return {
+    diffs,
+    newHooks: review.hooks.filter((hook) => !before.has(key(hook))),
+    goneHooks: old.filter((hook) => !after.has(key(hook))),
+  };
+}
+
+/** Asks until the answer is clear; `d` shows every line first. */
+async function isTaken(io: Io, version: string | undefined, diffs: readonly FileDiff[]): Promise<boolean> {
+  const stay = version === undefined ? '' : ` (stay at ${version})`;
+  for (;;) {
+    const answer = await askLine(io, `Take it? y, N${stay}, d for the diff: `);
+    if (!/^d(?:iff)?$/i.test(answer?.trim() ?? '')) return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+    printPackageDiffs(io, diffs);
+  }
+}
+
+/** Brings back what the person agreed to; a source that has something else by now is an error. */
+async function restore(stored: StoredPackage, options: Options, io: Io, world: World): Promise<UpdateOutcome> {
+  const { name, locked, store } = stored;
+  const faults = packageFaults(packageFolder(store, name), locked);
+  if (faults.length === 0) {
+    if (!options.json) print(io, `${packageTitle({ name, ...locked })}: all files are as they were added.`);
+    return { name, state: 'current' };
+  }
+  if (!options.json) for (const { path, what } of faults) print(io, `  ${what.padEnd(8)} ${oneLine(path)}`);
+  const fetched = await fetchLocked(name, locked, world);
+  const hashes = fileHashes(fetched.files);
+  const other = Object.keys({ ...hashes, ...locked.files }).find((path) => hashes[path] !== locked.files[path]);
+  if (other !== undefined)
+    throw new AnyhookError(
+      'FAILED',
+      `${name}: ${locked.source} no longer has what you added: ${other} differs. Nothing was changed. Look at what it has now: anyhook update ${name}`,
+    );
+  if (options.dryRun) return { name, state: 'available' };
+  const review = await reviewPackage(fetched, locked.dialect);
+  await writePackage(
+    store,
+    {
+      fetched: {
+        ...fetched,
+        source: locked.source,
+        ...(locked.version !== undefined && { version: locked.version }),
+        ...(locked.isTag && { isTag: locked.isTag }),
+      },
+      review,
+    },
+    world,
+  );
+  await trustAsAgreed(stored, io, world);
+  if (!options.json) print(io, `${packageTitle({ name, ...locked })}: restored.`);
+  return { name, state: 'restored' };
+}

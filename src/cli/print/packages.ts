@@ -1,0 +1,159 @@
+import type { EventName } from '../../core/contract.js';
+import type { Hook } from '../../core/hook.js';
+import type { PackageFile } from '../../core/package-file.js';
+import { diffLines } from '../../install/diff.js';
+import type { FetchedPackage } from '../../packages/fetch.js';
+import type { PackageReview } from '../../packages/review.js';
+import { gapsOf } from '../../project/trust-coverage.js';
+import { handlerText } from '../lib/describe-hook.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { symbolsFor } from '../lib/symbols.js';
+import { countNoun, cutLine, oneLine, tableLines, wrap } from '../lib/text.js';
+import { type FileDiff, printDiffs } from './file-changes.js';
+
+/** When hooks of an event run, for people; others show the name of the event. */
+const whenTexts: Partial<Readonly<Record<EventName, string>>> = {
+  'tool.before': 'before',
+  'tool.after': 'after',
+  'tool.permission': 'when asked for',
+  'session.start': 'at session start',
+  'session.end': 'at session end',
+  'prompt.submit': 'at each prompt',
+  'agent.stop': 'at each stop',
+};
+
+/** `before Bash`, `at session start`. */
+export function whenText({ events, nativeEvent, match }: Hook): string {
+  const [event] = events;
+  const text = event && whenTexts[event];
+  if (text === undefined) return oneLine(nativeEvent);
+  if (!event?.startsWith('tool.')) return text;
+  return `${text} ${match.tool ? oneLine(match.tool.source) : 'every call'}`;
+}
+
+/** What a hook runs, without variables that every hook of a plugin gets. */
+export function runText({ handler }: Hook): string {
+  if (handler.kind !== 'command') return oneLine(handlerText(handler));
+  const { env: _all, ...bare } = handler;
+  return oneLine(handlerText(bare));
+}
+
+/** `acme/agent-hooks v1.2.0 (3f9c2b7)`. */
+export const packageTitle = ({
+  name,
+  version,
+  commit,
+}: {
+  readonly name: string;
+  readonly version?: string;
+  readonly commit?: string;
+}): string =>
+  [
+    oneLine(name),
+    ...(version === undefined ? [] : [oneLine(version)]),
+    ...(commit === undefined ? [] : [`(${commit.slice(0, 7)})`]),
+  ].join(' ');
+
+const widthOf = (io: Io): number => terminalWidth(io) ?? 100;
+
+/** Shows what a package would run, before anybody agrees to it. */
+export function printPackage(io: Io, fetched: FetchedPackage, review: PackageReview): void {
+  const { bold, dim } = colorsFor(io);
+  const { files } = fetched;
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  print(
+    io,
+    `${bold(packageTitle(fetched))}: ${countNoun(review.hooks.length, 'hook')}, ${countNoun(files.length, 'file')}, ${sizeText(size)}`,
+  );
+  print(io, '');
+  for (const line of hookRows(review.hooks, widthOf(io))) print(io, line);
+  const { warning } = symbolsFor(io, colorsFor(io));
+  const note = (text: string) => print(io, `  ${warning} ${wrap(text, widthOf(io) - 1, 4)}`);
+  for (const gap of distinctGaps(review.hooks)) note(`not covered by its hashes: ${gap}`);
+  for (const { source, line, message } of review.problems)
+    note(`${oneLine(source)}${line === undefined ? '' : `:${line}`}: ${oneLine(message)}`);
+  if (fetched.kind === 'npm' && hasInstallScripts(files))
+    note('its install scripts are not run; hooks that need them fail.');
+  if (review.others.length > 0)
+    note(`it also has hooks for ${review.others.join(', ')}, which are not taken; --format chooses`);
+  print(io, '');
+  print(io, dim('They run as you, with your files and your network.'));
+}
+
+/** One line for each hook: when it runs, and what. */
+export function hookRows(hooks: readonly Hook[], width: number): readonly string[] {
+  const rows = hooks.map((hook) => [
+    { text: whenText(hook) },
+    { text: hook.unloadable === undefined ? runText(hook) : `cannot be loaded: ${oneLine(hook.unloadable)}` },
+  ]);
+  return tableLines(rows, width - 2).map((line) => `  ${line}`);
+}
+
+const distinctGaps = (hooks: readonly Hook[]): readonly string[] => [
+  ...new Set(hooks.flatMap((hook) => gapsOf(hook).map(({ what, why }) => `${oneLine(what)} (${oneLine(why)})`))),
+];
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+function hasInstallScripts(files: readonly PackageFile[]): boolean {
+  const text = files.find(({ path }) => path === 'package.json')?.bytes.toString('utf8') ?? '';
+  return /"(?:pre|post)?install"\s*:/.test(text);
+}
+
+/** Shows all files of a package. */
+export function printPackageFiles(io: Io, files: readonly PackageFile[]): void {
+  const { dim, bold } = colorsFor(io);
+  for (const { path, bytes } of files) {
+    print(io, bold(`--- ${oneLine(path)}`));
+    if (bytes.includes(0)) print(io, dim(`binary, ${sizeText(bytes.length)}`));
+    else
+      for (const line of bytes.toString('utf8').split('\n').slice(0, maxShownLines))
+        print(io, oneLineKeepingIndent(line));
+    print(io, '');
+  }
+}
+
+const maxShownLines = 400;
+const oneLineKeepingIndent = (line: string): string => cutLine(line.replace(/\r$/, ''), 400);
+
+/** What a new version changes. */
+export interface PackageChange {
+  readonly diffs: readonly FileDiff[];
+  readonly newHooks: readonly Hook[];
+  readonly goneHooks: readonly Hook[];
+}
+
+/** Shows what an update would change: files first, then hooks. */
+export function printPackageChange(
+  io: Io,
+  title: string,
+  { diffs, newHooks, goneHooks }: PackageChange,
+  fileCount: number,
+): void {
+  const { green, red, bold } = colorsFor(io);
+  const parts = [
+    `${diffs.length} of ${countNoun(fileCount, 'file')} changed`,
+    ...(newHooks.length > 0 ? [`${countNoun(newHooks.length, 'hook')} new`] : []),
+    ...(goneHooks.length > 0 ? [`${countNoun(goneHooks.length, 'hook')} gone`] : []),
+  ];
+  print(io, `${bold(title)}: ${parts.join(', ')}`);
+  const rows = diffs.map((diff) => {
+    const { plus, minus } = lineCounts(diff);
+    const word = diff.before === undefined ? 'new' : diff.after === undefined ? 'gone' : 'changed';
+    return [{ text: word }, { text: oneLine(diff.path) }, { text: plus, paint: green }, { text: minus, paint: red }];
+  });
+  for (const line of tableLines(rows)) print(io, `  ${line}`);
+  for (const hook of newHooks) print(io, `  hook     ${whenText(hook)}, ${runText(hook)}`);
+  for (const hook of goneHooks) print(io, `  no more  ${whenText(hook)}, ${runText(hook)}`);
+}
+
+function lineCounts({ before, after }: FileDiff): { readonly plus: string; readonly minus: string } {
+  const isBinary = before?.includes(0) || after?.includes(0);
+  const lines = isBinary ? [] : diffLines(before?.toString('utf8') ?? '', after?.toString('utf8') ?? '');
+  const count = (wanted: '+' | '-') => lines.filter(({ sign }) => sign === wanted).length;
+  return { plus: count('+') > 0 ? `+${count('+')}` : '', minus: count('-') > 0 ? `-${count('-')}` : '' };
+}
+
+/** Shows every changed line. */
+export const printPackageDiffs = (io: Io, diffs: readonly FileDiff[]): void => printDiffs(io, diffs);

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { AnyhookError } from '../core/errors.js';
+import { type PackageFile, PackageRefusal } from '../core/package-file.js';
+import { loadLoaders } from '../formats/index.js';
+import { isFolder } from '../platform/files/files.js';
+import { readPackageTree } from '../platform/files/package-tree.js';
+import type { LockedPackage, PackageKind } from '../project/hook-packages.js';
+import { installedPlugins, type PluginSearch } from '../project/installed-plugins.js';
+import { projectLevels } from '../project/project-levels.js';
+import { findProjectRoot } from '../project/project-root.js';
+import type { World } from '../service/engine.js';
+import { userPaths } from '../state/user-paths.js';
+import { fetchGit } from './fetch-git.js';
+import { fetchNpm } from './fetch-npm.js';
+import { type PackageSource, packageNameOf, parseSource, sourceText } from './source.js';
+
+/** What was fetched from one source. */
+export interface FetchedContent {
+  readonly version?: string;
+  readonly commit?: string;
+  readonly isTag?: true;
+  readonly files: readonly PackageFile[];
+}
+
+/** A package in memory, before anybody agreed to it. */
+export interface FetchedPackage extends FetchedContent {
+  readonly name: string;
+  readonly kind: PackageKind;
+  /** As `add` takes it again. */
+  readonly source: string;
+  readonly dataFolder?: string;
+}
+
+/** Reads what a person typed; plugins of agents count by their names. */
+export async function readSource(text: string, world: World): Promise<PackageSource> {
+  const search = await pluginSearch(world);
+  const plugins = installedPlugins(search).map(({ name }) => name);
+  return parseSource(text, { cwd: world.cwd, home: userPaths(world.env, world.home).home, isFolder, plugins });
+}
+
+async function pluginSearch(world: World): Promise<PluginSearch> {
+  const user = userPaths(world.env, world.home);
+  const levels = projectLevels(findProjectRoot(world.cwd, user), world.cwd, user);
+  return { loaders: await loadLoaders(), levels, folderOf: ({ folder }) => join(user.home, folder) };
+}
+
+/** Fetches a package into memory; nothing is written. Throws with a text for people. */
+export async function fetchPackage(source: PackageSource, world: World): Promise<FetchedPackage> {
+  return fetched(source, world, packageNameOf(source), undefined);
+}
+
+/** Fetches what a package is now, at its source. For a tag: the newest version, if the tag itself did not move. */
+export async function fetchAgain(name: string, locked: LockedPackage, world: World): Promise<FetchedPackage> {
+  const source =
+    locked.kind === 'plugin'
+      ? ({ kind: 'plugin', name: locked.source } as const)
+      : await readSource(locked.source, world);
+  return fetched(source, world, name, locked);
+}
+
+/** Fetches what a person agreed to, byte for byte. */
+export async function fetchLocked(name: string, locked: LockedPackage, world: World): Promise<FetchedPackage> {
+  const source = await readSource(locked.source, world);
+  const exact: PackageSource =
+    source.kind === 'git' && locked.commit !== undefined
+      ? { ...source, ref: locked.commit }
+      : source.kind === 'npm' && locked.version !== undefined
+        ? { ...source, version: locked.version }
+        : source;
+  return fetched(exact, world, name, undefined);
+}
+
+async function fetched(
+  source: PackageSource,
+  world: World,
+  name: string,
+  locked: LockedPackage | undefined,
+): Promise<FetchedPackage> {
+  try {
+    const { dataFolder, ...content } = await contentOf(source, world, locked);
+    const newRef = source.kind === 'git' && content.isTag ? content.version : undefined;
+    return {
+      name,
+      kind: source.kind,
+      source: sourceText(source, newRef),
+      ...content,
+      ...(dataFolder !== undefined && { dataFolder }),
+    };
+  } catch (error) {
+    if (!(error instanceof PackageRefusal)) throw error;
+    const text = /nothing was installed/i.test(error.message)
+      ? error.message
+      : `${error.message.replace(/\.$/, '')}. Nothing was installed.`;
+    throw new AnyhookError('FAILED', `${name}: ${text}`, { cause: error });
+  }
+}
+
+async function contentOf(
+  source: PackageSource,
+  world: World,
+  locked: LockedPackage | undefined,
+): Promise<FetchedContent & { readonly dataFolder?: string }> {
+  switch (source.kind) {
+    case 'folder':
+      if (!isFolder(source.path)) throw new PackageRefusal(`${source.path} is no folder`);
+      return { files: readPackageTree(source.path) };
+    case 'git': {
+      const { version, commit, isTag } = locked ?? {};
+      const known =
+        isTag && version !== undefined && commit !== undefined ? { known: { version, commit }, follow: true } : {};
+      return fetchGit(source, world.env, known);
+    }
+    case 'npm':
+      return fetchNpm(source, world.env);
+    case 'plugin':
+      return pluginContent(source.name, world);
+  }
+}
+
+async function pluginContent(name: string, world: World): Promise<FetchedContent & { readonly dataFolder?: string }> {
+  const search = await pluginSearch(world);
+  const plugin = installedPlugins(search).find((one) => one.name === name);
+  if (!plugin) throw new PackageRefusal('it is no longer installed with its agent');
+  if (!isFolder(plugin.folder)) throw new PackageRefusal(`${plugin.folder} is not there; install the plugin again`);
+  const [place] = plugin.registry.places(plugin, search.folderOf(plugin.registry));
+  const version = plugin.folder.split('/').at(-1) ?? '';
+  return {
+    files: readPackageTree(plugin.folder),
+    ...(/^v?\d/.test(version) && { version }),
+    ...(place?.plugin && { dataFolder: place.plugin.dataFolder }),
+  };
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { readBytes } from '../platform/files/files.js';
+import { sha256 } from '../platform/hash.js';
+import type { LockedPackage } from './hook-packages.js';
+
+/** One file of a package that is not as it was added. */
+export interface PackageFault {
+  readonly path: string;
+  readonly what: 'changed' | 'missing';
+}
+
+const maxFileBytes = 64 * 1024 * 1024;
+
+/** Compares every file in the folder of a package with the lock file. Files that it wrote itself are its own matter. */
+export const packageFaults = (folder: string, { files }: Pick<LockedPackage, 'files'>): readonly PackageFault[] =>
+  Object.entries(files).flatMap(([path, sha]): readonly PackageFault[] => {
+    const bytes = readBytes(join(folder, path), maxFileBytes);
+    if (bytes && sha256(bytes) === sha) return [];
+    return [{ path, what: bytes ? 'changed' : 'missing' }];
+  });

@@ -42,6 +42,13 @@ export async function reviewPackage(
     const chosen = wantedFormat === undefined ? found[0] : found.find(({ dialect }) => dialect === wantedFormat);
     if (!chosen)
       throw new AnyhookError('BAD_HOOK_FILE', noHooksText({ name, files, source }, deps.loaders, wantedFormat, found));
+    if (chosen.hooks.every(({ unloadable }) => unloadable !== undefined)) {
+      const [{ source: file, message } = { source: chosen.hookFiles[0] ?? '', message: '' }] = chosen.problems;
+      throw new AnyhookError(
+        'BAD_HOOK_FILE',
+        `${name}: its hooks cannot be loaded. ${file}: ${message}. Nothing was installed.`,
+      );
+    }
     if (chosen.hooks.length > packageLimits.hooks)
       throw new AnyhookError(
         'BAD_HOOK_FILE',

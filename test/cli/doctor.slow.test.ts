@@ -142,7 +142,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       const source = join(here.dir, '..', 'package');
       const folder = join(source, '.agents/hooks/added');
       mkdirSync(join(folder, 'scripts'), { recursive: true });
-      writeFileSync(join(folder, 'HOOK.md'), '---\nname: added\ndescription: x\ntrigger: pre_tool_call\n---\n');
+      writeFileSync(join(folder, 'HOOK.md'), '---\nname: added\ndescription: x\ntrigger: pre-tool-call\n---\n');
       writeFileSync(join(folder, 'scripts/run.sh'), '#!/bin/sh\n', { mode: 0o755 });
       writeFileSync(join(source, 'README.md'), 'x\n');
       const { code, stderr } = await here.run(['add', source, '--yes']);

@@ -24,6 +24,7 @@ import type { InitCommandOptions } from '../lib/init-options.js';
 import { initRecommended, printRecommended, type RecommendedInit, switchedOnRows } from '../lib/init-recommended.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
+import { printPlugins } from '../lib/plugins-note.js';
 import { requireSupportedSystem } from '../lib/supported-system.js';
 import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
@@ -146,7 +147,10 @@ async function connectForHooks({ options, context, world, machine, planner }: Re
   const makePlan = () => planner.plan(machine, { ...options, ...chosen });
   const plan = makePlan();
   const isShared = options.share !== false && planner.config.share !== false;
-  if (!options.json) printShared(io, planner.hooks, plan, isShared);
+  if (!options.json) {
+    printShared(io, planner.hooks, plan, isShared);
+    await printPlugins(io, world.cwd, planner, plan.agents);
+  }
   const isAsking = !options.yes && !options.dryRun;
   const isWriting = await showAndConfirm(plan, options, io);
   const shouldWrite = isWriting && writesAnything(plan);

@@ -38,9 +38,8 @@ async function list(options: Options, { io }: CommandContext): Promise<void> {
   if (options.json) printJson(io, hookEntries(shown, project, userPaths(io.env, io.home)));
   else {
     printHooks(shown, project, io);
-    const readFiles = new Set(project.hooks.map(({ hook }) => hook.source));
     const isWhole = options.event === undefined && options.dialect === undefined;
-    const seen = isWhole ? await seenFilesOf(worldOf(io, options.cwd).cwd, io, readFiles) : [];
+    const seen = isWhole ? await seenFilesOf(worldOf(io, options.cwd).cwd, io, project.hooks.map(({ hook }) => hook)) : [];
     for (const line of seenFileLines(seen, io)) print(io, colorsFor(io).dim(line));
   }
 }

@@ -47,7 +47,7 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   ]);
   if (hasError(problems)) context.exitCode = exitCodes.error;
   const searched = paths.length > 0 ? paths : ['.'];
-  const seenOf = (path: string) => seenFilesOf(resolve(io.cwd, path), io, sourcesOf(loaded));
+  const seenOf = (path: string) => seenFilesOf(resolve(io.cwd, path), io, loaded);
   const seen = distinctFiles((await Promise.all(searched.map(seenOf))).flat());
   if (options.json) return printJson(io, [...problems.map(problemEntry), ...seen.map(noteEntry)]);
   const colors = colorsFor(io);
@@ -81,7 +81,6 @@ async function guardProblems(
   return [...named, ...guardFilesOf(hooks)].flatMap(({ path, scope }) => checkGuardFile(path, scope).problems);
 }
 
-const sourcesOf = (hooks: readonly Hook[]): ReadonlySet<string> => new Set(hooks.map(({ source }) => source));
 
 const distinctFiles = (seen: readonly SeenHookFile[]): readonly SeenHookFile[] => [
   ...new Map(seen.map((one) => [one.path, one])).values(),

@@ -43,6 +43,7 @@ import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from './choose
 import type { CommandContext } from './context.js';
 import type { InitCommandOptions } from './init-options.js';
 import { colorsFor, exitCodes, print, printJson } from './io.js';
+import { printPlugins } from './plugins-note.js';
 import { symbolsFor } from './symbols.js';
 import { askLine, isPersonAtTerminal } from './terminal.js';
 import { countNoun, wrap } from './text.js';
@@ -138,6 +139,7 @@ async function askFirst(
   if (isQuiet(init)) return { kind: 'go', chosen: start };
   printFound(io, await foundTitles(init, plan));
   printShared(io, planner.hooks, plan, options.share !== false && planner.config.share !== false);
+  await printPlugins(io, init.world.cwd, planner, plan.agents);
   const rows = init.rows ?? recommendedHooks;
   const show = (chosen: readonly RecommendedHook[]) => {
     const shown = planWith(init, chosen);

@@ -1,4 +1,5 @@
 import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
+import type { Hook } from '../../core/hook.js';
 import { loadLoaders } from '../../formats/index.js';
 import { isFolder } from '../../platform/files/files.js';
 import { projectLevels } from '../../project/project-levels.js';
@@ -12,14 +13,17 @@ import { countNoun, oneLine } from './text.js';
 export async function seenFilesOf(
   path: string,
   io: Io,
-  readFiles: ReadonlySet<string>,
+  hooks: readonly Pick<Hook, 'source' | 'package'>[],
 ): Promise<readonly SeenHookFile[]> {
+  const readFiles = new Set(hooks.map(({ source }) => source));
   const one = seenHookFile(path);
   if (one) return readFiles.has(path) ? [] : [one];
   if (!isFolder(path)) return [];
   const user = userPaths(io.env, io.home);
   const levels = projectLevels(findProjectRoot(path, user), path, user);
-  return seenHookFiles({ levels, home: user.home, env: io.env, readFiles, loaders: await loadLoaders() });
+  const seen = seenHookFiles({ levels, home: user.home, env: io.env, readFiles, loaders: await loadLoaders() });
+  const added = new Set(hooks.map((hook) => hook.package?.name));
+  return seen.filter(({ plugin }) => plugin === undefined || !added.has(plugin));
 }
 
 /** What is said about such a file, without its path. */

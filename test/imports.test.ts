@@ -26,13 +26,14 @@ const law: Readonly<Record<string, readonly string[]>> = {
   agents: ['core'],
   frameworks: ['core'],
   resident: ['platform'],
+  undo: ['platform'],
   records: ['core', 'platform'],
   testing: ['core', 'platform'],
   state: ['core', 'platform', 'type engine'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
   // Records: the shell guard looks for credentials in prompts, by the formats that redaction knows.
-  handlers: ['core', 'platform', 'guard', 'type formats', 'lazy abilities', 'lazy records'],
+  handlers: ['core', 'platform', 'guard', 'undo', 'type formats', 'lazy abilities', 'lazy records'],
   abilities: ['core', 'platform', 'formats', 'state'],
   project: ['core', 'platform', 'formats', 'engine', 'state', 'type handlers', 'type records'],
   service: [

@@ -4,6 +4,7 @@ export const folderPurposes: Readonly<Record<string, string>> = {
   platform:
     'touches files, processes and the clock: most rooms import it, the engine, formats and agents do without it',
   guard: 'reads commands, judges effects',
+  undo: 'what turns changed',
   engine: 'plan, run, merge, fit',
   formats: 'one folder per hook format',
   agents: 'one folder per agent',

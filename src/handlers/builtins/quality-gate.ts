@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Event } from '../../core/event.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
+import { timeLeft } from '../../platform/time-left.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
@@ -15,7 +16,6 @@ import {
 } from './kit/programs.js';
 import { absolutePath, projectRoot } from './kit/project-root.js';
 import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
-import { timeLeft } from './kit/time-left.js';
 import { possibleWriteTargets } from './kit/write-targets.js';
 
 const maxFiles = 20;

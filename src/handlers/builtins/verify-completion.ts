@@ -4,6 +4,7 @@ import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { findSafeProgram } from '../../platform/process/find-program.js';
 import { runProcess } from '../../platform/process/run-process.js';
+import { timeLeft } from '../../platform/time-left.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { countParam, param, textsParam } from './kit/args.js';
 import { type CompletionCheck, detectTests, detectTypeChecks } from './kit/checks.js';
@@ -12,7 +13,6 @@ import { openKnownStates, type StateFact, workState } from './kit/known-states.j
 import { isInTrustedProject } from './kit/programs.js';
 import { type DetectedProject, detectProject } from './kit/project-kind.js';
 import { flattenText, withoutAnsi } from './kit/text.js';
-import { timeLeft } from './kit/time-left.js';
 
 const defaultMaxLines = 30;
 const maxLineLength = 500;

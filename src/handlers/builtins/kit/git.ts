@@ -1,8 +1,8 @@
 import { refusalText } from '../../../platform/git/changed-files.js';
 import { askGit } from '../../../platform/git/run-git.js';
+import { timeLeft } from '../../../platform/time-left.js';
 import type { BuiltinContext } from '../builtin.js';
 import { cutAtLine, flattenText } from './text.js';
-import { timeLeft } from './time-left.js';
 
 /** Maximum number of characters of git output for the model. */
 export const maxGitText = 16 * 1024;

@@ -2,8 +2,9 @@ import type { EventName } from '../../../core/contract.js';
 import { type Event, hasCall } from '../../../core/event.js';
 import { pass } from '../../../core/verdict.js';
 import { realPath } from '../../../platform/files/files.js';
+import { whyTooWide } from '../../../undo/shadow-git.js';
 import type { Builtin } from '../builtin.js';
-import { ancestors, projectRoot } from '../kit/project-root.js';
+import { projectRoot } from '../kit/project-root.js';
 import { flattenText } from '../kit/text.js';
 import { takeFileSnapshot } from './store.js';
 
@@ -26,19 +27,12 @@ export const snapshot: Builtin = {
   async run(event, _args, context) {
     if (!events.includes(event.name)) return pass();
     const root = realPath(projectRoot(event.cwd));
-    const tooWideReason = whyTooWide(root, context.env['HOME'] ?? context.env['USERPROFILE']);
+    const tooWideReason = whyTooWide(root, context.env);
     if (tooWideReason) return pass({ logs: [`snapshot: not taken, ${root} ${tooWideReason}`] });
     const taken = await takeFileSnapshot(root, labelOf(event), context);
     return taken ? pass({ logs: [`snapshot ${taken.id.slice(0, 12)} taken`] }) : pass();
   },
 };
-
-// Saving a whole home folder or disk would take hours and is never intended.
-function whyTooWide(root: string, home: string | undefined): string | undefined {
-  if (ancestors(root).length === 1) return 'is the root of the file system';
-  if (home && ancestors(realPath(home)).includes(root)) return 'is or contains the home folder';
-  return undefined;
-}
 
 function labelOf(event: Event): string {
   const tool = hasCall(event) ? ` ${event.call.nativeName}` : '';

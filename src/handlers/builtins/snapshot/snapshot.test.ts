@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -7,7 +9,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +23,9 @@ import {
   writeTestFiles,
 } from '../../../../test/builtin-world.js';
 import type { Event } from '../../../core/event.js';
+import { storeFolder } from '../../../undo/shadow-git.js';
+import { withFolderLock } from '../../../undo/store-lock.js';
 import { snapshot } from './index.js';
-import { storeFolder } from './shadow-git.js';
 import {
   diffSnapshot,
   type FileSnapshotDeps,
@@ -194,6 +196,47 @@ test('a file that grows after it was kept is still kept', async () => {
   assert.deepEqual(readFileSync(join(world.root, 'a.bin')), big);
 });
 
+test('a tracked file over 2 MiB is kept, committed or changed since', async () => {
+  using world = project({ 'a.txt': '1' });
+  const [first, second] = [Buffer.alloc(3 * 1024 * 1024, 1), Buffer.alloc(3 * 1024 * 1024, 2)];
+  writeFileSync(join(world.root, 'big.bin'), first);
+  git(world.root, 'add', 'big.bin');
+  git(world.root, 'commit', '--quiet', '--message=big');
+  const committed = await idOf(takeFileSnapshot(world.root, 'one', world.deps));
+  writeFileSync(join(world.root, 'big.bin'), second);
+  const changed = await idOf(takeFileSnapshot(world.root, 'two', world.deps));
+  rmSync(join(world.root, 'big.bin'));
+  await restoreSnapshot(world.root, changed, world.deps);
+  assert.ok(readFileSync(join(world.root, 'big.bin')).equals(second));
+  await restoreSnapshot(world.root, committed, world.deps);
+  assert.ok(readFileSync(join(world.root, 'big.bin')).equals(first));
+});
+
+test('permissions come back as they were, also if only they changed', async () => {
+  using world = project({ 'key.pem': 'secret', 'group.txt': 'g', 'run.sh': 'x', 'a.txt': 'a' });
+  const modes = { 'key.pem': 0o600, 'group.txt': 0o640, 'run.sh': 0o750, 'a.txt': 0o644 };
+  const at = (name: string) => join(world.root, name);
+  for (const [name, mode] of Object.entries(modes)) chmodSync(at(name), mode);
+  const id = await idOf(takeFileSnapshot(world.root, 'one', world.deps));
+  rmSync(at('key.pem'));
+  writeFileSync(at('group.txt'), 'h');
+  chmodSync(at('group.txt'), 0o644);
+  chmodSync(at('run.sh'), 0o755);
+  chmodSync(at('a.txt'), 0o600);
+  await restoreSnapshot(world.root, id, world.deps);
+  for (const [name, mode] of Object.entries(modes)) assert.equal(statSync(at(name)).mode & 0o777, mode, name);
+});
+
+test('a folder without git is kept without what programs made, and only up to a limit', async () => {
+  using folder = tempFolder({ 'p/a.txt': 'a', 'p/node_modules/x/index.js': 'x', 'p/sub/target/y.o': 'y' });
+  const root = join(folder.path, 'p');
+  const deps = { env: { ...process.env, XDG_STATE_HOME: join(folder.path, 'state') }, timeoutMs: 60_000 };
+  assert.equal((await takeFileSnapshot(root, 'one', deps))?.files, 1);
+  mkdirSync(join(root, 'many'));
+  for (let i = 0; i < 5_000; i++) writeFileSync(join(root, 'many', String(i)), '');
+  await assert.rejects(takeFileSnapshot(root, 'two', deps), /not in a git repository and has more than 5000 files/);
+});
+
 test('snapshots taken at the same time wait for each other', async () => {
   using world = project({ 'a.txt': '1' });
   const taken = await Promise.all([1, 2, 3].map((n) => takeFileSnapshot(world.root, `n${n}`, world.deps)));
@@ -203,18 +246,21 @@ test('snapshots taken at the same time wait for each other', async () => {
 test('a lock that a killed process left behind is taken over', async () => {
   using world = project({ 'a.txt': '1' });
   const store = storeFolder(world.root, world.deps.env);
-  mkdirSync(join(store, 'lock'), { recursive: true });
+  mkdirSync(join(store, 'use.d'), { recursive: true });
   writeFileSync(join(store, 'index.lock'), '');
-  utimesSync(join(store, 'lock'), 0, 0);
+  const { pid } = spawnSync('true');
+  symlinkSync(String(pid), join(store, 'use.d', '1'));
   assert.ok(await takeFileSnapshot(world.root, 'test', world.deps));
 });
 
 test('a lock that is held ends in an error that names it', async () => {
   using world = project({ 'a.txt': '1' });
-  mkdirSync(join(storeFolder(world.root, world.deps.env), 'lock'), { recursive: true });
-  await assert.rejects(
-    takeFileSnapshot(world.root, 'test', { ...world.deps, timeoutMs: 50 }),
-    /another snapshot holds .*lock/,
+  const store = storeFolder(world.root, world.deps.env);
+  await withFolderLock(store, 1_000, () =>
+    assert.rejects(
+      takeFileSnapshot(world.root, 'test', { ...world.deps, timeoutMs: 50 }),
+      /use\.d is held by another anyhook \(process \d+/,
+    ),
   );
 });
 

@@ -1,10 +1,19 @@
 import { join } from 'node:path';
-import { readableSize } from '../../../platform/files/builtin-files.js';
 import { exists, removePath } from '../../../platform/files/files.js';
-import { withFolderLock } from './lock.js';
-import { type FileSnapshotDeps, openShadowGit, type ShadowGit, storeFolder } from './shadow-git.js';
+import { setPermissions } from '../../../platform/files/kept-files.js';
+import { parsePermissions, permissionsOf } from '../../../undo/file-permissions.js';
+import { type Look, takeLook } from '../../../undo/look.js';
+import {
+  type FileSnapshotDeps,
+  joinNul,
+  openShadowGit,
+  type ShadowGit,
+  splitNul,
+  storeFolder,
+} from '../../../undo/shadow-git.js';
+import { withFolderLock } from '../../../undo/store-lock.js';
 
-export type { FileSnapshotDeps } from './shadow-git.js';
+export type { FileSnapshotDeps } from '../../../undo/shadow-git.js';
 
 /** One saved state of the project's files. */
 export interface FileSnapshot {
@@ -25,9 +34,10 @@ export interface SnapshotChange {
 }
 
 const refPrefix = 'refs/snapshots/';
+/** Beside each snapshot: the permissions that git does not keep. */
+const permissionsPrefix = 'refs/permissions/';
 const maxSnapshots = 500;
 const packEvery = 100;
-const maxNewFileBytes = 2 * 1024 * 1024;
 const idPattern = /^[0-9a-f]{4,64}$/;
 
 /** Saves the project's files; returns undefined if nothing changed since the last snapshot. */
@@ -62,7 +72,7 @@ export function diffSnapshot(
 ): Promise<{ readonly changes: readonly SnapshotChange[]; readonly patch: string }> {
   return withStore(root, deps, async (shadow) => {
     const { id: from } = await findSnapshot(shadow, id);
-    const current = await currentTree(shadow);
+    const current = (await takeLook(shadow)).tree;
     const options = ['-r', '--patch', '--no-ext-diff', '--no-textconv', '--no-renames'];
     const patch = await shadow.run([
       '--literal-pathspecs',
@@ -86,7 +96,7 @@ export function planRestore(
 ): Promise<{ readonly snapshot: FileSnapshot; readonly changes: readonly SnapshotChange[] }> {
   return withStore(root, deps, async (shadow) => {
     const snapshot = await findSnapshot(shadow, id);
-    const changes = await changesBetween(shadow, snapshot.id, await currentTree(shadow));
+    const changes = await restorableChanges(shadow, snapshot.id, snapshot.number, await takeLook(shadow));
     return { snapshot: toFileSnapshot(snapshot), changes: changes.filter(matchesPaths(paths)) };
   });
 }
@@ -99,16 +109,18 @@ export function restoreSnapshot(
   options: PathFilter & { readonly removeNew?: boolean } = {},
 ): Promise<{ readonly restored: readonly string[]; readonly removed: readonly string[]; readonly before: string }> {
   return withStore(root, deps, async (shadow) => {
-    const { id: target } = await findSnapshot(shadow, id);
-    const changes = await changesBetween(shadow, target, await currentTree(shadow));
+    const { id: target, number } = await findSnapshot(shadow, id);
+    const look = await takeLook(shadow);
+    const changes = await restorableChanges(shadow, target, number, look);
     const selected = changes.filter(matchesPaths(options.paths));
     const restored = selected.filter(({ kind }) => kind !== 'added').map(({ path }) => path);
     const removed = options.removeNew ? selected.filter(({ kind }) => kind === 'added').map(({ path }) => path) : [];
     await addFiles(shadow, await unsavedConflicts(shadow, restored));
-    const before = await saveIndex(shadow, `before restore of ${target.slice(0, 10)}`);
+    const before = await saveIndex(shadow, `before restore of ${target.slice(0, 10)}`, look);
     try {
       for (const path of removed) removePath(join(root, path));
       await checkOut(shadow, target, restored);
+      await restorePermissions(shadow, number, restored);
     } catch (error) {
       throw new Error(`${(error as Error).message}; the previous state is kept as ${before.id}`, { cause: error });
     }
@@ -146,23 +158,31 @@ async function withStore<T>(root: string, deps: FileSnapshotDeps, work: (shadow:
 }
 
 async function saveSnapshot(shadow: ShadowGit, label: string): Promise<FileSnapshot | undefined> {
-  const tree = await currentTree(shadow);
+  const look = await takeLook(shadow);
   const all = await storedSnapshots(shadow);
-  return all.at(-1)?.tree === tree ? undefined : commit(shadow, label, tree, all);
+  return (await isLast(shadow, look, all)) ? undefined : commit(shadow, label, look, all);
 }
 
 /** Saves the index; returns the last snapshot if it has the same content. */
-async function saveIndex(shadow: ShadowGit, label: string): Promise<FileSnapshot> {
-  const tree = (await shadow.run(['write-tree'])).trim();
+async function saveIndex(shadow: ShadowGit, label: string, look: Look): Promise<FileSnapshot> {
+  const saved = { ...look, tree: (await shadow.run(['write-tree'])).trim() };
   const all = await storedSnapshots(shadow);
   const last = all.at(-1);
-  return last?.tree === tree ? toFileSnapshot(last) : commit(shadow, label, tree, all);
+  return last && (await isLast(shadow, saved, all)) ? toFileSnapshot(last) : commit(shadow, label, saved, all);
+}
+
+/** Is this what the last snapshot holds, permissions included? */
+async function isLast(shadow: ShadowGit, look: Look, all: readonly StoredSnapshot[]): Promise<boolean> {
+  const last = all.at(-1);
+  if (last?.tree !== look.tree) return false;
+  const id = await shadow.run(['for-each-ref', '--format=%(objectname)', permissionsRef(last.number)]);
+  return id.trim() === look.permissionsId || id.trim() === '';
 }
 
 async function commit(
   shadow: ShadowGit,
   label: string,
-  tree: string,
+  { tree, permissionsId }: Look,
   all: readonly StoredSnapshot[],
 ): Promise<FileSnapshot> {
   const last = all.at(-1);
@@ -171,7 +191,11 @@ async function commit(
   const id = (await shadow.run(['commit-tree', tree, '-m', label, '-m', `${files} ${changed}`])).trim();
   const number = (last?.number ?? 0) + 1;
   const old = all.slice(0, Math.max(0, all.length + 1 - maxSnapshots));
-  const changes = [`create ${refOf(number)} ${id}\n`, ...old.map((one) => `delete ${refOf(one.number)}\n`)];
+  const changes = [
+    `create ${refOf(number)} ${id}\n`,
+    `update ${permissionsRef(number)} ${permissionsId}\n`,
+    ...old.flatMap((one) => [`delete ${refOf(one.number)}\n`, `delete ${permissionsRef(one.number)}\n`]),
+  ];
   await shadow.run(['update-ref', '--stdin'], { stdin: changes.join('') });
   // Packing is optional: the snapshot is safe without it.
   if (number % packEvery === 0) await shadow.run(['gc', '--auto', '--quiet']).catch(() => '');
@@ -181,37 +205,9 @@ async function commit(
 
 const toFileSnapshot = ({ number: _number, tree: _tree, ...snapshot }: StoredSnapshot): FileSnapshot => snapshot;
 
-/** The tree of the project's files, without ignored and very large new ones. */
-async function currentTree(shadow: ShadowGit): Promise<string> {
-  await shadow.run(['add', '--update', '--ignore-errors', '--', '.']).catch(ignoreUnreadable);
-  const untracked = await shadow.run(['ls-files', '--others', '--exclude-standard', '-z']);
-  // Files that the project tracks although a rule ignores them.
-  const trackedIgnored = await shadow.queryProject(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
-  const indexedPaths =
-    trackedIgnored === '' ? new Set<string>() : new Set(splitNul(await shadow.run(['ls-files', '-z'])));
-  const paths = [...splitNul(untracked), ...splitNul(trackedIgnored).filter((path) => !indexedPaths.has(path))].filter(
-    (path) => isSmallFile(shadow.root, path),
-  );
-  await addFiles(shadow, paths);
-  return (await shadow.run(['write-tree'])).trim();
-}
-
 async function addFiles(shadow: ShadowGit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(paths) });
-}
-
-// An unreadable file keeps its last known state; the rest must still be saved.
-function ignoreUnreadable(error: unknown): string {
-  if (error instanceof Error && /unable to index|Permission denied|short read/i.test(error.message)) return '';
-  throw error;
-}
-
-// A path that ends with a slash is a nested repository, which has its own history.
-function isSmallFile(root: string, path: string): boolean {
-  if (path.endsWith('/')) return false;
-  const size = readableSize(join(root, path));
-  return size !== undefined && size <= maxNewFileBytes;
 }
 
 interface StoredSnapshot extends FileSnapshot {
@@ -233,6 +229,48 @@ async function storedSnapshots(shadow: ShadowGit): Promise<readonly StoredSnapsh
 }
 
 const refOf = (number: number): string => `${refPrefix}${String(number).padStart(9, '0')}`;
+const permissionsRef = (number: number): string => `${permissionsPrefix}${String(number).padStart(9, '0')}`;
+
+/** The permissions in a snapshot; undefined for one of an earlier version. */
+async function permissionsIn(shadow: ShadowGit, number: number) {
+  const text = await shadow.run(['cat-file', 'blob', permissionsRef(number)]).catch(() => undefined);
+  return text === undefined ? undefined : parsePermissions(text);
+}
+
+/** What differs from a snapshot, permissions included. */
+async function restorableChanges(
+  shadow: ShadowGit,
+  id: string,
+  number: number,
+  look: Look,
+): Promise<readonly SnapshotChange[]> {
+  const changes = await changesBetween(shadow, id, look.tree);
+  const before = await permissionsIn(shadow, number);
+  if (!before) return changes;
+  const known = new Set(changes.map(({ path }) => path));
+  const odd = [...new Set([...before.odd.keys(), ...look.permissions.odd.keys()])].filter((path) => !known.has(path));
+  const modes = odd.length > 0 ? await modesIn(shadow, id) : new Map<string, string>();
+  const isOther = (path: string, mode: string) =>
+    permissionsOf(before, path, mode) !== permissionsOf(look.permissions, path, mode);
+  const changed = odd.filter((path) => isOther(path, modes.get(path) ?? '') && modes.has(path));
+  return [...changes, ...changed.map((path): SnapshotChange => ({ path, kind: 'changed' }))];
+}
+
+/** Git's modes of all files in a tree. */
+async function modesIn(shadow: ShadowGit, tree: string): Promise<ReadonlyMap<string, string>> {
+  const lines = splitNul(await shadow.run(['ls-tree', '-r', '-z', tree]));
+  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, 6)]));
+}
+
+async function restorePermissions(shadow: ShadowGit, number: number, paths: readonly string[]): Promise<void> {
+  const table = paths.length > 0 ? await permissionsIn(shadow, number) : undefined;
+  if (!table) return;
+  const modes = await modesIn(shadow, refOf(number));
+  for (const path of paths) {
+    const mode = modes.get(path) ?? '';
+    if (mode.startsWith('100')) setPermissions(join(shadow.root, path), permissionsOf(table, path, mode));
+  }
+}
 
 async function findSnapshot(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
   const matches = idPattern.test(id)
@@ -268,6 +306,3 @@ function matchesPaths(paths: readonly string[] | undefined): (change: SnapshotCh
   const clean = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''));
   return ({ path }) => clean.some((wanted) => wanted === '.' || path === wanted || path.startsWith(`${wanted}/`));
 }
-
-const splitNul = (text: string): readonly string[] => text.split('\0').filter((part) => part !== '');
-const joinNul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join('');

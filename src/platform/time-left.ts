@@ -1,5 +1,5 @@
-import { maxTimerMs } from '../../../core/limits.js';
-import { ticks } from '../../../platform/clock.js';
+import { maxTimerMs } from '../core/limits.js';
+import { ticks } from './clock.js';
 
 /** Returns a function that tells how many milliseconds of a budget are left, at least one. */
 export function timeLeft(budgetMs: number): () => number {

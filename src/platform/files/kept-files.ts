@@ -1,0 +1,143 @@
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  type Stats,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+// What undo needs of a file system: entries as they are, links never followed.
+
+/** An entry of a folder as it is: a link is a link. */
+export interface EntryStat {
+  readonly kind: 'file' | 'link' | 'folder' | 'other';
+  readonly size: number;
+  /** The permission bits. */
+  readonly permissions: number;
+  /** Changes whenever content, owner, mode or name of the file do. */
+  readonly stamp: string;
+  /** When content or mode last changed, in milliseconds since the epoch. */
+  readonly changedAt: number;
+  readonly modifiedAt: number;
+  /** How many names the file has. */
+  readonly names: number;
+}
+
+/** Undefined if nothing is there. Throws if a folder on the way cannot be entered. */
+export function entryStat(path: string): EntryStat | undefined {
+  let stat: Stats | undefined;
+  try {
+    stat = lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (['ENOTDIR', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+  if (!stat) return undefined;
+  const kind = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : stat.isDirectory() ? 'folder' : 'other';
+  return {
+    kind,
+    size: stat.size,
+    permissions: stat.mode & 0o7777,
+    stamp: `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.mode}`,
+    changedAt: stat.ctimeMs,
+    modifiedAt: stat.mtimeMs,
+    names: stat.nlink,
+  };
+}
+
+/** The content of a file, or the target of a link, as bytes. */
+export const entryBytes = (path: string, kind: 'file' | 'link'): Buffer =>
+  kind === 'link' ? Buffer.from(readlinkSync(path, 'buffer')) : readFileSync(path);
+
+export const writeNewFile = (path: string, bytes: Uint8Array, permissions: number): void => {
+  writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 });
+  chmodSync(path, permissions);
+};
+
+export const writeNewLink = (path: string, target: Uint8Array): void => symlinkSync(Buffer.from(target), path);
+
+export const setPermissions = (path: string, permissions: number): void => chmodSync(path, permissions);
+
+export const moveEntry = (from: string, to: string): void => renameSync(from, to);
+
+/** Makes one folder; false if it was there. */
+export function makeOneFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && entryStat(path)?.kind === 'folder') return false;
+    throw error;
+  }
+}
+
+/** Removes a folder if nothing is in it. */
+export function removeEmptyFolder(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The names in a folder; none if it cannot be listed. */
+export function entryNames(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+/** Gives a file a second name; false if the system does not, as between two disks. */
+export function hardLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST';
+  }
+}
+
+/** Copies a file with its times. */
+export function copyWithTimes(from: string, to: string): void {
+  const { atime, mtime } = statSync(from);
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+  utimesSync(to, atime, mtime);
+}
+
+/** Free bytes and all bytes of the disk that holds a folder; undefined if the system does not tell. */
+export function diskSpace(folder: string): { readonly free: number; readonly total: number } | undefined {
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    return { free: Number(bavail) * Number(bsize), total: Number(blocks) * Number(bsize) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes on the disk of all files below a folder that have no other name elsewhere. */
+export function ownBytes(folder: string): number {
+  let total = 0;
+  for (const name of entryNames(folder)) {
+    const path = join(folder, name);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) total += ownBytes(path);
+    else if (stat?.isFile() && stat.nlink === 1) total += stat.blocks * 512;
+  }
+  return total;
+}

@@ -1,0 +1,86 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** One file in a git index. */
+export interface IndexEntry {
+  readonly path: string;
+  /** As git writes it: 100644, 100755, 120000 or 160000. */
+  readonly mode: string;
+  readonly id: string;
+  /** 0, or the side of a conflict. */
+  readonly stage: number;
+  /** Git does not compare it with the file: assume-unchanged, skip-worktree or intent-to-add. */
+  readonly isUnwatched: boolean;
+  /** A sparse checkout leaves it out of the work tree. */
+  readonly isSkipped: boolean;
+}
+
+const headerBytes = 12;
+const statBytes = 40;
+/** Extensions that change what the entries mean: a shared index, and folders in place of files. */
+const changingExtensions = ['link', 'sdir'];
+
+/**
+ * The entries of an index file of version 2 or 3 with SHA-1 names; undefined if it is anything else, also where a part of
+ * it is kept elsewhere. Git itself can then be asked for the entries.
+ */
+export function parseGitIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
+  if (bytes.length < headerBytes + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
+  const version = bytes.readUInt32BE(4);
+  if (version !== 2 && version !== 3) return undefined;
+  const count = bytes.readUInt32BE(8);
+  const entries: IndexEntry[] = [];
+  const end = bytes.length - 20;
+  let at = headerBytes;
+  for (let i = 0; i < count; i++) {
+    const read = readEntry(bytes, at, end);
+    if (!read) return undefined;
+    entries.push(read.entry);
+    at = read.next;
+  }
+  while (at + 8 <= end) {
+    const name = bytes.toString('latin1', at, at + 4);
+    // An unknown extension in small letters must be understood.
+    if (changingExtensions.includes(name) || /^[a-z]/.test(name)) return undefined;
+    at += 8 + bytes.readUInt32BE(at + 4);
+  }
+  return at === end ? entries : undefined;
+}
+
+function readEntry(bytes: Buffer, start: number, end: number) {
+  const fixed = start + statBytes + 20 + 2;
+  if (fixed > end) return undefined;
+  const flags = bytes.readUInt16BE(fixed - 2);
+  const isExtended = (flags & 0x4000) !== 0;
+  const more = isExtended ? bytes.readUInt16BE(fixed) : 0;
+  const nameAt = fixed + (isExtended ? 2 : 0);
+  const nameEnd = bytes.indexOf(0, nameAt);
+  if (nameEnd === -1 || nameEnd >= end) return undefined;
+  const isSkipped = (more & 0x4000) !== 0;
+  const entry: IndexEntry = {
+    path: bytes.toString('utf8', nameAt, nameEnd),
+    mode: bytes.readUInt32BE(start + 24).toString(8),
+    id: bytes.toString('hex', start + statBytes, start + statBytes + 20),
+    stage: (flags & 0x3000) >> 12,
+    isUnwatched: (flags & 0x8000) !== 0 || isSkipped || (more & 0x2000) !== 0,
+    isSkipped,
+  };
+  // Entries are padded with one to eight zeros to a multiple of eight.
+  return { entry, next: start + Math.ceil((nameEnd - start + 1) / 8) * 8 };
+}
+
+/** How many entries an index file has, from its head. */
+export function countIndexEntries(file: string): number | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const head = Buffer.alloc(headerBytes);
+    const isRead = readSync(fd, head, 0, headerBytes, 0) === headerBytes;
+    return isRead && head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(8) : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,251 @@
+import { dirname, join } from 'node:path';
+import { ticks } from '../platform/clock.js';
+import { readableSize } from '../platform/files/builtin-files.js';
+import { exists, fileStamp, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { diskSpace, entryStat } from '../platform/files/kept-files.js';
+import { countIndexEntries } from '../platform/git/git-index.js';
+import { writeBlob } from '../platform/git/loose-object.js';
+import { findRepository } from '../platform/git/repository-folders.js';
+import { type PermissionTable, parsePermissions, permissionsText, updatePermissions } from './file-permissions.js';
+import {
+  maxNewFileBytes,
+  maxPlainBytes,
+  maxPlainFiles,
+  maxTrackedFileBytes,
+  minFreeBytes,
+  minFreePart,
+} from './limits.js';
+import { linkPacks, seedFromProject } from './seed.js';
+import { copyExcludes, joinNul, type ShadowGit, splitNul } from './shadow-git.js';
+
+/** A file that is in no look, and why. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly why: 'size' | 'unreadable' | 'repository';
+}
+
+/** The project's files at one moment. */
+export interface Look {
+  /** The git tree of all files. */
+  readonly tree: string;
+  /** Permissions that git does not keep. */
+  readonly permissions: PermissionTable;
+  /** The name under which the permissions are stored, as content. */
+  readonly permissionsId: string;
+  readonly leftOut: readonly LeftOutFile[];
+  readonly files: number;
+  readonly ms: number;
+  /** It was the first one of this project, which takes longer. */
+  readonly isFirst: boolean;
+}
+
+/** What the store remembers of its last look. */
+interface LookMemory {
+  readonly tree: string;
+  readonly files: number;
+  readonly permissions: PermissionTable;
+  readonly permissionsId: string;
+  readonly leftOut: readonly LeftOutFile[];
+  /** The project's index and packs as they were. */
+  readonly projectStamp: string;
+}
+
+const memoryFile = 'look.json';
+const maxMemoryBytes = 64 * 1024 * 1024;
+
+/** Why no look can be taken here and now. */
+export class LookRefusal extends Error {}
+
+/** Looks at all files of the project that are not ignored. Throws rather than return an old state. Needs the store's lock. */
+export async function takeLook(shadow: ShadowGit): Promise<Look> {
+  const began = ticks();
+  refuseFullDisk(shadow.dir);
+  copyExcludes(shadow);
+  const known = readMemory(shadow);
+  if (!known) {
+    removePath(join(shadow.dir, 'index'));
+    await seedFromProject(shadow);
+  }
+  try {
+    return { ...(await lookWith(shadow, known)), ms: ticks() - began, isFirst: !known };
+  } catch (error) {
+    if (known || error instanceof LookRefusal) throw error;
+    // The project's index named content that is not there: look without it.
+    removePath(join(shadow.dir, 'index'));
+    return { ...(await lookWith(shadow, undefined)), ms: ticks() - began, isFirst: true };
+  }
+}
+
+type LookResult = Omit<Look, 'ms' | 'isFirst'>;
+
+async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promise<LookResult> {
+  const projectStamp = stampOfProject(shadow);
+  const isProjectChanged = known?.projectStamp !== projectStamp;
+  const [changedText, newText, forcedText] = await Promise.all([
+    shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']),
+    shadow.run(['ls-files', '--others', '--exclude-standard', '-z']),
+    // Files that the project tracks although a rule ignores them.
+    isProjectChanged ? shadow.queryProject(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']) : '',
+  ]);
+  const changed = changedPaths(changedText);
+  const others = withoutNested(shadow.root, [...new Set([...splitNul(newText), ...splitNul(forcedText)])]);
+  refuseLargeFolder(shadow, others, changed, known);
+  const sorted = await sortPaths(shadow, changed, others);
+  const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
+  const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
+  if (isUnchanged && (await updatePermissions(shadow, known.permissions, sorted)) === known.permissions) return known;
+  if (isProjectChanged) linkNewPacks(shadow);
+  if (!isSame) await updateIndex(shadow, sorted);
+  const [tree, files] = isSame
+    ? [known.tree, known.files]
+    : await Promise.all([shadow.run(['write-tree']).then((text) => text.trim()), countFiles(shadow)]);
+  const permissions = await updatePermissions(shadow, known?.permissions, sorted);
+  const permissionsId =
+    permissions.odd === known?.permissions.odd
+      ? known.permissionsId
+      : writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
+  const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut };
+  writeMemory(shadow, { ...result, projectStamp });
+  return result;
+}
+
+/** Paths in the output of `diff-files -z --raw`. */
+function changedPaths(text: string): readonly string[] {
+  return text.split('\0').filter((part, i) => i % 2 === 1 && part !== '');
+}
+
+/** New files in a folder that became a repository belong to that one: its folder stands for them. */
+function withoutNested(root: string, paths: readonly string[]): readonly string[] {
+  const nested = new Map<string, string | undefined>();
+  const repositoryOf = (folder: string): string | undefined => {
+    if (folder === '.' || folder === '') return undefined;
+    if (!nested.has(folder))
+      nested.set(
+        folder,
+        repositoryOf(dirname(folder)) ?? (exists(join(root, folder, '.git')) ? `${folder}/` : undefined),
+      );
+    return nested.get(folder);
+  };
+  return [...new Set(paths.map((path) => (path.endsWith('/') ? path : (repositoryOf(dirname(path)) ?? path))))];
+}
+
+/** What a look does with each path that differs from the last one. */
+export interface SortedPaths {
+  /** Files to read again. */
+  readonly kept: readonly string[];
+  /** Files that are gone. */
+  readonly removed: readonly string[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+async function sortPaths(
+  shadow: ShadowGit,
+  changed: readonly string[],
+  others: readonly string[],
+): Promise<SortedPaths> {
+  const isChanged = new Set(changed);
+  const kept: string[] = [];
+  const removed: string[] = [];
+  const leftOut: LeftOutFile[] = [];
+  const large: string[] = [];
+  for (const path of [...changed, ...others]) {
+    // A path that ends with a slash is a nested repository, which has its own history.
+    if (path.endsWith('/')) leftOut.push({ path: path.slice(0, -1), why: 'repository' });
+    else {
+      const size = readableSize(join(shadow.root, path));
+      if (size === undefined) {
+        if (entryStat(join(shadow.root, path))?.kind === 'file') leftOut.push({ path, why: 'unreadable' });
+        else if (isChanged.has(path)) removed.push(path);
+      } else if (size <= maxNewFileBytes) kept.push(path);
+      else large.push(path);
+    }
+  }
+  const tracked = large.length > 0 ? await trackedFiles(shadow, large) : new Set<string>();
+  for (const path of large) {
+    const size = readableSize(join(shadow.root, path)) ?? 0;
+    if (tracked.has(path) && size <= maxTrackedFileBytes) kept.push(path);
+    else {
+      leftOut.push({ path, why: 'size' });
+      if (isChanged.has(path)) removed.push(path);
+    }
+  }
+  return { kept, removed, leftOut };
+}
+
+/** Which of these files the project's own repository tracks. */
+async function trackedFiles(shadow: ShadowGit, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const args = ['--literal-pathspecs', 'ls-files', '--cached', '-z', '--', ...paths.slice(0, 1_000)];
+  return new Set(splitNul(await shadow.queryProject(args)));
+}
+
+async function updateIndex(shadow: ShadowGit, { kept, removed }: SortedPaths): Promise<void> {
+  if (removed.length > 0)
+    await shadow.run(['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(removed) });
+  if (kept.length > 0)
+    await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(kept) });
+}
+
+async function countFiles(shadow: ShadowGit): Promise<number> {
+  return countIndexEntries(join(shadow.dir, 'index')) ?? splitNul(await shadow.run(['ls-files', '-z'])).length;
+}
+
+function refuseFullDisk(folder: string): void {
+  const space = diskSpace(folder);
+  if (space && (space.free < minFreeBytes || space.free < space.total * minFreePart))
+    throw new LookRefusal(`less than ${space.free < minFreeBytes ? '2 GiB' : '5 %'} of the disk is free`);
+}
+
+/** A folder without git may be anything, so it is kept within limits. */
+function refuseLargeFolder(
+  { root }: ShadowGit,
+  others: readonly string[],
+  changed: readonly string[],
+  known: LookMemory | undefined,
+): void {
+  if (exists(join(root, '.git'))) return;
+  const count = others.length + (known?.files ?? 0);
+  if (count > maxPlainFiles)
+    throw new LookRefusal(`it is not in a git repository and has more than ${maxPlainFiles} files`);
+  let bytes = 0;
+  for (const path of [...others, ...changed]) bytes += readableSize(join(root, path)) ?? 0;
+  if (bytes > maxPlainBytes) throw new LookRefusal('it is not in a git repository and has more than 200 MiB');
+}
+
+/** Changes with the project's index and its packs. */
+function stampOfProject({ root }: ShadowGit): string {
+  const folders = findRepository(root);
+  if (!folders) return '';
+  const index = fileStamp(join(folders.gitFolder, 'index'));
+  const packs = entryStat(join(folders.commonFolder, 'objects', 'pack'));
+  return `${index?.ino}:${index?.size}:${index?.mtimeMs} ${packs?.stamp}`;
+}
+
+function linkNewPacks(shadow: ShadowGit): void {
+  const folders = findRepository(shadow.root);
+  if (folders) linkPacks(shadow, folders);
+}
+
+function readMemory(shadow: ShadowGit): LookMemory | undefined {
+  if (!exists(join(shadow.dir, 'index'))) return undefined;
+  const text = readText(join(shadow.dir, memoryFile), maxMemoryBytes);
+  if (text === undefined) return undefined;
+  try {
+    const { permissions, young, ...memory } = JSON.parse(text) as LookMemoryText;
+    return { ...memory, permissions: { ...parsePermissions(permissions), young } };
+  } catch {
+    return undefined;
+  }
+}
+
+type LookMemoryText = Omit<LookMemory, 'permissions'> & {
+  readonly permissions: string;
+  readonly young: readonly string[];
+};
+
+function writeMemory(shadow: ShadowGit, { permissions, ...memory }: LookMemory): void {
+  const text: LookMemoryText = { ...memory, permissions: permissionsText(permissions), young: permissions.young };
+  writeAtomic(join(shadow.dir, memoryFile), JSON.stringify(text));
+}
+
+const sameList = (a: readonly LeftOutFile[], b: readonly LeftOutFile[]): boolean =>
+  a.length === b.length && a.every(({ path, why }, i) => path === b[i]?.path && why === b[i]?.why);

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { exists, makePrivateFolder, readBytes, removePath, writeAtomic } from '../platform/files/files.js';
+import { copyWithTimes, entryNames, hardLink } from '../platform/files/kept-files.js';
+import { type IndexEntry, parseGitIndex } from '../platform/git/git-index.js';
+import { settingsFor } from '../platform/git/kept-settings.js';
+import { findRepository, type RepositoryFolders } from '../platform/git/repository-folders.js';
+import { type ShadowGit, splitNul } from './shadow-git.js';
+
+const maxIndexBytes = 512 * 1024 * 1024;
+/** Attributes with which git keeps other bytes than those of the file. */
+const convertingAttributes = ['text', 'eol', 'crlf', 'filter', 'ident', 'working-tree-encoding'];
+
+/**
+ * Fills a new shadow repository with what the project's repository knows: packs by hard links, so that they stay when
+ * the project loses its `.git`, and its index, so that unchanged files are not read.
+ */
+export async function seedFromProject(shadow: ShadowGit): Promise<void> {
+  const folders = findRepository(shadow.root);
+  const settings = folders && settingsFor(folders, shadow.env);
+  if (!folders || settings === undefined || typeof settings === 'string' || folders.top !== shadow.root) return;
+  // Names of another kind cannot be shared.
+  if (/objectformat\s*=\s*"?sha256/i.test(settings.text)) return;
+  linkPacks(shadow, folders);
+  linkLooseObjects(shadow, folders);
+  const index = join(shadow.dir, 'index');
+  try {
+    const original = join(folders.gitFolder, 'index');
+    if (!exists(original)) return;
+    copyWithTimes(original, index);
+    const entries = parseGitIndex(readBytes(index, maxIndexBytes) ?? Buffer.alloc(0));
+    const convertsAll = /\b(?:autocrlf\s*=\s*"?(?:true|input)|eol\s*=)/i.test(settings.text);
+    await (entries ? repairIndex(shadow, entries, folders, convertsAll) : askForIndex(shadow, index));
+    // Entries as young as the index would be read at each look.
+    await shadow.run(['update-index', '-q', '--force-write-index']);
+  } catch {
+    // Without a seed the first look reads every file.
+    removePath(index);
+  }
+}
+
+/** Links the packs that are not there yet. On another disk they are only named, and die with the project's `.git`. */
+export function linkPacks({ objects }: Pick<ShadowGit, 'objects'>, { commonFolder }: RepositoryFolders): void {
+  const from = join(commonFolder, 'objects');
+  const to = join(objects, 'pack');
+  makePrivateFolder(to);
+  const names = entryNames(join(from, 'pack'));
+  const packs = names.filter((name) => name.endsWith('.pack') && names.includes(name.replace(/pack$/, 'idx')));
+  const isLinked = packs.every((name) =>
+    // The index of a pack comes last: git reads a pack by it.
+    ['pack', 'idx'].every((end) => {
+      const file = name.replace(/pack$/, end);
+      return hardLink(join(from, 'pack', file), join(to, file));
+    }),
+  );
+  if (!isLinked || exists(join(from, 'info', 'alternates')))
+    writeAtomic(join(objects, 'info', 'alternates'), `${from}\n`);
+}
+
+/** Links what is not in packs yet: a repository packs itself when there are a few thousand of these. */
+function linkLooseObjects({ objects }: Pick<ShadowGit, 'objects'>, { commonFolder }: RepositoryFolders): void {
+  const from = join(commonFolder, 'objects');
+  for (const folder of entryNames(from).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    makePrivateFolder(join(objects, folder));
+    for (const name of entryNames(join(from, folder)).filter((one) => /^[0-9a-f]{38}$/.test(one)))
+      if (!hardLink(join(from, folder, name), join(objects, folder, name))) return;
+  }
+}
+
+/** Makes git read again what the copied index cannot vouch for. */
+async function repairIndex(
+  shadow: ShadowGit,
+  entries: readonly IndexEntry[],
+  { commonFolder }: RepositoryFolders,
+  convertsAll: boolean,
+): Promise<void> {
+  const hasAttributes =
+    exists(join(commonFolder, 'info', 'attributes')) || entries.some(({ path }) => path.endsWith('.gitattributes'));
+  const converted = convertsAll
+    ? new Set(entries.map(({ path }) => path))
+    : hasAttributes
+      ? await convertedPaths(shadow, entries)
+      : new Set<string>();
+  const lines = entries.flatMap((entry) => repairLine(entry, converted.has(entry.path)) ?? []);
+  if (lines.length > 0)
+    await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
+}
+
+const noId = '0'.repeat(40);
+
+/** The line that replaces an entry; undefined if it can stay. */
+function repairLine({ path, mode, id, stage, isUnwatched, isSkipped }: IndexEntry, isConverted: boolean) {
+  // Submodules have repositories of their own; what a sparse checkout leaves out is not on the disk.
+  if (mode === '160000' || isSkipped) return [`0 ${noId}\t${path}`];
+  if (stage > 0) return stage === 2 ? [`0 ${noId}\t${path}`, `${mode} ${id} 0\t${path}`] : undefined;
+  return isUnwatched || isConverted ? [`${mode} ${id} 0\t${path}`] : undefined;
+}
+
+/** Files for which the project's attributes name a conversion. */
+async function convertedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): Promise<ReadonlySet<string>> {
+  const stdin = entries.map(({ path }) => `${path}\0`).join('');
+  const text = await shadow.queryProject(['check-attr', '-z', '--stdin', ...convertingAttributes], stdin);
+  const parts = text.split('\0');
+  // Git did not answer: nothing can be vouched for.
+  if (parts.length < 3) return new Set(entries.map(({ path }) => path));
+  const found = new Set<string>();
+  for (let i = 0; i + 2 < parts.length; i += 3)
+    if (parts[i + 2] !== 'unspecified' && parts[i + 2] !== 'unset') found.add(parts[i] ?? '');
+  return found;
+}
+
+/** An index that only git can read: its entries without what it knows of the files. */
+async function askForIndex(shadow: ShadowGit, index: string): Promise<void> {
+  removePath(index);
+  const all = splitNul(await shadow.queryProject(['ls-files', '--stage', '-z']));
+  const lines = all.filter((line) => !line.startsWith('160000 ') && / 0\t/.test(line));
+  if (lines.length > 0)
+    await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
+}

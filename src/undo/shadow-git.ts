@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { dirname, isAbsolute, join, sep } from 'node:path';
+import { writeTarget } from '../platform/files/builtin-files.js';
+import { exists, makePrivateFolder, readText, realPath, writeAtomic } from '../platform/files/files.js';
+import { findRepository } from '../platform/git/repository-folders.js';
+import { askGit, type OwnRepository, runOwnGit } from '../platform/git/run-git.js';
+import type { Environment } from '../platform/process/fit-environment.js';
+import { timeLeft } from '../platform/time-left.js';
+import { plainExcludes } from './limits.js';
+
+/** What a snapshot needs from its environment. */
+export interface FileSnapshotDeps {
+  readonly env: Environment;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a command in the shadow repository is run. */
+export interface ShadowRunOptions {
+  readonly stdin?: string;
+  /** The name of the index file in the store's folder. */
+  readonly index?: string;
+}
+
+/** A separate git repository for the project's files; it does not touch the project's own repository. */
+export interface ShadowGit {
+  readonly root: string;
+  readonly dir: string;
+  /** The folder in which git keeps content. */
+  readonly objects: string;
+  readonly env: Environment;
+  /** Standard output of a git command in the shadow repository; throws if the command fails. */
+  run(args: readonly string[], options?: ShadowRunOptions): Promise<string>;
+  /** Standard output of a git command on the project's own repository, read-only; empty if it fails or cannot be asked. */
+  queryProject(args: readonly string[], stdin?: string): Promise<string>;
+}
+
+// Enough for the file lists of large projects.
+const maxBytes = 64 * 1024 * 1024;
+
+// Line endings, filters and keywords must not change the bytes.
+const attributes = '* -text !eol -filter -ident -working-tree-encoding\n';
+
+/** The folder that holds the snapshots and turns of all projects. */
+export function storesFolder(env: Environment): string {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const stateHome = env['XDG_STATE_HOME'];
+  const state = stateHome && isAbsolute(stateHome) ? stateHome : home && join(home, '.local', 'state');
+  if (!state) throw new Error('snapshot: neither XDG_STATE_HOME nor HOME is set, so there is no folder for snapshots');
+  return join(state, 'anyhook', 'snapshots');
+}
+
+/** Folder of a project's snapshots below the user's state folder. */
+export const storeFolder = (root: string, env: Environment): string =>
+  join(storesFolder(env), createHash('sha256').update(root).digest('hex').slice(0, 32));
+
+/** The folder and all folders above it, nearest first. */
+function foldersUpFrom(folder: string): readonly string[] {
+  const all = [folder];
+  for (let dir = folder; dirname(dir) !== dir; dir = dirname(dir)) all.push(dirname(dir));
+  return all;
+}
+
+/**
+ * The project that contains a folder: the repository; where there is none (any more), the folder that was a project
+ * before; else the folder itself.
+ */
+export function undoRoot(cwd: string, env: Environment): string {
+  const folders = foldersUpFrom(realPath(cwd));
+  const hasTurns = (folder: string) => exists(join(storeFolder(folder, env), 'root'));
+  return folders.find((one) => exists(join(one, '.git'))) ?? folders.find(hasTurns) ?? folders[0] ?? cwd;
+}
+
+/** Why a folder is never kept: saving a whole home folder or disk would take hours, and nobody means it. */
+export function whyTooWide(root: string, env: Environment): string | undefined {
+  if (dirname(root) === root) return 'is the root of the file system';
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  return home && foldersUpFrom(realPath(home)).includes(root) ? 'is or contains the home folder' : undefined;
+}
+
+/** Opens a project's shadow repository; creates it if needed. */
+export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promise<ShadowGit> {
+  const dir = storeFolder(root, deps.env);
+  if (writeTarget(dir).startsWith(root.endsWith(sep) ? root : root + sep)) {
+    throw new Error(`snapshot: ${dir} is inside the project; set XDG_STATE_HOME to a folder outside of it`);
+  }
+  const shadow = shadowAt(root, dir, deps);
+  if (!exists(join(dir, 'git', 'HEAD'))) {
+    makePrivateFolder(dir);
+    await shadow.run(['init', '--quiet', '--template=']);
+  }
+  if (!exists(join(dir, 'root'))) writeAtomic(join(dir, 'root'), `${root}\n`);
+  writeIfChanged(join(dir, 'git', 'info', 'attributes'), attributes);
+  return shadow;
+}
+
+function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {
+  const remainingMs = timeLeft(deps.timeoutMs);
+  const options = () => ({
+    timeoutMs: remainingMs(),
+    maxBytes,
+    ...(deps.signal ? { signal: deps.signal } : {}),
+  });
+  const identity = {
+    GIT_AUTHOR_NAME: 'anyhook',
+    GIT_AUTHOR_EMAIL: 'anyhook@localhost',
+    GIT_COMMITTER_NAME: 'anyhook',
+    GIT_COMMITTER_EMAIL: 'anyhook@localhost',
+  };
+  const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree: root, env: deps.env };
+  return {
+    root,
+    dir,
+    objects: join(dir, 'git', 'objects'),
+    env: deps.env,
+    async run(args, { stdin = '', index = 'index' } = {}) {
+      const variables = { ...identity, GIT_INDEX_FILE: join(dir, index) };
+      const allArgs = ['-c', 'core.untrackedCache=false', ...args];
+      const end = await runOwnGit({ ...own, variables }, allArgs, { ...options(), stdin });
+      if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
+      const why = end.kind === 'spawn' ? end.error : end.kind === 'exit' ? end.stderr.trim() : end.kind;
+      throw new Error(`snapshot: git ${args[0]} failed: ${why.slice(0, 500)}`);
+    },
+    async queryProject(args, stdin = '') {
+      const answer = await askGit({ cwd: root, env: deps.env }, args, { ...options(), stdin });
+      return answer.kind === 'text' && !answer.isCut ? answer.text : '';
+    },
+  };
+}
+
+/**
+ * The project's private ignore rules are in its .git folder, which the shadow repository does not read. A folder without
+ * git has no rules, so what programs make is left out.
+ */
+export function copyExcludes(shadow: Pick<ShadowGit, 'root' | 'dir'>): void {
+  const folders = findRepository(shadow.root);
+  const text = folders
+    ? (readText(join(folders.commonFolder, 'info', 'exclude')) ?? '')
+    : plainExcludes.map((name) => `${name}\n`).join('');
+  writeIfChanged(join(shadow.dir, 'git', 'info', 'exclude'), text);
+}
+
+function writeIfChanged(path: string, text: string): void {
+  if (readText(path) !== text) writeAtomic(path, text);
+}
+
+/** The texts between zeros. */
+export const splitNul = (text: string): readonly string[] => text.split('\0').filter((part) => part !== '');
+export const joinNul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join('');

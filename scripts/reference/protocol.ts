@@ -11,10 +11,12 @@ const kindRows: Readonly<Record<keyof typeof frameKinds, FrameRow>> = {
   event: { from: 'client', means: 'decide this event', fields: '`args` `cwd` `umask` `deadline` `env` `payload`' },
   status: { from: 'client', means: 'report your state', fields: '' },
   quit: { from: 'client', means: 'finish open events, then end', fields: '' },
+  watch: { from: 'client', means: 'tell me what happens until I go', fields: '' },
   answer: { from: 'engine', means: 'what to print, and the exit code', fields: '`exit` `stdout` `stderr`' },
   working: { from: 'engine', means: 'accepted, not done yet; repeated until the answer', fields: '' },
   decline: { from: 'engine', means: 'decide this one yourself', fields: '`reason`' },
   report: { from: 'engine', means: 'answers `status` and `quit`', fields: '`json`' },
+  news: { from: 'engine', means: 'answers `watch`, again and again: lines of JSON', fields: '`json`' },
 };
 
 const tagRows: Readonly<Record<keyof typeof fieldTags, string>> = {

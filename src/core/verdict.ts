@@ -121,6 +121,10 @@ export interface HookRun {
   readonly hook: Hook;
   readonly ending: Ending;
   readonly ms: number;
+  /** Milliseconds from the arrival of the event to its start; missing if it did not start. */
+  readonly from?: number;
+  /** The part of `ms` in which it waited until a program might start. */
+  readonly waited?: number;
   /** True for the second run, on the final input. */
   readonly recheck: boolean;
   /** The event as the hook saw it. */
@@ -147,6 +151,8 @@ export interface HookReport {
   readonly decision: Decision;
   readonly reason?: string;
   readonly ms: number;
+  readonly from?: number;
+  readonly waited?: number;
   readonly recheck?: boolean;
   /** What the hook returned besides its decision. */
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
@@ -175,6 +181,8 @@ export interface Verdict {
   /** What was dropped or changed, for the user. */
   readonly notes: readonly string[];
   readonly hooks: readonly HookReport[];
+  /** The question to a person that this verdict waits for, by its id. */
+  readonly approvalId?: string;
   /** Hooks that are broken and blocked nothing. User and model hear of each once per session. */
   readonly broken?: readonly BrokenHook[];
 }

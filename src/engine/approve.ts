@@ -54,6 +54,7 @@ function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities,
   const note = `${host.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
   return {
     ...rest,
+    ...(approval.kind === 'pending' && { approvalId: approval.id }),
     decision: 'deny',
     reason: [verdict.reason ?? 'needs approval', reasonForModel(approval)].join('\n'),
     notes: [...verdict.notes, note],

@@ -42,6 +42,7 @@ function depsFor(
     permissionsOf: () => fullRow,
     isSinglePath: () => false,
     ticks: () => 0,
+    began: 0,
     deadline: 1_000,
     store: createMemorySessionStore(),
     stopLimit: 8,

@@ -61,6 +61,7 @@ describe('the failure matrix', () => {
                   decision: what === 'shadow' ? wouldBe : decision,
                   reason: text,
                   ms: 0,
+                  from: 0,
                   logs: ['first line\nsecond line'],
                 },
               ],

@@ -235,7 +235,7 @@ function addSkip(builder: VerdictBuilder, run: HookRun, why: string): void {
 
 function addReport(
   builder: VerdictBuilder,
-  { hook, ms, recheck }: HookRun,
+  { hook, ms, from, waited, recheck }: HookRun,
   reportFields: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
   {
@@ -253,6 +253,8 @@ function addReport(
     ...reportFields,
     ...(reason && { reason }),
     ms,
+    ...(from !== undefined && { from }),
+    ...(waited !== undefined && { waited }),
     ...(recheck && { recheck: true }),
     ...(gave.length > 0 && { gave }),
     ...(logs.length > 0 && { logs }),

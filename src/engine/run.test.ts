@@ -12,7 +12,8 @@ import {
 } from '../../test/support/engine-samples.js';
 import { contractOf } from '../core/contract.js';
 import type { Event } from '../core/event.js';
-import { allow, ask, deny, failed, type HookRun, neverRan, pass, type Result } from '../core/verdict.js';
+import { allow, ask, deny, done, failed, type HookRun, neverRan, pass, type Result } from '../core/verdict.js';
+import type { HooksAtWork, RunDeps } from './run.js';
 
 const appends = (text: string) => (event: Event) =>
   pass({ rewrite: { of: 'input', value: { command: `${shellCommandOf(event)}${text}` } } });
@@ -403,6 +404,34 @@ describe('time', () => {
       ran.runs.map(({ ms }) => ms),
       [100, 700, 400, 0],
     );
+    assert.deepEqual(
+      ran.runs.map(({ from }) => from),
+      [0, 100, 800, 1_200],
+    );
+  });
+
+  test('a run says when it started after the event, how long it waited for its turn, and that it is at work', async () => {
+    let clock = 50;
+    const atWork: HooksAtWork = new Map();
+    const seen: string[] = [];
+    const runHook: RunDeps['runHook'] = async ({ id }, _event, _timeoutMs, waited) => {
+      await Promise.resolve();
+      seen.push(`${id}: ${[...atWork].map(([one, at]) => `${one.id} since ${at}`).join()}`);
+      if (id === 'b') waited?.(7);
+      clock += 10;
+      return done(pass());
+    };
+    const more = { ticks: () => clock, began: 20, deadline: 1_000, runHook, atWork };
+    const { runs } = await runWithAnswers(withPositions(hookOf('a'), hookOf('b')), shellEvent('x'), {}, more);
+    assert.deepEqual(
+      runs.map(({ hook: { id }, from, waited, ms }) => [id, from, waited, ms]),
+      [
+        ['a', 30, undefined, 10],
+        ['b', 40, 7, 10],
+      ],
+    );
+    assert.deepEqual(seen, ['a: a since 50', 'b: b since 60']);
+    assert.equal(atWork.size, 0);
   });
 
   test('a guard that got no time fails as its rule says', async () => {

@@ -6,8 +6,13 @@ import { fileViews, runForEachFile } from './per-file.js';
 import { asEnforced, failureRule, mayBlock, type PermissionsOf, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';
 
-/** Runs one hook on one event within the given time. Never rejects. */
-export type HookRunner = (hook: Hook, event: Event, timeoutMs: number) => Ending | Promise<Ending>;
+/** Runs one hook on one event within the given time. Never rejects. `waited` is told how long it had to wait for its turn. */
+export type HookRunner = (
+  hook: Hook,
+  event: Event,
+  timeoutMs: number,
+  waited?: (ms: number) => void,
+) => Ending | Promise<Ending>;
 
 export interface RunDeps {
   readonly runHook: HookRunner;
@@ -18,10 +23,16 @@ export interface RunDeps {
   readonly isSinglePath: (hook: Hook) => boolean;
   /** Milliseconds on a monotonic clock. */
   readonly ticks: () => number;
-  /** The deadline for the answer, on that clock. */
+  /** When the event arrived, and the deadline for the answer, on that clock. */
+  readonly began: number;
   readonly deadline: number;
+  /** The hooks that are at work and when each started, for those who watch. */
+  readonly atWork?: HooksAtWork | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Hooks that have not ended yet, each with its start on the clock of `RunDeps.ticks`. */
+export type HooksAtWork = Map<Hook, number>;
 
 /** The outcome of starting an async hook: an error message, or the job under which its ending is recorded. */
 export type AsyncStartOutcome = string | { readonly job: string } | undefined;
@@ -167,35 +178,58 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
     return { hook, ending: skipped(listEndedReason), ms: 0, recheck, seenEvent: event };
   }
   const startedAt = deps.ticks();
+  const from = startedAt - deps.began;
   const remainingMs = deps.deadline - startedAt;
   if (deps.signal?.aborted)
-    return { hook, ending: failed('cancelled', agentGoneReason), ms: 0, recheck, seenEvent: event };
-  if (remainingMs <= 0) return { hook, ending: outOfTime, ms: 0, recheck, seenEvent: event };
+    return { hook, ending: failed('cancelled', agentGoneReason), ms: 0, from, recheck, seenEvent: event };
+  if (remainingMs <= 0) return { hook, ending: outOfTime, ms: 0, from, recheck, seenEvent: event };
+  let waited = 0;
   const ending = runHookOnEvent(
     hook,
     recheck ? { ...event, recheck: true } : event,
     Math.min(hook.timeoutMs, remainingMs),
     deps,
+    (ms) => {
+      waited += ms;
+    },
   );
   const finishedRun = (end: Ending): HookRun => ({
     hook,
     ending: end,
     ms: deps.ticks() - startedAt,
+    from,
+    ...(waited >= leastWaitMs && { waited }),
     recheck,
     seenEvent: event,
   });
-  return ending instanceof Promise ? ending.then(finishedRun) : finishedRun(ending);
+  if (!(ending instanceof Promise)) return finishedRun(ending);
+  const { atWork } = deps;
+  if (!atWork) return ending.then(finishedRun);
+  atWork.set(hook, startedAt);
+  return ending.then((end) => {
+    atWork.delete(hook);
+    return finishedRun(end);
+  });
 }
 
+/** A shorter wait is no wait: a free slot takes a moment, too. */
+const leastWaitMs = 0.1;
+
 /** Runs one hook on an event; a single-path dialect sees a patch over several files file by file. */
-function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps): Ending | Promise<Ending> {
+function runHookOnEvent(
+  hook: Hook,
+  event: Event,
+  timeoutMs: number,
+  deps: RunDeps,
+  waited: (ms: number) => void,
+): Ending | Promise<Ending> {
   const views = fileViews(hook, event, deps.isSinglePath(hook));
-  if (!views) return deps.runHook(hook, event, timeoutMs);
+  if (!views) return deps.runHook(hook, event, timeoutMs, waited);
   const deadline = deps.ticks() + timeoutMs;
   return runForEachFile(views, hook, (view) => {
     const remainingMs = deadline - deps.ticks();
     if (deps.signal?.aborted) return failed('cancelled', agentGoneReason);
-    return remainingMs > 0 ? deps.runHook(hook, view, remainingMs) : outOfTime;
+    return remainingMs > 0 ? deps.runHook(hook, view, remainingMs, waited) : outOfTime;
   });
 }
 

@@ -125,7 +125,7 @@ export function createEngineClient(state: string): EngineClient {
  * A connection to the engine, if it runs as our user and in our namespaces. Node does not say who is at the other end
  * of a socket.
  */
-function connectToEngine(state: string): Socket | undefined {
+export function connectToEngine(state: string): Socket | undefined {
   if (!isPrivateFolder(state)) return undefined;
   const engineInfo = readEngineInfo(join(state, engineFiles.info));
   if (!engineInfo || !sharesNamespaces(engineInfo.pid)) return undefined;

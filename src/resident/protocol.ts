@@ -20,6 +20,8 @@ export const frameKinds = {
   status: 0x53,
   /** Finish the open events, then end. Answered with `report`. */
   quit: 0x51,
+  /** Asks to be told what happens, until the connection closes. Answered with `news`, at once and again and again. */
+  watch: 0x57,
   /** The answer to an event: exit, stdout, stderr. */
   answer: 0x61,
   /** The event was received and is being processed; repeated until the answer. */
@@ -28,6 +30,8 @@ export const frameKinds = {
   decline: 0x64,
   /** JSON about the engine. */
   report: 0x73,
+  /** What happened: lines of JSON, each a decision that is on disk, or an event that began or ended. */
+  news: 0x6e,
 } as const;
 
 export const fieldTags = {

@@ -38,6 +38,8 @@ export interface ResidentService {
   readonly report: () => object;
   /** A client asked the engine to end. */
   readonly quit: () => void;
+  /** A client wants to be told what happens; returns what ends that. */
+  readonly watch?: (tell: (lines: string) => void) => () => void;
 }
 
 /** Answers an event of one batch; a rejection tells the client to decide the event itself. */
@@ -47,6 +49,8 @@ export type AnswerClientRequest = (request: ClientRequest, signal: AbortSignal) 
 const heartbeatMs = 400;
 /** A client with more unread answers than this is disconnected. */
 const maxUnread = 128 * 1024 * 1024;
+/** The same for one that watches: it reads what it missed from the journal. */
+const maxUnreadNews = 8 * 1024 * 1024;
 
 /** A server for clients on a unix socket; the caller makes it listen. */
 export function createResidentServer(service: ResidentService): Server {
@@ -112,9 +116,17 @@ function serveSocket(socket: Socket, service: ResidentService): void {
       },
     );
   };
+  let stopWatching: (() => void) | undefined;
+  const startWatching = (id: number, watch: NonNullable<ResidentService['watch']>) => {
+    stopWatching ??= watch((lines) => {
+      if (socket.writableLength > maxUnreadNews) socket.destroy();
+      else send(frameKinds.news, id, [[fieldTags.json, lines]]);
+    });
+  };
   const handleFrame = (frame: Frame, getAnswerer: () => AnswerClientRequest) => {
     const { kind, id } = frame;
     if (kind === frameKinds.event) return startEvent(frame, getAnswerer());
+    if (kind === frameKinds.watch && service.watch) return startWatching(id, service.watch);
     if (kind !== frameKinds.status && kind !== frameKinds.quit)
       return send(frameKinds.decline, id, [[fieldTags.reason, `no such kind of request: ${kind}`]]);
     send(frameKinds.report, id, [[fieldTags.json, JSON.stringify(service.report())]]);
@@ -131,6 +143,7 @@ function serveSocket(socket: Socket, service: ResidentService): void {
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     clearInterval(heartbeat);
+    stopWatching?.();
     // No one waits for these events any more.
     if (pending.size > 0) disconnected.abort();
   });

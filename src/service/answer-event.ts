@@ -6,6 +6,7 @@ import { showHidden } from '../core/hidden-characters.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
+import type { HooksAtWork } from '../engine/run.js';
 import { now, ticks } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
 import { withinMs } from '../platform/within.js';
@@ -41,6 +42,8 @@ export interface IncomingEvent {
   readonly signal?: AbortSignal | undefined;
   /** The agent's umask, if it differs from this process's. */
   readonly umask?: number | undefined;
+  /** Filled with the hooks that are at work, for those who watch. */
+  readonly atWork?: HooksAtWork;
   /** Size of the payload. */
   readonly bytes?: number;
   /** The entry of an agent's settings that sent it. An agent may send one call through two entries. */
@@ -99,7 +102,10 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     const answer = await decideAndSettle(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
     const { root, recording } = project;
     const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
-    service.recorder?.record({ ...recorded, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, recording);
+    const bytes = incoming.bytes ?? 0;
+    const id = service.recorder?.record({ ...recorded, ms: ticks() - began, root, bytes }, recording);
+    const { approvalId } = answer.verdict;
+    if (id !== undefined && approvalId !== undefined) runLater(() => linkApproval(world, approvalId, id));
     return answer;
   };
   const answer = incoming.entry
@@ -111,6 +117,15 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     : await evaluate(remainingMs());
   runLater(ship);
   return answer;
+}
+
+/** Notes the decision in the question to a person, so that who answers can see why it is asked. */
+async function linkApproval(world: World, approvalId: string, decisionId: string): Promise<void> {
+  const { createApprovalStore } = await import('../state/approval-store.js');
+  // The question stands without it.
+  await createApprovalStore(stateFolder(world), { now, minutes: 0 })
+    .link(approvalId, decisionId)
+    .catch(() => {});
 }
 
 /** Counts the time limit of an event down; undefined if it has none. */
@@ -159,9 +174,15 @@ async function decideAndSettle(
 ): Promise<EventAnswer> {
   const { host, event, context } = decoded;
   const { project, settle, observe, budgetMs } = setup;
-  const { signal, umask } = incoming;
+  const { signal, umask, atWork } = incoming;
   const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
-  const answer = await project.engine.decide(host, event, context, { env: context.env, observe, umask, ...limits });
+  const answer = await project.engine.decide(host, event, context, {
+    env: context.env,
+    observe,
+    umask,
+    atWork,
+    ...limits,
+  });
   if (!settle || answer.verdict.decision !== 'ask') return answer;
   const verdict = await settle(answer.event, answer.verdict);
   return { event: answer.event, verdict, wire: host.encode(event, verdict, context) };

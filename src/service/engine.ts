@@ -7,7 +7,7 @@ import { version } from '../core/version.js';
 import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex, type HookIndex } from '../engine/plan.js';
-import type { AsyncStartOutcome } from '../engine/run.js';
+import type { AsyncStartOutcome, HookRunner } from '../engine/run.js';
 import type { SessionStore } from '../engine/session.js';
 import { formatNamed, formats, loadLoaders } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
@@ -99,6 +99,8 @@ export interface DecideOptions {
   readonly umask?: number | undefined;
   /** Gets the event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
+  /** Filled with the hooks that are at work, for those who watch. */
+  readonly atWork?: DecideDeps['atWork'];
   /** Replacements for the machine, used when a recorded event is decided again. */
   readonly substitutes?: ReplaySubstitutes | undefined;
 }
@@ -151,8 +153,9 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   const index = buildHookIndex(hooks, formats);
   const depsFor = (options: DecideOptions, isTruncated: boolean): DecideDeps => {
-    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, substitutes } = options;
-    const deadline = ticks() + budgetMs;
+    const { env, signal, progress, observe, umask, atWork, budgetMs = defaultBudgetMs, substitutes } = options;
+    const began = ticks();
+    const deadline = began + budgetMs;
     const runWithHandler = (hook: Hook, event: Event, timeoutMs: number) =>
       runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
@@ -168,13 +171,18 @@ export function wireEngine(parts: EngineParts): Engine {
         progress,
         umask,
       });
-    const runWhenAdmitted = (admit: Limiter['run'], hook: Hook, event: Event, timeoutMs: number) =>
-      admit(event.sessionId, () => runWithHandler(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
-        (error: Error): Ending => failed('cancelled', error.message),
-      );
-    const runHook = (hook: Hook, event: Event, timeoutMs: number) =>
+    const runWhenAdmitted = (admit: Limiter['run'], ...[hook, event, timeoutMs, waited]: Parameters<HookRunner>) => {
+      const asked = ticks();
+      const runNow = () => {
+        const admitted = ticks();
+        waited?.(admitted - asked);
+        return runWithHandler(hook, event, Math.min(timeoutMs, deadline - admitted));
+      };
+      return admit(event.sessionId, runNow, signal).catch((error: Error): Ending => failed('cancelled', error.message));
+    };
+    const runHook: HookRunner = (hook, event, timeoutMs, waited) =>
       runInTurn && hook.handler.kind === 'command'
-        ? runWhenAdmitted(runInTurn, hook, event, timeoutMs)
+        ? runWhenAdmitted(runInTurn, hook, event, timeoutMs, waited)
         : runWithHandler(hook, event, timeoutMs);
     return {
       index,
@@ -196,7 +204,9 @@ export function wireEngine(parts: EngineParts): Engine {
           if (refused !== undefined) note(`the changed files of the session are not known: ${refused}`);
           return files;
         }),
+      began,
       deadline,
+      atWork,
       signal,
       isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
       startAsync: async (hook, event) =>

@@ -4,6 +4,7 @@ import type { RequestStats } from '../resident/request-stats.js';
 import type { AnswerClientRequest, ClientRequest } from '../resident/server.js';
 import { agentWorld } from './agent-world.js';
 import { answerEvent, type Memo } from './answer-event.js';
+import type { EngineWatch, OpenEvent } from './engine-watch.js';
 import { incomingAgentEvent, payloadLimit } from './native-event.js';
 import type { OpenProjectEngine } from './project-engine.js';
 import type { ProjectPool } from './project-pool.js';
@@ -16,6 +17,7 @@ interface AnswersOptions {
   readonly pool: ProjectPool;
   readonly journal: EngineJournal;
   readonly stats: RequestStats;
+  readonly watch: EngineWatch;
   /** Ends this engine if its program was replaced; called once for events that arrived together. */
   readonly leaveIfReplaced: () => void;
   readonly isLeaving: () => boolean;
@@ -23,7 +25,7 @@ interface AnswersOptions {
 
 /** How the resident engine answers events. */
 export const createAnswers =
-  ({ home, fixed, pool, journal, stats, leaveIfReplaced, isLeaving }: AnswersOptions) =>
+  ({ home, fixed, pool, journal, stats, watch, leaveIfReplaced, isLeaving }: AnswersOptions) =>
   (): AnswerClientRequest => {
     leaveIfReplaced();
     const open = pool.batch();
@@ -31,9 +33,11 @@ export const createAnswers =
     return async (request, signal) => {
       if (isLeaving()) throw new Error('the engine is ending');
       const finish = stats.begin();
+      const openEvent = watch.begin();
       try {
-        return await answer(request, signal, { home, fixed, open, journal, memo });
+        return await answer(request, signal, { home, fixed, open, journal, memo, openEvent });
       } finally {
+        watch.end(openEvent);
         finish();
       }
     };
@@ -45,9 +49,11 @@ interface AnswerDeps {
   readonly open: OpenProjectEngine;
   readonly journal: EngineJournal;
   readonly memo: Memo;
+  readonly openEvent: OpenEvent;
 }
 
-async function answer(request: ClientRequest, signal: AbortSignal, { home, fixed, open, journal, memo }: AnswerDeps) {
+async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerDeps) {
+  const { home, fixed, open, journal, memo, openEvent } = deps;
   const { args, cwd, env, payload, umask, deadlineMs } = request;
   const options = parseRunOptions(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
@@ -60,7 +66,14 @@ async function answer(request: ClientRequest, signal: AbortSignal, { home, fixed
     signal,
     umask,
   };
-  return (await answerEvent(incomingAgentEvent(call), { project: open, recorder: journal, memo })).wire;
+  const incoming = incomingAgentEvent(call);
+  const decode = () => {
+    const decoded = incoming.decode();
+    openEvent.event = decoded.event;
+    return decoded;
+  };
+  const watched = { ...incoming, decode, atWork: openEvent.hooks };
+  return (await answerEvent(watched, { project: open, recorder: journal, memo })).wire;
 }
 
 /** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */

@@ -20,6 +20,7 @@ import {
 } from '../resident/instance.js';
 import { createRequestStats } from '../resident/request-stats.js';
 import { createResidentServer } from '../resident/server.js';
+import { createEngineWatch } from './engine-watch.js';
 import { createProjectPool } from './project-pool.js';
 import { createAnswers } from './resident-answers.js';
 import type { RuntimeSocket, RuntimeSocketOptions } from './resident-runtime.js';
@@ -69,7 +70,8 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
       if (isFatal) residentProcess.end(1);
     },
   });
-  const journal = openJournal(state, residentProcess.pid);
+  const watch = createEngineWatch({ now, ticks });
+  const journal = openJournal(state, residentProcess.pid, watch.decided);
   const working = () => stats.open + runtime.work.open;
   const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(stats.idleFor(), runtime.work.idleFor())));
   const isReplaced = () => fileStamp(program)?.ino !== programInode;
@@ -121,12 +123,14 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
       pool,
       journal,
       stats,
+      watch,
       leaveIfReplaced: isEnding,
       isLeaving: () => leaving,
     }),
     report,
     beforeAnswers: () => journal.flush(),
     quit: () => setImmediate(leave),
+    watch: watch.add,
   });
 
   const servers = { [engineFiles.socket]: server, [engineFiles.runtime]: runtime.server };
@@ -151,12 +155,13 @@ const replaceOther = (
     return takeOverSockets(servers, info);
   });
 
-const openJournal = (state: string, pid: number): EngineJournal =>
+const openJournal = (state: string, pid: number, written: (lines: string) => void): EngineJournal =>
   createEngineJournal({
     state,
     writer: engineWriter(pid, now()),
     now,
     log: logToFile,
+    written,
     startThread: (message, ended) =>
       startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as MessageFromThread), ended })
         .post,

@@ -38,6 +38,8 @@ export interface ApprovalRecord {
   readonly request: ApprovalRequest;
   readonly askedAt: number;
   readonly expiresAt: number;
+  /** The latest decision about this call, by its id in the journal. */
+  readonly decisionId?: string;
   /** Missing until a person decides. */
   readonly decision?: PersonDecision;
   readonly by?: string;

@@ -40,6 +40,8 @@ export interface ApprovalStore {
   isAnswered(request: ApprovalRequest): boolean;
   /** All records, newest first. */
   all(): readonly ApprovalRecord[];
+  /** Notes the decision that asks, by its id in the journal. */
+  link(id: string, decisionId: string): Promise<void>;
   /** Records a person's decision. Throws if no call with this id is pending. */
   decide(id: string, decision: PersonDecision, who: PersonAnswer): Promise<ApprovalRecord>;
 }
@@ -101,6 +103,11 @@ export function createApprovalStore(
       return knownState === 'approved' || knownState === 'refused';
     },
     all,
+    link: (id, decisionId) =>
+      whileLocked(() => {
+        const record = all().find((one) => one.id === id);
+        if (record) write({ ...record, decisionId });
+      }),
     decide: (id, decision, { by, why, forMs }) =>
       whileLocked(() => {
         const record = all().find((one) => one.id === id);

@@ -42,6 +42,18 @@ interface Listed {
 }
 const listed = (here: TestProject, ...more: string[]) => here.json<readonly Listed[]>(['approvals', '--json', ...more]);
 
+test('a question names the decision that asks, so that "why" explains it', async (t) => {
+  const here = asking(t);
+  call(here, 'git push');
+  const [waiting] = await here.json<readonly { readonly decisionId?: string }[]>(['approvals', '--json']);
+  const why = await here.json<{ readonly id: string; readonly decision: string }>([
+    'why',
+    waiting?.decisionId ?? 'missing',
+    '--json',
+  ]);
+  assert.deepEqual([why.id, why.decision], [waiting?.decisionId, 'deny']);
+});
+
 test('a call that a hook asks about is denied, approved by a person, passes once, and is denied again', async (t) => {
   const here = asking(t);
   assert.match(call(here, 'git push'), /"deny".*a person must approve it first/);

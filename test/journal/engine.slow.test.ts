@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../src/platform/sqlite.js';
 import { anyhookProgram, claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
-import { guardConfig, journalWorld } from './journal-world.js';
+import { guardConfig, type JournalWorld, journalWorld } from './journal-world.js';
 
 const call = (project: string, command: string, id: string) => ({
   ...claudeShellCall(project, command),
@@ -175,6 +175,66 @@ test('log --follow prints decisions as they are made', async (t) => {
   await line.ask(world, call(world.project, 'ls', 'after'));
   await until(() => text.includes('"after"'));
   assert.equal(text.trim().split('\n').length, 2);
+});
+
+/** Starts `log --follow` and returns its lines as they come. */
+function followed(t: TestContext, world: JournalWorld, ...args: readonly string[]) {
+  const follower = spawn(process.execPath, [anyhookProgram, 'log', '--follow', ...args], {
+    env: world.env,
+    cwd: world.project,
+  });
+  t.after(() => follower.kill('SIGKILL'));
+  const out = { text: '', errors: '' };
+  follower.stdout.on('data', (chunk) => {
+    out.text += chunk;
+  });
+  follower.stderr.on('data', (chunk) => {
+    out.errors += chunk;
+  });
+  return out;
+}
+
+test('log --follow waits for the first decision ever, and shows what it was about', async (t) => {
+  const world = journalWorld(t);
+  const out = followed(t, world);
+  await until(() => existsSync(join(world.journal, 'journal.db')));
+  assert.deepEqual([out.text, out.errors], ['', '']);
+  world.run(['run', '--host', 'claude-code'], JSON.stringify(call(world.project, 'forbidden fruit', 'toolu_1')));
+  await until(() => out.text.includes('forbidden fruit'));
+  await world.up();
+  const line = dialProtocol(world);
+  await line.ask(world, call(world.project, 'ls sweet', 'toolu_2'));
+  await until(() => out.text.includes('ls sweet'));
+  assert.equal(out.text.trim().split('\n').length, 2);
+});
+
+test('kill -9 of the engine while somebody follows leaves no hole and nothing twice', async (t) => {
+  const world = journalWorld(t);
+  const answered: string[] = [];
+  const out = followed(t, world, '--json');
+  for (let round = 0; round < 3; round++) {
+    const engine = await world.up();
+    const line = dialProtocol(world);
+    const asked = [...Array(200).keys()].map(async (i) => {
+      const id = `call-${round}-${i}`;
+      const reply = await line.ask(world, call(world.project, 'ls', id));
+      if (reply?.exitCode !== undefined) answered.push(id);
+      if (i === 100) engine.kill('SIGKILL');
+    });
+    await Promise.race([Promise.all(asked), until(() => engine.signalCode !== null)]);
+    engine.kill('SIGKILL');
+    await until(() => engine.signalCode !== null);
+  }
+  const told = () => out.text.split('\n').flatMap((text) => (text === '' ? [] : [JSON.parse(text).call as string]));
+  await until(() => answered.every((id) => told().includes(id)));
+  assert.equal(new Set(told()).size, told().length);
+  assert.deepEqual(
+    [...told()].sort(),
+    world
+      .log()
+      .map((one) => one.call)
+      .sort(),
+  );
 });
 
 test('an engine that is told to end keeps the details of its last events', async (t) => {

@@ -121,6 +121,7 @@ export async function runWithAnswers(
     permissionsOf: () => fullRow,
     isSinglePath: (hook) => formatToolsOf(sampleSpeech, hook).singlePath,
     ticks: () => 0,
+    began: 0,
     deadline: 10_000,
     ...more,
   });

@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { now } from '../../platform/clock.js';
-import { followDecisions } from '../../records/journal/pages.js';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import type { DecisionRecord } from '../../records/journal/record.js';
+import { followLive } from '../../service/live-decisions.js';
+import { userPaths } from '../../state/user-paths.js';
+import { colorsFor, type Io, noticePrinter, print, terminalWidth } from '../lib/io.js';
 import { type TableCell, tableLines } from '../lib/text.js';
 import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
@@ -12,8 +15,11 @@ interface FollowOptions {
   readonly details: boolean;
 }
 
-/** The number of recent rows that set the column widths. */
+/** The number of recent rows that set the column widths, and of decisions that are shown at the start. */
 const maxRows = 200;
+/** The engine stores details a moment after its answer. */
+const detailDelayMs = 600;
+const detailPollMs = 40;
 
 /** Prints new decisions until the user stops it. */
 export async function followJournal(
@@ -24,17 +30,49 @@ export async function followJournal(
 ): Promise<void> {
   const { limit, json, details } = options;
   let rows: (readonly TableCell[])[] = [];
-  for await (const records of followDecisions(journal, filter, limit)) {
-    if (json) printJsonLines(io, journal, records, details);
-    else if (records.length > 0) {
-      const colors = colorsFor(io);
-      const width = terminalWidth(io);
-      const detailsById = journal.details(records.map(({ id }) => id));
-      const rowOptions = { colors, width, now: now(), showProject: filter.root === undefined };
-      const newRows = records.map((record) => journalRow(record, detailsById.get(record.id), rowOptions));
-      // Align columns with the rows that are already on the screen.
-      rows = [...rows, ...newRows].slice(-maxRows);
-      for (const line of tableLines(rows, width).slice(-newRows.length)) print(io, line);
-    }
+  const show = (records: readonly DecisionRecord[]) => {
+    if (json) return printJsonLines(io, journal, records, details);
+    const colors = colorsFor(io);
+    const width = terminalWidth(io);
+    const detailsById = journal.details(records.map(({ id }) => id));
+    const rowOptions = { colors, width, now: now(), showProject: filter.root === undefined };
+    const newRows = records.map((record) => journalRow(record, detailsById.get(record.id), rowOptions));
+    // Align columns with the rows that are already on the screen.
+    rows = [...rows, ...newRows].slice(-maxRows);
+    for (const line of tableLines(rows, width).slice(-newRows.length)) print(io, line);
+  };
+  let shown: Promise<void> = Promise.resolve();
+  let fail: (error: unknown) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const live = followLive({
+    state: userPaths(io.env, io.home).state,
+    journal,
+    filter,
+    decided(records) {
+      // One after the other, in the order in which they were decided.
+      shown = shown.then(async () => {
+        if (!json || details) await detailsStored(journal, records);
+        show(records);
+      });
+      shown.catch(fail);
+    },
+    trouble: noticePrinter(io),
+  });
+  try {
+    const latest = [...journal.list(filter, { limit: Math.min(limit, maxRows) })].reverse();
+    live.know(latest);
+    show(latest);
+    await failed;
+  } finally {
+    live.close();
   }
+}
+
+/** Waits until the details of all these decisions are stored, or for a moment: some are never stored. */
+async function detailsStored(journal: Journal, records: readonly DecisionRecord[]): Promise<void> {
+  const ids = records.map(({ id }) => id);
+  const until = Math.max(...records.map(({ at }) => at)) + detailDelayMs;
+  while (journal.details(ids).size < ids.length && now() < until) await wait(detailPollMs);
 }

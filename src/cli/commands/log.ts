@@ -72,7 +72,7 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
   const filter = { ...parseFilter(options, now()), ...(root !== undefined && { root }) };
   const offLine = options.json ? undefined : hooksOffLine(io);
   if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
-  const { journal } = await openUserJournal(io);
+  const { journal } = await openUserJournal(io, { create: options.follow });
   try {
     if (options.stats) {
       const approved = countApproved(approvalsOf(io), filter);

@@ -27,13 +27,16 @@ export interface DecisionLinesOptions {
   readonly notify: (text: string) => void;
   /** Called when a write that failed should be tried again. */
   readonly retry: () => void;
+  /** Gets the lines that were just written. */
+  readonly written?: ((lines: string) => void) | undefined;
 }
 
 /** Characters of lines that wait in memory while the disk is full. */
 const maxWaiting = 8 * 1024 * 1024;
 const retryMs = 1_000;
 
-export function createDecisionLines({ spool, writer, now, notify, retry }: DecisionLinesOptions): DecisionLines {
+export function createDecisionLines(options: DecisionLinesOptions): DecisionLines {
+  const { spool, writer, now, notify, retry, written } = options;
   const files = createSpoolFiles(spool, writer);
   const sets = new Set<string>();
   let lines = '';
@@ -64,6 +67,7 @@ export function createDecisionLines({ spool, writer, now, notify, retry }: Decis
       if (at < retryAt) return false;
       try {
         files.at(at).write(lines, isSync);
+        written?.(lines);
         lines = '';
         waiting = 0;
         problem = undefined;

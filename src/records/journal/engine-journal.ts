@@ -33,32 +33,38 @@ export interface EngineJournalOptions {
   readonly startThread: StartThread;
   /** Takes a line for the log. */
   readonly log: (text: string) => void;
+  /** Gets the lines of decisions that were just written. */
+  readonly written?: (lines: string) => void;
 }
 
-export function createEngineJournal({ state, writer, now, startThread, log }: EngineJournalOptions): EngineJournal {
+export function createEngineJournal(options: EngineJournalOptions): EngineJournal {
+  const { state, writer, now, startThread, log, written } = options;
   const logOnce = withoutRepeats((text) => log(`journal: ${text}`));
   const nextNumber = createDecisionNumbers();
   const flush = () => {
     // The answers leave first.
     if (lines.flush()) setImmediate(details.pack);
   };
-  const lines = createDecisionLines({ spool: journalPaths(state).spool, writer, now, notify: logOnce, retry: flush });
+  const { spool } = journalPaths(state);
+  const lines = createDecisionLines({ spool, writer, now, notify: logOnce, retry: flush, written });
   const thread = connectThread({ startThread, now, notify: logOnce });
   const details = createDetailQueue(thread);
 
   return {
     record(answered, { config, set }) {
-      if (!config.enabled) return;
+      if (!config.enabled) return undefined;
       try {
         const at = now();
         const hookSet = set();
         const decided: AnsweredEvent = { ...answered, hookSet: hookSet.hash, via: 'engine' };
         const id = decisionId(nextNumber(at));
-        if (!lines.add(decisionLine(decided, id, at), hookSet, config.sync)) return;
+        if (!lines.add(decisionLine(decided, id, at), hookSet, config.sync)) return undefined;
         details.limits = { days: config.days, maxMb: config.maxMb };
         if (config.payloads === 'redacted') details.add(id, decided);
+        return id;
       } catch (error) {
         logOnce(`a decision could not be recorded: ${(error as Error).message}`);
+        return undefined;
       }
     },
     flush,

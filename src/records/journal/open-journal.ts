@@ -16,15 +16,18 @@ export interface OpenOptions {
   readonly state: string;
   /** Shows the user one line of text. */
   readonly notify: (text: string) => void;
+  /** Makes an empty journal if there is none, for those who wait for the first decision. */
+  readonly create?: boolean | undefined;
 }
 
 /** The journal of this user, including what is still in the spool; throws if there is none. */
 export async function openJournal({
   state,
   notify,
+  create,
 }: OpenOptions): Promise<{ readonly journal: Journal; readonly store: JournalStore }> {
   const { dir, database } = journalPaths(state);
-  if (!isFolder(dir))
+  if (!create && !isFolder(dir))
     throw new AnyhookError('BAD_STATE', `${dir}: no decisions are recorded yet; connect an agent with "anyhook init"`);
   let store: JournalStore;
   try {

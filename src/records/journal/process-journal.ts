@@ -35,7 +35,7 @@ export function createProcessJournal(
   };
   return {
     record(answered, { config, set }) {
-      if (!config.enabled) return;
+      if (!config.enabled) return undefined;
       try {
         const at = now();
         const { hash } = set();
@@ -50,8 +50,10 @@ export function createProcessJournal(
           if (!keepsPayloads) return undefined;
           return { file, line: JSON.stringify(detailLine(state, id, decided)), sync: config.sync };
         });
+        return id;
       } catch {
         // A full or read-only disk, or a payload that JSON cannot represent.
+        return undefined;
       }
     },
     writeDeferred() {
@@ -101,10 +103,11 @@ export function createProcessRecorder(
   };
   return {
     record(...decided) {
-      journal.record(...decided);
+      const id = journal.record(...decided);
       if (waiting++ === 0) setImmediate(flush);
       // A process that is never idle must not collect details without end.
       if (waiting >= maxWaiting) flush();
+      return id;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Decision, EventName } from '../../core/contract.js';
 import type { Outcome } from '../../core/verdict.js';
-import type { DecisionRecord, DetailRecord, HookSet } from './record.js';
+import type { AnswerSource, DecisionRecord, DetailRecord, HookSet } from './record.js';
 
 /** Which decisions; all given conditions must hold. */
 export interface DecisionFilter {
@@ -14,6 +14,8 @@ export interface DecisionFilter {
   readonly decision?: Decision;
   /** A hook that took part. */
   readonly hook?: string;
+  /** What answered: the resident engine, or a process for this event. */
+  readonly via?: AnswerSource;
   /** Only decisions in which a shadow hook took part. */
   readonly shadow?: boolean;
   /** Milliseconds since the epoch: `since` is included, `until` is not. */
@@ -63,6 +65,32 @@ export interface JournalStats {
   readonly hooks: readonly (OutcomeStats & { readonly hook: string; readonly shadow: boolean })[];
 }
 
+/** One session of an agent, as far as the journal goes back. Times are milliseconds since the epoch. */
+export interface RecordedSession {
+  readonly session: string;
+  readonly first: number;
+  readonly last: number;
+  readonly events: number;
+  readonly denied: number;
+  readonly asked: number;
+  /** Of its last decision. */
+  readonly host: string;
+  readonly root: string;
+  readonly cwd: string;
+  readonly agent?: string;
+  readonly parent?: string;
+}
+
+/** How often a hook took part in a span of time, and what came of it. */
+export interface HookCount {
+  /** The start of the span in milliseconds since the epoch; a span has six hours. */
+  readonly at: number;
+  readonly count: number;
+  readonly denied: number;
+  readonly asked: number;
+  readonly failed: number;
+}
+
 /** The journal, for reading. Synchronous: it is a local file. */
 export interface Journal {
   list(filter: DecisionFilter, page: DecisionPage): readonly DecisionRecord[];
@@ -71,6 +99,10 @@ export interface Journal {
   details(ids: readonly string[]): ReadonlyMap<string, DetailRecord>;
   hookSet(hash: string): HookSet | undefined;
   stats(filter: DecisionFilter): JournalStats;
+  /** The sessions that were active last, the latest first. */
+  sessions(filter: Pick<DecisionFilter, 'root' | 'host' | 'since'>, limit: number): readonly RecordedSession[];
+  /** What each hook did over time, by its id. */
+  hookCounts(since: number): ReadonlyMap<string, readonly HookCount[]>;
   /** Reads what processes have recorded since. */
   refresh(): void;
   close(): void;

@@ -18,9 +18,9 @@ const verdict = {
   stop: secret,
   rewrite: { of: 'input', value: { command: secret } },
   hooks: [
-    sampleReport('guard', { outcome: 'blocked', decision: 'deny', reason: secret, logs: [secret] }),
+    sampleReport('guard', { outcome: 'blocked', decision: 'deny', reason: secret, logs: [secret], from: 0.12345 }),
     sampleReport('watcher', { hook: shadow, decision: 'ask', gave: ['context'] }),
-    sampleReport('guard', { recheck: true }),
+    sampleReport('guard', { recheck: true, from: 7, waited: 0.5 }),
   ],
 } as const;
 
@@ -48,9 +48,9 @@ test('a decision is kept without a word of what was seen or said', () => {
     stop: true,
     hookSet: 'set-1',
     hooks: [
-      { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.235 },
+      { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.235, from: 0.123 },
       { hook: 'watcher', outcome: 'ok', decision: 'ask', ms: 1.235, shadow: true, gave: ['context'] },
-      { hook: 'guard', outcome: 'ok', decision: 'pass', ms: 1.235, recheck: true },
+      { hook: 'guard', outcome: 'ok', decision: 'pass', ms: 1.235, from: 7, waited: 0.5, recheck: true },
     ],
     ms: 12.346,
     via: 'engine',
@@ -64,7 +64,7 @@ test('the line of a decision is its record as JSON, also where names are strange
   const task = { ...bare, name: 'task.create', ability: { kind: 'ability_id', value: 'deploy' } } as const;
   for (const id of ['plain', 'with "quotes"', 'über\n', '\\', '\ud800'])
     for (const event of [{ ...journalEvent, sessionId: id, cwd: `/${id}` }, plain, bare, task])
-      for (const hooks of [[], [sampleReport(id), sampleReport('b'), ...verdict.hooks]])
+      for (const hooks of [[], [sampleReport(id), sampleReport('b', { from: 3, waited: 2 }), ...verdict.hooks]])
         for (const more of [{}, { ...verdict, hooks }]) {
           const decided = sampleDecided({ hooks, ...more }, { event });
           const line = decisionLine(decided, '0000000001', 7);

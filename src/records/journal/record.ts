@@ -2,7 +2,14 @@ import type { Decision, EventName, Rewritable } from '../../core/contract.js';
 import { type Caller, type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
-import type { HookReport, Outcome, Rewrite, Signal, Verdict } from '../../core/verdict.js';
+import {
+  emptyVerdict,
+  type HookReport,
+  type Outcome,
+  type Rewrite,
+  type Signal,
+  type Verdict,
+} from '../../core/verdict.js';
 import { withoutTokens } from './safe-name.js';
 
 /** What answered: the resident engine, or a process for this event. */
@@ -15,6 +22,10 @@ export interface RunRecord {
   /** Its decision, even if it had no effect. */
   readonly decision: Decision;
   readonly ms: number;
+  /** Milliseconds from the arrival of the event to its start; missing if it did not start, and in old journals. */
+  readonly from?: number;
+  /** The part of `ms` in which it waited until a program might start; missing if it did not wait. */
+  readonly waited?: number;
   readonly recheck?: true;
   /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
@@ -173,12 +184,14 @@ export function decisionRecord(
   };
 }
 
-function runRecord({ hook, outcome, decision, ms, recheck, gave, job }: HookReport): RunRecord {
+function runRecord({ hook, outcome, decision, ms, from, waited, recheck, gave, job }: HookReport): RunRecord {
   return {
     hook: hook.id,
     outcome,
     decision,
     ms: roundMs(ms),
+    ...(from !== undefined && { from: roundMs(from) }),
+    ...(waited !== undefined && { waited: roundMs(waited) }),
     ...(recheck && { recheck }),
     ...(hook.mode === 'shadow' && { shadow: true }),
     ...(gave && { gave }),
@@ -215,10 +228,59 @@ export function decisionLine(
 }
 
 function runLine(report: HookReport): string {
-  const { hook, outcome, decision, ms, recheck, gave, job } = report;
+  const { hook, outcome, decision, ms, from, waited, recheck, gave, job } = report;
   if (recheck || gave || job !== undefined || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
-  return `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${roundMs(ms)}}`;
+  let line = `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${roundMs(ms)}`;
+  if (from !== undefined) line += `,"from":${roundMs(from)}`;
+  if (waited !== undefined) line += `,"waited":${roundMs(waited)}`;
+  return `${line}}`;
 }
+
+/** What an event is about, in the words of its record. */
+export type NamesOfEvent = Pick<
+  DecisionRecord,
+  'host' | 'event' | 'nativeEvent' | 'session' | 'tool' | 'toolName' | 'call' | 'cwd' | 'agent' | 'parent'
+>;
+
+/** The names of an event that is not decided yet, without tokens. */
+export function namesOfEvent(event: Event): NamesOfEvent {
+  const undecided = {
+    event,
+    verdict: emptyVerdict,
+    wire: noWire,
+    ms: 0,
+    root: '',
+    hookSet: '',
+    via: 'engine',
+    bytes: 0,
+  } as const;
+  const {
+    host,
+    event: name,
+    nativeEvent,
+    session,
+    tool,
+    toolName,
+    call,
+    cwd,
+    agent,
+    parent,
+  } = decisionRecord(undecided, '', 0);
+  return {
+    host,
+    event: name,
+    nativeEvent,
+    session,
+    ...(tool && { tool }),
+    ...(toolName !== undefined && { toolName }),
+    ...(call !== undefined && { call }),
+    cwd,
+    ...(agent !== undefined && { agent }),
+    ...(parent !== undefined && { parent }),
+  };
+}
+
+const noWire: WireRecord = { stdout: '', stderr: '', exitCode: 0 };
 
 /** JSON of frequent strings. Bounded: some come from outside. */
 const jsonCache = new Map<string, string>();

@@ -10,5 +10,6 @@ export interface RecordingPolicy {
 
 /** Records answered events. Never throws, never waits. */
 export interface Recorder {
-  record(decided: Omit<AnsweredEvent, 'hookSet' | 'via'>, policy: RecordingPolicy): void;
+  /** Returns the id of the decision; undefined if it is not recorded. */
+  record(decided: Omit<AnsweredEvent, 'hookSet' | 'via'>, policy: RecordingPolicy): string | undefined;
 }

@@ -36,8 +36,9 @@ export function createRuntimeEngine(
   };
   const recorder = {
     record(...decided: Parameters<EngineJournal['record']>) {
-      journal.record(...decided);
+      const id = journal.record(...decided);
       journal.flush();
+      return id;
     },
   };
   const runtime = createAgentRuntime({

@@ -120,8 +120,9 @@ const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
 /** Defers journal writes that are not urgent until the process is idle. */
 const deferringRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
   record(...decided) {
-    journal.record(...decided);
+    const id = journal.record(...decided);
     setImmediate(() => journal.writeDeferred());
+    return id;
   },
 });
 

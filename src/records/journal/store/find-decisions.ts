@@ -118,7 +118,7 @@ export function hookRowIds(sql: SqlConnection, { hook, shadow }: DecisionFilter)
 /** The kinds that match a filter; undefined if all do. */
 export function kindRowIds(
   sql: SqlConnection,
-  { host, event, tool, decision }: DecisionFilter,
+  { host, event, tool, decision, via }: DecisionFilter,
 ): readonly number[] | undefined {
   const tests: string[] = [];
   const values: string[] = [];
@@ -130,6 +130,7 @@ export function kindRowIds(
   if (event !== undefined) add('event = ?', event);
   if (tool !== undefined) add('(tool = ? OR tool_name = ?)', tool, tool);
   if (decision !== undefined) add('decision = ?', decision);
+  if (via !== undefined) add('via = ?', via);
   if (tests.length === 0) return undefined;
   return sql
     .read(`SELECT id FROM kinds WHERE ${tests.join(' AND ')}`)(...values)

@@ -1,5 +1,6 @@
 import type { SqlConnection } from '../../../platform/sqlite.js';
 import { decisionNumberAt, decisionTime } from '../decision-id.js';
+import { countSessions } from './schema.js';
 import { hourMs, slotMs } from './stat-counts.js';
 
 /** How much is kept. */
@@ -72,6 +73,7 @@ function dropRuns(sql: SqlConnection, until: number): void {
 function finishPrune(sql: SqlConnection, deleted: number): number {
   if (deleted > 0)
     transaction(sql, () => {
+      sql.exec(countSessions('first < (SELECT MIN(n) FROM events)'));
       sql.exec('DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)');
       sql.exec('DELETE FROM kinds WHERE NOT EXISTS (SELECT 1 FROM events WHERE kind = kinds.id)');
       sql.exec('DELETE FROM places WHERE id NOT IN (SELECT place FROM events)');

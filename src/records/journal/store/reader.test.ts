@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Decision } from '../../../core/contract.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, spoolFileName } from '../journal-files.js';
+import { matchesFilter } from '../matches-filter.js';
 import type { DecisionFilter, Journal } from '../query.js';
 import type { DecisionRecord } from '../record.js';
 import { createJournalReader } from './reader.js';
@@ -110,6 +111,45 @@ describe('a journal with many decisions', () => {
       }
       assert.deepEqual(paged, expected);
     });
+
+  test('whether a decision matches a filter does not depend on whether it is in the journal', () => {
+    for (const filter of filters)
+      assert.deepEqual(
+        records.filter((record) => matchesFilter(record, filter)),
+        records.filter((record) => fits(filter, record)),
+        JSON.stringify(filter),
+      );
+  });
+
+  test('sessions are listed by their last decision, with their span and counts', () => {
+    const sessions = journal.sessions({}, 5);
+    assert.deepEqual(
+      sessions.map(({ session }) => session),
+      [...records]
+        .reverse()
+        .slice(0, 5)
+        .map(({ session }) => session),
+    );
+    const [latest] = sessions;
+    const own = records.filter(({ session }) => session === latest?.session);
+    const { first, last, events, denied, asked, host } = latest ?? {};
+    const count = (decision: Decision) => own.filter((one) => one.decision === decision).length;
+    assert.deepEqual([first, last, events], [own[0]?.at, own.at(-1)?.at, own.length]);
+    assert.deepEqual([denied, asked, host], [count('deny'), count('ask'), own.at(-1)?.host]);
+    assert.deepEqual(journal.sessions({ host: 'nothing' }, 5), []);
+    assert.deepEqual(journal.sessions({ root: '/other' }, 5), []);
+    assert.equal(journal.sessions({ since: records.at(-3)?.at ?? 0 }, 50).length, 3);
+  });
+
+  test('the counts of a hook over time add up to what it did', () => {
+    const counts = journal.hookCounts(0).get('guard') ?? [];
+    const denied = records.filter(({ decision }) => decision === 'deny').length;
+    const sum = (field: 'count' | 'denied' | 'failed') => counts.reduce((all, one) => all + one[field], 0);
+    assert.deepEqual([sum('count'), sum('denied'), sum('failed')], [denied, denied, 0]);
+    assert.ok(counts.length > 30, 'ten days have forty spans of six hours');
+    const last = records.at(-1)?.at ?? 0;
+    assert.equal(journal.hookCounts(last).get('all')?.length, 1);
+  });
 
   for (const filter of filters)
     test(`${JSON.stringify(filter)} is counted as it is listed`, () => {

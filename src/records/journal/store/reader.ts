@@ -4,8 +4,10 @@ import { decisionId, decisionNumber, decisionRange, decisionTime } from '../deci
 import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal, JournalEntry } from '../query.js';
 import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';
 import { findDecisionNumbers } from './find-decisions.js';
+import { hookCountsOverTime } from './hook-counts.js';
+import { recentSessions } from './sessions.js';
 import { journalStats } from './stats.js';
-import { hookNames, type StoredHookName, type StoredRun } from './stored-runs.js';
+import { hookNames, runTimes, type StoredHookName, type StoredRun } from './stored-runs.js';
 
 type SqlRow = readonly SqlCell[];
 
@@ -70,6 +72,8 @@ export function createJournalReader(sql: SqlConnection, refresh: () => void): Jo
       ),
     hookSet,
     stats: (filter) => journalStats(sql, filter),
+    sessions: (filter, limit) => recentSessions(sql, filter, limit),
+    hookCounts: (since) => hookCountsOverTime(sql, since),
     refresh,
     close: () => sql.close(),
   };
@@ -129,16 +133,14 @@ function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): De
   } as DecisionRecord;
 }
 
-function runFromRow(
-  [id, outcome, decision, ms, recheck, gave, job]: StoredRun,
-  hooks: (id: number) => StoredHookName,
-): RunRecord {
+function runFromRow(run: StoredRun, hooks: (id: number) => StoredHookName): RunRecord {
+  const [id, outcome, decision, , recheck, gave, job] = run;
   const { name, shadow } = hooks(id);
   return {
     hook: name,
     outcome,
     decision,
-    ms,
+    ...runTimes(run),
     ...(recheck ? { recheck: true as const } : {}),
     ...(shadow && { shadow: true }),
     ...(gave && gave.length > 0 && { gave }),

@@ -1,5 +1,14 @@
 import type { SqlConnection } from '../../../platform/sqlite.js';
 
+/** Counts the decisions of the chosen sessions anew. */
+export function countSessions(condition: string): string {
+  const denials = (decision: string) => `COALESCE(SUM(k.decision = '${decision}'), 0)`;
+  return `UPDATE sessions SET (first, last, events, denied, asked) = (
+      SELECT MIN(e.n), MAX(e.n), COUNT(*), ${denials('deny')}, ${denials('ask')}
+      FROM events e JOIN kinds k ON k.id = e.kind WHERE e.session = sessions.id
+    ) WHERE ${condition};`;
+}
+
 /**
  * Step n migrates a journal from version n to n + 1. Released steps never change. `events` has one narrow row per
  * decision, sorted by time. Fields with few distinct values are in `kinds`, so that any filter is a handful of ranges
@@ -40,6 +49,21 @@ const steps: readonly string[] = [
     PRIMARY KEY (hook, hour, kind)
   ) WITHOUT ROWID;
   CREATE TABLE imported (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
+  `,
+  // Runs may have a start and a wait (stored-runs.ts). Sessions know their span and counts. Reserved for records that
+  // leave the machine: the device, the record's place in the device's sequence, and the hash of the record before.
+  `
+  CREATE TABLE devices (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  ALTER TABLE events ADD COLUMN device INTEGER;
+  ALTER TABLE events ADD COLUMN sequence INTEGER;
+  ALTER TABLE events ADD COLUMN previous BLOB;
+  ALTER TABLE sessions ADD COLUMN first INTEGER;
+  ALTER TABLE sessions ADD COLUMN last INTEGER;
+  ALTER TABLE sessions ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN denied INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX sessions_by_last ON sessions (last);
+  ${countSessions('1')}
   `,
 ];
 

@@ -5,7 +5,7 @@ import type { DecisionFilter, JournalStats, OutcomeStats } from '../query.js';
 import { hookRowIds, kindRowIds, numberSpan, placeRowIds, sessionRowId } from './find-decisions.js';
 import { bucketOf, quantile } from './latency-buckets.js';
 import { dayMs, hourMs, slotMs } from './stat-counts.js';
-import { hookNames, type StoredRun, strictestRuns } from './stored-runs.js';
+import { hookNames, runTimes, type StoredRun, strictestRuns } from './stored-runs.js';
 
 /** How often something happened; hook 0 is the decision itself. */
 interface OutcomeCount {
@@ -154,12 +154,10 @@ function countOneByOne(
     const hour = Math.floor(decisionTime(Number(n)) / hourMs);
     addOutcome({ hook: 0, kind, outcome: '-', decision: 'pass', bucket: bucketOf(Number(ms)), count: 1 });
     addHour({ hook: 0, hour, kind, count: 1 });
-    const all = (JSON.parse(String(runs)) as readonly StoredRun[]).map(([hook, outcome, decision, took]) => ({
-      hook,
-      outcome,
-      decision,
-      ms: took,
-    }));
+    const all = (JSON.parse(String(runs)) as readonly StoredRun[]).map((run) => {
+      const [hook, outcome, decision] = run;
+      return { hook, outcome, decision, ms: runTimes(run).ms };
+    });
     for (const [hook, { outcome, decision, ms: took }] of strictestRuns(all)) {
       addOutcome({ hook, kind, outcome, decision, bucket: bucketOf(took), count: 1 });
       addHour({ hook, hour, kind, count: 1 });

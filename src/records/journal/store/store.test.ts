@@ -85,7 +85,8 @@ test('a decision comes back as it was written down', async (t) => {
     rewrites: 'input',
     stop: true,
     hooks: [
-      { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.5, gave: ['rewrite'] },
+      { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.5, from: 0.25, gave: ['rewrite'] },
+      { hook: 'waits', outcome: 'ok', decision: 'pass', ms: 9, from: 2, waited: 7.5 },
       { hook: 'guard', outcome: 'ok', decision: 'ask', ms: 0.1, recheck: true, shadow: true },
     ],
   });

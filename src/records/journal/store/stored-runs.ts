@@ -15,12 +15,15 @@ export function hookNames(sql: SqlConnection): (id: number) => StoredHookName {
   };
 }
 
+type RunTimes = readonly [ms: number, from: number, waited?: number];
+
 /** A hook's run as it is stored: see `runsText`. */
 export type StoredRun = readonly [
   number,
   RunRecord['outcome'],
   RunRecord['decision'],
-  number,
+  /** Its time, or a list of time, start and wait; the first version of the journal has only the time. */
+  number | RunTimes,
   (0 | 1)?,
   RunRecord['gave']?,
   RunRecord['job']?,
@@ -29,11 +32,19 @@ export type StoredRun = readonly [
 /** A run whose hook is a row number of the table `hooks`. */
 export type NumberedRun = Omit<RunRecord, 'hook'> & { readonly hook: number };
 
-/** Runs as lists: hook, outcome, decision, ms and, only if needed, flags, `gave` and `job`. */
+/** When a stored run started, how long it took, and how much of that it waited. */
+export function runTimes([, , , stored]: StoredRun): Pick<RunRecord, 'ms' | 'from' | 'waited'> {
+  if (typeof stored === 'number') return { ms: stored };
+  const [ms, from, waited] = stored;
+  return { ms, from, ...(waited !== undefined && { waited }) };
+}
+
+/** Runs as lists: hook, outcome, decision, times and, only if needed, flags, `gave` and `job`. */
 export const runsText = (runs: readonly NumberedRun[]): string =>
   JSON.stringify(
-    runs.map(({ hook, outcome, decision, ms, recheck, gave, job }) => {
-      const all = [hook, outcome, decision, ms];
+    runs.map(({ hook, outcome, decision, ms, from, waited, recheck, gave, job }) => {
+      const times = from === undefined ? ms : [ms, from, ...(waited === undefined ? [] : [waited])];
+      const all = [hook, outcome, decision, times];
       if (!recheck && !gave && job === undefined) return all;
       return [...all, recheck ? 1 : 0, gave ?? [], ...(job === undefined ? [] : [job])];
     }),

@@ -3,6 +3,7 @@ import type { SqlConnection } from '../../../platform/sqlite.js';
 import { decisionNumber, decisionTime } from '../decision-id.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { createNameTable } from './name-table.js';
+import { createSessionCounts } from './sessions.js';
 import { createStatCounts } from './stat-counts.js';
 import { runsText, strictestRuns } from './stored-runs.js';
 
@@ -40,6 +41,7 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
   const addDetail = sql.write('INSERT OR REPLACE INTO details (n, body) VALUES (?,?)');
   const addSet = sql.write('UPDATE hooksets SET hooks = ? WHERE id = ? AND hooks IS NULL');
   const counts = createStatCounts(sql);
+  const sessionCounts = createSessionCounts(sql);
   let last = 0;
   // Two processes drew the same number in the same millisecond: the later one gets the next free number.
   const movedNumbers = new Map<string, number>();
@@ -59,10 +61,12 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
       const n = freeNumber(record.id, number);
       last = Math.max(last, n);
       const runs = record.hooks.map((run) => ({ ...run, hook: hooks.idOf(run.hook, run.shadow ? 1 : 0) }));
+      const session = sessions.idOf(record.session);
+      sessionCounts.add(session, n, decision);
       addEvent(
         n,
         kind,
-        sessions.idOf(record.session),
+        session,
         places.idOf(record.root, record.cwd),
         sets.idOf(record.hookSet),
         record.ms,
@@ -84,11 +88,13 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
     set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.idOf(hash)),
     writeCounts() {
       counts.write();
+      sessionCounts.write();
       if (movedNumbers.size > 1_000) movedNumbers.clear();
     },
     forget() {
       for (const names of [kinds, sessions, places, hooks, sets]) names.forget();
       counts.clear();
+      sessionCounts.clear();
       last = Number(sql.read('SELECT MAX(n) FROM events')()[0]?.[0] ?? 0);
     },
   };

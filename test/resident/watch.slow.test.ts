@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { watchEngine } from '../../src/resident/watch-engine.js';
+import type { BegunEvent } from '../../src/service/engine-watch.js';
+import { journalWorld } from '../journal/journal-world.js';
+import { claudeShellCall, dialProtocol, until } from './engine-world.js';
+
+const slowHook = 'hooks:\n  - { id: slow, on: tool.before, run: "sleep 0.7", match: { input: slowly } }\n';
+
+test('who watches the engine sees a hook while it hangs, and the decision as soon as it is written', async (t) => {
+  const world = journalWorld(t, slowHook);
+  await world.up();
+  const begun: BegunEvent[] = [];
+  const ended: number[] = [];
+  const decided: string[] = [];
+  let isWatched = false;
+  const watch = watchEngine(world.state, {
+    news(lines) {
+      isWatched = true;
+      for (const line of lines) {
+        const one = JSON.parse(line);
+        if (one.begun) begun.push(one.begun);
+        else if (one.ended) ended.push(one.ended);
+        else if (one.decision) decided.push(one.decision.session);
+      }
+    },
+    ended() {},
+  });
+  t.after(() => watch?.close());
+  await until(() => isWatched);
+  const line = dialProtocol(world);
+  const slow = line.ask(world, { ...claudeShellCall(world.project, 'slowly'), session_id: 'slow session' });
+  await until(() => begun.length > 0);
+  assert.deepEqual([begun[0]?.session, begun[0]?.hooks.map(({ hook }) => hook)], ['slow session', ['slow']]);
+  assert.ok(!decided.includes('slow session'));
+  await line.ask(world, { ...claudeShellCall(world.project, 'ls'), session_id: 'short session' });
+  await until(() => decided.includes('short session'));
+  await slow;
+  await until(() => ended.length > 0 && decided.includes('slow session'));
+  assert.deepEqual(ended, [begun[0]?.n]);
+  assert.deepEqual(
+    begun.map(({ session }) => session).filter((name) => name !== 'slow session'),
+    [],
+  );
+});
+
+test('nobody can watch where no engine runs, and an engine that ends says so', async (t) => {
+  const world = journalWorld(t);
+  assert.equal(watchEngine(world.state, { news() {}, ended() {} }), undefined);
+  const engine = await world.up();
+  let isWatched = false;
+  let isGone = false;
+  const news = () => {
+    isWatched = true;
+  };
+  const gone = () => {
+    isGone = true;
+  };
+  watchEngine(world.state, { news, ended: gone });
+  await until(() => isWatched);
+  engine.kill('SIGKILL');
+  await until(() => isGone);
+});

@@ -39,7 +39,13 @@ async function list(options: Options, { io }: CommandContext): Promise<void> {
   else {
     printHooks(shown, project, io);
     const isWhole = options.event === undefined && options.dialect === undefined;
-    const seen = isWhole ? await seenFilesOf(worldOf(io, options.cwd).cwd, io, project.hooks.map(({ hook }) => hook)) : [];
+    const seen = isWhole
+      ? await seenFilesOf(
+          worldOf(io, options.cwd).cwd,
+          io,
+          project.hooks.map(({ hook }) => hook),
+        )
+      : [];
     for (const line of seenFileLines(seen, io)) print(io, colorsFor(io).dim(line));
   }
 }

@@ -104,7 +104,11 @@ export function startProgram(argv: readonly Value[], shell: Interpreter, state: 
   else if (word.includes(marks.decoded)) shell.note({ do: 'run', code: 'decoded' }, state.remote);
   else if (hasUnknown(name)) runUnknownName(argv, shell, state);
   else if (hasGlob(name)) runGlobName(name, argv, shell, state);
-  else if (!runWrittenFile(word, argv, shell, state)) state.streams.get(1)?.write(runNamed(name, argv, shell, state));
+  else if (runWrittenFile(word, argv, shell, state)) return;
+  // `/usr/bin/printf` and `/usr/bin/command` do what the shell's own do, but change nothing in the shell.
+  else if (word !== name && Object.hasOwn(shellBuiltins, name) && !programNamed(name))
+    executeArgv([name, ...argv.slice(1)], shell, state.copy(), [], true);
+  else state.streams.get(1)?.write(runNamed(name, argv, shell, state));
 }
 
 /** `rm` of `/bin/rm`, `RM.EXE` and `rm@1.0`. */

@@ -157,3 +157,8 @@ test('what a started program prints is seen, unless the caller keeps it', () => 
   );
   passed("ssh -o ProxyCommand='ssh -W %h:%p jump' h ls");
 });
+
+test('programs with the names of builtins do what the builtins do', () => {
+  caught("/usr/bin/printf '%s' 'rm -rf ~' | sh", '/usr/bin/command -p rm -rf ~', '$(which command) rm -rf ~');
+  passed("/usr/bin/printf '%s' 'rm -rf ~'", '/usr/bin/test -d ~', '/usr/bin/cd / ; rm -rf dist', '/usr/bin/[ -d x ]');
+});

@@ -338,8 +338,8 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
   });
 }
 
-/** Programs of which it is known when they print nothing. */
-const quietPrograms = new Set([':', 'true', 'false', 'echo', 'printf', 'cat']);
+/** Programs of which it is known when they print nothing; no program prints nothing. */
+const quietPrograms = new Set(['', ':', 'true', 'false', 'echo', 'printf', 'cat']);
 
 /** `> file`, `: > file`: a file of others that was emptied and got nothing is as good as deleted. */
 function noteEmptied(shell: Interpreter, state: ShellFrame): void {

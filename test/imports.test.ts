@@ -66,7 +66,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   replay: ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'records', 'state', 'project', 'service'],
   'hook-tests': ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'state', 'project', 'service'],
   install: ['core', 'platform', 'agents', 'engine', 'resident', 'state', 'project', 'service'],
-  packages: ['core', 'platform', 'formats', 'state', 'project', 'service'],
+  packages: ['core', 'platform', 'formats', 'agents', 'state', 'project', 'service', 'install'],
   // Records: doctor counts what was stopped, if people approved some of it.
   doctor: [
     'lazy records',

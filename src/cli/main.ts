@@ -16,6 +16,7 @@ import { addDown } from './commands/down.js';
 import { addFire } from './commands/fire.js';
 import { addGuard } from './commands/guard.js';
 import { addHelp, addVersion, shownVersion } from './commands/help.js';
+import { addImport } from './commands/import.js';
 import { addInit } from './commands/init.js';
 import { addList } from './commands/list.js';
 import { addLog } from './commands/log.js';
@@ -63,7 +64,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addOn,
     addDemo,
   ],
-  'Packages:': [addAdd, addUpdate, addRemove],
+  'Packages:': [addAdd, addUpdate, addRemove, addImport],
   'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
   'Records:': [addRecord, addReplay, addSnapshot],
   'Abilities:': [addAbility, addTask],

@@ -76,6 +76,14 @@ export type Handler =
       readonly answer?: 'decision' | 'text';
     };
 
+/** The line that a shell reads, if a handler is one: `sh -c`, or an agent's own `bash -c`. */
+export function shellLineOf(handler: Extract<Handler, { kind: 'command' }>): string | undefined {
+  const { form, command, args = [] } = handler;
+  if (form === 'shell') return command;
+  const [flag, line] = args;
+  return /^(?:ba|z|da)?sh$/.test(command) && flag === '-c' ? line : undefined;
+}
+
 /** The folders of builtins' own files beside a config file, and whose they are. No builtin is loaded for this. */
 export const documentFolders: Readonly<Record<string, string>> = { guard: 'shell-guard' };
 

@@ -43,6 +43,7 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
 /** A second init adds only what is missing; what the first one added is still ours. */
 function withEarlierParts(known: FileRecord | undefined, use: FileUse): FileUse {
   const earlier = known?.uses.find((one) => sameUse(one, use));
+  if (earlier?.moved && use.moved) return { ...earlier, moved: [...earlier.moved, ...use.moved] };
   if (!earlier?.parts || !use.parts) return use;
   return { ...earlier, parts: [...new Set([...earlier.parts, ...use.parts])] };
 }

@@ -3,6 +3,7 @@ import type { InstallScope } from '../agents/kit/install.js';
 import { AnyhookError } from '../core/errors.js';
 import { readText, writeAtomic } from '../platform/files/files.js';
 import { installManifestFile } from '../state/format-switch.js';
+import type { MovedEntry } from './moved-entries.js';
 
 /** The agent and scope that a file was changed for. */
 export interface FileUse {
@@ -15,6 +16,8 @@ export interface FileUse {
   readonly tables?: readonly (readonly string[])[];
   /** The parts that we added to a config file of anyhook. */
   readonly parts?: readonly string[];
+  /** The entries that `import` moved out of the file. */
+  readonly moved?: readonly MovedEntry[];
   /** Somebody trusted the project before we added them. */
   readonly wasTrusted?: true;
 }
@@ -89,4 +92,4 @@ export const withFileRecord = (
 });
 
 export const sameUse = (a: FileUse, b: FileUse): boolean =>
-  a.host === b.host && a.scope === b.scope && a.root === b.root;
+  a.host === b.host && a.scope === b.scope && a.root === b.root && (a.moved === undefined) === (b.moved === undefined);

@@ -38,7 +38,7 @@ function planWith(
     uses.some((use) => use.host !== undefined && !(isInScope(use) && isOfHost(use))),
   );
   const selects = (use: FileUse): boolean =>
-    isInScope(use) && (isOfHost(use) || (use.parts !== undefined && !hasOtherAgents));
+    isInScope(use) && (isOfHost(use) || ((use.parts !== undefined || use.moved !== undefined) && !hasOtherAgents));
   return planRemovals(manifest, { installs, place, launcher, selects });
 }
 

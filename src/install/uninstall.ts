@@ -26,6 +26,7 @@ import {
   withFileRecord,
   writeManifest,
 } from './manifest.js';
+import { withEntriesBack } from './moved-entries.js';
 import { isUnchangedPlugin } from './plugin.js';
 import { removeTomlEntries } from './toml-entries.js';
 import { removeTables } from './toml-tables.js';
@@ -89,9 +90,9 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
     expectUnchanged(path, before);
     const manifest = readManifest(state);
     const record = findFileRecord(manifest, path);
-    if (how !== 'keep' && before !== undefined) {
+    if (how !== 'keep' && (before !== undefined || after !== undefined)) {
       if (after === undefined) removeFile(path, manifest.folders);
-      else if (!after.equals(before)) replaceFile(path, after);
+      else if (before === undefined || !after.equals(before)) replaceFile(path, after);
     }
     const updated = record ? withFileRecord(manifest, path, withoutUses(record, uses, after)) : manifest;
     writeManifest(state, { ...updated, folders: manifest.folders.filter(isFolder) });
@@ -112,7 +113,11 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   const { path, origin } = record;
   const found = readSettingsFile(path);
   if (found.kind === 'unusable') return `${path}: ${found.why}`;
-  if (found.kind === 'absent') return { path, before: undefined, after: undefined, how: 'strip', uses };
+  const moved = uses.flatMap((use) => use.moved ?? []);
+  if (found.kind === 'absent') {
+    const after = moved.length > 0 ? Buffer.from(withEntriesBack('', moved)) : undefined;
+    return { path, before: undefined, after, how: 'strip', uses };
+  }
   const before = found.bytes;
   const isUntouched = sha256(before) === record.after && uses.length === record.uses.length;
   if (isUntouched && origin.kind !== 'unknown') {
@@ -141,6 +146,7 @@ function stripEntries(
 ): string {
   if (use.tables) return removeTables(text, use.tables);
   if (use.parts) return removeConfigParts(text, use.parts);
+  if (use.moved) return withEntriesBack(text, use.moved);
   const target = targetAt(path, use, options);
   if (target?.kind !== 'entries') return text;
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';

@@ -29,6 +29,8 @@ export interface FetchedPackage extends FetchedContent {
   /** As `add` takes it again. */
   readonly source: string;
   readonly dataFolder?: string;
+  /** The folder to which paths of imported hooks are relative. */
+  readonly base?: string;
 }
 
 /** Reads what a person typed; plugins of agents count by their names. */

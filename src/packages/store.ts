@@ -89,7 +89,7 @@ export async function writePackage(
 }
 
 const lockedOf = (
-  { kind, source, version, commit, isTag, dataFolder, files }: FetchedPackage,
+  { kind, source, version, commit, isTag, dataFolder, base, files }: FetchedPackage,
   { dialect, hookFiles }: PackageReview,
 ): LockedPackage => ({
   kind,
@@ -101,6 +101,7 @@ const lockedOf = (
   hookFiles,
   files: fileHashes(files),
   ...(dataFolder !== undefined && { dataFolder }),
+  ...(base !== undefined && { base }),
 });
 
 const packagesLock = (state: string): string => join(state, 'packages.lock');

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { AnyhookError } from '../../core/errors.js';
 import { removePackage } from '../../packages/store.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, print, printJson, worldOf } from '../lib/io.js';
@@ -36,11 +37,18 @@ export const addRemove: RegisterCommand = (program, context) => {
 
 async function remove(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  const isAskless = options.json && !options.dryRun ? { yes: options.yes } : { yes: options.yes };
-  requirePersonCommand(io, { typed: `remove ${names.join(' ')}`, ...isAskless, dryRun: options.dryRun });
+  requirePersonCommand(io, { typed: `remove ${names.join(' ')}`, yes: options.yes, dryRun: options.dryRun });
+  if (options.json && !options.yes && !options.dryRun)
+    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const world = worldOf(io, options.cwd);
   const found = namedPackages(names, storedPackages(world, options.scope));
   const home = io.env['HOME'] || io.home;
+  const imported = found.find(({ locked }) => locked.kind === 'import');
+  if (imported)
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `the hooks of ${imported.name} were in ${imported.locked.source}: "anyhook import --undo" moves them back`,
+    );
   const report = (isRemoved: boolean) =>
     printJson(
       io,

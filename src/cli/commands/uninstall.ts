@@ -13,6 +13,7 @@ import {
   uninstallEntries,
   unusedEngine,
 } from '../../install/uninstall-plan.js';
+import { removeImported } from '../../packages/import-back.js';
 import type { EngineReport } from '../../resident/control-engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
@@ -90,8 +91,10 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
+  const isBringingBack = plan.removals.some(({ uses }) => uses.some(({ moved }) => moved !== undefined));
   const stoppedEngine = await uninstallEntries(machine, options);
   await removeCompletion(machine, completion);
+  if (isBringingBack) await removeImported(worldOf(io, options.cwd));
   if (options.json) printJson(io, uninstallReport(plan, true, stoppedEngine));
   else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
   if (stoppedEngine && !options.json)

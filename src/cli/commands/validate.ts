@@ -81,7 +81,6 @@ async function guardProblems(
   return [...named, ...guardFilesOf(hooks)].flatMap(({ path, scope }) => checkGuardFile(path, scope).problems);
 }
 
-
 const distinctFiles = (seen: readonly SeenHookFile[]): readonly SeenHookFile[] => [
   ...new Map(seen.map((one) => [one.path, one])).values(),
 ];

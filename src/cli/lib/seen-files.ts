@@ -1,5 +1,5 @@
-import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
 import type { Hook } from '../../core/hook.js';
+import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
 import { loadLoaders } from '../../formats/index.js';
 import { isFolder } from '../../platform/files/files.js';
 import { projectLevels } from '../../project/project-levels.js';

@@ -1,5 +1,5 @@
 import type { EventName } from '../../core/contract.js';
-import type { Hook } from '../../core/hook.js';
+import { type Hook, shellLineOf } from '../../core/hook.js';
 import type { PackageFile } from '../../core/package-file.js';
 import { diffLines } from '../../install/diff.js';
 import type { FetchedPackage } from '../../packages/fetch.js';
@@ -35,7 +35,7 @@ export function whenText({ events, nativeEvent, match }: Hook): string {
 export function runText({ handler }: Hook): string {
   if (handler.kind !== 'command') return oneLine(handlerText(handler));
   const { env: _all, ...bare } = handler;
-  return oneLine(handlerText(bare));
+  return oneLine(shellLineOf(handler) ?? handlerText(bare));
 }
 
 /** `acme/agent-hooks v1.2.0 (3f9c2b7)`. */

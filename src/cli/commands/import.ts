@@ -1,0 +1,129 @@
+import { AnyhookError } from '../../core/errors.js';
+import { connectedAgents } from '../../install/init-plan.js';
+import { installWorld } from '../../install/install-world.js';
+import { returnMovedHooks } from '../../packages/import-back.js';
+import { moveHooks } from '../../packages/import-hooks.js';
+import { type ImportableHook, type ImportMove, importableHooks, planMoves } from '../../packages/import-plan.js';
+import { openProject } from '../../service/engine.js';
+import { connectForNewHooks } from '../lib/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, exitCodes, print, printJson, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption } from '../lib/options.js';
+import { requirePersonCommand } from '../lib/person-command.js';
+import { seenFilesOf } from '../lib/seen-files.js';
+import { symbolsFor } from '../lib/symbols.js';
+import { askLine } from '../lib/terminal.js';
+import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { pathFromHome } from '../print/file-changes.js';
+import { importReport, printImport } from '../print/import.js';
+
+interface Options {
+  readonly all?: true;
+  readonly undo?: true;
+  readonly list?: true;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook import`: hooks that agents have in their own settings. */
+export const addImport: RegisterCommand = (program, context) => {
+  program
+    .command('import')
+    .summary('see the hooks that your agents have, and take them over')
+    .description(
+      'Lists the hooks in the settings of your agents, and says of each whether it runs in all of them, can, or cannot. ' +
+        'A hook that is taken over moves into a package of your own, in its own format; "anyhook uninstall" moves it back.',
+    )
+    .option('--all', 'also take over hooks that already run in all agents')
+    .option('--undo', 'move everything back that was taken over')
+    .option('--list', 'only list')
+    .option('--dry-run', 'show what would move without moving it')
+    .option('--yes', 'take over without asking')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText('after', examplesText('anyhook import --list', 'anyhook import', 'anyhook import --undo'))
+    .action((options: Options) => importHooks(options, context));
+};
+
+async function importHooks(given: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const options: Options = { ...given, ...(given.list && { dryRun: true as const }) };
+  requirePersonCommand(io, {
+    typed: options.undo ? 'import --undo' : 'import',
+    yes: options.yes,
+    dryRun: options.dryRun,
+  });
+  if (options.json && !options.yes && !options.dryRun)
+    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  if (options.undo) return undoImport(options, context);
+  const world = worldOf(io, options.cwd);
+  const machine = installWorld(world);
+  const project = await openProject(world);
+  const agents = await connectedAgents(machine, 'user');
+  const found = importableHooks(project, agents);
+  const seen = await seenFilesOf(
+    world.cwd,
+    io,
+    project.hooks.map(({ hook }) => hook),
+  );
+  const chosen = found.filter(({ verdict: { kind } }) => kind === 'possible' || (options.all && kind === 'everywhere'));
+  const moves = await planMoves(chosen.map(({ hook }) => hook));
+  if (!options.json) printImport(io, found, { agents, seen });
+  const isAgreed = moves.length > 0 && !options.dryRun && (options.yes || (await isConfirmed(moves, context)));
+  if (isAgreed) for (const move of moves) await moveHooks(move, world, machine);
+  const { problems } = isAgreed ? await connectForNewHooks(world, 'user') : { problems: [] };
+  if (problems.length > 0) context.exitCode = exitCodes.error;
+  if (options.json) return printJson(io, importReport(found, moves, isAgreed));
+  for (const problem of problems) print(io, oneLine(problem));
+  printEnd(context, { found, chosen, moves, isAgreed, isDry: options.dryRun === true });
+}
+
+async function isConfirmed(moves: readonly ImportMove[], { io }: CommandContext): Promise<boolean> {
+  const count = moves.reduce((sum, { entries }) => sum + entries.length, 0);
+  const [they, back] = count === 1 ? ['It moves', 'it'] : ['They move', 'them'];
+  const answer = await askLine(
+    io,
+    `Take over ${countNoun(count, 'hook')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back. y, N: `,
+  );
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+}
+
+interface ImportEnd {
+  readonly found: readonly ImportableHook[];
+  readonly chosen: readonly ImportableHook[];
+  readonly moves: readonly ImportMove[];
+  readonly isAgreed: boolean;
+  readonly isDry: boolean;
+}
+
+function printEnd({ io }: CommandContext, { found, chosen, moves, isAgreed, isDry }: ImportEnd): void {
+  const { good } = symbolsFor(io, colorsFor(io));
+  const home = io.env['HOME'] || io.home;
+  if (found.length === 0) print(io, 'Your agents have no hooks in their own settings.');
+  if (isAgreed)
+    for (const { source, entries } of moves)
+      print(io, `  ${good} ${countNoun(entries.length, 'hook')} of ${pathFromHome(source, home)} taken over`);
+  else if (moves.length > 0) print(io, isDry ? 'Nothing was moved (--dry-run).' : 'Nothing was moved.');
+  const left = chosen.filter(({ hook }) => !moves.some(({ source }) => source === hook.source));
+  for (const path of new Set(left.map(({ hook }) => hook.source)))
+    print(
+      io,
+      wrap(
+        `${pathFromHome(path, home)} cannot be moved from: its entries are no JSON lists. "anyhook init" runs them everywhere.`,
+        79,
+        0,
+      ),
+    );
+}
+
+async function undoImport(options: Options, { io }: CommandContext): Promise<void> {
+  const world = worldOf(io, options.cwd);
+  const paths = await returnMovedHooks(world, { isDry: options.dryRun === true });
+  const home = io.env['HOME'] || io.home;
+  if (options.json) return printJson(io, { back: paths, written: !options.dryRun });
+  if (paths.length === 0) return print(io, 'No hook was taken over.');
+  const verb = options.dryRun ? 'would move back into' : 'moved back into';
+  for (const path of paths) print(io, `${verb} ${pathFromHome(path, home)}`);
+}

@@ -43,7 +43,8 @@ export async function playRun(
 
 /** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
-  const { cases, subagent, oddity, deletesPackage, hostileEnv, home, withoutHooks, respond } = plan;
+  const { cases, subagent, oddity, deletesPackage, hostileEnv, home, withoutHooks, firstRun, addsPackage, respond } =
+    plan;
   const { prompt = plan.prompts?.[0] ?? 'please do the next step' } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
@@ -64,6 +65,8 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     ...(hostileEnv && { hostileEnv }),
     ...(home && { home }),
     ...(withoutHooks && { withoutHooks }),
+    ...(firstRun && { firstRun }),
+    ...(addsPackage && { addsPackage }),
     ...(respond && { respond }),
     ...(subagent && { subagent: subagent(agent) }),
   };

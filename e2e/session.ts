@@ -11,6 +11,7 @@ import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type ModelScript, type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
+import { addPackage } from './package-story.js';
 import { plantOddity, settingsTargetOf } from './settings-oddity.js';
 import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
 
@@ -34,6 +35,10 @@ export interface SessionScript {
   readonly asksWhy?: boolean;
   /** The project has the given files only, and anyhook is not installed. */
   readonly withoutHooks?: boolean;
+  /** The project has the given files only, and `anyhook init` finds no hooks. */
+  readonly firstRun?: boolean;
+  /** Add a package of hooks from a git repository; after the run, ask for its update and remove it. */
+  readonly addsPackage?: boolean;
   /** What the model does in a turn, instead of the steps. */
   readonly respond?: ModelScript['respond'];
 }
@@ -55,6 +60,8 @@ export interface AgentSession {
   readonly engineEvents: number;
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
+  /** What went wrong when the package was updated and removed. */
+  readonly packageFault?: string;
   readonly code: number | null;
   readonly isTimedOut: boolean;
   /** The end of the agent's output. */
@@ -86,7 +93,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
   });
   try {
     const place = { home, port: model.port, installFolder: folder, mcpServer };
-    if (script.withoutHooks) mkdirSync(origin);
+    const isEmpty = script.withoutHooks === true || script.firstRun === true;
+    if (isEmpty) mkdirSync(origin);
     else cpSync(fromHere('project'), origin, { recursive: true });
     writeFiles(origin, script.files ?? {});
     writeFiles(home, { ...agent.settings(place), ...script.home });
@@ -94,7 +102,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
     else if (!script.withoutHooks) init(agent, origin, env);
-    if (!script.withoutHooks) await makeWorkplace(script.workplace, { origin, copy: project, env });
+    if (!isEmpty) await makeWorkplace(script.workplace, { origin, copy: project, env });
+    const story = script.addsPackage ? addPackage(root, project, env) : undefined;
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
@@ -113,7 +122,9 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const engineEvents = await endEngine(state);
     const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
-    return { ...seen, file: (name) => files.get(name), keptInHome, engineEvents, ...why, ...end };
+    const fault = story?.finish();
+    const told = { ...why, ...(fault !== undefined && { packageFault: fault }) };
+    return { ...seen, file: (name) => files.get(name), keptInHome, engineEvents, ...told, ...end };
   } finally {
     model.close();
     await endEngine(state);

@@ -58,6 +58,10 @@ export interface AgentRunPlan {
   readonly workplace?: Workplace;
   /** Without anyhook, in an empty project. */
   readonly withoutHooks?: true;
+  /** In an empty project, where `anyhook init` finds no hooks. */
+  readonly firstRun?: true;
+  /** A package of hooks is added before the agent starts. */
+  readonly addsPackage?: true;
   /** Several prompts in one session, for agents that take them. */
   readonly prompts?: readonly string[];
   /** What the model does in a turn, instead of the steps; `isAnswer`: the last thing that it heard is no prompt. */

@@ -9,6 +9,7 @@ import { guardedShell, guardHome } from './guard.js';
 import { journalExplains } from './journal.js';
 import { outlivesProject } from './launcher.js';
 import { mcpCases } from './mcp.js';
+import { addedPackage, firstRun, firstRunHome } from './package.js';
 import { unbuiltPlugin } from './plugin.js';
 import { hasJsonSettings, oddityCases } from './settings.js';
 import { subagentCases } from './subagent.js';
@@ -50,6 +51,8 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [switchedOffByGitFile, selfApproved] },
   { cases: [guardedShell], home: guardHome },
   { cases: [agentFiles] },
+  { cases: [addedPackage], addsPackage: true },
+  { cases: [firstRun], firstRun: true, home: firstRunHome },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),

@@ -182,23 +182,52 @@ async function readCommit(git: Fetcher, commit: string, { url, folder }: GitSour
   const submodule = entries.find(({ mode }) => mode === '160000');
   if (submodule) throw new PackageRefusal(`a submodule: ${submodule.path}; its files are not fetched`);
   const blobs = await readBlobs(git, entries);
-  const byPath = new Map(entries.map((entry, i) => [entry.path, { entry, bytes: blobs[i] ?? Buffer.alloc(0) }]));
-  return [...byPath.values()].map(({ entry, bytes }) => {
-    const problem = pathProblem(entry.path);
-    if (problem !== undefined) throw new PackageRefusal(problem);
-    const real = entry.mode === '120000' ? linkTarget(entry.path, bytes.toString('utf8'), byPath) : { entry, bytes };
-    if (real.bytes.subarray(0, 40).toString('utf8').startsWith('version https://git-lfs.'))
-      throw new PackageRefusal(`a file that only git-lfs has: ${entry.path}`);
-    return { path: entry.path, bytes: real.bytes, isExecutable: real.entry.mode === '100755' };
-  });
+  const files = entries.map(({ path, mode }, i): GitFile => ({ path, mode, bytes: blobs[i] ?? Buffer.alloc(0) }));
+  const lfs = files.find(({ bytes }) => bytes.subarray(0, 40).toString('utf8').startsWith('version https://git-lfs.'));
+  if (lfs) throw new PackageRefusal(`a file that only git-lfs has: ${lfs.path}`);
+  const all = withLinks(files);
+  checkAmount(
+    all.length,
+    all.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  );
+  return all
+    .map(({ path, bytes, mode }) => {
+      const problem = pathProblem(path);
+      if (problem !== undefined) throw new PackageRefusal(problem);
+      return { path, bytes, isExecutable: mode === '100755' };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A link to a file of the package counts as that file. */
-function linkTarget<T extends { readonly entry: TreeEntry }>(
-  path: string,
-  target: string,
-  byPath: ReadonlyMap<string, T>,
-): T {
+interface GitFile {
+  readonly path: string;
+  readonly mode: string;
+  readonly bytes: Buffer;
+}
+
+const isLink = ({ mode }: GitFile): boolean => mode === '120000';
+
+/** Links that lead to links, and so on. */
+const maxLinkSteps = 10;
+
+/** A link into the package counts as what it leads to, one that leads nowhere in it as nothing; a link out is refused. */
+function withLinks(files: readonly GitFile[], steps = 0): readonly GitFile[] {
+  if (!files.some(isLink)) return files;
+  const [first] = files.filter(isLink);
+  if (steps === maxLinkSteps) throw new PackageRefusal(`links in a circle: ${first?.path}`);
+  checkAmount(files.length, 0);
+  const replaced = files.flatMap((file): readonly GitFile[] => {
+    if (!isLink(file)) return [file];
+    const target = linkTarget(file.path, file.bytes.toString('utf8'));
+    if (`${file.path}/`.startsWith(`${target}/`)) throw new PackageRefusal(`links in a circle: ${file.path}`);
+    return files
+      .filter(({ path }) => path === target || path.startsWith(`${target}/`))
+      .map((found) => ({ ...found, path: file.path + found.path.slice(target.length) }));
+  });
+  return withLinks(replaced, steps + 1);
+}
+
+function linkTarget(path: string, target: string): string {
   const parts = target.startsWith('/') ? ['..'] : [...path.split('/').slice(0, -1), ...target.split('/')];
   const resolved: string[] = [];
   for (const part of parts) {
@@ -206,10 +235,7 @@ function linkTarget<T extends { readonly entry: TreeEntry }>(
     if (part !== '..') resolved.push(part);
     else if (resolved.pop() === undefined) throw new PackageRefusal(`links out of the package: ${path} -> ${target}`);
   }
-  const found = byPath.get(resolved.join('/'));
-  if (!found || found.entry.mode === '120000')
-    throw new PackageRefusal(`a link that leads to no file of the package: ${path} -> ${target}`);
-  return found;
+  return resolved.join('/');
 }
 
 /** The contents of many objects, from one process. */

@@ -214,16 +214,7 @@ for (const [what, make, expected] of [
     (source: string) => symlinkSync('/etc/passwd', join(source, 'x')),
     /links out of the package: x -> \/etc\/passwd\. Nothing was installed/,
   ],
-  [
-    'has a link that leads nowhere',
-    (source: string) => symlinkSync('nowhere', join(source, 'x')),
-    /a link leads nowhere: x/,
-  ],
-  [
-    'links to a folder',
-    (source: string) => symlinkSync('scripts', join(source, 'x')),
-    /a link to a folder: x -> scripts/,
-  ],
+  ['has a link in a circle', (source: string) => symlinkSync('..', join(source, 'scripts/x')), /a link in a circle: /],
   [
     'is too large',
     (source: string) => writeFileSync(join(source, 'big'), Buffer.alloc(21 * 1024 * 1024)),
@@ -243,4 +234,15 @@ test('a package with packages further down names them', async (t) => {
   const world = packageWorld(t);
   const { stderr } = await world.run(['add', join(world.dir, '..'), '--dry-run']);
   assert.match(stderr, /It has some further down: .*\/\/guard/);
+});
+
+test('links into a package count as what they lead to, and one that leads nowhere in it as nothing', async (t) => {
+  const world = packageWorld(t);
+  symlinkSync('scripts', join(world.source, 'again'));
+  symlinkSync('guard.sh', join(world.source, 'scripts/same.sh'));
+  symlinkSync('nothing', join(world.source, 'gone'));
+  assert.equal((await world.run(['add', world.source, '--yes'])).code, 0);
+  const { packages } = JSON.parse(readFileSync(join(world.config, 'packages.json'), 'utf8'));
+  const found = Object.keys(packages.guard.files).filter((path) => path.endsWith('.sh'));
+  assert.deepEqual(found, ['again/guard.sh', 'again/same.sh', 'scripts/guard.sh', 'scripts/same.sh']);
 });

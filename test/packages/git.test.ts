@@ -133,12 +133,16 @@ test('a repository with a link out, a submodule or files of git-lfs is refused',
   assert.match((await world.run(['add', world.url, '--yes'])).stderr, /a submodule: sub/);
 });
 
-test('a link to a file of the package counts as that file', async (t) => {
+test('links into a repository count as what they lead to, and links in a circle are refused', async (t) => {
   const world = gitWorld(t);
   symlinkSync('guard.sh', join(world.source, 'scripts/again.sh'));
+  symlinkSync('scripts', join(world.source, 'linked'));
   world.commit();
   assert.equal((await world.run(['add', world.url, '--yes'])).code, 0);
-  assert.match(readFileSync(join(world.config, 'packages/guard/scripts/again.sh'), 'utf8'), /^#!\/bin\/sh/);
+  assert.match(readFileSync(join(world.config, 'packages/guard/linked/again.sh'), 'utf8'), /^#!\/bin\/sh/);
+  symlinkSync('../linked', join(world.source, 'scripts/circle'));
+  world.commit();
+  assert.match((await world.run(['add', world.url, '--yes', '--name', 'x'])).stderr, /links in a circle/);
 });
 
 test('nothing of a repository runs while it is added', async (t) => {

@@ -2,38 +2,43 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
   opendirSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { packageLimits } from '../../core/limits.js';
 import { type PackageFile, PackageRefusal, pathProblem } from '../../core/package-file.js';
 
 /** Folders that belong to version control, not to a package. */
 const leftOut: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 
-/** Every file below a folder. A link to a file of the package counts as that file; all other links are refused. */
+/** A tree that is deeper has a link that leads back into it. */
+const maxDepth = 40;
+
+/** Every file below a folder. A link into the package counts as what it leads to; a link out of it is refused. */
 export function readPackageTree(folder: string): readonly PackageFile[] {
   const top = realpathSync(folder);
   const files: PackageFile[] = [];
   let bytes = 0;
   for (const folders = ['']; folders.length > 0; ) {
     const at = folders.pop() ?? '';
+    if (at.split('/').length > maxDepth) throw new PackageRefusal(`nested too deeply, or a link in a circle: ${at}`);
     const listing = opendirSync(join(top, at));
     try {
       for (let entry = listing.readSync(); entry; entry = listing.readSync()) {
         const path = at === '' ? entry.name : `${at}/${entry.name}`;
-        if (entry.isDirectory()) {
-          if (!leftOut.has(entry.name)) folders.push(path);
-          continue;
-        }
         if (leftOut.has(entry.name)) continue;
+        const kind = entry.isSymbolicLink() ? linkKind(top, path) : entry.isDirectory() ? 'folder' : 'file';
+        if (kind === 'folder') folders.push(path);
+        if (kind !== 'file') continue;
         const file = readEntry(top, path);
         files.push(file);
         bytes += file.bytes.length;
@@ -60,7 +65,6 @@ function readEntry(top: string, path: string): PackageFile {
   const problem = pathProblem(path);
   if (problem !== undefined) throw new PackageRefusal(problem);
   const own = join(top, path);
-  if (lstatSync(own).isSymbolicLink()) checkLink(top, path);
   // Non-blocking: opening a named pipe must not hang.
   const fd = openSync(own, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -73,18 +77,16 @@ function readEntry(top: string, path: string): PackageFile {
   }
 }
 
-function checkLink(top: string, path: string): void {
-  let target: string;
-  try {
-    target = realpathSync(join(top, path));
-  } catch {
-    throw new PackageRefusal(`a link leads nowhere: ${path}`);
-  }
+/** What a link leads to. One that leads nowhere inside of the package is like a file that is not there. */
+function linkKind(top: string, path: string): 'file' | 'folder' | 'nothing' {
+  const own = join(top, path);
+  const named = resolve(dirname(own), readlinkSync(own));
+  const target = existsSync(own) ? realpathSync(own) : named;
   const inside = relative(top, target);
   if (inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep))
     throw new PackageRefusal(`links out of the package: ${path} -> ${target}`);
-  if (inside.split(sep).some((part) => leftOut.has(part)) || lstatSync(target).isDirectory())
-    throw new PackageRefusal(`a link to a folder: ${path} -> ${inside}`);
+  if (inside.split(sep).some((part) => leftOut.has(part)) || !existsSync(own)) return 'nothing';
+  return lstatSync(target).isDirectory() ? 'folder' : 'file';
 }
 
 /** Writes the files of a package into a folder that is new. */

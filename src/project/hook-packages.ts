@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { FormatName, PackageOfHook, Scope } from '../core/hook.js';
+import type { FormatName, Hook, PackageOfHook, Scope, TrustCoverage } from '../core/hook.js';
 import { isObject, parseObject } from '../core/json.js';
 import type { HookLoader, HookPlace } from '../formats/format.js';
 import { isFile, isFolder } from '../platform/files/files.js';
@@ -122,17 +122,67 @@ export interface PackageSearch {
   readonly levels: readonly string[];
 }
 
+/** The packages of a user and a project. */
+export interface FoundPackages {
+  readonly packages: readonly AddedPackage[];
+  /** Where their hook files are. */
+  readonly places: readonly FormatPlace[];
+  /** What is compared before a hook of a user's package runs, by the folder of the package. */
+  readonly watched: ReadonlyMap<string, TrustCoverage>;
+}
+
+/** The most files of a package that are looked at before each answer. */
+const maxWatched = 300;
+
+/** Texts and pictures for people; what else is in a package may be run or read by a hook. */
+const isForPeople = (path: string): boolean =>
+  /(?:\.(?:md|mdx|txt|rst|png|jpe?g|gif|svg|webp|ico|pdf|html?|css|map|snap|lock)|(?:^|\/)(?:LICEN[CS]E|NOTICE|\.gitignore))$/i.test(
+    path,
+  );
+
+/**
+ * The files whose change makes the hooks of a user's package ask: what it has besides texts for people, nearest to its hook
+ * files first. All files are known by the lock file, so nothing has to be followed, and nothing is missed by a clever import.
+ */
+function watchedFiles(folder: string, { files, hookFiles }: LockedPackage): TrustCoverage {
+  const near = new Set(hookFiles.map((path) => dirname(path)));
+  const code = Object.keys(files).filter((path) => !isForPeople(path));
+  const sorted = [...code].sort(
+    (a, b) => Number(near.has(dirname(b))) - Number(near.has(dirname(a))) || (a < b ? -1 : 1),
+  );
+  const rest = sorted.length - maxWatched;
+  const why = `only the first ${maxWatched} are compared at each call; "anyhook doctor" compares all`;
+  return {
+    files: sorted.slice(0, maxWatched).map((path) => join(folder, path)),
+    gaps: rest > 0 ? [{ what: `${rest} more files of the package`, why }] : [],
+  };
+}
+
+/** The coverage of hooks of a user's package: the package as it was added. */
+export const coverPackageHooks = (hooks: readonly Hook[], { packages, watched }: FoundPackages): readonly Hook[] =>
+  hooks.map((hook) => {
+    if (!hook.package || hook.scope === 'project') return hook;
+    const own = packages.find(
+      ({ name, folder }) => name === hook.package?.name && hook.source.startsWith(`${folder}/`),
+    );
+    const coverage = own && watched.get(own.folder);
+    if (!coverage) return hook;
+    const known = new Set(hook.files);
+    return { ...hook, coverage: { ...coverage, files: coverage.files.filter((path) => !known.has(path)) } };
+  });
+
 /** The packages of the user and of the project's levels, and the places of their hook files. */
 export function findPackages(
   { loaders, user, userScope, levels }: PackageSearch,
   collector: SnapshotCollector,
-): { readonly packages: readonly AddedPackage[]; readonly places: readonly FormatPlace[] } {
+): FoundPackages {
   const stores = [
     { ...userPackages(user), as: userScope },
     ...levels.map((level) => ({ ...projectPackages(level), as: 'project' as Scope })),
   ];
   const packages: AddedPackage[] = [];
   const places: FormatPlace[] = [];
+  const watched = new Map<string, TrustCoverage>();
   for (const store of stores) {
     for (const [name, locked] of readLock(store.lockFile, store.as, collector)) {
       const folder = packageFolder(store, name);
@@ -150,13 +200,16 @@ export function findPackages(
       if (problem !== undefined) collector.problems.push(brokenPackage(store.lockFile, name, problem));
       if (!loader) continue;
       // An engine that runs must see when a person trusts the package anew.
-      if (store.as !== 'project') collector.stampFile(hookTrustFile(folder, user));
+      if (store.as !== 'project') {
+        collector.stampFile(hookTrustFile(folder, user));
+        watched.set(folder, watchedFiles(folder, locked));
+      }
       for (const file of locked.hookFiles) collector.stampFile(join(folder, file));
       const found = packagePlaces(loader, { name, folder, locked, dataFolder: packageDataFolder(user, name) });
       places.push(...found.map((place): FormatPlace => ({ ...place, scope: store.as, dialect })));
     }
   }
-  return { packages, places };
+  return { packages, places, watched };
 }
 
 function readLock(path: string, scope: Scope, collector: SnapshotCollector): readonly [string, LockedPackage][] {

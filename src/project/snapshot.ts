@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
-import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
+import type { FormatName, Hook, Match, PackageOfHook, Scope } from '../core/hook.js';
 import {
   maxModuleBytes,
   type SearchLimits,
@@ -27,7 +27,7 @@ import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
 import { HookDocuments } from './hook-documents.js';
-import { type AddedPackage, findPackages } from './hook-packages.js';
+import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packages.js';
 import { type PluginSearch, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
@@ -160,7 +160,7 @@ export async function takeProjectSnapshot(
   const withProfiles = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
   const { isStranger } = collector;
   const context = { files: looked.files, root, cwd: realPath(cwd), home: user.home, isStranger };
-  const hooks = coverHooks(withProfiles, context);
+  const hooks = coverPackageHooks(coverHooks(withProfiles, context), added);
   collector.hashFiles(hooks.filter((hook) => !isStranger(hook)));
   collector.reportUnread(root);
   const { stamps, shas, strangers, unread } = collector;
@@ -298,8 +298,7 @@ function loadFile(
   const loader = deps.loaders[dialect] as HookLoader;
   const content = collector.read({ path, scope: place.scope, parsedPart: loader.parsedPart });
   if (content === 'unread') return [];
-  const asAdded = (hook: Hook): Hook =>
-    place.package ? { ...hook, scope: place.scope, package: place.package } : hook;
+  const asAdded = (hook: Hook): Hook => (place.package ? inPackage(hook, place.scope, place.package) : hook);
   if (content === 'unreadable')
     return [asAdded(unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1)))];
   const file: HookFile = {
@@ -331,6 +330,14 @@ function loadFile(
     return [asAdded(standInForFile(file, dialect, loader, [problem]))];
   }
 }
+
+/** The hook of a package: by its id, one sees where it comes from. */
+const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => ({
+  ...hook,
+  id: hook.id.replace(/^user(?=[.-])/, added.name.replace(/[^\p{L}\p{N}_@-]+/gu, '-')),
+  scope,
+  package: added,
+});
 
 const standInForFile = (
   file: HookFile,

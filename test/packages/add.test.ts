@@ -23,10 +23,7 @@ test('a package from a folder is shown before the question, and runs after a yes
     stdin: 'y\n',
   });
   assert.equal(code, 0, stdout);
-  assert.match(
-    stdout,
-    /guard: 1 hook, 3 files, 1 KB\n\n {2}before Bash +"\$\{CLAUDE_PLUGIN_ROOT\}\/scripts\/guard\.sh"/,
-  );
+  assert.match(stdout, /guard: 1 hook, 3 files, 1 KB\n\n {2}before Bash +"scripts\/guard\.sh"/);
   assert.match(
     stdout,
     /They run as you, with your files and your network\.\nInstall for all your projects\? y, N, s to see the files:/,
@@ -245,4 +242,30 @@ test('links into a package count as what they lead to, and one that leads nowher
   const { packages } = JSON.parse(readFileSync(join(world.config, 'packages.json'), 'utf8'));
   const found = Object.keys(packages.guard.files).filter((path) => path.endsWith('.sh'));
   assert.deepEqual(found, ['again/guard.sh', 'again/same.sh', 'scripts/guard.sh', 'scripts/same.sh']);
+});
+
+test('a second package, or another folder, does not change what is trusted of the first', async (t) => {
+  const world = packageWorld(
+    t,
+    guardPlugin('forbidden', { 'lib/a.js': 'export const a = await import(process.argv[2]);\n' }),
+  );
+  await world.run(['add', world.source, '--yes']);
+  const other = join(world.dir, '../other');
+  writeTree(other, guardPlugin('other'));
+  await world.run(['add', other, '--yes']);
+  world.write({ 'sub/scripts/guard.sh': '#!/bin/sh\n' });
+  const states = await world.json<readonly { state: string }[]>(['list', '--json'], { cwd: join(world.dir, 'sub') });
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['active', 'active'],
+  );
+});
+
+test('a file that no command names is compared, too', async (t) => {
+  const world = packageWorld(t, guardPlugin('forbidden', { 'lib/rules.json': '{}', 'README.md': 'x' }));
+  await world.run(['add', world.source, '--yes']);
+  writeFileSync(join(world.config, 'packages/guard/README.md'), 'y');
+  assert.equal(await decision(world, 'ls'), 'pass');
+  writeFileSync(join(world.config, 'packages/guard/lib/rules.json'), '{"off":true}');
+  assert.equal(await decision(world, 'ls'), 'ask');
 });

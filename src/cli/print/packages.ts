@@ -35,7 +35,8 @@ export function whenText({ events, nativeEvent, match }: Hook): string {
 export function runText({ handler }: Hook): string {
   if (handler.kind !== 'command') return oneLine(handlerText(handler));
   const { env: _all, ...bare } = handler;
-  return oneLine(shellLineOf(handler) ?? handlerText(bare));
+  // The folder of the package goes without saying.
+  return oneLine(shellLineOf(handler) ?? handlerText(bare)).replace(/\$\{?\w*PLUGIN_ROOT\}?\//g, '');
 }
 
 /** `acme/agent-hooks v1.2.0 (3f9c2b7)`. */
@@ -69,9 +70,10 @@ export function printPackage(io: Io, fetched: FetchedPackage, review: PackageRev
   for (const line of hookRows(review.hooks, widthOf(io))) print(io, line);
   const { warning } = symbolsFor(io, colorsFor(io));
   const note = (text: string) => print(io, `  ${warning} ${wrap(text, widthOf(io) - 1, 4)}`);
-  for (const gap of distinctGaps(review.hooks)) note(`not covered by its hashes: ${gap}`);
-  for (const { source, line, message } of review.problems)
-    note(`${oneLine(source)}${line === undefined ? '' : `:${line}`}: ${oneLine(message)}`);
+  const gaps = distinctGaps(review.hooks);
+  for (const gap of gaps.slice(0, maxNotes)) note(`may run more than its own files: ${gap}`);
+  if (gaps.length > maxNotes) note(`and ${gaps.length - maxNotes} more like this`);
+  for (const text of distinctProblemTexts(review)) note(text);
   if (fetched.kind === 'npm' && hasInstallScripts(files))
     note('its install scripts are not run; hooks that need them fail.');
   if (review.others.length > 0)
@@ -92,6 +94,18 @@ export function hookRows(hooks: readonly Hook[], width: number): readonly string
 const distinctGaps = (hooks: readonly Hook[]): readonly string[] => [
   ...new Set(hooks.flatMap((hook) => gapsOf(hook).map(({ what, why }) => `${oneLine(what)} (${oneLine(why)})`))),
 ];
+
+const maxNotes = 3;
+
+/** What is wrong in its hook files; the same words about several lines once. */
+function distinctProblemTexts({ problems }: PackageReview): readonly string[] {
+  const first = new Map(problems.toReversed().map((problem) => [problem.message, problem]));
+  return [...first.values()].toReversed().map(({ source, line, message }) => {
+    const others = problems.filter((one) => one.message === message).length - 1;
+    const place = `${oneLine(source)}${line === undefined ? '' : `:${line}`}`;
+    return `${place}: ${oneLine(message)}${others > 0 ? ` (and ${others} more)` : ''}`;
+  });
+}
 
 const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Handler, type Hook, needsTrust, type TrustCoverage } from '../../core/hook.js';
+import type { Handler, Hook, TrustCoverage } from '../../core/hook.js';
 import { type CoverageFiles, type CoveragePlace, CoverageWalk } from './coverage-walk.js';
 import { followShellLine, newState, runWords } from './shell.js';
 import type { WordValue } from './words.js';
@@ -18,10 +18,8 @@ export interface CoverageContext {
 /** Adds to each hook of the project what it runs besides its own files, and what of that is not covered. */
 export function coverHooks(hooks: readonly Hook[], context: CoverageContext): readonly Hook[] {
   return hooks.map((hook) => {
-    if (!needsTrust(hook) || hook.unloadable !== undefined || context.isStranger?.(hook)) return hook;
-    // A package of the user is the same in every project.
-    const place = hook.scope === 'project' ? context : { ...context, root: hook.root, cwd: hook.root };
-    const coverage = hookCoverage(hook, place);
+    if (hook.scope !== 'project' || hook.unloadable !== undefined || context.isStranger?.(hook)) return hook;
+    const coverage = hookCoverage(hook, context);
     return coverage.files.length + coverage.gaps.length > 0 ? { ...hook, coverage } : hook;
   });
 }

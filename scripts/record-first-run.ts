@@ -40,10 +40,19 @@ function runInit(folder: string): string {
   const answers = JSON.stringify([['n to leave: ', '\n']]);
   const player = ['test/support/pty-play.py', answers, process.execPath, resolve('bin/anyhook.cjs'), 'init'];
   const { stdout, stderr, status } = spawnSync('python3', [...player, '--cwd', project], { encoding: 'utf8', env });
-  // The first event starts an engine.
-  spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'down'], { env });
+  endEngine(env);
   if (status !== 0) throw new Error(stderr);
   const played = JSON.parse(stdout) as { readonly shown: string; readonly status: number };
   if (played.status !== 0) throw new Error(played.shown);
   return played.shown;
+}
+
+/** The first event starts an engine, which nobody needs afterwards. */
+function endEngine(env: Readonly<Record<string, string>>): void {
+  const { stdout } = spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'status', '--json'], {
+    encoding: 'utf8',
+    env,
+  });
+  const { pid } = JSON.parse(stdout || '{}') as { readonly pid?: number };
+  if (pid !== undefined) process.kill(pid);
 }

@@ -5,7 +5,7 @@ import { testProject } from './cli/harness.js';
 import { codeBlocks, docPages, withoutBlocks } from './support/doc-pages.js';
 
 const pages = [...docPages.filter((page) => page !== 'CHANGELOG.md'), 'site/index.md'];
-const start = /^(?:\$ )?(?:npx (?:--yes )?)?anyhook (?=[a-z])/;
+const start = /^(?:\$ )?(?:npx (?:--yes )?(?:--package \S+ )?)?anyhook (?=[a-z])/;
 
 /** The command lines of a page that start anyhook, without the name of the program. */
 function commandLines(page: string): readonly string[] {
@@ -61,6 +61,14 @@ test('every command line of the docs uses commands and options that exist', asyn
     }),
     [],
   );
+});
+
+test('every packed file that the docs name has the version of this package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+  const named = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/anyhook-(\d+\.\d+\.\d+)\.tgz/g)].map(([, of]) => of),
+  );
+  assert.deepEqual([...new Set(named)], [version]);
 });
 
 test('every npm script that the docs name exists', () => {

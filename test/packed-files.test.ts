@@ -40,6 +40,17 @@ test('no relative link in a packed Markdown file leads out of the package', () =
   assert.deepEqual(dead, []);
 });
 
+test('the manifest names one repository, and the package says where it was built', () => {
+  const { repository, homepage, bugs, publishConfig, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const address = String(repository.url).replace(/^git\+(.*)\.git$/, '$1');
+  assert.match(address, /^https:\/\/github\.com\/[\w-]+\/[\w-]+$/);
+  assert.deepEqual([homepage, bugs.url], [`${address}#readme`, `${address}/issues`]);
+  assert.deepEqual(publishConfig, { access: 'public', provenance: true });
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  assert.deepEqual([lock.version, lock.packages[''].version], [version, version]);
+  assert.match(readFileSync('clients/python/pyproject.toml', 'utf8'), new RegExp(`^version = "${version}"$`, 'm'));
+});
+
 test('the packed manifest has no install script, and the checkout gets its own back byte for byte', () => {
   cpSync('package.json', join(folder, 'package.json'));
   const manifest = () => readFileSync(join(folder, 'package.json'), 'utf8');

@@ -15,7 +15,7 @@ const intro = `A program in any language sends one JSON object per line, and get
 
 \`\`\`
 → {"hello":{"protocol":1}}
-← {"hello":{"version":"0.1.0","protocol":1,"hooks":3,"failClosed":false}}
+← {"hello":{"version":"0.2.0","protocol":1,"hooks":3,"failClosed":false}}
 → {"id":1,"event":"tool.before","tool":"shell","input":{"command":"git push --force"},"session":"s1","cwd":"/home/me/project"}
 ← {"id":1,"verdict":{"decision":"deny","reason":"[no-force-push] Do not force-push.","context":[],"messages":[],"notes":[]}}
 → {"id":2,"event":"tool.after","tool":"shell","input":{"command":"make"},"data":{"result":"built"},"session":"s1"}

@@ -258,7 +258,7 @@ test('a hook that is new in the list is asked for once, and a no is remembered',
   const text = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, text.replace(/,\n *"context"/, ''));
   const no = await here.run(['init'], { ...person, stdin: '\n' });
-  assert.match(no.stdout, /^New in 0\.1: context, agents start with .*\. Switch it on\? \[y\/N\] Nothing to do: /);
+  assert.match(no.stdout, /^New in 0\.2: context, agents start with .*\. Switch it on\? \[y\/N\] Nothing to do: /);
   const again = await here.run(['init'], { ...person, stdin: 'y\n' });
   assert.match(again.stdout, /^Nothing to do: /);
   writeFileSync(manifest, text.replace(/,\n *"context"/, ''));

@@ -21,7 +21,7 @@ test('what the page of the contract shows is what is said', async (t) => {
     engine.send(`${request.replace('/home/me/project', world.project)}\n`);
     const { hello, error, ...rest } = await engine.line(id);
     const expected = JSON.parse(answer) as ServeLine;
-    if (hello) assert.deepEqual({ ...hello, version: '0.1.0' }, expected.hello);
+    if (hello) assert.deepEqual({ ...hello, version: '0.2.0' }, expected.hello);
     else if (error) assert.match(error.message, /did you mean "tool\.before"\?$/);
     else assert.deepEqual(rest, expected);
   }

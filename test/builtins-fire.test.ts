@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EventName } from '../src/core/contract.js';
@@ -72,6 +72,14 @@ const kept: Use['effect'] = async ({ decision, notes }, here, event) => {
     all.map((one) => [one.event, one.files]),
     [[event, 2]],
   );
+};
+
+/** The turn has its own file beside the snapshots. */
+const turnKept: Use['effect'] = ({ decision, notes }, here) => {
+  assert.deepEqual([decision, notes], ['pass', []]);
+  const stores = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'snapshots');
+  const turns = readdirSync(stores).flatMap((store) => readdirSync(join(stores, store, 'turns')));
+  assert.equal(turns.length, 1);
 };
 
 const nodeProject = {
@@ -189,6 +197,16 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
   snapshot: [
     { on: ['tool.before', 'tool.after', 'tool.failure'], fired: write('a.txt'), effect: kept },
     { on: ['session.start', 'turn.start', 'turn.end', 'session.end'], effect: kept },
+  ],
+  undo: [
+    { on: ['prompt.submit'], fired: ['--prompt', 'do it', '--session', 's'], effect: turnKept },
+    { on: ['tool.before'], fired: [...write('a.txt'), '--session', 's'], effect: turnKept },
+    {
+      on: ['tool.after', 'tool.failure'],
+      fired: write('a.txt'),
+      effect: (report, here, event) => silent(report, here, event),
+    },
+    { on: ['agent.done', 'session.end'], effect: (report, here, event) => silent(report, here, event) },
   ],
   'validate-changes': [
     { fired: write('.env'), effect: denies(/\.env: it is an environment file/) },

@@ -46,11 +46,12 @@ function builtinFailure({ name }: Builtin, error: unknown): Ending {
 function builtinContext(
   hook: Hook,
   event: Event,
-  { codec, env, timeoutMs, signal, counter, progress, settings }: HandlerContext,
+  { codec, env, timeoutMs, signal, counter, progress, afterAnswer, settings }: HandlerContext,
 ): BuiltinContext {
   const { trustedRoot, agentPlaces, abilities } = settings;
   const fillText = codec.fillText && ((text: string) => codec.fillText?.(text, event, hook) ?? Promise.resolve(text));
-  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, agentPlaces, abilities, fillText };
+  const fromEvent = { hook, env, timeoutMs, signal, counter, progress, afterAnswer };
+  return { ...fromEvent, trustedRoot, agentPlaces, abilities, fillText };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

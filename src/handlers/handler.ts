@@ -22,6 +22,8 @@ export interface HandlerContext {
   readonly counter?: (key: string) => number;
   /** Shows what a slow hook is currently doing. */
   readonly progress?: ((line: string) => void) | undefined;
+  /** Starts work that goes on after the answer; missing: this process ends with its answer. */
+  readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
 }
 
 /** The user and managed config of handlers. A project file cannot set it. */

@@ -62,6 +62,8 @@ export interface EventService {
   readonly settle?: (event: Event, verdict: Verdict) => Promise<Verdict>;
   /** Runs work that the caller need not wait for. Default: immediately, without waiting. */
   readonly runLater?: (work: () => Promise<void>) => void;
+  /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
+  readonly afterAnswer?: (work: () => Promise<void>) => void;
   /** Shares results that are the same for all events that arrived together. */
   readonly memo?: Memo;
 }
@@ -99,7 +101,8 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
   const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
     const began = ticks();
-    const answer = await decideAndSettle(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
+    const { settle, afterAnswer } = service;
+    const answer = await decideAndSettle(decoded, incoming, { project, settle, afterAnswer, observe, budgetMs });
     const { root, recording } = project;
     const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
     const bytes = incoming.bytes ?? 0;
@@ -163,6 +166,7 @@ const stateFolder = ({ env, home }: World): string => userPaths(env, home).state
 interface DecisionSetup {
   readonly project: ProjectEngine;
   readonly settle: EventService['settle'];
+  readonly afterAnswer: EventService['afterAnswer'];
   readonly observe: (event: Event) => void;
   readonly budgetMs: number | undefined;
 }
@@ -173,16 +177,11 @@ async function decideAndSettle(
   setup: DecisionSetup,
 ): Promise<EventAnswer> {
   const { host, event, context } = decoded;
-  const { project, settle, observe, budgetMs } = setup;
+  const { project, settle, afterAnswer, observe, budgetMs } = setup;
   const { signal, umask, atWork } = incoming;
   const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
-  const answer = await project.engine.decide(host, event, context, {
-    env: context.env,
-    observe,
-    umask,
-    atWork,
-    ...limits,
-  });
+  const options = { env: context.env, observe, umask, atWork, afterAnswer, ...limits };
+  const answer = await project.engine.decide(host, event, context, options);
   if (!settle || answer.verdict.decision !== 'ask') return answer;
   const verdict = await settle(answer.event, answer.verdict);
   return { event: answer.event, verdict, wire: host.encode(event, verdict, context) };

@@ -97,6 +97,8 @@ export interface DecideOptions {
   readonly progress?: ((line: string) => void) | undefined;
   /** The agent's umask, for programs that hooks start; by default this process's own. */
   readonly umask?: number | undefined;
+  /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
+  readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
   /** Gets the event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
   /** Filled with the hooks that are at work, for those who watch. */
@@ -153,9 +155,9 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   const index = buildHookIndex(hooks, formats);
   const depsFor = (options: DecideOptions, isTruncated: boolean): DecideDeps => {
-    const { env, signal, progress, observe, umask, atWork, budgetMs = defaultBudgetMs, substitutes } = options;
+    const { env, signal, progress, observe, umask, atWork, afterAnswer, substitutes } = options;
     const began = ticks();
-    const deadline = began + budgetMs;
+    const deadline = began + (options.budgetMs ?? defaultBudgetMs);
     const runWithHandler = (hook: Hook, event: Event, timeoutMs: number) =>
       runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
@@ -170,6 +172,7 @@ export function wireEngine(parts: EngineParts): Engine {
         signal,
         progress,
         umask,
+        afterAnswer,
       });
     const runWhenAdmitted = (admit: Limiter['run'], ...[hook, event, timeoutMs, waited]: Parameters<HookRunner>) => {
       const asked = ticks();

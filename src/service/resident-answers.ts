@@ -73,8 +73,11 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
     return decoded;
   };
   const watched = { ...incoming, decode, atWork: openEvent.hooks };
-  return (await answerEvent(watched, { project: open, recorder: journal, memo })).wire;
+  return (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire;
 }
+
+/** The engine stays, so work of a hook may go on after the answer. */
+const afterAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work());
 
 /** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>

@@ -7,6 +7,7 @@ import { countIndexEntries } from '../platform/git/git-index.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { findRepository } from '../platform/git/repository-folders.js';
 import { type PermissionTable, parsePermissions, permissionsText, updatePermissions } from './file-permissions.js';
+import { isBehindLink } from './file-state.js';
 import {
   maxNewFileBytes,
   maxPlainBytes,
@@ -144,6 +145,7 @@ async function sortPaths(
   others: readonly string[],
 ): Promise<SortedPaths> {
   const isChanged = new Set(changed);
+  const links = new Map<string, boolean>();
   const kept: string[] = [];
   const removed: string[] = [];
   const leftOut: LeftOutFile[] = [];
@@ -153,7 +155,8 @@ async function sortPaths(
     if (path.endsWith('/')) leftOut.push({ path: path.slice(0, -1), why: 'repository' });
     else {
       const size = readableSize(join(shadow.root, path));
-      if (size === undefined) {
+      if (isBehindLink(shadow.root, path, links)) removed.push(path);
+      else if (size === undefined) {
         if (entryStat(join(shadow.root, path))?.kind === 'file') leftOut.push({ path, why: 'unreadable' });
         else if (isChanged.has(path)) removed.push(path);
       } else if (size <= maxNewFileBytes) kept.push(path);

@@ -17,6 +17,8 @@ export interface BuiltinContext {
   readonly counter?: ((key: string) => number) | undefined;
   /** Shows what a slow builtin is currently doing. */
   readonly progress?: ((line: string) => void) | undefined;
+  /** Starts work that goes on after the answer; missing: this process ends with its answer. */
+  readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
   /** The project if it is trusted: only then may builtins start its own programs. */
   readonly trustedRoot?: string | undefined;
   /** Files and folders that hold settings of agents and of anyhook. */

@@ -30,6 +30,7 @@ const expected = [
   'shell-guard',
   'snapshot',
   'stop-goal-fit',
+  'undo',
   'validate-changes',
   'verify-completion',
   'workflow-steering',

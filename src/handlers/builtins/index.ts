@@ -38,6 +38,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   max_iterations: maxIterations,
   redact_secrets: async () => (await import('./redact-secrets.js')).redactSecretsBuiltin,
   snapshot: async () => (await import('./snapshot/index.js')).snapshot,
+  undo: async () => (await import('./undo.js')).undo,
   'validate-changes': validateChanges,
   'enforce-delegation': enforceDelegation,
   'verify-completion': async () => (await import('./verify-completion.js')).verifyCompletion,

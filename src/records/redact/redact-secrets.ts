@@ -57,7 +57,7 @@ export function createMarker(key: string | Uint8Array): SecretMarker {
 }
 
 /** The text with its spans replaced. */
-export function replaceSpans(text: string, spans: readonly SecretSpan[], { mark }: SecretMarker): string {
+export function replaceSpans(text: string, spans: readonly SecretSpan[], { mark }: Pick<SecretMarker, 'mark'>): string {
   let result = '';
   let done = 0;
   for (const { start, end, kind } of spans) {

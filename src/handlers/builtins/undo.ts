@@ -1,0 +1,127 @@
+import type { EventName } from '../../core/contract.js';
+import { quoteValue } from '../../core/errors.js';
+import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
+import type { ToolCall, ToolKind } from '../../core/tool.js';
+import { pass, type Result } from '../../core/verdict.js';
+import type { Effect, EffectPlace } from '../../guard/effect.js';
+import { type CommandReading, readCommand } from '../../guard/guard.js';
+import { isFullyKnown } from '../../guard/value.js';
+import { promptChars } from '../../undo/limits.js';
+import { storeFolder, undoRoot, whyTooWide } from '../../undo/shadow-git.js';
+import { afterCall, beforeCall, beginTurn, endTurn, type TrackedCall, type TurnPlace } from '../../undo/track-turns.js';
+import { takeWord } from '../../undo/turn-files.js';
+import type { Builtin, BuiltinContext } from './builtin.js';
+import { guardWorld } from './kit/guard-world.js';
+import { absolutePath } from './kit/project-root.js';
+import { onlyReads } from './kit/reading-commands.js';
+import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
+
+const events: readonly EventName[] = [
+  'prompt.submit',
+  'tool.before',
+  'tool.after',
+  'tool.failure',
+  'agent.done',
+  'session.end',
+];
+
+/** Notes what an agent changes in each turn, so that `anyhook undo` can take it back. */
+export const undo: Builtin = {
+  name: 'undo',
+  summary: 'notes what an agent changes in each turn, so that "anyhook undo" can take it back',
+  events,
+  decides: false,
+  timeoutMs: 10_000,
+  limits:
+    'does not see what commands change in ignored files that they do not name, outside the project, and after they ended',
+  async run(event, _args, context) {
+    const root = undoRoot(event.cwd, context.env);
+    const tooWideReason = whyTooWide(root, context.env);
+    if (tooWideReason !== undefined) return pass({ logs: [`undo: nothing is kept, ${root} ${tooWideReason}`] });
+    const place: TurnPlace = {
+      root,
+      // A subagent works in the turn of its parent.
+      session: event.parentSessionId ?? event.sessionId,
+      host: event.host,
+      env: context.env,
+      later: context.afterAnswer,
+    };
+    return track(event, place, context);
+  },
+};
+
+async function track(event: Event, place: TurnPlace, context: BuiltinContext): Promise<Result> {
+  const isSubagent = event.parentSessionId !== undefined && event.parentSessionId !== event.sessionId;
+  if (hasCall(event)) {
+    const call = trackedCall(event, context);
+    if (event.name === 'tool.before') await beforeCall(place, call);
+    else if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key);
+  } else if (event.name === 'prompt.submit') {
+    if (event.synthetic || isSubagent) return pass();
+    const word = takeWord(storeFolder(place.root, place.env), place.session);
+    await beginTurn(place, await promptLine(event.prompt));
+    if (word !== undefined) return pass({ context: [word] });
+  } else if ((event.name === 'agent.done' || event.name === 'session.end') && !isSubagent)
+    await endTurn(place, event.name);
+  return pass();
+}
+
+/** The first line of a prompt, without secrets, for the list of turns. */
+async function promptLine(prompt: string): Promise<string> {
+  const line = prompt.split('\n').find((one) => one.trim() !== '') ?? '';
+  const { findSecrets } = await import('../../records/redact/find-secrets.js');
+  const { replaceSpans } = await import('../../records/redact/redact-secrets.js');
+  const text = line.slice(0, 1_000);
+  const clean = replaceSpans(text, findSecrets(text), { mark: () => '[secret]' })
+    .trim()
+    .replace(/\s+/g, ' ');
+  const chars = [...clean];
+  return chars.length > promptChars ? `${chars.slice(0, promptChars - 1).join('')}…` : clean;
+}
+
+/** Tools that change no files. */
+const readingKinds: ReadonlySet<ToolKind> = new Set(['read', 'list', 'search', 'fetch', 'websearch', 'todo', 'task']);
+const namingKinds: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'patch']);
+const maxNames = 200;
+
+function trackedCall(event: ToolEvent, context: BuiltinContext): TrackedCall {
+  const { call, cwd } = event;
+  const key = call.id ?? `${call.nativeName} ${quoteValue(call.input, 4_000)}`;
+  // After the call only its key is needed.
+  if (event.name !== 'tool.before' || readingKinds.has(call.kind)) return { key, mayWriteAnything: false, names: [] };
+  const absolute = (path: string) => absolutePath(path, cwd, context.env['HOME']);
+  if (namingKinds.has(call.kind)) {
+    const names = [...new Set(pathsOf(call).map(absolute))];
+    const isNamed = names.length > 0 && names.length <= maxNames;
+    return { key, mayWriteAnything: !isNamed, names: names.slice(0, maxNames) };
+  }
+  if (call.kind !== 'shell') return { key, mayWriteAnything: true, names: [] };
+  const reading = readShell(event, context);
+  return { key, mayWriteAnything: !onlyReads(reading), names: namedByEffects(reading) };
+}
+
+function pathsOf({ input: { path, paths } }: ToolCall): readonly string[] {
+  return [path, ...(Array.isArray(paths) ? paths : [])].filter(
+    (one): one is string => typeof one === 'string' && one !== '' && !one.includes('\0'),
+  );
+}
+
+function readShell({ call, cwd }: ToolEvent, { env, agentPlaces, hook }: BuiltinContext): CommandReading {
+  const projectRoot = hook.scope === 'project' ? hook.root : undefined;
+  const world = guardWorld({ cwd, env, projectRoot, agentPlaces, folder: shellFolder(call) });
+  return readCommand(shellCommand(call), world, { shell: shellOf(call) });
+}
+
+/** Files that a command names as deleted, overwritten or moved. They may be ignored, and then no look holds them. */
+function namedByEffects({ effects }: CommandReading): readonly string[] {
+  const places = effects.flatMap((effect): readonly EffectPlace[] =>
+    effect.remote === undefined ? placesOf(effect) : [],
+  );
+  const paths = places.flatMap(({ path }) => (isFullyKnown(path) && path.startsWith('/') ? [path] : []));
+  return [...new Set(paths)].slice(0, maxNames);
+}
+
+function placesOf(effect: Effect): readonly EffectPlace[] {
+  if (effect.do === 'delete' || effect.do === 'write') return [effect.at];
+  return effect.do === 'move' ? [effect.from, effect.to] : [];
+}

@@ -1,0 +1,227 @@
+import { dirname, join } from 'node:path';
+import { makePrivateFolder, readText, realPath, removePath, writeAtomic } from '../platform/files/files.js';
+import {
+  entryBytes,
+  entryNames,
+  entryStat,
+  makeOneFolder,
+  moveEntry,
+  removeEmptyFolder,
+  setPermissions,
+} from '../platform/files/kept-files.js';
+import { blobId } from '../platform/git/loose-object.js';
+import type { ShadowGit } from './shadow-git.js';
+import { type FileState, isSameContent } from './turn-record.js';
+
+/** One file to replace: what must be there now, and what shall be there. */
+export interface Replacement {
+  readonly path: string;
+  readonly current: FileState;
+  readonly target: FileState;
+}
+
+/** Why nothing was changed. */
+export class RestoreFailure extends Error {
+  constructor(
+    readonly path: string,
+    readonly why: string,
+  ) {
+    super(`${path}: ${why}`);
+  }
+}
+
+const stagingPrefix = '.anyhook-undo-';
+const planName = 'plan.json';
+
+/**
+ * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
+ * and an error moves everything back. Each file is compared right before it is moved.
+ */
+export async function replaceFiles(shadow: ShadowGit, files: readonly Replacement[], id: string): Promise<void> {
+  const { root } = shadow;
+  for (const { path } of files) refuseOutside(root, path);
+  const staging = join(root, `${stagingPrefix}${id}`);
+  const made: string[] = [];
+  const moved: Move[] = [];
+  try {
+    makePrivateFolder(staging);
+    await writeTargets(shadow, files, `${stagingPrefix}${id}/`);
+    const stamps = files.map((file) => compare(root, file));
+    writeAtomic(join(staging, planName), JSON.stringify({ files } satisfies StagingPlan));
+    moveAway(root, staging, files, stamps, moved);
+    const emptied = removeEmptied(root, files);
+    made.push(...emptied.map((path) => `-${path}`));
+    putInPlace(root, staging, files, moved, made);
+  } catch (error) {
+    const failure = error instanceof RestoreFailure ? error : failureOf(error, files);
+    putBack(root, moved, made);
+    removePath(staging);
+    throw failure;
+  }
+  removePath(staging);
+}
+
+/** What a killed undo leaves beside the files. */
+interface StagingPlan {
+  readonly files: readonly Replacement[];
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Lets git write the content, under numbers: links become links, and no name matters. */
+async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], prefix: string): Promise<void> {
+  const lines = files.flatMap(({ target }, i) => (target ? [`${target.mode} ${target.id} 0\tn${i}\0`] : []));
+  if (lines.length === 0) return;
+  removePath(join(shadow.dir, 'restore-index'));
+  await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.join(''), index: 'restore-index' });
+  await shadow.run(['checkout-index', '--all', '--force', '--quiet', `--prefix=${prefix}`], { index: 'restore-index' });
+  for (const [i, { path, target }] of files.entries()) {
+    if (!target) continue;
+    const file = join(shadow.root, prefix, `n${i}`);
+    const stat = entryStat(file);
+    if (stat?.kind !== 'file' && stat?.kind !== 'link')
+      throw new RestoreFailure(path, 'its old content is not in the store');
+    if (blobId(entryBytes(file, stat.kind)) !== target.id)
+      throw new RestoreFailure(path, 'its old content could not be written');
+    if (stat.kind === 'file') setPermissions(file, target.permissions);
+  }
+}
+
+/** Throws unless the file is what the plan says. Returns its stamp. */
+function compare(root: string, { path, current }: Replacement): string | undefined {
+  refuseOutside(root, path);
+  const file = join(root, path);
+  const stat = entryStat(file);
+  if (stat?.kind !== 'file' && stat?.kind !== 'link') {
+    if (current !== null) throw new RestoreFailure(path, 'it changed at this moment');
+    if (stat && stat.kind === 'other') throw new RestoreFailure(path, 'something else than a file is in its place');
+    return undefined;
+  }
+  const id = blobId(entryBytes(file, stat.kind));
+  const mode = stat.kind === 'link' ? '120000' : (stat.permissions & 0o100) !== 0 ? '100755' : '100644';
+  if (!isSameContent(current, { mode, id, permissions: stat.permissions }))
+    throw new RestoreFailure(path, 'it changed at this moment');
+  return stat.stamp;
+}
+
+/** A path that is behind a link by now may lead anywhere. */
+function refuseOutside(root: string, path: string): void {
+  const parts = path.split('/');
+  if (path === '' || parts.some((part) => part === '' || part === '.' || part === '..' || part === '.git'))
+    throw new RestoreFailure(path, 'it is no file of the project');
+  for (let i = 1; i < parts.length; i++) {
+    const folder = join(root, ...parts.slice(0, i));
+    const stat = entryStat(folder);
+    if (stat?.kind === 'link') throw new RestoreFailure(path, `${parts.slice(0, i).join('/')} is a link now`);
+  }
+  if (realPath(root) !== root) throw new RestoreFailure(path, 'the project is behind a link now');
+}
+
+function moveAway(
+  root: string,
+  staging: string,
+  files: readonly Replacement[],
+  stamps: readonly (string | undefined)[],
+  moved: Move[],
+): void {
+  for (const [i, { path }] of files.entries()) {
+    const stamp = stamps[i];
+    if (stamp === undefined) continue;
+    const file = join(root, path);
+    if (entryStat(file)?.stamp !== stamp) throw new RestoreFailure(path, 'it changed at this moment');
+    const to = join(staging, `o${i}`);
+    moveEntry(file, to);
+    moved.push({ from: file, to });
+  }
+}
+
+/** Removes folders that held only what was moved away: deepest first, and only empty ones. */
+function removeEmptied(root: string, files: readonly Replacement[]): readonly string[] {
+  const kept = new Set(files.filter(({ target }) => target).flatMap(({ path }) => foldersAbove(path)));
+  const candidates = files
+    .filter(({ current, target }) => current && !target)
+    .flatMap(({ path }) => foldersAbove(path));
+  // A file shall come back where a folder is now.
+  const inTheWay = files.filter(({ target }) => target).map(({ path }) => path);
+  const all = [...new Set([...candidates.filter((folder) => !kept.has(folder)), ...inTheWay])];
+  return all
+    .sort((a, b) => b.split('/').length - a.split('/').length)
+    .filter((folder) => entryStat(join(root, folder))?.kind === 'folder' && removeEmptyFolder(join(root, folder)));
+}
+
+function putInPlace(root: string, staging: string, files: readonly Replacement[], moved: Move[], made: string[]): void {
+  for (const [i, { path, target }] of files.entries()) {
+    if (!target) continue;
+    for (const folder of foldersAbove(path)) if (makeOneFolder(join(root, folder))) made.push(`+${folder}`);
+    refuseOutside(root, path);
+    const file = join(root, path);
+    if (entryStat(file)) throw new RestoreFailure(path, 'something appeared in its place at this moment');
+    const from = join(staging, `n${i}`);
+    moveEntry(from, file);
+    moved.push({ from, to: file });
+  }
+}
+
+/** Undoes the moves, newest first. Nothing here needs space on the disk. */
+function putBack(root: string, moved: readonly Move[], made: readonly string[]): void {
+  for (const { from, to } of [...moved].reverse()) {
+    if (to.startsWith(join(root, stagingPrefix))) {
+      restoreFolders(root, from);
+      moveEntry(to, from);
+    } else moveEntry(to, from);
+  }
+  for (const folder of [...made].reverse()) {
+    if (folder.startsWith('+')) removeEmptyFolder(join(root, folder.slice(1)));
+    else if (!entryStat(join(root, folder.slice(1)))) makeOneFolder(join(root, folder.slice(1)));
+  }
+}
+
+function restoreFolders(root: string, file: string): void {
+  const folder = dirname(file);
+  if (folder === root || entryStat(folder)) return;
+  restoreFolders(root, folder);
+  makeOneFolder(folder);
+}
+
+/** `a/b/c.txt` is in `a` and `a/b`. */
+const foldersAbove = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
+function failureOf(error: unknown, files: readonly Replacement[]): RestoreFailure {
+  const { code, message, path = '' } = error as NodeJS.ErrnoException;
+  const file = files.find((one) => path.endsWith(`/${one.path}`))?.path ?? files[0]?.path ?? '';
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || /No space left|Disk quota/i.test(message);
+  return new RestoreFailure(file, isFull ? 'no space left on the device' : message);
+}
+
+/** Puts back what an undo that was killed had moved away; returns how many files. */
+export function repairKilledUndo(root: string): number {
+  let count = 0;
+  for (const name of entryNames(root).filter((one) => one.startsWith(stagingPrefix))) {
+    const staging = join(root, name);
+    const text = readText(join(staging, planName), 64 * 1024 * 1024);
+    const files = text === undefined ? [] : (JSON.parse(text) as StagingPlan).files;
+    for (const [i, { path, target }] of files.entries()) {
+      const old = join(staging, `o${i}`);
+      const file = join(root, path);
+      if (!entryStat(old) || !holds(file, target)) continue;
+      refuseOutside(root, path);
+      removePath(file);
+      restoreFolders(root, file);
+      moveEntry(old, file);
+      count++;
+    }
+    removePath(staging);
+  }
+  return count;
+}
+
+/** Is there nothing, or just what the undo had put there? What a person made since stays. */
+function holds(file: string, target: FileState): boolean {
+  const stat = entryStat(file);
+  if (!stat) return true;
+  return (stat.kind === 'file' || stat.kind === 'link') && blobId(entryBytes(file, stat.kind)) === target?.id;
+}

@@ -1,0 +1,163 @@
+import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
+import type { ShadowGit } from './shadow-git.js';
+import { type AgentTurn, type FileState, isSameContent, isSameState, type LookRecord } from './turn-record.js';
+
+/** One change of one file, and the turn that made it. */
+export interface Segment {
+  readonly turn: string;
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  /** When it was seen. */
+  readonly at: number;
+  /** Other turns in which it may have happened just as well. */
+  readonly rivals: readonly string[];
+  /** The call that made it never ended: what changed long after this time may be somebody else's. */
+  readonly unendedSince?: number;
+}
+
+/** A file that differs between two looks. */
+export interface LookDifference {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+}
+
+/** Two looks, one after the other, and whose calls were open meanwhile. */
+interface Interval {
+  readonly from: LookRecord;
+  readonly to: LookRecord;
+  readonly owners: readonly { readonly turn: string; readonly unendedSince?: number }[];
+}
+
+/**
+ * Who changed what: a change between two looks belongs to the turn whose call was open then; a file that a call names
+ * belongs to that call. What changed while no call was open is nobody's.
+ */
+export async function findSegments(
+  turns: readonly AgentTurn[],
+  looks: readonly LookRecord[],
+  shadow: ShadowGit,
+): Promise<readonly Segment[]> {
+  const named = turns.flatMap(({ id, named: all }) =>
+    all.map(({ path, before, after, at }): Segment => ({ turn: id, path, before, after, at, rivals: [] })),
+  );
+  const intervals = intervalsOf(turns, looks);
+  const differences = await differencesOf(shadow, intervals);
+  const seen = intervals.flatMap((interval, i) =>
+    (differences[i] ?? []).flatMap((difference) => ownSegments(interval, difference, named)),
+  );
+  return [...named, ...seen].sort((a, b) => a.at - b.at);
+}
+
+function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]): readonly Interval[] {
+  const last = looks.at(-1)?.at ?? 0;
+  const windows = turns.flatMap(({ id, windows: all }) =>
+    all.map(({ begin, end = last, unendedSince }) => ({
+      begin,
+      end,
+      owner: { turn: id, ...(unendedSince !== undefined && { unendedSince }) },
+    })),
+  );
+  return looks.slice(1).flatMap((to, i) => {
+    const from = looks[i] as LookRecord;
+    if (from.tree === to.tree && from.permissions === to.permissions) return [];
+    const open = windows.filter(({ begin, end }) => begin <= from.at && end >= to.at);
+    const owners = [...new Map(open.map(({ owner }) => [owner.turn, owner])).values()];
+    return owners.length === 0 ? [] : [{ from, to, owners }];
+  });
+}
+
+/** The segments of one difference: none where a call that names the file explains it. */
+function ownSegments({ from, to, owners }: Interval, difference: LookDifference, named: readonly Segment[]) {
+  const { path, before, after } = difference;
+  const byName = named.filter((one) => one.path === path && one.at >= from.at && one.at <= to.at);
+  if (byName.some((one) => isSameContent(one.after, after))) return [];
+  return owners.map(({ turn, unendedSince }): Segment => {
+    const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
+    // A call of the same turn named the file in between: this is what happened after that.
+    const earlier = byName.filter((one) => one.turn === turn).at(-1);
+    return {
+      turn,
+      path,
+      before: earlier ? earlier.after : before,
+      after,
+      at: to.at,
+      rivals: [...new Set(others)],
+      ...(unendedSince !== undefined && { unendedSince }),
+    };
+  });
+}
+
+async function differencesOf(
+  shadow: ShadowGit,
+  intervals: readonly Pick<Interval, 'from' | 'to'>[],
+): Promise<readonly (readonly LookDifference[])[]> {
+  if (intervals.length === 0) return [];
+  const stdin = intervals.map(({ from, to }) => `${from.tree} ${to.tree}\n`).join('');
+  const text = await shadow.run(['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-renames', '--no-abbrev'], {
+    stdin,
+  });
+  const inTrees = parseDifferences(text);
+  const tables = new Map<string, PermissionTable>();
+  for (const id of new Set(intervals.flatMap(({ from, to }) => [from.permissions, to.permissions])))
+    tables.set(id, parsePermissions(await shadow.run(['cat-file', 'blob', id])));
+  const all: LookDifference[][] = [];
+  for (const [i, { from, to }] of intervals.entries()) {
+    const before = tables.get(from.permissions) as PermissionTable;
+    const after = tables.get(to.permissions) as PermissionTable;
+    const found = (inTrees[i] ?? []).map(({ path, before: old, after: young }) => ({
+      path,
+      before: old && { ...old, permissions: permissionsOf(before, path, old.mode) },
+      after: young && { ...young, permissions: permissionsOf(after, path, young.mode) },
+    }));
+    const known = new Set(found.map(({ path }) => path));
+    all.push([...found, ...(await permissionDifferences(shadow, to.tree, before, after, known))]);
+  }
+  return all;
+}
+
+/** Files of which only the permissions changed. */
+async function permissionDifferences(
+  shadow: ShadowGit,
+  tree: string,
+  before: PermissionTable,
+  after: PermissionTable,
+  known: ReadonlySet<string>,
+): Promise<readonly LookDifference[]> {
+  if (before === after) return [];
+  const paths = [...new Set([...before.odd.keys(), ...after.odd.keys()])].filter(
+    (path) => before.odd.get(path) !== after.odd.get(path) && !known.has(path),
+  );
+  if (paths.length === 0) return [];
+  const text = await shadow.run(['--literal-pathspecs', 'ls-tree', '-r', '-z', tree, '--', ...paths.slice(0, 2_000)]);
+  return text.split('\0').flatMap((line) => {
+    const [, mode = '', id = '', path = ''] = /^(\d{6}) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    if (!paths.includes(path)) return [];
+    const state = (table: PermissionTable): FileState => ({ mode, id, permissions: permissionsOf(table, path, mode) });
+    const [old, young] = [state(before), state(after)];
+    return isSameState(old, young) ? [] : [{ path, before: old, after: young }];
+  });
+}
+
+/** Reads the output of `diff-tree --stdin -z --raw`: one list for each pair of trees. */
+export function parseDifferences(text: string): readonly (readonly LookDifference[])[] {
+  const all: LookDifference[][] = [];
+  const parts = text.split('\0');
+  for (let i = 0; i < parts.length; i++) {
+    let part = parts[i] ?? '';
+    // A header line may stand before the first change, and headers of pairs without changes before that.
+    for (let end = part.indexOf('\n'); /^[0-9a-f]{40}/.test(part) && end !== -1; end = part.indexOf('\n')) {
+      all.push([]);
+      part = part.slice(end + 1);
+    }
+    const [, oldMode = '', newMode = '', oldId = '', newId = ''] =
+      /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]/.exec(part) ?? [];
+    if (oldMode === '') continue;
+    const path = parts[++i] ?? '';
+    all.at(-1)?.push({ path, before: stateOf(oldMode, oldId), after: stateOf(newMode, newId) });
+  }
+  return all;
+}
+
+const stateOf = (mode: string, id: string): FileState => (/^0+$/.test(mode) ? null : { mode, id, permissions: 0 });

@@ -1,0 +1,273 @@
+import { join } from 'node:path';
+import { now } from '../platform/clock.js';
+import { exists, isFolder, readText, writeAtomic } from '../platform/files/files.js';
+import { headState, unfinishedGitWork } from '../platform/git/head-state.js';
+import { newId } from '../platform/ids.js';
+import type { Environment } from '../platform/process/fit-environment.js';
+import { keepState } from './file-state.js';
+import { busyMs } from './limits.js';
+import { LookRefusal, takeLook } from './look.js';
+import { repairKilledUndo, replaceFiles } from './restore.js';
+import { findSegments, type Segment } from './segments.js';
+import { openShadowGit, type ShadowGit, storeFolder } from './shadow-git.js';
+import { withFolderLock } from './store-lock.js';
+import { appendTurnLine, leaveWord, readTurns } from './turn-files.js';
+import { type AgentTurn, isSameState, type LookRecord } from './turn-record.js';
+import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
+
+/** The project in which something is taken back. */
+export interface UndoPlace {
+  readonly root: string;
+  readonly env: Environment;
+}
+
+/** Which turns are taken back. At most one of the first three. */
+export interface UndoSelection {
+  /** The number in the list, newest first. */
+  readonly turn?: number;
+  /** All turns of the last session. */
+  readonly session?: true;
+  /** All turns that were at work since then. */
+  readonly since?: number;
+  /** Only these files and folders, relative to the root; a file that is named is taken back in any case. */
+  readonly paths?: readonly string[];
+}
+
+/** Why nothing can be taken back. */
+export type UndoRefusal =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'nothing'; readonly since: number }
+  | { readonly kind: 'busy'; readonly turn: AgentTurn; readonly seenMs: number }
+  | { readonly kind: 'branch'; readonly turn: AgentTurn; readonly now: string; readonly isByAgent: boolean }
+  | { readonly kind: 'git'; readonly work: string }
+  | { readonly kind: 'no-turn'; readonly turn: number; readonly turns: number }
+  | { readonly kind: 'no-file'; readonly path: string; readonly turns: readonly number[] }
+  | { readonly kind: 'missed'; readonly turn: AgentTurn; readonly why: string };
+
+/** What would be taken back. */
+export interface PreparedUndo {
+  readonly kind: 'prepared';
+  readonly turns: readonly AgentTurn[];
+  readonly plan: UndoPlan;
+  /** All turns of the project, newest first. */
+  readonly all: readonly AgentTurn[];
+}
+
+const timeoutMs = 600_000;
+/** Turns that are looked at, at first, to find the last one that changed something. */
+const firstTurns = 5;
+
+/** Opens the store of a project, with nobody else in it. */
+export function withStore<T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
+  return withFolderLock(storeFolder(root, env), timeoutMs, async () => {
+    if (isFolder(root)) repairKilledUndo(root);
+    return work(await openShadowGit(root, { env, timeoutMs }));
+  });
+}
+
+/** Finds out what an undo would do. Changes nothing. */
+export async function prepareUndo(place: UndoPlace, selection: UndoSelection): Promise<PreparedUndo | UndoRefusal> {
+  const dir = storeFolder(place.root, place.env);
+  if (!exists(join(dir, 'turns'))) return { kind: 'off' };
+  const work = unfinishedGitWork(place.root);
+  if (work !== undefined) return { kind: 'git', work };
+  return withStore(place, async (shadow) => {
+    const all = [...readTurns(dir)].reverse();
+    const wanted = selectTurns(all, selection);
+    if ('kind' in wanted) return wanted;
+    const current = await lookNow(shadow);
+    return chooseTurns(shadow, all, wanted, current, selection);
+  });
+}
+
+/** The look at this moment. Where none can be taken, only files that calls named can be compared. */
+async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
+  const at = now();
+  try {
+    const { tree, permissionsId } = await takeLook(shadow);
+    return { at, tree, permissions: permissionsId };
+  } catch (error) {
+    if (error instanceof LookRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** Turns that may be taken back, newest first; without a choice all that were not. */
+function selectTurns(
+  all: readonly AgentTurn[],
+  { turn, session, since }: UndoSelection,
+): readonly AgentTurn[] | UndoRefusal {
+  if (turn !== undefined) {
+    const found = all[turn - 1];
+    return found ? [found] : { kind: 'no-turn', turn, turns: all.length };
+  }
+  const open = all.filter(({ undone }) => !undone);
+  if (since !== undefined) return open.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= since);
+  if (session) return open.filter((one) => one.session === open[0]?.session);
+  return open;
+}
+
+async function chooseTurns(
+  shadow: ShadowGit,
+  all: readonly AgentTurn[],
+  wanted: readonly AgentTurn[],
+  current: LookRecord | undefined,
+  selection: UndoSelection,
+): Promise<PreparedUndo | UndoRefusal> {
+  const { turn, session, since } = selection;
+  const isOne = turn === undefined && session === undefined && since === undefined;
+  // The last turn that changed something is nearly always among the newest.
+  const groups = isOne ? [wanted.slice(0, firstTurns), wanted] : [wanted];
+  for (const group of groups) {
+    const segments = await segmentsOf(shadow, group, all, current);
+    const byTurn = new Set(segments.map((one) => one.turn));
+    // A turn of which nothing is left is not worth a question.
+    for (const turns of isOne ? group.filter(({ id }) => byTurn.has(id)).map((one) => [one]) : [group]) {
+      const found = prepared(shadow, all, turns, segments, selection);
+      if (found.kind !== 'prepared' || found.plan.items.length + found.plan.conflicts.length > 0) return found;
+    }
+  }
+  const missed = wanted[0]?.missed.at(-1);
+  if (missed && wanted[0]) return { kind: 'missed', turn: wanted[0], why: missed.why };
+  return { kind: 'nothing', since: all.at(-1)?.at ?? now() };
+}
+
+function prepared(
+  shadow: ShadowGit,
+  all: readonly AgentTurn[],
+  turns: readonly AgentTurn[],
+  segments: readonly Segment[],
+  { paths }: UndoSelection,
+): PreparedUndo | UndoRefusal {
+  const refusal = refusalOf(shadow.root, turns);
+  if (refusal) return refusal;
+  const ids = new Set(turns.map(({ id }) => id));
+  const own = segments.filter(({ turn }) => ids.has(turn));
+  const isWanted = (path: string) => !paths || paths.some((one) => isAtOrBelow(path, one));
+  for (const path of paths ?? [])
+    if (!own.some((one) => isAtOrBelow(one.path, path)))
+      return { kind: 'no-file', path, turns: turnNumbers(all, segments, path) };
+  const plan = planUndo(
+    turns,
+    segments.filter(({ path }) => isWanted(path)),
+    (path) => {
+      const kept = keepState(shadow.root, path, shadow.objects);
+      return kept && { state: kept.state, ...(kept.stat && { changedAt: kept.stat.modifiedAt }) };
+    },
+    (path) => paths?.includes(path) ?? false,
+  );
+  return { kind: 'prepared', turns, plan, all };
+}
+
+const isAtOrBelow = (path: string, wanted: string): boolean =>
+  wanted === '.' || path === wanted || path.startsWith(`${wanted}/`);
+
+const turnNumbers = (all: readonly AgentTurn[], segments: readonly Segment[], path: string): readonly number[] =>
+  all.flatMap(({ id }, i) => (segments.some((one) => one.turn === id && isAtOrBelow(one.path, path)) ? [i + 1] : []));
+
+function refusalOf(root: string, turns: readonly AgentTurn[]): UndoRefusal | undefined {
+  const seen = now();
+  const busy = turns.find(({ endedAt, seenAt }) => endedAt === undefined && seen - seenAt < busyMs);
+  if (busy) return { kind: 'busy', turn: busy, seenMs: seen - busy.seenAt };
+  const head = headState(root);
+  const other = turns.find(
+    ({ branch }) => branch !== undefined && head?.branch !== undefined && branch !== head.branch,
+  );
+  if (!other || head?.branch === undefined) return undefined;
+  const isByAgent = other.endBranch === undefined || other.endBranch !== other.branch;
+  return { kind: 'branch', turn: other, now: head.branch, isByAgent };
+}
+
+/** Who changed what in these turns, and in all that were at work meanwhile or since. */
+export function segmentsOf(
+  shadow: ShadowGit,
+  turns: readonly AgentTurn[],
+  all: readonly AgentTurn[],
+  current: LookRecord | undefined,
+): Promise<readonly Segment[]> {
+  const from = Math.min(...turns.map(({ at, windows }) => Math.min(at, ...windows.map(({ begin }) => begin))));
+  const others = all.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= from);
+  const looks = new Map<number, LookRecord>();
+  for (const { looks: own } of others) for (const look of own) if (look.at >= from) looks.set(look.at, look);
+  if (current) looks.set(current.at, current);
+  const sorted = [...looks.values()].sort((a, b) => a.at - b.at);
+  return turns.length === 0 ? Promise.resolve([]) : findSegments(others, sorted, shadow);
+}
+
+/** What an undo did, so that it can be undone. */
+export interface UndoRecord {
+  readonly id: string;
+  readonly at: number;
+  readonly turns: readonly string[];
+  /** The turns of which everything was taken back. */
+  readonly whole: readonly string[];
+  readonly items: readonly UndoItem[];
+  readonly redoneAt?: number;
+}
+
+const undoFile = (dir: string, id: string): string => join(dir, 'undos', `${id}.json`);
+
+/** Takes the files back, all or none. */
+export async function carryOutUndo(
+  place: UndoPlace,
+  { turns, plan }: Pick<PreparedUndo, 'turns' | 'plan'>,
+  isWhole: boolean,
+): Promise<UndoRecord> {
+  const dir = storeFolder(place.root, place.env);
+  const ids = turns.map(({ id }) => id);
+  const record: UndoRecord = { id: newId(), at: now(), turns: ids, whole: isWhole ? ids : [], items: plan.items };
+  return withStore(place, async (shadow) => {
+    await replaceFiles(shadow, plan.items, record.id);
+    writeAtomic(undoFile(dir, record.id), JSON.stringify(record));
+    for (const id of record.whole) appendTurnLine(dir, id, { kind: 'undone', at: record.at, undo: record.id });
+    tellSessions(dir, turns, record, 'The user took back your changes to');
+    return record;
+  });
+}
+
+const maxToldFiles = 20;
+
+function tellSessions(dir: string, turns: readonly AgentTurn[], { items }: UndoRecord, what: string): void {
+  const names = items.slice(0, maxToldFiles).map(({ path }) => path);
+  const more = items.length > names.length ? ` and ${items.length - names.length} more files` : '';
+  const text = `${what}: ${names.join(', ')}${more}. Read these files again before you edit them.`;
+  for (const session of new Set(turns.map((turn) => turn.session))) leaveWord(dir, session, text);
+}
+
+/** The undo that `--redo` takes back: the newest that was not. */
+export function lastUndo(place: UndoPlace, names: readonly string[]): UndoRecord | undefined {
+  const dir = storeFolder(place.root, place.env);
+  const ids = names.filter((name) => name.endsWith('.json')).sort();
+  for (const id of ids.reverse()) {
+    const text = readText(join(dir, 'undos', id), 256 * 1024 * 1024);
+    const record = text === undefined ? undefined : (JSON.parse(text) as UndoRecord);
+    if (record && record.redoneAt === undefined) return record;
+  }
+  return undefined;
+}
+
+/** What a redo would do: files that are still as the undo left them. */
+export function planRedo(shadow: ShadowGit, { items }: UndoRecord, paths?: readonly string[]): UndoPlan {
+  const back: UndoItem[] = [];
+  const conflicts: UndoPlan['conflicts'][number][] = [];
+  for (const { path, current: target, target: left } of items) {
+    if (paths && !paths.some((one) => isAtOrBelow(path, one))) continue;
+    const kept = keepState(shadow.root, path, shadow.objects);
+    const isForced = paths?.includes(path);
+    if (kept && (isForced || isSameState(kept.state, left)))
+      back.push({ path, current: kept.state, target, ...(isForced && { isForced }) });
+    else conflicts.push({ path, why: 'changed-since', ...(kept?.stat && { at: kept.stat.modifiedAt }) });
+  }
+  return { items: back, conflicts };
+}
+
+export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: UndoPlan): Promise<void> {
+  const dir = storeFolder(place.root, place.env);
+  await withStore(place, async (shadow) => {
+    await replaceFiles(shadow, plan.items, newId());
+    writeAtomic(undoFile(dir, record.id), JSON.stringify({ ...record, redoneAt: now() }));
+    for (const id of record.whole) appendTurnLine(dir, id, { kind: 'redone', at: now(), undo: record.id });
+    const turns = readTurns(dir).filter(({ id }) => record.turns.includes(id));
+    tellSessions(dir, turns, { ...record, items: plan.items }, 'The user brought back your changes to');
+  });
+}

@@ -1,0 +1,142 @@
+import type { LeftOutFile } from './look.js';
+
+/** What is at a path: a file or link; null if nothing is there. */
+export type FileState = {
+  /** As git has it: 100644, 100755 or 120000. */
+  readonly mode: string;
+  /** The name of its content in the store. */
+  readonly id: string;
+  readonly permissions: number;
+} | null;
+
+export const isSameContent = (a: FileState, b: FileState): boolean =>
+  a === null || b === null ? a === b : a.mode === b.mode && a.id === b.id;
+
+export const isSameState = (a: FileState, b: FileState): boolean =>
+  isSameContent(a, b) && a?.permissions === b?.permissions;
+
+/** A look, as it is recorded. Looks of one project have different times. */
+export interface LookRecord {
+  readonly at: number;
+  readonly tree: string;
+  readonly permissions: string;
+}
+
+/** One thing that happened in a turn; a turn is a file of such lines. All times are milliseconds since the epoch. */
+export type TurnLine =
+  | {
+      readonly kind: 'turn';
+      readonly at: number;
+      readonly session: string;
+      readonly host: string;
+      /** The first line of the prompt; missing: the turn began with a call. */
+      readonly prompt?: string;
+      readonly branch?: string;
+      readonly commit?: string;
+    }
+  | { readonly kind: 'seen'; readonly at: number }
+  | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & LookRecord)
+  /** A call that may write begins after the look of that time. */
+  | { readonly kind: 'begin'; readonly at: number; readonly call: string; readonly look: number }
+  /** It ended before the look of that time. `isUnended`: nobody said that it did. */
+  | {
+      readonly kind: 'finish';
+      readonly at: number;
+      readonly call: string;
+      readonly look: number;
+      readonly isUnended?: true;
+    }
+  | {
+      readonly kind: 'named';
+      readonly at: number;
+      readonly path: string;
+      readonly before: FileState;
+      readonly after: FileState;
+    }
+  | { readonly kind: 'outside'; readonly at: number; readonly path: string }
+  | { readonly kind: 'light'; readonly at: number; readonly why: string }
+  | { readonly kind: 'missed'; readonly at: number; readonly why: string }
+  | {
+      readonly kind: 'end';
+      readonly at: number;
+      readonly why: string;
+      readonly branch?: string;
+      readonly commit?: string;
+    }
+  | { readonly kind: 'undone' | 'redone'; readonly at: number; readonly undo: string };
+
+/** The time in which a call may have changed files: between two looks. */
+export interface CallWindow {
+  readonly begin: number;
+  /** Undefined: it is still open. */
+  readonly end?: number;
+  /** When the call began, if nobody said that it ended. */
+  readonly unendedSince?: number;
+}
+
+/** A turn, from its lines. */
+export interface AgentTurn {
+  readonly id: string;
+  readonly at: number;
+  readonly session: string;
+  readonly host: string;
+  readonly prompt?: string;
+  readonly branch?: string;
+  readonly commit?: string;
+  readonly endedAt?: number;
+  readonly endBranch?: string;
+  /** The last sign of the agent. */
+  readonly seenAt: number;
+  readonly looks: readonly (LookRecord & { readonly leftOut: readonly LeftOutFile[] })[];
+  readonly windows: readonly CallWindow[];
+  readonly named: readonly Extract<TurnLine, { kind: 'named' }>[];
+  readonly outside: readonly Extract<TurnLine, { kind: 'outside' }>[];
+  /** Why it was looked at only when it began and ended. */
+  readonly light?: string;
+  /** Looks that failed, and why. */
+  readonly missed: readonly { readonly at: number; readonly why: string }[];
+  /** The undo that took it back, and when. */
+  readonly undone?: { readonly undo: string; readonly at: number };
+}
+
+/** Reads the lines of a turn; half a line of a killed process is skipped. */
+export function parseTurn(id: string, text: string): AgentTurn | undefined {
+  const lines = text.split('\n').flatMap((line): readonly TurnLine[] => {
+    try {
+      return line.startsWith('{') ? [JSON.parse(line) as TurnLine] : [];
+    } catch {
+      return [];
+    }
+  });
+  const head = lines.find((line) => line.kind === 'turn');
+  if (head?.kind !== 'turn') return undefined;
+  const of = <K extends TurnLine['kind']>(kind: K) =>
+    lines.filter((line): line is Extract<TurnLine, { kind: K }> => line.kind === kind);
+  const { kind: _kind, ...fields } = head;
+  const end = of('end').at(-1);
+  const light = of('light')[0];
+  const seen = lines.filter(({ kind }) => !['look', 'end', 'undone', 'redone', 'missed'].includes(kind));
+  const lastUndo = lines.filter((line) => line.kind === 'undone' || line.kind === 'redone').at(-1);
+  return {
+    id,
+    ...fields,
+    ...(end && { endedAt: end.at, ...(end.branch !== undefined && { endBranch: end.branch }) }),
+    seenAt: Math.max(...seen.map(({ at }) => at)),
+    looks: of('look').map(({ at, tree, permissions, leftOut = [] }) => ({ at, tree, permissions, leftOut })),
+    windows: of('begin').map((begin) => windowOf(begin, of('finish'))),
+    named: of('named'),
+    outside: of('outside'),
+    ...(light && { light: light.why }),
+    missed: of('missed').map(({ at, why }) => ({ at, why })),
+    ...(lastUndo?.kind === 'undone' && { undone: { undo: lastUndo.undo, at: lastUndo.at } }),
+  };
+}
+
+function windowOf(
+  { call, look, at }: Extract<TurnLine, { kind: 'begin' }>,
+  finishes: readonly Extract<TurnLine, { kind: 'finish' }>[],
+): CallWindow {
+  const finish = finishes.find((one) => one.call === call && one.at >= at);
+  if (!finish) return { begin: look, unendedSince: at };
+  return { begin: look, end: finish.look, ...(finish.isUnended && { unendedSince: at }) };
+}

@@ -1,0 +1,125 @@
+import { unendedCallMs } from './limits.js';
+import type { Segment } from './segments.js';
+import { type AgentTurn, type FileState, isSameContent, isSameState } from './turn-record.js';
+
+/** A file as it is now. */
+export interface CurrentFile {
+  readonly state: FileState;
+  /** When it last changed; undefined if it is not there. */
+  readonly changedAt?: number;
+}
+
+/** One file that is taken back. */
+export interface UndoItem {
+  readonly path: string;
+  readonly current: FileState;
+  readonly target: FileState;
+  /** A person named it, though it changed after the turn. */
+  readonly isForced?: true;
+}
+
+/** A file that is left alone. */
+export interface UndoConflict {
+  readonly path: string;
+  /** When it changed. */
+  readonly at?: number;
+  /** The agent's turn that changed it; missing: no agent did, as far as anyone knows. */
+  readonly by?: string;
+  readonly why: 'changed-since' | 'changed-between' | 'several' | 'unended';
+}
+
+export interface UndoPlan {
+  readonly items: readonly UndoItem[];
+  readonly conflicts: readonly UndoConflict[];
+}
+
+/**
+ * What taking back these turns does to each file: a file goes back to what it was before the first of them, if it still
+ * is what the last of them left, and if nobody else changed it in between. Pure.
+ */
+export function planUndo(
+  selected: readonly AgentTurn[],
+  segments: readonly Segment[],
+  currentOf: (path: string) => CurrentFile | undefined,
+  isForced: (path: string) => boolean = () => false,
+): UndoPlan {
+  const ids = new Set(selected.map(({ id }) => id));
+  const items: UndoItem[] = [];
+  const conflicts: UndoConflict[] = [];
+  for (const [path, all] of byPath(segments)) {
+    const own = all.filter(({ turn }) => ids.has(turn));
+    if (own.length === 0) continue;
+    const current = currentOf(path);
+    const outcome = planPath(path, own, all, current, isForced(path));
+    if (outcome?.kind === 'item') items.push(outcome.item);
+    if (outcome?.kind === 'conflict') conflicts.push(outcome.conflict);
+  }
+  return { items: items.sort(byName), conflicts: conflicts.sort(byName) };
+}
+
+const byName = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);
+
+function byPath(segments: readonly Segment[]): ReadonlyMap<string, readonly Segment[]> {
+  const found = new Map<string, Segment[]>();
+  for (const one of segments) {
+    const list = found.get(one.path);
+    if (list) list.push(one);
+    else found.set(one.path, [one]);
+  }
+  return found;
+}
+
+type PathOutcome =
+  | { readonly kind: 'item'; readonly item: UndoItem }
+  | { readonly kind: 'conflict'; readonly conflict: UndoConflict };
+
+function planPath(
+  path: string,
+  own: readonly Segment[],
+  all: readonly Segment[],
+  current: CurrentFile | undefined,
+  isForced: boolean,
+): PathOutcome | undefined {
+  const first = own[0] as Segment;
+  const last = own.at(-1) as Segment;
+  const target = first.before;
+  const conflict = (why: UndoConflict['why'], by?: string): PathOutcome => ({
+    kind: 'conflict',
+    conflict: {
+      path,
+      why,
+      ...(current?.changedAt !== undefined && { at: current.changedAt }),
+      ...(by !== undefined && { by }),
+    },
+  });
+  // It cannot be read, so nobody knows whose it is.
+  if (!current) return conflict('changed-since');
+  // What a turn makes and removes again is not there before and after.
+  if (isSameState(current.state, target)) return undefined;
+  const item = withPermissions(path, current.state, target, last.after);
+  if (isSameState(item.current, item.target)) return undefined;
+  if (isForced) return { kind: 'item', item: { ...item, isForced: true } };
+  const rival = own.flatMap(({ rivals }) => rivals)[0];
+  if (rival !== undefined) return conflict('several', rival);
+  if (!isSameContent(current.state, last.after)) {
+    const ids = new Set(own.map(({ turn }) => turn));
+    const later = all.filter(({ turn, after }) => !ids.has(turn) && isSameContent(after, current.state)).at(-1);
+    return conflict('changed-since', later?.turn);
+  }
+  const broken = own.find((one, i) => i > 0 && !isSameContent(one.before, own[i - 1]?.after ?? null));
+  if (broken) return conflict('changed-between', foreignBetween(own, broken, all));
+  const { unendedSince } = last;
+  if (unendedSince !== undefined && (current.changedAt ?? 0) > unendedSince + unendedCallMs) return conflict('unended');
+  return { kind: 'item', item };
+}
+
+/** The permissions that the turn changed go back, others stay. */
+function withPermissions(path: string, current: FileState, target: FileState, left: FileState): UndoItem {
+  if (!current || !target || !left || target.permissions !== left.permissions) return { path, current, target };
+  const isSameMode = current.mode === target.mode;
+  return { path, current, target: isSameMode ? { ...target, permissions: current.permissions } : target };
+}
+
+/** The turn of another session that left the file as one of our segments found it. */
+const foreignBetween = (own: readonly Segment[], { before }: Segment, all: readonly Segment[]): string | undefined =>
+  all.filter(({ turn, after }) => !own.some((one) => one.turn === turn) && isSameContent(after, before)).at(-1)?.turn;

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { test } from 'node:test';
+import { git } from '../builtin-world.js';
+import { undoWorld } from './undo-world.js';
+
+const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'src/c.ts': 'c\n', 'src/d.ts': 'd\n', 'bin/run.sh': '#!/bin/sh\n' };
+
+test('every kind of change of a turn is taken back, by tool and by shell', async () => {
+  using here = undoWorld({ ...files, '.gitignore': '.env\n' });
+  writeFileSync(here.at('.env'), 'KEY=1\n');
+  writeFileSync(here.at('untracked.bin'), Buffer.from([0, 255, 10, 13]));
+  chmodSync(here.at('b.txt'), 0o600);
+  symlinkSync('a.txt', here.at('link'));
+  const before = here.files();
+  const status = git(here.root, 'status', '--porcelain');
+  await here.prompt('s', 'break everything');
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'A\n'));
+  await here.write('s', 'new/by-tool.txt', () => {
+    mkdirSync(here.at('new'));
+    writeFileSync(here.at('new/by-tool.txt'), 'n');
+  });
+  await here.shell('s', 'rm -rf src .env; mv …', () => {
+    rmSync(here.at('src'), { recursive: true });
+    writeFileSync(here.at('src'), 'a file now');
+    renameSync(here.at('b.txt'), here.at('moved.txt'));
+    rmSync(here.at('untracked.bin'));
+    rmSync(here.at('link'));
+    symlinkSync('/etc', here.at('link'));
+    chmodSync(here.at('bin/run.sh'), 0o644);
+  });
+  await here.shell('s', 'rm .env', () => rmSync(here.at('.env')));
+  await here.done('s');
+  const { taken, left } = await here.undo();
+  assert.deepEqual(left, []);
+  assert.deepEqual(here.files(), before);
+  assert.equal(git(here.root, 'status', '--porcelain'), status);
+  assert.equal(taken.length, 11);
+  assert.ok(!existsSync(here.at('new')));
+});
+
+test('edits of a person and of another agent stay, byte for byte', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.shell('one', 'make', () => writeFileSync(here.at('a.txt'), 'by one\n'));
+  writeFileSync(here.at('mine.txt'), 'a person made this\n');
+  appendFileSync(here.at('b.txt'), 'a person wrote this\n');
+  await here.prompt('two');
+  await here.shell('two', 'make', () => writeFileSync(here.at('src/c.ts'), 'by two\n'));
+  await here.shell('one', 'make', () => writeFileSync(here.at('src/d.ts'), 'by one\n'));
+  await here.done('two');
+  await here.done('one');
+  const all = await here.prepare({ turn: 2 });
+  assert.equal(all.kind === 'prepared' && all.turns[0]?.session, 'one');
+  assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['a.txt', 'src/d.ts'], left: [] });
+  assert.deepEqual(here.files()['b.txt'], '644 b\na person wrote this\n');
+  assert.deepEqual(here.files()['mine.txt'], '644 a person made this\n');
+  assert.deepEqual(here.files()['src/c.ts'], '644 by two\n');
+  assert.deepEqual(here.files()['a.txt'], '644 a\n');
+});
+
+test('a file that changed after the turn is left alone, and taken back if it is named', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'agent\n');
+    writeFileSync(here.at('b.txt'), 'agent\n');
+  });
+  await here.done('s');
+  writeFileSync(here.at('a.txt'), 'person\n');
+  assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: ['a.txt: changed-since'] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'person\n');
+  assert.deepEqual(await here.undo({ turn: 1, paths: ['a.txt'] }), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
+});
+
+test('a file that a person changed between two calls of a turn is left alone', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'one\n'));
+  writeFileSync(here.at('a.txt'), 'person\n');
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'person\ntwo\n'));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: [], left: ['a.txt: changed-between'] });
+});
+
+test('what two agents may have done at the same time is nobody’s, and a named file is its writer’s', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.prompt('two');
+  await here.shell('one', 'make', async () => {
+    await here.shell('two', 'make', () => writeFileSync(here.at('a.txt'), 'by whom?\n'));
+    await here.write('two', 'b.txt', () => writeFileSync(here.at('b.txt'), 'by two\n'));
+    writeFileSync(here.at('src/c.ts'), 'by one\n');
+  });
+  await here.done('one');
+  await here.done('two');
+  assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['src/c.ts'], left: ['a.txt: several'] });
+  assert.deepEqual(await here.undo({ turn: 1 }), { taken: ['b.txt'], left: ['a.txt: several'] });
+});
+
+test('a second undo takes the turn before, and a session is taken back as a whole', async () => {
+  using here = undoWorld(files);
+  const before = here.files();
+  for (const text of ['one', 'two', 'three']) {
+    await here.prompt('s', text);
+    await here.shell('s', 'make', () => appendFileSync(here.at('a.txt'), `${text}\n`));
+    await here.done('s');
+  }
+  await here.undo();
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\none\ntwo\n');
+  await here.undo();
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\none\n');
+  await here.prompt('s', 'again');
+  await here.write('s', 'b.txt', () => writeFileSync(here.at('b.txt'), 'x'));
+  await here.done('s');
+  assert.deepEqual((await here.undo({ session: true })).taken, ['a.txt', 'b.txt']);
+  assert.deepEqual(here.files(), before);
+});
+
+test('an agent that was killed in a call is busy at first, and then its turn is taken back', async () => {
+  using here = undoWorld(files);
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'make', () => rmSync(here.at('src'), { recursive: true }), false);
+  assert.equal((await here.prepare()).kind, 'busy');
+  // As it is ten seconds later.
+  const [turn] = here.turns();
+  const file = `${here.dir}/turns/${turn?.id}.jsonl`;
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8')
+      .replace(/"at":(\d+)/g, (_, at: string) => `"at":${Number(at) - 11_000}`)
+      .replace(/"look":(\d+)/g, (_, at: string) => `"look":${Number(at) - 11_000}`),
+  );
+  assert.deepEqual((await here.undo()).taken, ['src/c.ts', 'src/d.ts']);
+  assert.deepEqual(here.files(), before);
+});
+
+test('the project comes back after its .git was deleted', async () => {
+  using here = undoWorld(files);
+  git(here.root, 'gc', '--quiet');
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'rm -rf .git src', () => {
+    rmSync(here.at('.git'), { recursive: true });
+    rmSync(here.at('src'), { recursive: true });
+  });
+  await here.done('s');
+  await here.undo();
+  assert.deepEqual(here.files(), before);
+});
+
+test('a folder without git is covered too', async () => {
+  using here = undoWorld(files, { isPlain: true });
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'rm -rf src', () => rmSync(here.at('src'), { recursive: true }));
+  await here.done('s');
+  await here.undo();
+  assert.deepEqual(here.files(), before);
+});
+
+test('a switched branch and an unfinished merge are refused', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'git switch -c topic', () => {
+    writeFileSync(here.at('a.txt'), 'x');
+    git(here.root, 'switch', '--quiet', '--create', 'topic');
+  });
+  await here.done('s');
+  const found = await here.prepare();
+  assert.deepEqual(
+    [found.kind, found.kind === 'branch' && [found.now, found.turn.branch, found.isByAgent]],
+    ['branch', ['topic', 'main', true]],
+  );
+  git(here.root, 'switch', '--quiet', 'main');
+  writeFileSync(here.at('.git/MERGE_HEAD'), '');
+  assert.deepEqual(await here.prepare(), { kind: 'git', work: 'merge' });
+});
+
+test('a path that is behind a link by now is not written to', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('src/c.ts'), 'x');
+    writeFileSync(here.at('a.txt'), 'x');
+  });
+  await here.done('s');
+  renameSync(here.at('src'), `${here.root}-elsewhere`);
+  symlinkSync(`${here.root}-elsewhere`, here.at('src'));
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: ['src/c.ts: changed-since'] });
+  assert.equal(readFileSync(`${here.root}-elsewhere/c.ts`, 'utf8'), 'x');
+});
+
+test('a command that only reads is not looked at, and one that may write is', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  const windows = async (command: string) => {
+    const before = here.turns().at(-1)?.windows.length ?? 0;
+    await here.shell('s', command, () => {});
+    return (here.turns().at(-1)?.windows.length ?? 0) - before;
+  };
+  for (const command of ['ls -la', 'cat a.txt | head -3', 'git diff', 'grep -rn x . | wc -l', "sed -n '1,3p' a.txt"])
+    assert.equal(await windows(command), 0, command);
+  for (const command of [
+    'make',
+    'echo x > y',
+    'git stash',
+    'node x.js',
+    'touch y',
+    'git diff --output=y',
+    "sed -n 'w y' a",
+  ])
+    assert.equal(await windows(command), 1, command);
+});
+
+test('the agent hears at its next prompt what was taken back, once', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
+  await here.done('s');
+  await here.undo();
+  const told = await here.prompt('s', 'next');
+  assert.deepEqual(told.context, [
+    'The user took back your changes to: a.txt. Read these files again before you edit them.',
+  ]);
+  assert.equal((await here.prompt('s', 'next')).context, undefined);
+});
+
+test('the line of a prompt has no secrets and at most 60 characters', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s', `\n  use AKIAIOSFODNN7EXAMPLQ for ${'x'.repeat(100)}\nsecond line`);
+  const prompt = here.turns()[0]?.prompt ?? '';
+  assert.match(prompt, /^use \[secret\] for x+…$/);
+  assert.equal([...prompt].length, 60);
+});
+
+test('a prompt of a subagent opens no turn, and its calls belong to the turn of its parent', async () => {
+  using here = undoWorld(files);
+  await here.prompt('parent');
+  const child = {
+    parentSessionId: 'parent',
+    call: { kind: 'write', nativeName: 'write', id: 'x', input: { path: here.at('a.txt') } },
+  };
+  await here.send('child', 'prompt.submit', { ...child, prompt: 'sub' });
+  await here.send('child', 'tool.before', child);
+  writeFileSync(here.at('a.txt'), 'x');
+  await here.send('child', 'tool.after', child);
+  await here.send('child', 'agent.done', child);
+  await here.done('parent');
+  assert.equal(here.turns().length, 1);
+  assert.deepEqual((await here.undo()).taken, ['a.txt']);
+});

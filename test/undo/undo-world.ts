@@ -1,0 +1,79 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventName } from '../../src/core/contract.js';
+import type { ToolKind } from '../../src/core/tool.js';
+import { undo } from '../../src/handlers/builtins/undo.js';
+import { storeFolder } from '../../src/undo/shadow-git.js';
+import { carryOutUndo, prepareUndo, type UndoSelection } from '../../src/undo/take-back.js';
+import { readTurns } from '../../src/undo/turn-files.js';
+import { contextWith, eventAt, initRepository, tempFolder, writeTestFiles } from '../builtin-world.js';
+
+type Call = { readonly kind: ToolKind; readonly input: Readonly<Record<string, unknown>> };
+
+/** A project, a store, and agents that work in it through the builtin. */
+export function undoWorld(files: Readonly<Record<string, string>>, options: { readonly isPlain?: true } = {}) {
+  const folder = tempFolder();
+  const root = join(folder.path, 'project');
+  mkdirSync(root);
+  if (options.isPlain) writeTestFiles(root, files);
+  else initRepository(root, files);
+  const env = { XDG_STATE_HOME: join(folder.path, 'state'), HOME: join(folder.path, 'home') };
+  const context = contextWith(env);
+  const place = { root, env: context.env };
+  const dir = storeFolder(root, context.env);
+  const send = async (session: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
+    undo.run(eventAt(name, root, { sessionId: session, ...fields }), undefined, context);
+  let calls = 0;
+  /** One call of a tool, and what it does meanwhile. */
+  const call = async (session: string, { kind, input }: Call, act: () => unknown, isEnded = true) => {
+    const one = { call: { kind, input, nativeName: kind, id: `call-${++calls}` }, result: { ok: true, text: '' } };
+    await send(session, 'tool.before', one);
+    await act();
+    if (isEnded) await send(session, 'tool.after', one);
+  };
+  return {
+    root,
+    place,
+    dir,
+    send,
+    at: (path: string) => join(root, path),
+    prompt: (session: string, text = 'do it') => send(session, 'prompt.submit', { prompt: text }),
+    done: (session: string) => send(session, 'agent.done'),
+    shell: (session: string, command: string, act: () => unknown, isEnded = true) =>
+      call(session, { kind: 'shell', input: { command } }, act, isEnded),
+    write: (session: string, path: string, act: () => unknown) =>
+      call(session, { kind: 'write', input: { path: join(root, path), content: '' } }, act),
+    turns: () => readTurns(dir),
+    prepare: (selection: UndoSelection = {}) => prepareUndo(place, selection),
+    /** Takes back what can be; returns the paths. */
+    async undo(selection: UndoSelection = {}) {
+      const found = await prepareUndo(place, selection);
+      if (found.kind !== 'prepared') throw new Error(JSON.stringify(found).slice(0, 300));
+      await carryOutUndo(place, found, selection.paths === undefined);
+      return {
+        taken: found.plan.items.map(({ path }) => path),
+        left: found.plan.conflicts.map(({ path, why }) => `${path}: ${why}`),
+      };
+    },
+    files: () => filesIn(root),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+export type UndoWorld = ReturnType<typeof undoWorld>;
+
+/** Every file with its content and mode, as one text each. */
+export function filesIn(root: string, folder = ''): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  if (!existsSync(join(root, folder))) return found;
+  for (const name of readdirSync(join(root, folder)).sort()) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const file = join(root, path);
+    const stat = lstatSync(file);
+    if (name === '.git' && folder === '') continue;
+    if (stat.isDirectory()) Object.assign(found, filesIn(root, path));
+    else if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(file)}`;
+    else found[path] = `${(stat.mode & 0o777).toString(8)} ${readFileSync(file, 'latin1')}`;
+  }
+  return found;
+}

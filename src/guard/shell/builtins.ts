@@ -197,11 +197,14 @@ const aliasText: ShellBuiltin = (argv, _, state) => {
   }
 };
 
+/** What stands in a trap runs with the variables of that moment: at the end for `EXIT`, at any time for a signal. */
 const trap: ShellBuiltin = (argv, shell, state) => {
   const { operands } = readWords(argv.slice(1));
-  const text = operands[0];
-  if (text !== undefined && operands.length > 1 && text !== '-')
-    shell.through('trap', () => shell.runForeignText(text, state.copy()));
+  const [text, ...signals] = operands;
+  if (text === undefined || signals.length === 0 || text === '-') return;
+  const runTrap = () => shell.through('trap', () => shell.runForeignText(text, state.copy()));
+  shell.atExit.push(runTrap);
+  if (!signals.some((signal) => /^(?:SIG)?EXIT$|^0$/i.test(signal))) runTrap();
 };
 
 const hash: ShellBuiltin = (argv, _, state) => {

@@ -50,6 +50,8 @@ export class Interpreter {
   hasSyntaxError = false;
   /** Files that redirections of the current command emptied. */
   emptied: EffectPlace[] = [];
+  /** Traps, which run when the whole text has run. */
+  readonly atExit: (() => void)[] = [];
   /** How many programs were named by globs. */
   globNames = 0;
   private stepsLeft: number = guardLimits.steps;
@@ -104,6 +106,7 @@ export class Interpreter {
       this.runAfterError(text, error.pos, state);
     }
     this.runWaiting(outer);
+    if (atStart) for (const run of this.atExit.splice(0)) run();
     this.depth--;
     return true;
   }

@@ -6,6 +6,11 @@ const commands = {
   read: 'cat a.txt | grep -n b | head -5; cd src && ls -la',
   git: 'git status --short && git diff',
   write: 'echo "a b" > notes.txt',
+  delete: 'rm -rf build',
+  npm: 'npm test -- --watch=false',
+  cargo: 'cargo test',
+  docker: 'docker ps -a',
+  kubectl: 'kubectl get pods',
   python: 'python3 -c "import shutil; shutil.rmtree(\'/etc\')"',
   hidden: 'p=power; ${p}shell -Command "Remove-Item -Recurse /etc"',
 } as const;
@@ -19,7 +24,7 @@ before(() => {
 
 const largest = 80_000;
 
-for (const name of ['read', 'git', 'write'] as const)
+for (const name of ['read', 'git', 'write', 'delete', 'npm', 'cargo', 'docker', 'kubectl'] as const)
   test(`the guard loads at most 80 KB for \`${commands[name]}\``, () => {
     assert.ok(parts[name].bytes <= largest, `${parts[name].bytes} bytes: ${parts[name].names.join(' ')}`);
   });

@@ -9,8 +9,7 @@ import {
   reversedText,
   rotated13,
 } from './computed.js';
-import { fileActions } from './file-actions.js';
-import { networkActions } from './network-actions.js';
+import type { EffectActionName } from './effects.on-demand.js';
 import { type CodeAction, programActions } from './run-actions.js';
 import {
   type Arguments,
@@ -207,6 +206,10 @@ export const callingActions = {
 const namedThing = (thing: Thing): Thing =>
   thing.kind === 'text' && isFullyKnown(firstText(thing)) ? refThing(firstText(thing)) : thing;
 
-export const plainActions = { ...programActions, ...fileActions, ...networkActions, ...otherActions };
+export const plainActions = { ...programActions, ...otherActions };
 /** `startProgram` uses the name of the function itself: `shelljs.rm`. */
-export type CodeActionName = keyof typeof plainActions | keyof typeof callingActions | 'startProgram';
+export type CodeActionName =
+  | keyof typeof plainActions
+  | EffectActionName
+  | keyof typeof callingActions
+  | 'startProgram';

@@ -1,12 +1,10 @@
 import { isFullyKnown, marks } from '../value.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
-import { databaseMethod } from './database.js';
-import { pathMethod } from './file-actions.js';
+import { databaseMethod, type EffectActionName, pathMethod, runEffectAction, sendMethod } from './effects.on-demand.js';
 import { type Flow, isEnvironment } from './flow.js';
-import { sendMethod } from './network-actions.js';
 import { asNamedProgram, feedProcess } from './run-actions.js';
 import { javascriptActions } from './sinks/javascript.js';
-import { awkActions, luaActions, perlActions, phpActions, rActions, rubyActions } from './sinks/others.js';
+import { rareLanguageActions } from './sinks/others.on-demand.js';
 import { pythonActions } from './sinks/python.js';
 import { type ActionTable, actionsByName } from './sinks/table.js';
 import { listMethod, textMethod } from './text-methods.js';
@@ -26,15 +24,9 @@ import {
 } from './things.js';
 import type { ScannedLanguage } from './traits.js';
 
-const actionTables: Readonly<Record<ScannedLanguage, ActionTable>> = {
+const actionTables: Readonly<Partial<Record<ScannedLanguage, ActionTable>>> = {
   python: pythonActions,
   javascript: javascriptActions,
-  ruby: rubyActions,
-  perl: perlActions,
-  php: phpActions,
-  lua: luaActions,
-  awk: awkActions,
-  r: rActions,
 };
 
 const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
@@ -43,7 +35,7 @@ const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
 function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionName> {
   let known = actions.get(language);
   if (!known) {
-    known = actionsByName(actionTables[language]);
+    known = actionsByName(actionTables[language] ?? rareLanguageActions(language));
     actions.set(language, known);
   }
   return known;
@@ -112,7 +104,9 @@ function runAction(action: CodeActionName, name: string, args: Arguments, flow: 
     const calling = callingActions[action as keyof typeof callingActions];
     return calling(args, (callee, inner) => callThing(callee, inner, flow));
   }
-  return plainActions[action as keyof typeof plainActions](args, flow);
+  return Object.hasOwn(plainActions, action)
+    ? plainActions[action as keyof typeof plainActions](args, flow)
+    : runEffectAction(action as EffectActionName, args, flow);
 }
 
 /** A function that nobody knows: it may call what it gets, and gives something made from it. */
@@ -214,7 +208,7 @@ export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
   const name = firstText(key);
   if (owner.kind === 'ref') {
     if (isEnvironment(owner.name)) return isFullyKnown(name) ? flow.variable(name) : derivedThing(key);
-    if (owner.name === 'Dir') return plainActions.list({ list: [key], named: new Map() }, flow);
+    if (owner.name === 'Dir') return runEffectAction('list', { list: [key], named: new Map() }, flow);
     return isFullyKnown(name) && key.kind === 'text' && key.type !== 'number'
       ? refMember(owner.name, name, flow)
       : refThing(`${owner.name}[]`);
@@ -290,11 +284,11 @@ export function callMethod(owner: Thing, name: string, args: Arguments, flow: Fl
   if (owner.type === 'path')
     return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedThing(owner);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
-    return plainActions.append({ list: [{ ...textThing(...owner.path) }, input], named: new Map() }, flow);
+    return runEffectAction('append', { list: [{ ...textThing(...owner.path) }, input], named: new Map() }, flow);
   }
   if (owner.type === 'file') return textThing(...owner.values);
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
-  if (owner.type === 'socket' && name === 'connect') plainActions.socket(args, flow);
+  if (owner.type === 'socket' && name === 'connect') runEffectAction('socket', args, flow);
   if (owner.type === 'socket') return callFunctions(args, derivedThing(owner), flow);
   if (owner.values.includes(marks.any)) databaseMethod(`it.${name}`, args, flow);
   const known = textMethod(owner, name, args);

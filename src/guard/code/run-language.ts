@@ -15,7 +15,7 @@ import { AwkReader } from './awk.js';
 import { callThing, memberOf } from './calls.js';
 import { type CodeReader, Flow } from './flow.js';
 import { Statements } from './statements.js';
-import { runTcl } from './tcl.js';
+import { runTcl } from './tcl.on-demand.js';
 import { type Arguments, type FunctionThing, listThing, sourcesIn, type Thing, unknownThing } from './things.js';
 import { readTokens, type Token } from './tokens.js';
 

@@ -1,6 +1,6 @@
 import type { Call, LaunchOptions, Machine } from '../machine.js';
 import { isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
-import { runEditor } from './editor-commands.js';
+import { runEditor } from './editor-commands.on-demand.js';
 import type { OptionUse } from './options.js';
 import type { Pack } from './pack.js';
 import type { Shape, TypedOperand } from './shape.js';

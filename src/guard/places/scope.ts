@@ -23,7 +23,8 @@ import {
   partsOf,
   withUnknownAs,
 } from './paths.js';
-import { isSecretToRead, isSecretToWrite, type PathInHome } from './secret-places.js';
+import type { PathInHome } from './secret-places.js';
+import { isSecretToRead, isSecretToWrite } from './secret-places.on-demand.js';
 
 /** From the worst to touch to the least. */
 const scopeOrder: readonly PlaceScope[] = [

@@ -2,7 +2,6 @@ import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, isGiven, isStandardInput, joinPath, optionValues } from './kit.js';
-import { wrapperProgram } from './wrappers.on-demand.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
 
@@ -124,18 +123,6 @@ const terraform: Program = (call, machine) => {
   return askPacks;
 };
 
-/** `npm pkg set scripts.test=…` writes a command that somebody starts later. */
-const npm: Program = (call, machine) => {
-  const words = argumentsOf(call);
-  const at = words.indexOf('pkg');
-  if (at < 0 || words[at + 1] !== 'set') return wrapperProgram(call.name)?.(call, machine) ?? askPacks;
-  for (const word of words.slice(at + 2)) {
-    const script = /^scripts(?:\.[^=]{1,100}|\[[^\]]{1,100}\])=([\s\S]*)$/.exec(word)?.[1];
-    if (script !== undefined) machine.runShell(script, { via: `${call.name} pkg set` });
-  }
-  return askPacks;
-};
-
 /** `cmake -E` has programs of its own, so that build files work everywhere. */
 const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
   rm: ['rm'],
@@ -233,8 +220,6 @@ export const commandReaders: Readonly<Record<string, Program>> = {
   bwrap,
   'start-stop-daemon': startStopDaemon,
   cmake,
-  npm,
-  pnpm: npm,
   terraform,
   tofu: terraform,
 };

@@ -1,12 +1,10 @@
 import type { Program } from '../machine.js';
-import { archivePrograms } from './archive.js';
 import { commandReaders } from './command-readers.js';
-import { containerPrograms } from './containers.js';
 import { programIn } from './program-tables.js';
 import { sqlitePrograms } from './sqlite.js';
 import { testDatabasePrograms } from './test-databases.js';
 
-const tables = [testDatabasePrograms, sqlitePrograms, commandReaders, containerPrograms, archivePrograms];
+const tables = [testDatabasePrograms, sqlitePrograms, commandReaders];
 
-/** Databases, containers and archives; loaded when a command calls one. */
+/** Databases and other programs with commands of their own; loaded when a command calls one. */
 export const dataProgram = (name: string): Program | undefined => programIn(tables, name);

@@ -1,12 +1,6 @@
 import type { Program } from '../machine.js';
-import { decoderPrograms } from './decoders.js';
-import { filterPrograms } from './filters.js';
 import { interpreterPrograms } from './interpreters.js';
 import { programIn } from './program-tables.js';
-import { letterPrograms } from './tr.js';
-import { unreadLanguagePrograms } from './unread-languages.js';
 
-const tables = [interpreterPrograms, unreadLanguagePrograms, filterPrograms, letterPrograms, decoderPrograms];
-
-/** Programs that run or decode text; loaded when a command calls one. */
-export const interpreterProgram = (name: string): Program | undefined => programIn(tables, name);
+/** Programs that run text of a language that the guard reads; loaded when a command calls one. */
+export const interpreterProgram = (name: string): Program | undefined => programIn([interpreterPrograms], name);

@@ -1,6 +1,6 @@
 import { askPacks, type Call, type Language, type Machine, type Program } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { textOfBase64 } from './decoders.js';
+import { textOfBase64 } from './decoders.on-demand.js';
 import {
   argumentsOf,
   fileName,

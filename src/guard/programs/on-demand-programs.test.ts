@@ -15,12 +15,14 @@ import { findPrograms } from './find.js';
 import { gitPrograms } from './git/git.js';
 import { programNamed, programNames } from './index.js';
 import { interpreterPrograms } from './interpreters.js';
+import { npmPrograms } from './npm.js';
 import { onDemandPrograms } from './on-demand-programs.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { senderPrograms } from './senders.js';
 import { sqlitePrograms } from './sqlite.js';
 import { testDatabasePrograms } from './test-databases.js';
+import { textPrograms } from './text.js';
 import { letterPrograms } from './tr.js';
 import { unreadLanguagePrograms } from './unread-languages.js';
 import { wrapperProgramNames } from './wrappers.js';
@@ -31,6 +33,8 @@ const coded = [
   ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
   ...[
     downloadPrograms,
+    npmPrograms,
+    textPrograms,
     fileServerPrograms,
     filterPrograms,
     findPrograms,

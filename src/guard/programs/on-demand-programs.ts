@@ -1,11 +1,18 @@
 import type { Program } from '../machine.js';
 import { windowsProgram } from '../powershell/on-demand.js';
+import { archiveProgram } from './archive.on-demand.js';
+import { containerProgram } from './containers.on-demand.js';
 import { dataProgram } from './data.on-demand.js';
+import { decoderProgram } from './decoders.on-demand.js';
 import { fileProgram } from './files.on-demand.js';
+import { filterProgram } from './filters.on-demand.js';
 import { itemProgram } from './find.on-demand.js';
 import { gitProgram } from './git/on-demand.js';
 import { interpreterProgram } from './interpreters.on-demand.js';
 import { networkProgram } from './network.on-demand.js';
+import { npmProgram } from './npm.on-demand.js';
+import { textProgram } from './text.on-demand.js';
+import { unreadLanguageProgram } from './unread-languages.on-demand.js';
 import { wrapperProgram } from './wrappers.on-demand.js';
 
 /** Programs whose code is loaded when a command calls one of them. */
@@ -20,6 +27,17 @@ export interface OnDemandPrograms {
  * some wrappers do more than start programs, and names of Windows are words elsewhere.
  */
 export const onDemandPrograms: readonly OnDemandPrograms[] = [
+  {
+    names:
+      ' cat gcat rev tac gtac head tail ghead gtail sort gsort uniq cut paste nl rot13 caesar seq yes wc ' +
+      ' cksum md5sum sha1sum sha256sum sha512sum b2sum shasum md5 sum file stat du cmp hexdump hd look comm ' +
+      ' join xmllint fold expand unexpand iconv strings column pr fmt col pv ts less more most bat batcat ' +
+      ' pg glow mdcat pygmentize highlight grep egrep fgrep ggrep zgrep rg ag ack jq yq gojq jaq xq dasel ' +
+      ' diff colordiff sdiff diff3 delta icdiff xclip xsel pbcopy pbpaste wl-copy wl-paste clip.exe gzip ' +
+      ' gunzip zcat gzcat bzip2 bunzip2 bzcat xz unxz xzcat lzma unlzma lzcat zstd unzstd zstdcat lz4 unlz4 ' +
+      ' lz4cat brotli uncompress ',
+    programOf: textProgram,
+  },
   {
     names:
       ' tee gtee sponge dd truncate split csplit touch mkdir chmod gchmod chown gchown chgrp chattr chflags ' +
@@ -52,21 +70,29 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
   {
     names:
       ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo psql gdb make gmake capsh ' +
-      ' cmake npm pnpm bwrap start-stop-daemon ' +
-      ' terraform tofu docker podman nerdctl tar gtar bsdtar zip unzip 7z 7za 7zz rar unrar cpio ar ',
+      ' cmake bwrap start-stop-daemon terraform tofu ',
     programOf: dataProgram,
   },
+  { names: ' npm pnpm ', programOf: npmProgram },
+  { names: ' docker podman nerdctl ', programOf: containerProgram },
+  { names: ' tar gtar bsdtar zip unzip 7z 7za 7zz rar unrar cpio ar ', programOf: archiveProgram },
   {
     names:
       ' python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 ' +
       ' python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py node ' +
       ' nodejs tsx ts-node esno babel-node perl perl5 ruby jruby truffleruby php php7 php8 php7.4 php8.1 php8.2 ' +
       ' php8.3 php8.4 lua luajit lua5.1 lua5.3 lua5.4 texlua tclsh tclsh8.6 wish expect Rscript R littler deno ' +
-      ' bun osascript sed gsed awk gawk mawk nawk tr gtr base64 gbase64 base64url base32 basenc uudecode xxd od openssl ' +
+      ' bun osascript ',
+    programOf: interpreterProgram,
+  },
+  { names: ' sed gsed awk gawk mawk nawk tr gtr ', programOf: filterProgram },
+  { names: ' base64 gbase64 base64url base32 basenc uudecode xxd od openssl ', programOf: decoderProgram },
+  {
+    names:
       ' julia elixir iex erl groovy scala scala-cli amm kotlin kotlinc jshell swift nim crystal octave octave-cli matlab ' +
       ' guile racket sbcl clisp ecl chez csi gosh janet fennel hy clojure clj bb ghc ghci runghc runhaskell stack ocaml ' +
       ' utop raku perl6 coffee gnuplot m4 rust-script evcxr gore go maxima ',
-    programOf: interpreterProgram,
+    programOf: unreadLanguageProgram,
   },
   {
     names:

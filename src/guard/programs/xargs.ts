@@ -1,6 +1,6 @@
 import type { Machine, Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { unescaped } from '../shell/printf.js';
+import { unescaped } from '../shell/printf.on-demand.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 
 const xargsValues =

@@ -5,9 +5,9 @@ import { assign } from './assign.js';
 import { executeArgv } from './execute.js';
 import { readFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
-import { numberIn } from './numbers.js';
+import { numberIn } from './numbers.on-demand.js';
 import type { Assignment } from './parse.js';
-import { formatted, unescaped } from './printf.js';
+import { formatted, unescaped } from './printf.on-demand.js';
 import type { ShellFrame } from './state.js';
 import { expandQuoted } from './words.js';
 

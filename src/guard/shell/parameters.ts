@@ -2,11 +2,11 @@ import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { withoutMatch, withReplacement } from './glob.js';
 import type { Interpreter } from './interpreter.js';
-import { numberOfWord } from './numbers.js';
+import { numberOfWord } from './numbers.on-demand.js';
 import type { ParameterExpansionPart } from './parse.js';
-import { unescaped } from './printf.js';
+import { unescaped } from './printf.on-demand.js';
 import type { ShellFrame } from './state.js';
-import { expandQuoted, expandText, patternOf } from './words.js';
+import { expandQuoted, expandText, patternOf, simpleExpansion } from './words.js';
 
 /** What an expansion gives: one text, or the elements of a list. */
 export interface Expansion {
@@ -17,15 +17,6 @@ export interface Expansion {
 
 /** Texts that are longer are not searched for patterns: the search is quadratic. */
 const longestSearched = 2_000;
-
-/** `$x`, `$1`, `$@`, `$?` … */
-export function simpleExpansion(name: string, shell: Interpreter, state: ShellFrame): Expansion {
-  if (name === '@' || name === '*') {
-    const list = state.args.slice(1);
-    return { text: list.join(' '), list };
-  }
-  return { text: shell.readVariable(state, name) };
-}
 
 /** `${…}` in all its forms. */
 export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellFrame): Expansion {

@@ -6,7 +6,7 @@ import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import { isAlways, noteEndless } from './loops.js';
-import { numberOfExpression } from './numbers.js';
+import { numberOfExpression } from './numbers.on-demand.js';
 import type {
   Assignment,
   Case,

@@ -1,9 +1,10 @@
 import { hasUnknown, marks, type Value } from '../value.js';
-import { expandBraces } from './braces.js';
+import { expandBraces } from './braces.on-demand.js';
 import { type GlobPattern, setPlace } from './glob.js';
 import type { Interpreter } from './interpreter.js';
-import { numberOfExpression } from './numbers.js';
-import { parameterExpansion, simpleExpansion } from './parameters.js';
+import { numberOfExpression } from './numbers.on-demand.js';
+import type { Expansion } from './parameters.js';
+import { parameterExpansion } from './parameters.on-demand.js';
 import { type Command, parseShell, type Word, type WordPart } from './parse.js';
 import type { ShellFrame } from './state.js';
 
@@ -153,7 +154,10 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellFrame, isQuo
       return [piece(list.join(ifsOf(shell, state).slice(0, 1)), isQuoted)];
     }
     case 'ParameterExpansion': {
-      const { text, list } = parameterExpansion(part, shell, state);
+      const isName = !part.operation && !part.prefix && !part.index;
+      const { text, list } = isName
+        ? simpleExpansion(part.parameter, shell, state)
+        : parameterExpansion(part, shell, state);
       if (text.startsWith(marks.any) && isUnset(part.parameter, shell, state))
         return [{ ...piece(text, isQuoted), isUnset: true }];
       const keepsApart = part.parameter === '@' || part.index?.value === '@' || !isQuoted;
@@ -218,4 +222,13 @@ export function patternOf(word: Word, shell: Interpreter, state: ShellFrame): Gl
     })
     .join('');
   return { text, sets };
+}
+
+/** `$x`, `$1`, `$@`, `$?` … */
+export function simpleExpansion(name: string, shell: Interpreter, state: ShellFrame): Expansion {
+  if (name === '@' || name === '*') {
+    const list = state.args.slice(1);
+    return { text: list.join(' '), list };
+  }
+  return { text: shell.readVariable(state, name) };
 }

@@ -1,6 +1,6 @@
 import type { ActionTable } from './table.js';
 
-export const rubyActions: ActionTable = {
+const rubyActions: ActionTable = {
   wordsAloud: 'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec sh',
   words: `IO.popen Open3.capture2 Open3.capture2e
     Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline PTY.spawn`,
@@ -53,7 +53,7 @@ export const rubyActions: ActionTable = {
   kill: 'Process.kill',
 };
 
-export const perlActions: ActionTable = {
+const perlActions: ActionTable = {
   wordsAloud: 'system exec CORE.system CORE.exec systemx IPC.System.Simple.system',
   words: 'IPC.Run.run IPC.Open3.open3 IPC.Open2.open2 open3 open2 run3 capture capturex',
   shell: 'readpipe',
@@ -104,7 +104,7 @@ export const perlActions: ActionTable = {
   changeLast: 'chomp chop',
 };
 
-export const phpActions: ActionTable = {
+const phpActions: ActionTable = {
   shellAloud: 'system passthru',
   shell: 'exec shell_exec proc_open popen',
   execWords: 'pcntl_exec',
@@ -162,7 +162,7 @@ export const phpActions: ActionTable = {
   kill: 'posix_kill',
 };
 
-export const luaActions: ActionTable = {
+const luaActions: ActionTable = {
   shellAloud: 'os.execute',
   shell: 'io.popen',
   delete: 'os.remove lfs.rmdir posix.unlink vim.loop.fs_unlink vim.uv.fs_unlink',
@@ -190,13 +190,13 @@ export const luaActions: ActionTable = {
   integer: 'tonumber',
 };
 
-export const awkActions: ActionTable = {
+const awkActions: ActionTable = {
   shellAloud: 'system',
   format: 'sprintf',
   same: 'tolower toupper',
 };
 
-export const rActions: ActionTable = {
+const rActions: ActionTable = {
   shellAloud: 'system shell',
   shell: 'pipe',
   spawn: 'system2 processx.run sys.exec_wait',
@@ -237,3 +237,15 @@ export const rActions: ActionTable = {
   format: 'sprintf',
   reverse: 'rev',
 };
+
+const tables: Readonly<Record<string, ActionTable>> = {
+  ruby: rubyActions,
+  perl: perlActions,
+  php: phpActions,
+  lua: luaActions,
+  awk: awkActions,
+  r: rActions,
+};
+
+/** What functions of these languages do. */
+export const rareLanguageActions = (language: string): ActionTable => tables[language] ?? {};

@@ -1,0 +1,6 @@
+import type { Program } from '../machine.js';
+import { programIn } from './program-tables.js';
+import { textPrograms } from './text.js';
+
+/** Programs that read, choose and show text; loaded when a command calls one. */
+export const textProgram = (name: string): Program | undefined => programIn([textPrograms], name);

@@ -1,0 +1,2 @@
+/** Loaded when a word has braces. */
+export { expandBraces } from './braces.js';

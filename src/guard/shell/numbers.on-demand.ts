@@ -1,0 +1,2 @@
+/** Loaded when a command computes with numbers. */
+export { numberIn, numberOfExpression, numberOfWord } from './numbers.js';

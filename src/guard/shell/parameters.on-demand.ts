@@ -1,0 +1,2 @@
+/** Loaded when a command has `${…}` with more than a name in it. */
+export { parameterExpansion } from './parameters.js';

@@ -330,7 +330,7 @@ function keepMachineCode() {
     ),
     write,
   ].map((call) => ({ call, use: 'shell-guard' }));
-  calls.push({ call: write, use: 'secrets' });
+  calls.push({ call: write, use: 'secrets' }, { call: write, use: 'undo' });
   // The code that the first of these calls needs of a part is kept, so what is rare makes nothing slower.
   const cacheOf = (part) => `${out}/run/${part}.cache`;
   for (const { call, use } of calls) {

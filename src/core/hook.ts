@@ -117,6 +117,7 @@ export interface TrustCoverage {
 /** The package that a hook was added with. */
 export interface PackageOfHook {
   readonly name: string;
+  readonly folder: string;
   /** It is a copy of a plugin that its own agent runs as well. */
   readonly isPluginCopy?: true;
 }

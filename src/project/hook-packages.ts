@@ -253,7 +253,7 @@ export function packagePlaces(
   const all =
     loader.packagePlaces?.(folder, { name, dataFolder: locked?.dataFolder ?? dataFolder }) ??
     loader.places(folders).filter(({ scope }) => scope === 'project');
-  const added: PackageOfHook = { name, ...(locked?.kind === 'plugin' && { isPluginCopy: true }) };
+  const added: PackageOfHook = { name, folder, ...(locked?.kind === 'plugin' && { isPluginCopy: true }) };
   const isWanted = ({ dir, find }: HookPlace) =>
     !locked || find.kind !== 'file' || locked.hookFiles.some((file) => join(folder, file) === join(dir, find.name));
   return all

@@ -31,6 +31,7 @@ import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packa
 import { type PluginSearch, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
+import { handlerInPackage } from './package-commands.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
 import { SnapshotCollector } from './snapshot-collector.js';
@@ -337,6 +338,7 @@ const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => ({
   id: hook.id.replace(/^user(?=[.-])/, added.name.replace(/[^\p{L}\p{N}_@-]+/gu, '-')),
   scope,
   package: added,
+  handler: handlerInPackage(hook.handler, added.folder),
 });
 
 const standInForFile = (

@@ -147,6 +147,8 @@ export interface HookFile {
   readonly text: string;
   readonly scope: Scope;
   readonly root: string;
+  /** The folder that the agent works in; missing if a file is checked alone. */
+  readonly cwd?: string;
   readonly flavour?: string;
   /** The installed plugin that it belongs to. */
   readonly plugin?: PluginOfFile;

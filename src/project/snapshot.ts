@@ -131,7 +131,7 @@ export async function takeProjectSnapshot(
   collector.problems.push(...discovered.problems);
   const loaded = [...ownConfigs.standIns, ...projectConfigs.standIns, ...unlistedStandIns(discovered, places)];
   for (const found of discovered.found) {
-    loaded.push(...loadFile(found, places, deps, collector));
+    loaded.push(...loadFile(found, places, deps, collector, realPath(cwd)));
     await pause();
   }
   const documents = new HookDocuments(
@@ -293,6 +293,7 @@ function loadFile(
   places: readonly FormatPlace[],
   deps: ProjectSnapshotDeps,
   collector: SnapshotCollector,
+  cwd: string,
 ): readonly Hook[] {
   const { path, dialect, beside: siblingFiles, deep } = found;
   const place = places[found.place] as FormatPlace;
@@ -308,6 +309,7 @@ function loadFile(
     // A package is in no project: its hooks work on that of the agent.
     scope: place.package ? 'user' : place.scope,
     root: place.root,
+    cwd,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
     ...(place.plugin !== undefined && { plugin: place.plugin }),
     siblings: siblingFiles,

@@ -73,8 +73,8 @@ test('a plugin’s hook keeps the order of the array, and blocks only by what it
     hooks.map(({ id, position, onFailure, timeoutMs, match }) => [id, position, onFailure, timeoutMs, match]),
     [
       ['plugin.claude.PreToolUse.0.0', 0, 'open', 30_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
-      ['plugin.claude.PreToolUse.0.1', 1, 'open', 60_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
-      ['plugin.claude.SessionStart.0.0', 2, 'open', 60_000, {}],
+      ['plugin.claude.PreToolUse.0.1', 1, 'open', 600_000, { tool: { source: 'Write|Edit', mode: 'anchored' } }],
+      ['plugin.claude.SessionStart.0.0', 2, 'open', 600_000, {}],
     ],
   );
 });
@@ -144,22 +144,22 @@ for (const [rule, match] of [
 }
 
 const handlers: readonly [object, Handler, number][] = [
-  [commandHandler(), { kind: 'command', form: 'shell', command: 'x' }, 60_000],
+  [commandHandler(), { kind: 'command', form: 'shell', command: 'x' }, 600_000],
   [commandHandler({ timeout: 0.5 }), { kind: 'command', form: 'shell', command: 'x' }, 500],
-  [commandHandler({ shell: 'bash' }), { kind: 'command', form: 'exec', command: 'bash', args: ['-c', 'x'] }, 60_000],
+  [commandHandler({ shell: 'bash' }), { kind: 'command', form: 'exec', command: 'bash', args: ['-c', 'x'] }, 600_000],
   [
     commandHandler({ shell: 'powershell' }),
     { kind: 'command', form: 'exec', command: 'pwsh', args: ['-NoProfile', '-Command', 'x'] },
-    60_000,
+    600_000,
   ],
   [
     commandHandler({ command: '${CLAUDE_PROJECT_DIR}/x', args: ['$CLAUDE_PROJECT_DIR', '${HOME}'] }),
     { kind: 'command', form: 'exec', command: '/project/x', args: ['$CLAUDE_PROJECT_DIR', '${HOME}'] },
-    60_000,
+    600_000,
   ],
   [{ type: 'prompt', prompt: 'ok?' }, { kind: 'prompt', prompt: 'ok?' }, 30_000],
   [{ type: 'prompt', prompt: 'ok?', model: 'm', timeout: 15 }, { kind: 'prompt', prompt: 'ok?', model: 'm' }, 15_000],
-  [{ type: 'http', url: 'http://localhost:1/x' }, { kind: 'http', url: 'http://localhost:1/x' }, 60_000],
+  [{ type: 'http', url: 'http://localhost:1/x' }, { kind: 'http', url: 'http://localhost:1/x' }, 600_000],
   [
     { type: 'http', url: 'https://example.org', headers: { A: 'b' }, timeout: 3 },
     { kind: 'http', url: 'https://example.org', headers: { A: 'b' } },
@@ -280,11 +280,11 @@ test('a handler without a type that could be two things is an error that names t
 for (const [timeout, ms, warns] of [
   ['10', 10_000, false],
   [' 2.5 ', 2500, false],
-  [0, 60_000, true],
-  [-1, 60_000, true],
-  ['soon', 60_000, true],
-  ['', 60_000, true],
-  [null, 60_000, true],
+  [0, 600_000, true],
+  [-1, 600_000, true],
+  ['soon', 600_000, true],
+  ['', 600_000, true],
+  [null, 600_000, true],
   [1e9, 86_400_000, true],
 ] as const) {
   test(`a timeout of ${JSON.stringify(timeout)} gives the hook ${ms} ms`, () => {

@@ -350,7 +350,7 @@ function hookOf(
     async: isAsync,
     mode: 'enforce',
     priority: 100,
-    timeoutMs: Math.ceil((entry.timeout ?? (entry.type === 'prompt' ? 30 : 60)) * 1000),
+    timeoutMs: Math.ceil((entry.timeout ?? defaultSeconds[entry.type]) * 1000),
     match: {
       ...position.match,
       ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }),
@@ -366,6 +366,9 @@ function hookOf(
     flavour,
   };
 }
+
+/** What Claude Code waits for a hook that says nothing. */
+const defaultSeconds = { command: 600, http: 600, prompt: 30 } as const;
 
 function originOf({ path, scope, plugin }: HookFile, flavour: string): string {
   if (isOfPlugin(flavour))

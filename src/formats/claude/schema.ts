@@ -14,7 +14,7 @@ const common = {
       v.number(),
       v.gtValue(0, 'expected a positive number of seconds'),
       v.maxValue(maxTimeoutSeconds, `expected at most ${maxTimeoutSeconds} seconds`),
-      v.description('Seconds; default 60, or 30 for a prompt.'),
+      v.description('Seconds; default 600, or 30 for a prompt.'),
     ),
   ),
   if: v.optional(

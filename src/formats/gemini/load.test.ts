@@ -203,3 +203,23 @@ test('user, extensions and project are searched, and files are recognised by pla
     ['yes', 'yes', 'no', 'no'],
   );
 });
+
+test('an extension that the user switched off for a folder has no hooks there; the last rule that matches counts', () => {
+  const list = '/home/.gemini/extensions/extension-enablement.json';
+  const hooks = { BeforeTool: [{ hooks: [{ type: 'command', command: 'true' }] }] };
+  const path = '/home/.gemini/extensions/my.ext/hooks/hooks.json';
+  const root = '/home/.gemini/extensions';
+  const count = (overrides: readonly string[], cwd: string) =>
+    geminiLoader.load({
+      ...sampleFile(path, JSON.stringify({ hooks }), { scope: 'user', root, flavour: 'extension', present: [list] }),
+      cwd,
+      readNamedFile: (named) => (named === list ? { text: JSON.stringify({ 'my.ext': { overrides } }) } : 'unreadable'),
+    }).hooks.length;
+  assert.equal(count([], '/home/me/a'), 1);
+  assert.equal(count(['!/home/me/*'], '/home/me/a'), 0);
+  assert.equal(count(['!/home/me/*'], '/home/me'), 0);
+  assert.equal(count(['!/home/me/*'], '/home/meadow'), 1);
+  assert.equal(count(['!/home/me/*', '/home/me/a/*'], '/home/me/a/b'), 1);
+  assert.equal(count(['!/home/me/'], '/home/me/a'), 1);
+  assert.equal(count(['!/home/me/'], '/home/me'), 0);
+});

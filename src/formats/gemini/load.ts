@@ -58,8 +58,26 @@ function load(found: HookFile): LoadedFile {
     return loadJsonHooks(found, entriesOf(found, found.scope === 'project' ? 'settings' : found.scope));
   const root = dirname(dirname(found.path));
   const file = { ...found, root };
-  if (!isExtensionFile(file)) return nothing;
+  if (!isExtensionFile(file) || isSwitchedOff(file)) return nothing;
   return loadJsonHooks(file, entriesOf(file, `extension-${basename(root).replace(/[^\p{L}\p{N}_-]+/gu, '-')}`));
+}
+
+/** Did the user switch the extension off for the folder that the agent works in? The last rule that matches counts. */
+function isSwitchedOff({ root, cwd, scope, exists, readNamedFile }: HookFile): boolean {
+  const list = join(dirname(root), 'extension-enablement.json');
+  if (scope === 'project' || cwd === undefined || !exists(list)) return false;
+  const content = readNamedFile?.(list) ?? 'unread';
+  const rules = typeof content === 'string' ? undefined : parseObject(content.text)?.[basename(root)];
+  const overrides = isObject(rules) && Array.isArray(rules['overrides']) ? rules['overrides'] : [];
+  const matching = overrides.filter((rule): rule is string => typeof rule === 'string' && ruleMatches(rule, `${cwd}/`));
+  return matching.at(-1)?.startsWith('!') ?? false;
+}
+
+/** `/home/me/*` is a folder with all below it, `/home/me/` the folder alone; `!` in front switches off. */
+function ruleMatches(rule: string, folder: string): boolean {
+  const path = rule.replace(/^!/, '');
+  const base = path.replace(/\*$/, '').replace(/\/*$/, '/');
+  return path.endsWith('*') ? folder.startsWith(base) : folder === base;
 }
 
 type GeminiHandler = InferOutput<typeof geminiHandlerSchema>;

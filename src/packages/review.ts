@@ -8,8 +8,9 @@ import { isExecutable, readBytes } from '../platform/files/files.js';
 import { writePackageTree } from '../platform/files/package-tree.js';
 import { withScratch } from '../platform/files/scratch-folder.js';
 import { sha256 } from '../platform/hash.js';
+import { discoverHookFiles } from '../project/discover.js';
 import { type LockedPackage, type PackageStore, packageFolder, packagePlaces } from '../project/hook-packages.js';
-import { takeProjectSnapshot } from '../project/snapshot.js';
+import { type ProjectSnapshotDeps, takeProjectSnapshot } from '../project/snapshot.js';
 import { snapshotDeps } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
 import type { FetchedPackage } from './fetch.js';
@@ -36,7 +37,7 @@ export async function reviewPackage(
     const deps = await snapshotDeps();
     const found: Omit<PackageReview, 'others'>[] = [];
     for (const [dialect, loader] of Object.entries(deps.loaders)) {
-      const review = await hooksOfFormat({ name, folder, scratch }, dialect, loader);
+      const review = await hooksOfFormat({ name, folder, scratch }, dialect, loader, deps);
       if (review.hooks.length > 0) found.push(review);
     }
     const chosen = wantedFormat === undefined ? found[0] : found.find(({ dialect }) => dialect === wantedFormat);
@@ -62,9 +63,12 @@ async function hooksOfFormat(
   { name, folder, scratch }: { readonly name: string; readonly folder: string; readonly scratch: string },
   dialect: FormatName,
   loader: HookLoader,
+  deps: ProjectSnapshotDeps,
 ): Promise<Omit<PackageReview, 'others'>> {
-  const deps = await snapshotDeps();
   const places = packagePlaces(loader, { name, folder, dataFolder: join(scratch, 'data') });
+  // Most formats have no file in a package, and a snapshot costs more than a look.
+  if (discoverHookFiles(places.map((place) => ({ ...place, dialect }))).found.length === 0)
+    return { dialect, hookFiles: [], hooks: [], problems: [] };
   const nobody = userPaths({ HOME: join(scratch, 'home') }, scratch);
   const loaders = { [dialect]: { ...loader, places: () => places } };
   const { hooks, problems } = await takeProjectSnapshot(folder, nobody, { ...deps, loaders });

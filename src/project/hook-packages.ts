@@ -184,17 +184,20 @@ export function findPackages(
   const places: FormatPlace[] = [];
   const watched = new Map<string, TrustCoverage>();
   for (const store of stores) {
-    for (const [name, locked] of readLock(store.lockFile, store.as, collector)) {
+    for (const [name, { base, dataFolder, ...rest }] of readLock(store.lockFile, store.as, collector)) {
+      // The lock file of a project cannot name folders of its users.
+      const ofUser = { ...(base !== undefined && { base }), ...(dataFolder !== undefined && { dataFolder }) };
+      const locked: LockedPackage = { ...rest, ...(store.as !== 'project' && ofUser) };
       const folder = packageFolder(store, name);
       const { kind, source, version, commit, dialect } = locked;
-      const base = {
+      const origin = {
         kind,
         source,
         dialect,
         ...(version !== undefined && { version }),
         ...(commit !== undefined && { commit }),
       };
-      packages.push({ name, scope: store.as, folder, lockFile: store.lockFile, ...base });
+      packages.push({ name, scope: store.as, folder, lockFile: store.lockFile, ...origin });
       const loader = loaders[dialect];
       const problem = loader ? missingPart(folder, locked) : `its format "${dialect}" is unknown to this version`;
       if (problem !== undefined) collector.problems.push(brokenPackage(store.lockFile, name, problem));

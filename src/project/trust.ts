@@ -9,6 +9,7 @@ import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '..
 import { formatSwitchFile } from '../state/format-switch.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
+import { projectPackages } from './hook-packages.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
 import type { ProjectSnapshot } from './snapshot.js';
 import { changeReason, hookShas, otherVariants, trustedHook, unconfirmedCoverage } from './trust-coverage.js';
@@ -296,8 +297,9 @@ function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, r
 }
 
 /** Hooks are searched from the working directory upwards, so hooks below it do not count as missing. */
-function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectSnapshot): boolean {
+function isInReach({ dialect, source, root, package: added }: Hook, { levels, places }: ProjectSnapshot): boolean {
   if (levels.includes(root)) return true;
+  if (added) return levels.some((level) => source.startsWith(`${projectPackages(level).folder}${sep}`));
   // The root of a hook with its own folder is that folder.
   const folder = dirname(dirname(source));
   return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);

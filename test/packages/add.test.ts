@@ -269,3 +269,36 @@ test('a file that no command names is compared, too', async (t) => {
   writeFileSync(join(world.config, 'packages/guard/lib/rules.json'), '{"off":true}');
   assert.equal(await decision(world, 'ls'), 'ask');
 });
+
+test('a package of a repository that disappears asks, and so does one whose lock file goes', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--scope', 'project'], { columns: 80, stdin: 'y\n' });
+  const lock = join(world.dir, '.agents/anyhook.packages.json');
+  const text = readFileSync(lock, 'utf8');
+  rmSync(lock);
+  assert.equal(await decision(world, 'ls'), 'ask');
+  writeFileSync(lock, text);
+  assert.equal(await decision(world, 'ls'), 'pass');
+  rmSync(join(world.dir, '.agents/packages'), { recursive: true });
+  assert.equal(await decision(world, 'ls'), 'ask');
+  await world.run(['remove', 'guard', '--yes']);
+  assert.equal(await decision(world, 'ls'), 'pass');
+});
+
+test('uninstall names the packages that it leaves', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  const { stdout } = await world.run(['uninstall', '--yes'], { columns: 80 });
+  assert.match(stdout, /kept: 1 package that you added; anyhook remove guard/);
+});
+
+for (const [command, expected] of [
+  ['anyhook remove guard --yes', 'deny'],
+  ['anyhook add ./x --yes', 'ask'],
+  ['npx anyhook update --yes', 'ask'],
+  ['anyhook import --yes', 'ask'],
+  ['anyhook add ./x --dry-run', 'pass'],
+] as const)
+  test(`self-protection answers an agent that runs ${command} with ${expected}`, async (t) => {
+    assert.equal(await decision(packageWorld(t), command), expected);
+  });

@@ -18,6 +18,7 @@ import type { EngineReport } from '../../resident/control-engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
+import { storedPackages } from '../lib/package-stores.js';
 import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { diffText, pathFromHome, printDiffs, printFileList } from '../print/file-changes.js';
@@ -99,6 +100,12 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
   if (stoppedEngine && !options.json)
     print(io, `stopping the engine (pid ${stoppedEngine.pid}): no agent is connected`);
+  const packages = storedPackages(worldOf(io, options.cwd));
+  if (packages.length > 0 && !options.json)
+    print(
+      io,
+      `kept: ${countNoun(packages.length, 'package')} that you added; anyhook remove ${packages.map(({ name }) => name).join(' ')}`,
+    );
   if (purged.length > 0) {
     await purgeKept(machine);
     if (!options.json) print(io, 'deleted what anyhook remembered');

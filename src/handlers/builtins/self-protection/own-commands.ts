@@ -8,7 +8,7 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const personalCommand = /^(?:approve|refuse|trust|off|uninstall|down)$/;
+const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down)$/;
 const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 /** If one of these is present, a word that looks harmless may be the value of an option. */
 const decidingOption = /^--(?:yes|reason)\b/;
@@ -94,7 +94,7 @@ function changesEntries(words: readonly Value[]): boolean {
   const rest = words.slice(verb + 1);
   if (rest.some((word) => /^(?:--help|-h)$/.test(word))) return false;
   return (
-    (/^(?:init|add|update|remove|import)$/.test(words[verb] ?? '') && !rest.includes('--dry-run')) ||
+    (/^(?:init|add|update|import)$/.test(words[verb] ?? '') && !rest.includes('--dry-run')) ||
     (words[verb] === 'trust' && rest.includes('--lock'))
   );
 }

@@ -87,6 +87,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'core',
     'platform',
     'type guard',
+    'undo',
     'formats',
     'agents',
     'handlers',

@@ -37,6 +37,7 @@ import { addTask } from './commands/task.js';
 import { addTelemetry } from './commands/telemetry.js';
 import { addTest } from './commands/test.js';
 import { addTrust } from './commands/trust.js';
+import { addUndo } from './commands/undo.js';
 import { addUninstall } from './commands/uninstall.js';
 import { addUp } from './commands/up.js';
 import { addUpdate } from './commands/update.js';
@@ -57,6 +58,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addFire,
     addWhy,
     addLog,
+    addUndo,
     addApprovals,
     addApprove,
     addRefuse,

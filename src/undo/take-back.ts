@@ -81,7 +81,7 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
 }
 
 /** The look at this moment. Where none can be taken, only files that calls named can be compared. */
-async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
+export async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
   const at = now();
   try {
     const { tree, permissionsId } = await takeLook(shadow);

@@ -7,6 +7,7 @@ import { withinMs } from '../platform/within.js';
 import { keepState, pathInRoot } from './file-state.js';
 import { maxFilesForBrackets, maxLookWaitMs, maxNamedBytesPerTurn, maxNewFileBytes, slowLookMs } from './limits.js';
 import { type Look, takeLook } from './look.js';
+import { isPruningDue, pruneStores } from './prune.js';
 import { openShadowGit, storeFolder } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 import {
@@ -81,6 +82,7 @@ export async function endTurn(place: TurnPlace, why: string): Promise<void> {
   await inBackground(place, async () => {
     const look = await recordLook(place, turn.id);
     finishCalls(dir, turn.id, calls, look, false);
+    if (isPruningDue(dir)) await pruneStores(place);
   });
 }
 

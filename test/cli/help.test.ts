@@ -13,6 +13,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'fire',
     'why',
     'log',
+    'undo',
     'approvals',
     'approve',
     'refuse',

@@ -27,7 +27,7 @@ test('without hooks, --yes writes the recommended set, proves a denial, and unin
   const again = await here.run(['init', '--yes'], { env });
   assert.match(
     again.stdout,
-    /^Nothing to do: Claude Code is guarded\.\n\n {2}✓ Claude Code {2}asked .* denied, \d+ ms\n$/,
+    /^Nothing to do: Claude Code is guarded\.\n\n {2}✓ Claude Code {2}asked .* denied, \d+ ms\n {2}✓ undo {9}on from your next prompt\n$/,
   );
   const gone = await here.run(['uninstall', '--yes'], terminal);
   assert.deepEqual([gone.code, here.tree()], [0, before], gone.stdout);
@@ -42,7 +42,7 @@ test('names switch, Enter goes on, and what is written is what was crossed', asy
   assert.match(stdout, /no preset "shel-guard"; did you mean shell-guard\?/);
   assert.match(stdout, /✓ Claude Code {2}asked whether your SSH key may be sent: denied, /);
   assert.match(stdout, /✓ tests {8}on in projects that you trust \(anyhook trust\)/);
-  assert.deepEqual(here.get(config).match(/use: \S+/g), ['use: secrets', 'use: verify-completion']);
+  assert.deepEqual(here.get(config).match(/use: \S+/g), ['use: secrets', 'use: undo', 'use: verify-completion']);
 });
 
 test('where nothing chosen denies, init says that instead of a proof', async (t) => {
@@ -68,6 +68,7 @@ test('--preset adds to what is on; a wrong name is an error with the nearest one
     [
       ['shell-guard', true],
       ['secrets', false],
+      ['undo', false],
       ['tests', false],
       ['context', true],
     ],
@@ -224,7 +225,7 @@ test('--json says what was written, what is on and what each agent answered', as
     ['init', '--yes', '--json'],
     { env },
   );
-  assert.deepEqual([report.written, report.presets], [true, ['shell-guard', 'secrets']]);
+  assert.deepEqual([report.written, report.presets], [true, ['shell-guard', 'secrets', 'undo']]);
   assert.deepEqual(
     report.proof.map(({ host, outcome }) => [host, outcome]),
     [['claude-code', 'denied']],

@@ -8,7 +8,7 @@ import { initMachine } from './init-world.js';
 test('n, the end of the input and nothing crossed write nothing', async (t) => {
   const here = freshMachine(t);
   const before = here.tree();
-  for (const stdin of ['n\n', 'no\n', 'tests', 'shell-guard secrets\n\n']) {
+  for (const stdin of ['n\n', 'no\n', 'tests', 'shell-guard secrets undo\n\n']) {
     const { code, stdout } = await here.run(['init'], { ...person, stdin });
     assert.deepEqual([code, stdout.endsWith('Nothing was written.\n')], [0, true], stdout);
   }

@@ -50,7 +50,8 @@ export const addSnapshot: RegisterCommand = (program, context) => {
     .summary('list, compare and restore file snapshots')
     .description(
       "Lists the snapshots that the snapshot builtin took of this project's files, shows what changed since, and " +
-        "restores files. A restore first takes a snapshot. The project's own repository is never touched.",
+        "restores files. A restore first takes a snapshot. The project's own repository is never touched. For one turn " +
+        'of an agent only: "anyhook undo".',
     )
     .addArgument(new Argument('<action>', 'list, diff or restore').choices(Object.keys(actions)))
     .argument('[id]', 'id of a snapshot, or its beginning (default for diff: the newest)')

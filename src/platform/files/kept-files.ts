@@ -130,13 +130,14 @@ export function diskSpace(folder: string): { readonly free: number; readonly tot
   }
 }
 
-/** Bytes on the disk of all files below a folder that have no other name elsewhere. */
-export function ownBytes(folder: string): number {
+/** Bytes on the disk of all files below a folder that have no other name elsewhere. Others may work meanwhile. */
+export async function ownBytes(folder: string): Promise<number> {
   let total = 0;
+  await new Promise((resolve) => setImmediate(resolve));
   for (const name of entryNames(folder)) {
     const path = join(folder, name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) total += ownBytes(path);
+    if (stat?.isDirectory()) total += await ownBytes(path);
     else if (stat?.isFile() && stat.nlink === 1) total += stat.blocks * 512;
   }
   return total;

@@ -1,0 +1,331 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { Option } from 'commander';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { now } from '../../platform/clock.js';
+import { realPath } from '../../platform/files/files.js';
+import { entryNames, ownBytes } from '../../platform/files/kept-files.js';
+import { describeChanges } from '../../undo/describe-changes.js';
+import { keptProjects, listTurns } from '../../undo/list-turns.js';
+import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
+import { RestoreFailure } from '../../undo/restore.js';
+import { storeFolder, undoRoot } from '../../undo/shadow-git.js';
+import {
+  carryOutRedo,
+  carryOutUndo,
+  lastUndo,
+  type PreparedUndo,
+  planRedo,
+  prepareUndo,
+  type UndoPlace,
+  type UndoRecord,
+  type UndoSelection,
+  withStore,
+} from '../../undo/take-back.js';
+import { readTurns } from '../../undo/turn-files.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import {
+  type Colors,
+  colorsFor,
+  exitCodes,
+  type Io,
+  type PrintTarget,
+  print,
+  printJson,
+  terminalWidth,
+} from '../lib/io.js';
+import { parseSince } from '../lib/journal-filter.js';
+import { cwdOption, jsonOption, parseNumberOption } from '../lib/options.js';
+import { recordUndo } from '../lib/record-undo.js';
+import { symbolsFor } from '../lib/symbols.js';
+import { askLine, surroundingStarter, usesTerminal } from '../lib/terminal.js';
+import { countNoun, oneLine, showControls, wrap } from '../lib/text.js';
+import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
+
+interface Options {
+  readonly turn?: string;
+  readonly session?: true;
+  readonly since?: string;
+  readonly redo?: true;
+  readonly list?: true;
+  readonly all?: true;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook undo`: takes back what an agent did. */
+export const addUndo: RegisterCommand = (program, context) => {
+  program
+    .command('undo')
+    .summary('take back what an agent did in its last turn')
+    .description(
+      'Takes back what an agent changed in its last turn: shows the files, asks, and restores all of them or none. Files ' +
+        'that you or another agent changed since are left alone, unless you name them. Git is never touched. A second ' +
+        'undo takes the turn before. Needs the hook that "anyhook init --preset undo" switches on.',
+    )
+    .argument('[files...]', 'only these files and folders')
+    .addOption(
+      new Option('--turn <n>', 'the turn with this number in the list').conflicts(['session', 'since', 'redo']),
+    )
+    .addOption(new Option('--session', 'all turns of the last session').conflicts(['since', 'redo']))
+    .addOption(new Option('--since <when>', 'all turns of all agents since then: 10m, 2h, 14:00').conflicts(['redo']))
+    .option('--redo', 'take the last undo back')
+    .option('--list', 'list the turns, newest first')
+    .option('--all', 'with --list: every project of which something is kept')
+    .option('--dry-run', 'show what would be taken back')
+    .option('--yes', 'do not ask')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText(
+      'after',
+      examplesText(
+        'anyhook undo',
+        'anyhook undo src/app.ts',
+        'anyhook undo --since 10m',
+        'anyhook undo --redo',
+        'anyhook undo --list',
+      ),
+    )
+    .action((files: readonly string[], options: Options) => undo(files, options, context));
+};
+
+/** One call of the command. */
+interface UndoCall extends UndoPlace {
+  readonly io: Io;
+  readonly context: CommandContext;
+  readonly options: Options;
+  readonly paths: readonly string[] | undefined;
+  readonly target: PrintTarget;
+}
+
+const shownTurns = 20;
+
+async function undo(files: readonly string[], options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  if (options.all && !options.list) throw new AnyhookError('BAD_ARGUMENT', '--all goes with --list');
+  const home = io.env['HOME'] || io.home;
+  const env = { ...io.env, HOME: home };
+  const target = { io, colors: colorsFor(io), width: terminalWidth(io) };
+  if (options.list && options.all) {
+    const projects = await keptProjects(env);
+    return options.json ? printJson(io, projects) : printProjects(projects, target, now(), home);
+  }
+  const folder = await folderOf(io, options, env);
+  const root = undoRoot(folder, env);
+  const paths = files.length > 0 ? files.map((path) => pathInProject(root, folder, path, home)) : undefined;
+  const call: UndoCall = { root, env, io, context, options, paths, target };
+  if (options.list) return list(call);
+  if (!options.dryRun && !isAllowedHere(call)) return;
+  await (options.redo ? redo(call) : takeBack(call));
+}
+
+/** The folder of `--cwd`; a project that was deleted as a whole is made again. */
+async function folderOf(io: Io, { cwd, dryRun, list: isList }: Options, env: UndoPlace['env']): Promise<string> {
+  const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd.replace(/^~(?=\/|$)/, env['HOME'] ?? '~'));
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realPath(folder);
+  const isKept = (await keptProjects(env)).some(({ root }) => root === folder);
+  if (!isKept) throw new AnyhookError('BAD_ARGUMENT', `--cwd: expected a folder, got ${folder}`);
+  if (!dryRun && !isList) mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** A typed path relative to the project's root. */
+function pathInProject(root: string, folder: string, path: string, home: string): string {
+  const absolute = resolve(folder, path);
+  const candidates = [absolute, join(realPath(dirname(absolute)), basename(absolute))];
+  const found = candidates.map((one) => relative(root, one)).find((one) => one !== '..' && !one.startsWith(`..${sep}`));
+  const shown = root.startsWith(`${home}/`) ? `~${root.slice(home.length)}` : root;
+  if (found === undefined) throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${shown}`);
+  return found === '' ? '.' : found.split(sep).join('/');
+}
+
+/** An agent must not take back what another one did, and nobody writes without a yes. */
+function isAllowedHere({ io, options, context }: UndoCall): boolean {
+  const starter = surroundingStarter(io);
+  const inside = starter
+    ? `undo is for a person, and this runs inside ${starter.agent} (${starter.sign}). Nothing was changed. Ask the user to run it: anyhook undo`
+    : undefined;
+  const noTerminal =
+    options.yes || usesTerminal(io)
+      ? undefined
+      : 'undo asks before it writes: add --yes (files changed since stay alone).';
+  const refusal = inside ?? noTerminal;
+  if (refusal === undefined) return true;
+  if (options.json) throw new AnyhookError(inside ? 'UNTRUSTED' : 'BAD_ARGUMENT', refusal);
+  io.stderr.write(`${wrap(`anyhook: ${refusal}`, 80, 0)}\n`);
+  context.exitCode = exitCodes.error;
+  return false;
+}
+
+async function list({ io, options, target, ...place }: UndoCall): Promise<void> {
+  const turns = await listTurns(place, shownTurns);
+  const bytes = await ownBytes(storeFolder(place.root, place.env));
+  if (options.json) return printJson(io, { root: place.root, bytes, turns });
+  if (turns.length === 0) return print(io, undoRefusalText({ kind: 'off' }, place.root, now(), homeOf(place)));
+  printTurns(turns, bytes, target, now());
+}
+
+const homeOf = ({ env }: UndoPlace): string => env['HOME'] ?? '';
+
+function selectionOf({ options, paths }: UndoCall): UndoSelection {
+  const { turn, session, since } = options;
+  return {
+    ...(turn !== undefined && { turn: parseNumberOption('--turn', turn, [1, 9_999]) }),
+    ...(session && { session }),
+    ...(since !== undefined && { since: parseUndoSince(since) }),
+    ...(paths && { paths }),
+  };
+}
+
+/** `10m`, `2h`, or `14:00` of today. */
+function parseUndoSince(text: string): number {
+  const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
+  if (hours !== undefined && Number(hours) < 24 && Number(minutes) < 60)
+    return new Date(now()).setHours(Number(hours), Number(minutes), 0, 0);
+  if (!/^\d{1,6}[smhd]$/.test(text))
+    throw new AnyhookError('BAD_ARGUMENT', `--since takes 10m, 2h, 14:00, got ${quoteValue(text)}`);
+  return parseSince(text, now());
+}
+
+async function takeBack(call: UndoCall): Promise<void> {
+  const { io, options, context, root } = call;
+  const found = await prepareUndo(call, selectionOf(call));
+  if (found.kind !== 'prepared') {
+    context.exitCode = exitCodes.error;
+    const text = undoRefusalText(found, root, now(), homeOf(call));
+    return options.json ? printJson(io, { ...found, message: text }) : print(io, text);
+  }
+  const { changes, patch, notCovered } = await withStore(call, async (shadow) => {
+    const { items, conflicts } = found.plan;
+    const paths = [...items, ...conflicts].map(({ path }) => path);
+    return { ...(await describeChanges(shadow, items)), notCovered: await findNotCovered(shadow, found.turns, paths) };
+  });
+  const shown = { ...found, changes, conflicts: found.plan.conflicts, notCovered, isRedo: false };
+  if (options.json && (options.dryRun || !options.yes)) return printJson(io, planJson(found, notCovered, changes));
+  if (!options.json) printUndoPlan(shown, call.target, now());
+  if (!(await isWanted(call, found.plan, patch, 'Take back'))) return;
+  const record = await guarded(call, () => carryOutUndo(call, found, call.paths === undefined));
+  if (!record) return;
+  recordUndo(call, { turns: found.turns, items: record.items, kind: 'undo' });
+  if (options.json) return printJson(io, { undo: record.id, ...planJson(found, notCovered, changes) });
+  print(io, doneText(call, found, record));
+}
+
+const planJson = ({ turns, plan }: PreparedUndo, notCovered: NotCovered, changes: unknown) => ({
+  turns: turns.map(({ id, at, endedAt, session, host, prompt }) => ({ id, at, endedAt, session, host, prompt })),
+  changes,
+  conflicts: plan.conflicts,
+  notCovered,
+});
+
+/** `Back to 14:02. Changed your mind? anyhook undo --redo` */
+function doneText({ paths }: UndoCall, { turns, plan }: PreparedUndo, record: UndoRecord): string {
+  const time = clockTime(Math.min(...turns.map(({ at }) => at)));
+  if (!paths) return `Back to ${time}. Changed your mind? anyhook undo --redo`;
+  const rest = plan.conflicts.length > 0 ? ` ${countNoun(plan.conflicts.length, 'other')} stay alone.` : '';
+  return `Back to ${time}: ${countNoun(record.items.length, 'file')}.${rest} The rest of the turn stays: anyhook undo`;
+}
+
+/** Asks until the person decides; `d` shows the diff. */
+async function isWanted(
+  { io, options, context, target }: UndoCall,
+  { items, conflicts }: PreparedUndo['plan'],
+  patch: string,
+  what: string,
+): Promise<boolean> {
+  if (options.dryRun) return false;
+  if (items.length === 0) {
+    context.exitCode = exitCodes.error;
+    return false;
+  }
+  if (options.yes) return true;
+  const total = items.length + conflicts.length;
+  const count = conflicts.length > 0 ? `${items.length} of ${countNoun(total, 'file')}` : countNoun(total, 'file');
+  for (;;) {
+    const answer = await askLine(io, `${what} ${count}? y, N, d for the diff: `);
+    const word = answer?.trim().toLowerCase();
+    if (word === 'd') {
+      printPatch(io, patch, target.colors);
+      continue;
+    }
+    if (word === 'y' || word === 'yes') return true;
+    print(io, 'Nothing was changed.');
+    context.exitCode = answer === undefined ? 130 : exitCodes.ok;
+    return false;
+  }
+}
+
+function printPatch(io: Io, patch: string, colors: Colors): void {
+  const paint = (line: string) =>
+    line.startsWith('+') && !line.startsWith('+++')
+      ? colors.green(line)
+      : line.startsWith('-') && !line.startsWith('---')
+        ? colors.red(line)
+        : line;
+  print(
+    io,
+    patch
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => paint(showControls(line)))
+      .join('\n'),
+  );
+}
+
+/** Does the work; a failure that changed nothing is said in one line. */
+async function guarded<T>({ io, context, options, target }: UndoCall, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RestoreFailure)) throw error;
+    if (options.json) throw new AnyhookError('BAD_STATE', `${error.path}: ${error.why}. Nothing was changed.`);
+    context.exitCode = exitCodes.error;
+    print(
+      io,
+      `${symbolsFor(io, target.colors).bad} ${oneLine(error.path)}: ${oneLine(error.why)}. Nothing was changed.`,
+    );
+    return undefined;
+  }
+}
+
+async function redo(call: UndoCall): Promise<void> {
+  const { io, options, context } = call;
+  const dir = storeFolder(call.root, call.env);
+  const record = lastUndo(call, entryNames(join(dir, 'undos')));
+  if (!record) {
+    context.exitCode = exitCodes.error;
+    const text = 'Nothing to redo: nothing was taken back here, or it was redone.';
+    return options.json ? printJson(io, { kind: 'nothing', message: text }) : print(io, text);
+  }
+  const { plan, changes, patch } = await withStore(call, async (shadow) => {
+    const planned = planRedo(shadow, record, call.paths);
+    return { plan: planned, ...(await describeChanges(shadow, planned.items.map(inverted))) };
+  });
+  const all = [...readTurns(dir)].reverse();
+  const turns = all.filter(({ id }) => record.turns.includes(id));
+  const shown = { turns, all, changes, conflicts: plan.conflicts, notCovered: undefined, isRedo: true };
+  const json = { redo: record.id, changes, conflicts: plan.conflicts };
+  if (options.json && (options.dryRun || !options.yes)) return printJson(io, json);
+  if (!options.json) printUndoPlan(shown, call.target, now());
+  if (!(await isWanted(call, plan, patch, 'Bring back'))) return;
+  const isDone = await guarded(call, async () => {
+    await carryOutRedo(call, record, plan);
+    return true;
+  });
+  if (!isDone) return;
+  recordUndo(call, { turns, items: plan.items, kind: 'redo' });
+  if (options.json) return printJson(io, json);
+  print(
+    io,
+    `The change of ${clockTime(Math.min(...turns.map(({ at }) => at)))} is back. To take it back again: anyhook undo`,
+  );
+}
+
+/** Shown as the agent made the change, not as the way back. */
+const inverted = <T extends { readonly current: unknown; readonly target: unknown }>(item: T): T => ({
+  ...item,
+  current: item.target,
+  target: item.current,
+});

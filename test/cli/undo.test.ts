@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { EventName } from '../../src/core/contract.js';
+import { undo } from '../../src/handlers/builtins/undo.js';
+import { contextWith, eventAt, git, initRepository } from '../builtin-world.js';
+import { type CliRunOptions, type TestProject, testProject } from './harness.js';
+
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');
+const files = {
+  'src/total.ts': lines(20),
+  'src/index.ts': lines(3),
+  'docs/old.md': lines(80),
+  'bin/run.sh': 'echo\n',
+  '.gitignore': 'node_modules\n',
+};
+
+/** A repository in which agents work through the builtin. */
+function withAgents(t: TestContext) {
+  const here = testProject(t);
+  rmSync(join(here.dir, '.git'), { recursive: true });
+  initRepository(here.dir, files);
+  const context = contextWith(here.env);
+  let calls = 0;
+  const send = (host: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
+    Promise.resolve(undo.run(eventAt(name, here.dir, { host, sessionId: host, ...fields }), undefined, context));
+  return {
+    ...here,
+    send,
+    /** One turn with one command. */
+    async turn(host: string, prompt: string, act: () => unknown, isEnded = true) {
+      const call = { call: { kind: 'shell', nativeName: 'Bash', id: `c${++calls}`, input: { command: 'make' } } };
+      await send(host, 'prompt.submit', { prompt });
+      await send(host, 'tool.before', call);
+      await act();
+      if (!isEnded) return;
+      await send(host, 'tool.after', { ...call, result: { ok: true, text: '' } });
+      await send(host, 'agent.done');
+    },
+    at: (path: string) => join(here.dir, path),
+  };
+}
+
+type World = ReturnType<typeof withAgents>;
+
+/** Times become HH:MM, so that a screen is the same at all times. */
+const timeless = (text: string) => text.replace(/\d\d:\d\d/g, 'HH:MM');
+const terminal = (stdin: string): CliRunOptions => ({ columns: 80, stdin, env: { NO_COLOR: '1' } });
+
+const screenOf = async (here: TestProject, args: readonly string[], stdin = '') => {
+  const { stdout, stderr, code } = await here.run(['undo', ...args], terminal(stdin));
+  assert.equal(stderr, '');
+  // What a person types is shown by a real terminal, and ends the line.
+  const text = stdout.replaceAll('for the diff: ', 'for the diff: \n');
+  for (const line of text.split('\n')) assert.ok([...line.replace(here.dir, '')].length <= 80, line);
+  return { text: timeless(text), code };
+};
+
+function work({ at }: World): void {
+  writeFileSync(at('src/total.ts'), `${lines(18)}new 1\nnew 2\nnew 3\n`);
+  writeFileSync(at('src/cache.ts'), lines(60));
+  rmSync(at('docs/old.md'));
+  chmodSync(at('bin/run.sh'), 0o755);
+}
+
+test('the normal screen: files with counts, what is not covered, one question, and the way forward', async (t) => {
+  const here = withAgents(t);
+  await here.turn('claude-code', 'make the cart faster', () => {
+    work(here);
+    mkdirSync(here.at('node_modules/x'), { recursive: true });
+    writeFileSync(here.at('node_modules/x/index.js'), '');
+    git(here.dir, 'commit', '--quiet', '--all', '--message=by the agent');
+  });
+  const head = git(here.dir, 'rev-parse', 'HEAD');
+  const start = git(here.dir, 'rev-parse', '--short=7', 'HEAD~1').trim();
+  const { text, code } = await screenOf(here, [], 'y\n');
+  const expected = [
+    'Claude Code, today HH:MM: "make the cart faster"',
+    '',
+    '  mode     bin/run.sh                               755, was 644',
+    '  deleted  docs/old.md                                  -80   comes back',
+    '  new      src/cache.ts                             +60       will be removed',
+    '  changed  src/total.ts                              +3 -2',
+    '',
+    'Not taken back: node_modules (ignored, 1 file), 1 commit on main (git reset',
+    `--soft ${start} does that), and what commands did elsewhere.`,
+    '',
+    'Take back 4 files? y, N, d for the diff: ',
+    'Back to HH:MM. Changed your mind? anyhook undo --redo',
+    '',
+  ];
+  assert.equal(text, expected.join('\n'));
+  assert.equal(code, 0);
+  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), files['docs/old.md']);
+  assert.equal(existsSync(here.at('src/cache.ts')), false);
+  assert.equal(git(here.dir, 'rev-parse', 'HEAD'), head);
+});
+
+test('no takes nothing back, d shows the diff first', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
+  const { text, code } = await screenOf(here, [], 'd\nn\n');
+  assert.match(text, /diff --git a\/src\/index\.ts b\/src\/index\.ts\n[\s\S]*\n\+more\nTake back 1 file\? /);
+  assert.match(text, /Nothing was changed\.\n$/);
+  assert.equal(code, 0);
+  assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
+});
+
+test('files that a person or another agent changed since are listed, and a name takes one back', async (t) => {
+  const here = withAgents(t);
+  await here.turn('claude-code', 'one', () => {
+    for (const name of ['src/index.ts', 'src/total.ts', 'docs/old.md']) writeFileSync(here.at(name), 'claude\n');
+  });
+  await here.turn('codex', 'two', () => writeFileSync(here.at('src/total.ts'), 'codex\n'));
+  appendFileSync(here.at('src/index.ts'), 'person\n');
+  const { text } = await screenOf(here, ['--turn', '2'], 'y\n');
+  assert.match(
+    text,
+    /Left alone, because they changed after the turn:\n {2}src\/index\.ts {3}HH:MM, not by an agent\n {2}src\/total\.ts {3}HH:MM, by Codex CLI\nTo take one back all the same: anyhook undo src\/index\.ts\nTake back 1 of 3 files\? /,
+  );
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), 'claude\nperson\n');
+  const named = await screenOf(here, ['--turn', '2', 'src/index.ts'], 'y\n');
+  assert.match(named.text, /Back to HH:MM: 1 file\. The rest of the turn stays: anyhook undo\n$/);
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), files['src/index.ts']);
+  assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), 'codex\n');
+});
+
+test('--redo brings the change again, byte for byte, and leaves alone what changed since', async (t) => {
+  const here = withAgents(t);
+  await here.turn('claude-code', 'one', () => work(here));
+  const done = readFileSync(here.at('src/total.ts'), 'utf8');
+  await screenOf(here, ['--yes']);
+  appendFileSync(here.at('docs/old.md'), 'person\n');
+  const { text } = await screenOf(here, ['--redo'], 'y\n');
+  assert.match(text, /^Again: Claude Code, today HH:MM: "one"\n/);
+  assert.match(text, /Left alone, because they changed after the undo:\n {2}docs\/old\.md {3}HH:MM, not by an agent\n/);
+  assert.match(
+    text,
+    /Bring back 3 of 4 files\? .*\nThe change of HH:MM is back\. To take it back again: anyhook undo\n$/,
+  );
+  assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), done);
+  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), `${files['docs/old.md']}person\n`);
+  assert.match((await screenOf(here, ['--redo'])).text, /^Nothing to redo/);
+});
+
+test('nothing to take back, undo that is off, a busy agent and a crash are each said in a line', async (t) => {
+  const here = withAgents(t);
+  const off = await screenOf(here, []);
+  assert.deepEqual(off, { text: `Undo is off in ${here.dir}. Switch it on: anyhook init --preset undo\n`, code: 1 });
+  await here.turn('codex', 'look', () => {});
+  const nothing = await screenOf(here, []);
+  assert.deepEqual(nothing, {
+    text: 'Nothing to take back: no agent changed a file here since today HH:MM.\n',
+    code: 1,
+  });
+  await here.turn('codex', 'bump the client', () => rmSync(here.at('docs/old.md')), false);
+  const busy = await screenOf(here, []);
+  assert.deepEqual(busy, {
+    text: 'Codex CLI is at work in this turn (seen 1 s ago). Stop it first (Esc).\n',
+    code: 1,
+  });
+});
+
+test('the list is a time line, with what was taken back and what never ended', async (t) => {
+  const here = withAgents(t);
+  await here.turn('gemini', 'fix the typo', () => appendFileSync(here.at('src/index.ts'), 'x'));
+  await screenOf(here, ['--yes']);
+  await here.turn('claude-code', 'a'.repeat(100), () => work(here));
+  await here.turn('codex', 'bump the client', () => rmSync(here.at('src/index.ts')), false);
+  const { text } = await screenOf(here, ['--list']);
+  const [head, first, second, third, end] = text.split('\n');
+  assert.equal(head, '   when          agent        files  you asked');
+  assert.match(first ?? '', /^1 {2}HH:MM-\? +Codex CLI {8}1 {2}bump the client +\(no end\)$/);
+  assert.match(second ?? '', /^2 {2}HH:MM-HH:MM {3}Claude Code {6}4 {2}a+…$/);
+  assert.match(third ?? '', /^3 {2}HH:MM-HH:MM {3}Gemini CLI +1 {2}fix the typo +taken back HH:MM$/);
+  assert.match(end ?? '', /^Kept for 7 days, \d+ [KM]B\. One of them: anyhook undo --turn 2$/);
+});
+
+test('inside an agent it is refused, and a list and a dry run work there', async (t) => {
+  const here = withAgents(t);
+  await here.turn('claude-code', 'one', () => work(here));
+  const inside = { env: { CLAUDECODE: '1', NO_COLOR: '1' }, columns: 80 };
+  const { code, stdout, stderr } = await here.run(['undo', '--yes'], inside);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.equal(
+    stderr,
+    'anyhook: undo is for a person, and this runs inside Claude Code (CLAUDECODE is\nset). Nothing was changed. Ask the user to run it: anyhook undo\n',
+  );
+  assert.equal((await here.run(['undo', '--list'], inside)).code, 0);
+  assert.match((await here.run(['undo', '--dry-run'], inside)).stdout, /src\/cache\.ts/);
+  assert.ok(existsSync(here.at('src/cache.ts')));
+});
+
+test('without a terminal it needs --yes, and wrong arguments are one line', async (t) => {
+  const here = withAgents(t);
+  await here.turn('claude-code', 'one', () => work(here));
+  const said = async (...args: readonly string[]) => (await here.run(['undo', ...args])).stderr;
+  assert.equal(await said(), 'anyhook: undo asks before it writes: add --yes (files changed since stay alone).\n');
+  assert.match(await said('--since', 'yesterday', '--yes'), /--since takes 10m, 2h, 14:00/);
+  assert.match(await said('--session', '--since', '1h', '--yes'), /cannot be used with/);
+  assert.match(await said('../outside', '--yes'), /\.\.\/outside lies outside /);
+  assert.match(
+    (await here.run(['undo', 'src/index.ts', '--yes'])).stdout,
+    /src\/index\.ts was not changed in that turn\./,
+  );
+  assert.match((await here.run(['undo', '--turn', '9', '--yes'])).stdout, /There is no turn 9/);
+  const { changes, undo: id } = await here.json<{ changes: unknown[]; undo: string }>(['undo', '--yes', '--json']);
+  assert.deepEqual([changes.length, typeof id], [4, 'string']);
+});
+
+test('an undo is in the journal, and why shows it', async (t) => {
+  const here = withAgents(t);
+  await here.turn('claude-code', 'one', () => work(here));
+  await screenOf(here, ['--yes']);
+  const { stdout } = await here.run(['why']);
+  assert.match(stdout, /anyhook undo/);
+  assert.match(stdout, /a person took back: bin\/run\.sh, docs\/old\.md, src\/cache\.ts, src\/total\.ts/);
+});
+
+test('a project that was deleted comes back from anywhere', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'clean up', () => rmSync(here.dir, { recursive: true }));
+  const elsewhere = { cwd: here.env['HOME'] ?? '/', columns: 80, env: { NO_COLOR: '1' } };
+  const all = await here.run(['undo', '--list', '--all'], elsewhere);
+  assert.match(all.stdout, new RegExp(`^${here.dir} {2}1 turn, last today`));
+  const { stdout } = await here.run(['undo', '--cwd', here.dir, '--yes'], elsewhere);
+  assert.match(stdout, /Back to/);
+  for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(here.at(name), 'utf8'), text);
+});

@@ -24,7 +24,7 @@ export function openAnonymousFile(folder: string, data: string | Uint8Array): nu
   }
 }
 
-// Writing at a position leaves the file's own offset at 0, where the reader starts.
-function writeAtStart(fd: number, bytes: Uint8Array): void {
+/** Writing at a position leaves the file's own offset at 0, where the reader starts. */
+export function writeAtStart(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
 }

@@ -54,8 +54,8 @@ export type ProcessEnd =
 
 type StopReason = 'timeout' | 'too-much-output' | 'cancelled';
 
-// Payloads may contain secrets: they stay in memory, never on a disk.
-const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
+/** Payloads may contain secrets: they stay in memory, never on a disk. Undefined where there is no such folder. */
+export const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
 const defaultMaxBytes = 1024 * 1024;
 const defaultGraceMs = 200;
 // What is kept of a stderr that is streamed.
@@ -86,6 +86,10 @@ export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
     superviseChild(job, child, child.pid, resolve);
   });
 }
+
+/** The same for a process that was started before and gets its input some other way; the job's time starts now. */
+export const superviseStarted = (job: ProcessJob, child: ChildProcess, leader: number): Promise<ProcessEnd> =>
+  new Promise((resolve) => superviseChild(job, child, leader, resolve));
 
 /** The output of a short-lived program, for builtins. Never rejects: errors are in `stderr`. */
 export async function execFileText(

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { probeShell } from './shell-environment.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'anyhook-shells-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const start = { cwd: '/', program: '/usr/bin/node' };
+
+test('dash drops names that are no identifiers, and sets PWD', { skip: !existsSync('/bin/dash') }, async () => {
+  const pass = await probeShell('/bin/dash');
+  assert.deepEqual(pass?.({ ...start, env: { 'A.B': '1', C: '2', PWD: '/x' } }), { C: '2', PWD: '/' });
+  assert.equal(pass?.({ ...start, env: { OPTIND: '3' } }), undefined);
+});
+
+test('bash sets PWD, SHLVL and _, whatever it is called', { skip: !existsSync('/bin/bash') }, async () => {
+  symlinkSync('/bin/bash', join(folder, 'sh'));
+  const pass = await probeShell(join(folder, 'sh'));
+  const passed = { 'A.B': '1', PWD: '/', SHLVL: '0', _: '/usr/bin/node' };
+  assert.deepEqual(pass?.({ ...start, env: { 'A.B': '1', OLDPWD: '/no/such/folder' } }), passed);
+  assert.equal(pass?.({ ...start, env: { BASH_ENV: '/tmp/x' } }), undefined);
+});
+
+test('a shell that does something else with its environment is not known', async () => {
+  const odd = join(folder, 'odd');
+  writeFileSync(odd, '#!/bin/sh\nODD=1 exec /bin/sh "$@"\n');
+  chmodSync(odd, 0o755);
+  assert.equal(await probeShell(odd), undefined);
+});

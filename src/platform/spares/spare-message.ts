@@ -1,0 +1,17 @@
+/** What a spare interpreter is told when it is used: all that a plain start would have found in the new process. */
+export interface SpareMessage {
+  readonly cwd: string;
+  /** The script and its arguments. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The message as bin/spares reads it: its length in four bytes, then texts that are each terminated by NUL. */
+export function encodeSpareMessage({ cwd, argv, env }: SpareMessage): Buffer {
+  const words = [cwd, String(argv.length), ...argv, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  const text = words.map((word) => `${word}\0`).join('');
+  const bytes = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
+  bytes.writeUInt32BE(bytes.length - 4, 0);
+  bytes.write(text, 4);
+  return bytes;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { encodeSpareMessage } from './spare-message.js';
+import { startSpare } from './spare-process.js';
+import { nodeStub } from './spare-stubs.js';
+
+const skip = process.platform !== 'linux';
+const folder = mkdtempSync(join(tmpdir(), 'anyhook-spare-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const hook = join(folder, 'hook.cjs');
+writeFileSync(
+  hook,
+  `require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'ran'))}, 'x'); console.log(process.env.A, require('node:fs').readFileSync(0, 'utf8'));`,
+);
+
+/** A spare of this Node, and how it is told to run the hook. */
+function spareOfNode(onGone = () => {}) {
+  const env = { NODE_OPTIONS: `--require "${nodeStub()}"` };
+  const spare = startSpare({ file: process.execPath, args: ['hook'], cwd: '/', env }, onGone);
+  assert.ok(spare);
+  const run = (cwd = folder) =>
+    spare.run(
+      { file: '', args: [], cwd, env: {}, stdin: 'input', timeoutMs: 5_000 },
+      encodeSpareMessage({ cwd, argv: [hook], env: { A: 'late' } }),
+    );
+  return { ...spare, run };
+}
+
+const timesRun = () => (existsSync(join(folder, 'ran')) ? readFileSync(join(folder, 'ran'), 'utf8').length : 0);
+const isAlive = (pid: number) => {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
+
+test('a spare waits without what its job will get, and runs it once', { skip }, async () => {
+  const spare = spareOfNode();
+  await spare.ready;
+  assert.doesNotMatch(readFileSync(`/proc/${spare.pid}/environ`, 'utf8'), /late|HOME/);
+  assert.deepEqual(await spare.run(), { kind: 'exit', exitCode: 0, stdout: 'late input\n', stderr: '' });
+  assert.equal(timesRun(), 1);
+});
+
+test('a spare that is used while it still starts runs its job as well', { skip }, async () => {
+  const end = await spareOfNode().run();
+  assert.equal(end?.kind === 'exit' && end.stdout, 'late input\n');
+});
+
+test('a spare that is killed before it starts its job says that nothing has run', { skip }, async () => {
+  const before = timesRun();
+  const spare = spareOfNode();
+  await spare.ready;
+  process.kill(spare.pid, 'SIGSTOP');
+  const ended = spare.run();
+  process.kill(spare.pid, 'SIGKILL');
+  assert.equal(await ended, undefined);
+  assert.equal(timesRun(), before);
+});
+
+test('a spare that does not move is given up, and nothing has run', { skip }, async () => {
+  const before = timesRun();
+  const spare = spareOfNode();
+  await spare.ready;
+  process.kill(spare.pid, 'SIGSTOP');
+  assert.equal(await spare.run(), undefined);
+  assert.equal(isAlive(spare.pid), false);
+  assert.equal(timesRun(), before);
+});
+
+test('a folder that is gone ends the spare before anything has run', { skip }, async () => {
+  const before = timesRun();
+  assert.equal(await spareOfNode().run(join(folder, 'gone')), undefined);
+  assert.equal(timesRun(), before);
+});
+
+test('a spare that ends while it waits says so, and its descriptors are closed', { skip }, async () => {
+  const count = () => readdirSync('/proc/self/fd').length;
+  const before = count();
+  const gone = await new Promise<boolean>((resolve) => {
+    const spare = spareOfNode(() => resolve(true));
+    void spare.ready.then(() => process.kill(spare.pid, 'SIGTERM'));
+  });
+  assert.ok(gone);
+  await wait(50);
+  assert.ok(count() <= before + 1);
+});
+
+test('a spare ends when it is told to', { skip }, async () => {
+  const spare = spareOfNode();
+  await spare.ready;
+  spare.end();
+  for (let waited = 0; isAlive(spare.pid) && waited < 2_000; waited += 10) await wait(10);
+  assert.equal(isAlive(spare.pid), false);
+});

@@ -162,6 +162,8 @@ export interface Hook {
   readonly recheck: boolean;
   /** Declared: its answer depends only on the event, and it changes nothing. A replay may run it. */
   readonly pure?: boolean;
+  /** False: its interpreter is always started anew, never taken from those that wait. */
+  readonly spare?: boolean;
   /** Flow profiles in which it runs; empty means all. */
   readonly profiles: readonly string[];
   /** Files whose content is part of trust: the hook file and the scripts it starts. */

@@ -57,7 +57,12 @@ export const failureKinds = [
 export type FailureKind = (typeof failureKinds)[number];
 
 /** How a hook ended. `skipped` is not a failure: for example, a prompt hook without a model. */
-export type Ending =
+export type Ending = EndingKind & {
+  /** It ran in an interpreter that had been started before. */
+  readonly spare?: true;
+};
+
+type EndingKind =
   | { readonly kind: 'done'; readonly result: Result }
   | {
       readonly kind: 'failed';
@@ -154,6 +159,8 @@ export interface HookReport {
   readonly from?: number;
   readonly waited?: number;
   readonly recheck?: boolean;
+  /** It ran in an interpreter that had been started before. */
+  readonly spare?: true;
   /** What the hook returned besides its decision. */
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
   /** The part that it rewrote, before (missing if the event has none) and after; `refused` if the rewrite did not count. */

@@ -235,7 +235,7 @@ function addSkip(builder: VerdictBuilder, run: HookRun, why: string): void {
 
 function addReport(
   builder: VerdictBuilder,
-  { hook, ms, from, waited, recheck }: HookRun,
+  { hook, ms, from, waited, recheck, ending }: HookRun,
   reportFields: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
   {
@@ -256,6 +256,7 @@ function addReport(
     ...(from !== undefined && { from }),
     ...(waited !== undefined && { waited }),
     ...(recheck && { recheck: true }),
+    ...(ending.spare && { spare: true }),
     ...(gave.length > 0 && { gave }),
     ...(logs.length > 0 && { logs }),
     ...(rewrote && { rewrote }),

@@ -52,6 +52,7 @@ export function combineEndings(endings: readonly Ending[], hook: FailureRules): 
   const rewrote = results.some((result) => result.rewrite);
   return {
     kind: 'done',
+    ...(endings.every(({ spare }) => spare) && { spare: true }),
     result: {
       decision,
       ...(reasons.length > 0 && { reason: reasons.join('\n') }),

@@ -3,12 +3,14 @@ import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
 import { type Ending, failed } from '../core/verdict.js';
+import { ticks } from '../platform/clock.js';
 import { isExecutable, isFolder } from '../platform/files/files.js';
 import { findSafeProgram } from '../platform/process/find-program.js';
-import { runProcess } from '../platform/process/run-process.js';
+import { type ProcessEnd, type ProcessJob, runProcess } from '../platform/process/run-process.js';
 import { userShell } from '../platform/process/user-shell.js';
 import { expandFolder, expandValues } from './expand-variables.js';
 import type { HandlerContext, RunHandler } from './handler.js';
+import type { Spares } from './spares/spares.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
 
@@ -17,7 +19,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   const { codec, timeoutMs, signal, settings, umask } = context;
   const program = programOf(handler, hook, event, context.env);
   if (typeof program === 'string') return failed('spawn', program);
-  const end = await runProcess({
+  const job: ProcessJob = {
     ...program,
     cwd: workingFolder(handler, hook, event, context.env),
     env: environment(handler, hook, event, context),
@@ -26,10 +28,32 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
     maxBytes: settings.maxOutputBytes,
     ...(signal ? { signal } : {}),
     ...(umask === undefined ? {} : { umask }),
-  });
+  };
+  const { end, spare } = await runJob(job, hook.spare === false ? undefined : context.spares);
+  const ending = await endingOf(end, handler, hook, event, context);
+  return spare ? { ...ending, spare } : ending;
+};
+
+/** Runs the job in a spare interpreter if one can do it, else plainly; never in both. */
+async function runJob(job: ProcessJob, spares: Spares | undefined): Promise<{ end: ProcessEnd; spare?: true }> {
+  const runInSpare = job.signal?.aborted ? undefined : spares?.take(job);
+  if (!runInSpare) return { end: await runProcess(job) };
+  const began = ticks();
+  const end = await runInSpare();
+  if (end) return { end, spare: true };
+  return { end: await runProcess({ ...job, timeoutMs: Math.max(1, job.timeoutMs - (ticks() - began)) }) };
+}
+
+function endingOf(
+  end: ProcessEnd,
+  handler: Command,
+  hook: Hook,
+  event: Event,
+  { codec, timeoutMs, settings, env }: HandlerContext,
+): Ending | Promise<Ending> {
   switch (end.kind) {
     case 'exit':
-      if (didNotStart(handler, end, workingFolder(handler, hook, event, context.env)))
+      if (didNotStart(handler, end, workingFolder(handler, hook, event, env)))
         return withBuildCommand(failed('spawn', `cannot run ${commandLabel(handler)}: ${lastLine(end.stderr)}`), hook);
       return withBuildCommand(
         codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event),
@@ -52,7 +76,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
     case 'cancelled':
       return failed('cancelled', `${commandLabel(handler)} was stopped because the agent went away`, end.stderr);
   }
-};
+}
 
 /** Says how to build or install what a broken hook lacks, if its package knows. Only then a file is read. */
 async function withBuildCommand(ending: Ending, { root, exitRule }: Hook): Promise<Ending> {

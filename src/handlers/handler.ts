@@ -3,6 +3,7 @@ import type { Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
 import type { CallerNames, Codec } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
+import type { Spares } from './spares/spares.js';
 
 /** What a handler may use while it handles one event. */
 export interface HandlerContext {
@@ -18,6 +19,8 @@ export interface HandlerContext {
   /** The agent's umask, if it differs from that of this process. */
   readonly umask?: number | undefined;
   readonly settings: HandlerSettings;
+  /** Interpreters that wait for hooks, in a process that stays. */
+  readonly spares?: Spares | undefined;
   /** Increments a persistent count of the event's session and returns the new value. */
   readonly counter?: (key: string) => number;
   /** Shows what a slow hook is currently doing. */

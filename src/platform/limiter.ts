@@ -9,6 +9,8 @@ export interface Limiter {
   /** Runs the job when its turn comes, immediately if possible. If the signal aborts while it waits, it never runs. */
   run<T>(key: string, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T>;
   load(): LimiterLoad;
+  /** Whether a job runs or waits that counts: a slow one does not. */
+  isBusy(): boolean;
   /** Resolves when nothing runs. */
   idle(): Promise<void>;
 }
@@ -138,6 +140,7 @@ export function createLimiter({
       }
     },
     load: () => ({ running, waiting }),
+    isBusy: () => counted > 0 || waiting > 0,
     idle: () => new Promise((resolve) => (isIdle() ? resolve() : void idleWaiters.add(resolve))),
   };
 }

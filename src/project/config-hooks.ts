@@ -148,6 +148,7 @@ async function configHook(
     parallel: entry.parallel ?? false,
     recheck: entry.recheck ?? true,
     ...(entry.pure !== undefined && { pure: entry.pure }),
+    ...(entry.spare !== undefined && { spare: entry.spare }),
     profiles: entry.profiles ?? [],
     files: [...new Set([origin.source, ...handlerFiles(handler, origin, exists)])],
   };

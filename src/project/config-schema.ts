@@ -21,6 +21,7 @@ const timeout = v.pipe(
 const onFailure = v.picklist(['open', 'closed', 'ask']);
 const mode = v.picklist(['enforce', 'shadow']);
 const pure = 'The answer depends only on the event and the hook changes nothing: `anyhook replay` may run it.';
+const spare = 'false: its interpreter is always started anew, never taken from those that wait in the resident engine.';
 const profile = v.picklist(['minimal', 'standard', 'strict']);
 
 /** When a hook of the config runs. */
@@ -47,6 +48,7 @@ const shared = {
   priority: v.optional(describe(priority, 'Higher runs first; default 100.')),
   timeoutMs: v.optional(describe(timeout, 'Time the hook may take.')),
   pure: v.optional(describe(v.boolean(), pure)),
+  spare: v.optional(describe(v.boolean(), spare)),
 };
 
 /** A hook that the config switches on. */
@@ -173,6 +175,12 @@ export const configSchema = strict({
     describe(
       mode,
       'For all hooks: shadow runs and records them without effect. In a project config, only for its own hooks.',
+    ),
+  ),
+  spare: v.optional(
+    describe(
+      v.boolean(),
+      'false: for all hooks, interpreters are started when a hook runs and never before. In a project config, only for its own hooks.',
     ),
   ),
   files: v.optional(describe(textList, 'Further docker-agent files with hooks, relative to the project.')),

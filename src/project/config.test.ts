@@ -53,7 +53,7 @@ describe('a project file can only tighten', () => {
   test('every key of the schema is one that tightens, adds, or is refused', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
-      ownHooksOnly: ['hooks', 'overrides', 'mode', 'files', 'profile'],
+      ownHooksOnly: ['hooks', 'overrides', 'mode', 'spare', 'files', 'profile'],
       refused: [
         ...['disabled', 'plugins', 'trust', 'share', 'http', 'model', 'telemetry', 'journal'],
         ...['approvalMinutes', 'taskDays'],
@@ -154,6 +154,7 @@ describe('overrides', () => {
     ['priority: 900', { priority: 900 }],
     ['timeoutMs: 500', { timeoutMs: 500 }],
     ['pure: true', { pure: true }],
+    ['spare: false', { spare: false }],
     ['enabled: false', { enabled: false }],
   ];
   for (const [yaml, changed] of fields)
@@ -245,6 +246,17 @@ describe('overrides', () => {
     assert.deepEqual(shadowed('managed'), ['shadow', 'shadow', 'shadow']);
     assert.deepEqual(shadowed('user'), ['enforce', 'shadow', 'shadow']);
     assert.deepEqual(shadowed('project'), ['enforce', 'enforce', 'shadow']);
+  });
+
+  test('spare of a config reaches all hooks that it may change', () => {
+    const { hooks } = apply(
+      [hookOf('a', { scope: 'managed' }), hookOf('b', { scope: 'user' })],
+      ['user', 'spare: false'],
+    );
+    assert.deepEqual(
+      hooks.map(({ spare }) => spare),
+      [undefined, false],
+    );
   });
 
   test('mode of a folder says nothing of hooks above it, and trust covers it', () => {

@@ -133,7 +133,9 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
 /** A setting for one hook wins over one for its file, and that over one for all hooks. */
 function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[] {
   const named = Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value }));
-  const all = file.mode === undefined ? [] : [{ scope, source: path, value: { mode: file.mode } }];
+  const { mode, spare } = file;
+  const value = { ...(mode !== undefined && { mode }), ...(spare !== undefined && { spare }) };
+  const all = Object.keys(value).length === 0 ? [] : [{ scope, source: path, value }];
   return [...named.filter(({ id }) => !isPathId(id)), ...named.filter(({ id }) => isPathId(id)), ...all];
 }
 

@@ -22,6 +22,7 @@ export interface HookOverride {
   priority?: number | undefined;
   timeoutMs?: number | undefined;
   pure?: boolean | undefined;
+  spare?: boolean | undefined;
 }
 
 /** What one config file sets for one hook, for a file or folder of hooks, or for all hooks that it may change. */

@@ -11,6 +11,15 @@ export interface EngineReport {
   readonly projects: number;
   readonly programs: { readonly running: number; readonly waiting: number; readonly most: number };
   readonly memoryBytes: number;
+  /** Interpreters that wait for hooks; engines of other versions may not report it. */
+  readonly spares?: {
+    readonly off?: string;
+    readonly waiting: Readonly<Record<string, number>>;
+    readonly memoryBytes: number;
+    readonly used: number;
+    readonly missed: number;
+    readonly lost: number;
+  };
   readonly idleMs: number;
   readonly events: number;
   readonly open: number;

@@ -13,6 +13,7 @@ import { formatNamed, formats, loadLoaders } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
+import type { Spares } from '../handlers/spares/spares.js';
 import { now, ticks } from '../platform/clock.js';
 import type { Limiter } from '../platform/limiter.js';
 import { type LoadProjectOptions, loadProject, type Project, type TakeSnapshot } from '../project/load.js';
@@ -86,6 +87,8 @@ export interface EngineParts {
   readonly approve?: DecideDeps['approve'];
   /** Delays a session's program until its turn; without it, everything starts at once. */
   readonly runInTurn?: Limiter['run'];
+  /** Interpreters that wait for hooks; without it, each is started when its hook runs. */
+  readonly spares?: Spares;
 }
 
 export interface DecideOptions {
@@ -146,6 +149,7 @@ export function wireEngine(parts: EngineParts): Engine {
     skippedNotices,
     problems,
     runInTurn,
+    spares,
   } = parts;
   const envFor = (hook: Hook, agentEnv: World['env'], isTruncated: boolean) => {
     const isManagedBuiltin = hook.scope === 'managed' && hook.handler.kind === 'builtin';
@@ -173,6 +177,7 @@ export function wireEngine(parts: EngineParts): Engine {
         progress,
         umask,
         afterAnswer,
+        spares,
       });
     const runWhenAdmitted = (admit: Limiter['run'], ...[hook, event, timeoutMs, waited]: Parameters<HookRunner>) => {
       const asked = ticks();

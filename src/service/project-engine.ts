@@ -41,11 +41,11 @@ export const loadProjectEngine: OpenProjectEngine = async (request) =>
 export function projectEngineOf(
   project: Project,
   { world, host }: Pick<ProjectRequest, 'world' | 'host'>,
-  runInTurn?: EngineParts['runInTurn'],
+  residentParts: Pick<EngineParts, 'runInTurn' | 'spares'> = {},
 ): ProjectEngine {
   const parts = engineParts(project, world, { host });
   const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
-  return engineWithRecords(project, { ...parts, hooks, ...(runInTurn && { runInTurn }) });
+  return engineWithRecords(project, { ...parts, hooks, ...residentParts });
 }
 
 /** An engine made of these parts, with the project's settings for records. */

@@ -28,6 +28,7 @@ export interface ProjectPool {
 
 export interface ProjectPoolOptions {
   readonly runInTurn: EngineParts['runInTurn'];
+  readonly spares?: EngineParts['spares'];
   /** How many projects stay loaded; the least recently used one is dropped. */
   readonly maxProjects?: number;
   readonly now?: () => number;
@@ -47,7 +48,9 @@ interface PooledProject {
 /** Edits come in bursts: a project is loaded again after this long without another edit. */
 const debounceMs = 100;
 
-export function createProjectPool({ runInTurn, maxProjects = 500, now = systemNow }: ProjectPoolOptions): ProjectPool {
+export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
+  const { runInTurn, spares, maxProjects = 500, now = systemNow } = options;
+  const residentParts = { ...(runInTurn && { runInTurn }), ...(spares && { spares }) };
   const pooled = new Map<string, PooledProject>();
   const loading = new Map<string, Promise<unknown>>();
   let loads = 0;
@@ -64,7 +67,7 @@ export function createProjectPool({ runInTurn, maxProjects = 500, now = systemNo
     const reducedRequest = { ...request, world: { ...request.world, env: relevantVariables(request.world.env) } };
     const trust = trustStamps(reducedRequest);
     const project = await openProject(reducedRequest.world, reducedRequest.trust, { forEvent: true });
-    const engine = projectEngineOf(project, reducedRequest, runInTurn);
+    const engine = projectEngineOf(project, reducedRequest, residentParts);
     forget(key);
     pooled.set(key, { project, engine, checkedAt, trust, unwatch: watchProject(key, reducedRequest, project) });
     for (const oldest of pooled.keys()) {

@@ -1,5 +1,6 @@
 import type { FixedVariables } from '../core/fixed-variables.js';
 import { version } from '../core/version.js';
+import { createSparePool } from '../handlers/spares/spare-pool.js';
 import { isoNow, now, ticks } from '../platform/clock.js';
 import { appendText, fileStamp, makePrivateFolder, removePath, restrictToOwner } from '../platform/files/files.js';
 import { createLimiter } from '../platform/limiter.js';
@@ -56,7 +57,8 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   makePrivateFolder(state);
   restrictToOwner(state);
   const limiter = createLimiter({ maxRunning: programs, slowMs });
-  const pool = createProjectPool({ runInTurn: limiter.run });
+  const spares = createSparePool({ state, ticks, isBusy: limiter.isBusy });
+  const pool = createProjectPool({ runInTurn: limiter.run, spares });
   const stats = createRequestStats({ ticks });
   const startedAt = isoNow();
   const programInode = fileStamp(program)?.ino;
@@ -92,6 +94,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const leave = () => {
     if (leaving) return;
     leaving = true;
+    spares.close();
     listening?.clear();
     // The runtime's socket stays open until the end: no new client finds it, and connected ones get the error ENDING.
     server.close();
@@ -109,6 +112,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     startedAt,
     projects: pool.size,
     programs: { ...limiter.load(), most: programs },
+    spares: spares.report(),
     memoryBytes: residentProcess.memory(),
     idleMs,
     ...stats.report(),

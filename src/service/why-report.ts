@@ -17,6 +17,8 @@ export interface HookRunTrace {
   readonly decision: Decision;
   readonly ms: number;
   readonly recheck?: true;
+  /** It ran in an interpreter that had been started before. */
+  readonly spare?: true;
   readonly reason?: string;
   readonly gave?: RunRecord['gave'];
   /** For an async hook: its ending, if it was recorded. */

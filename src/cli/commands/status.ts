@@ -68,6 +68,7 @@ function statusRows(
     ['events', `${report.events} answered, ${report.open} open`],
     ...(report.events === 0 ? [] : [['latency', latencyText(latency)] as const]),
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
+    ['spares', sparesText(report.spares)],
     ['projects', `${report.projects} loaded`],
     ['sessions', `${sessionsText(sessions)}, ${report.runtime?.working ?? 0} at work`],
     ['journal', journalText(report.journal)],
@@ -98,6 +99,16 @@ function openSessionLines({ open, idle }: OpenSessionCounts): readonly string[] 
         `${isOne ? 'was' : 'were'} unused for ${idleDuration}: the next use of the runtime closes ${isOne ? 'it' : 'them'}`,
     ),
   ];
+}
+
+/** Interpreters that wait for hooks; an engine of another version may not report them. */
+function sparesText(spares: EngineReport['spares']): string {
+  if (!spares) return 'not reported by this engine';
+  if (spares.off !== undefined) return `none: ${spares.off}`;
+  const waiting = Object.entries(spares.waiting).map(([name, count]) => `${count} of ${name}`);
+  const memory = `${Math.round(spares.memoryBytes / 1024 / 1024)} MB`;
+  const lost = spares.lost > 0 ? `, ${spares.lost} did not start` : '';
+  return `${waiting.length > 0 ? `${waiting.join(', ')} waiting (${memory})` : 'none waiting'}, ${spares.used} used${lost}`;
 }
 
 const latencyText = ({ p50, p95, p99 }: EngineReport['latency']): string =>

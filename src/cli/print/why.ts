@@ -180,7 +180,7 @@ function lookRow(
   target: PrintTarget,
 ): HookRow {
   const { colors } = target;
-  const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
+  const { outcome, decision, ms, recheck, spare, reason = '', gave = [] } = look;
   const hasFailed = [outcome, look.ended?.outcome].some((how) => how === 'failed' || how === 'timeout');
   const hasAnswered = outcome === 'ok' || outcome === 'blocked';
   const paint = hasFailed ? colors.red : hasAnswered && !shadow ? decisionColor(decision, colors) : colors.dim;
@@ -191,7 +191,7 @@ function lookRow(
       { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
       ...formatCells(recheck ? '' : dialect, target),
       { text: `${hasAnswered ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
-      { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
+      { text: outcome === 'skipped' ? '' : `${msText(ms).padStart(7)}${spare ? ' spare' : ''}`, paint: colors.dim },
     ],
     reason: oneLine([reason, ...endingText(look), ...effects].filter((text) => text !== '').join('; ')),
     paint: (text) => text,

@@ -24,6 +24,7 @@ const entryFields = [
   'parallel',
   'recheck',
   'pure',
+  'spare',
   'priority',
   'timeoutMs',
 ] as const;

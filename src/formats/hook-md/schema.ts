@@ -29,6 +29,12 @@ export const anyhookSchema = strict({
       'Its answer depends only on the event and it changes nothing: `anyhook replay` may run it.',
     ),
   ),
+  spare: v.optional(
+    withDescription(
+      v.boolean(),
+      'false: its interpreter is always started anew, never taken from those that wait in the resident engine.',
+    ),
+  ),
   warnOnFailure: v.optional(withDescription(v.boolean(), 'false: a failure is kept in the record only.')),
 });
 

@@ -13,6 +13,7 @@ const anyhookFields = [
   'parallel',
   'recheck',
   'pure',
+  'spare',
 ] as const satisfies DraftField[];
 
 /** Writes a folder with HOOK.md and its script. */

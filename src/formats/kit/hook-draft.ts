@@ -37,6 +37,7 @@ export interface DraftFields {
   readonly parallel?: true;
   readonly recheck?: false;
   readonly pure?: boolean;
+  readonly spare?: boolean;
 }
 
 /** One of the fields that a format may be able to express. */

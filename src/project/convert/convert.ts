@@ -101,6 +101,7 @@ function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter)
     parallel: hook.parallel || undefined,
     recheck: hook.recheck ? undefined : false,
     pure: hook.pure,
+    spare: hook.spare,
   };
   return Object.fromEntries(Object.entries(allFields).filter(([, value]) => value !== undefined)) as DraftFields;
 }
@@ -134,6 +135,7 @@ const overridable: readonly DraftField[] = [
   'parallel',
   'recheck',
   'pure',
+  'spare',
   'enabled',
 ];
 

@@ -21,6 +21,7 @@ const verdict = {
     sampleReport('guard', { outcome: 'blocked', decision: 'deny', reason: secret, logs: [secret], from: 0.12345 }),
     sampleReport('watcher', { hook: shadow, decision: 'ask', gave: ['context'] }),
     sampleReport('guard', { recheck: true, from: 7, waited: 0.5 }),
+    sampleReport('quick', { spare: true }),
   ],
 } as const;
 
@@ -51,6 +52,7 @@ test('a decision is kept without a word of what was seen or said', () => {
       { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.235, from: 0.123 },
       { hook: 'watcher', outcome: 'ok', decision: 'ask', ms: 1.235, shadow: true, gave: ['context'] },
       { hook: 'guard', outcome: 'ok', decision: 'pass', ms: 1.235, from: 7, waited: 0.5, recheck: true },
+      { hook: 'quick', outcome: 'ok', decision: 'pass', ms: 1.235, spare: true },
     ],
     ms: 12.346,
     via: 'engine',

@@ -27,6 +27,8 @@ export interface RunRecord {
   /** The part of `ms` in which it waited until a program might start; missing if it did not wait. */
   readonly waited?: number;
   readonly recheck?: true;
+  /** It ran in an interpreter that had been started before. */
+  readonly spare?: true;
   /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
   readonly gave?: HookReport['gave'];
@@ -184,7 +186,7 @@ export function decisionRecord(
   };
 }
 
-function runRecord({ hook, outcome, decision, ms, from, waited, recheck, gave, job }: HookReport): RunRecord {
+function runRecord({ hook, outcome, decision, ms, from, waited, recheck, spare, gave, job }: HookReport): RunRecord {
   return {
     hook: hook.id,
     outcome,
@@ -193,6 +195,7 @@ function runRecord({ hook, outcome, decision, ms, from, waited, recheck, gave, j
     ...(from !== undefined && { from: roundMs(from) }),
     ...(waited !== undefined && { waited: roundMs(waited) }),
     ...(recheck && { recheck }),
+    ...(spare && { spare }),
     ...(hook.mode === 'shadow' && { shadow: true }),
     ...(gave && { gave }),
     ...(job !== undefined && { job }),
@@ -228,8 +231,8 @@ export function decisionLine(
 }
 
 function runLine(report: HookReport): string {
-  const { hook, outcome, decision, ms, from, waited, recheck, gave, job } = report;
-  if (recheck || gave || job !== undefined || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
+  const { hook, outcome, decision, ms, from, waited, recheck, spare, gave, job } = report;
+  if (recheck || spare || gave || job !== undefined || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
   let line = `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${roundMs(ms)}`;
   if (from !== undefined) line += `,"from":${roundMs(from)}`;
   if (waited !== undefined) line += `,"waited":${roundMs(waited)}`;

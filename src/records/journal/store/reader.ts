@@ -134,7 +134,7 @@ function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): De
 }
 
 function runFromRow(run: StoredRun, hooks: (id: number) => StoredHookName): RunRecord {
-  const [id, outcome, decision, , recheck, gave, job] = run;
+  const [id, outcome, decision, , recheck, gave, job, spare] = run;
   const { name, shadow } = hooks(id);
   return {
     hook: name,
@@ -144,7 +144,8 @@ function runFromRow(run: StoredRun, hooks: (id: number) => StoredHookName): RunR
     ...(recheck ? { recheck: true as const } : {}),
     ...(shadow && { shadow: true }),
     ...(gave && gave.length > 0 && { gave }),
-    ...(job !== undefined && { job }),
+    ...(typeof job === 'string' && { job }),
+    ...(spare === 1 && { spare: true }),
   };
 }
 

@@ -88,6 +88,7 @@ test('a decision comes back as it was written down', async (t) => {
       { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.5, from: 0.25, gave: ['rewrite'] },
       { hook: 'waits', outcome: 'ok', decision: 'pass', ms: 9, from: 2, waited: 7.5 },
       { hook: 'guard', outcome: 'ok', decision: 'ask', ms: 0.1, recheck: true, shadow: true },
+      { hook: 'quick', outcome: 'ok', decision: 'pass', ms: 2, spare: true },
     ],
   });
   folder.write(line(full) + line(record(2)));

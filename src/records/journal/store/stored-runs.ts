@@ -26,7 +26,8 @@ export type StoredRun = readonly [
   number | RunTimes,
   (0 | 1)?,
   RunRecord['gave']?,
-  RunRecord['job']?,
+  (RunRecord['job'] | null)?,
+  1?,
 ];
 
 /** A run whose hook is a row number of the table `hooks`. */
@@ -39,14 +40,16 @@ export function runTimes([, , , stored]: StoredRun): Pick<RunRecord, 'ms' | 'fro
   return { ms, from, ...(waited !== undefined && { waited }) };
 }
 
-/** Runs as lists: hook, outcome, decision, times and, only if needed, flags, `gave` and `job`. */
+/** Runs as lists: hook, outcome, decision, times and, only if needed, flags, `gave`, `job`, and 1 for a spare. */
 export const runsText = (runs: readonly NumberedRun[]): string =>
   JSON.stringify(
-    runs.map(({ hook, outcome, decision, ms, from, waited, recheck, gave, job }) => {
+    runs.map(({ hook, outcome, decision, ms, from, waited, recheck, gave, job, spare }) => {
       const times = from === undefined ? ms : [ms, from, ...(waited === undefined ? [] : [waited])];
       const all = [hook, outcome, decision, times];
-      if (!recheck && !gave && job === undefined) return all;
-      return [...all, recheck ? 1 : 0, gave ?? [], ...(job === undefined ? [] : [job])];
+      if (!recheck && !gave && job === undefined && !spare) return all;
+      const more = [...all, recheck ? 1 : 0, gave ?? []];
+      if (spare) return [...more, job ?? null, 1];
+      return job === undefined ? more : [...more, job];
     }),
   );
 

@@ -1,0 +1,120 @@
+import { readText } from '../../platform/files/files.js';
+import { type SpareProcess, startSpare } from '../../platform/spares/spare-process.js';
+import { nodeStub, pythonStubFolder } from '../../platform/spares/spare-stubs.js';
+import type { SparePlan } from './plan-spare.js';
+import { earlyImports } from './python-imports.js';
+
+/** How many wait for one kind of job: at first, and at most. */
+const [fewest, most] = [2, 8];
+/** As many wait as were used within a second, at most, during the last minute. */
+const [burstMs, memoryMs] = [1_000, 60_000];
+/** How many uses are kept in mind. */
+const maxUses = 64;
+/** Spares that end unused, one after the other, before no more are started. */
+const maxFailures = 3;
+const maxScriptBytes = 256 * 1024;
+
+/** Spares that can do the same jobs. */
+export class SpareFamily {
+  readonly plan: SparePlan;
+  readonly #ticks: () => number;
+  readonly #waiting = new Set<SpareProcess>();
+  #uses: readonly number[] = [];
+  #lastUse: number;
+  #failures = 0;
+  /** False after a spare refused its job, perhaps because of what it had imported. */
+  #preloads = true;
+
+  constructor(plan: SparePlan, ticks: () => number) {
+    this.plan = plan;
+    this.#ticks = ticks;
+    this.#lastUse = ticks();
+  }
+
+  get pids(): readonly number[] {
+    return [...this.#waiting].map(({ pid }) => pid);
+  }
+
+  get lastUse(): number {
+    return this.#lastUse;
+  }
+
+  get isShort(): boolean {
+    return this.#waiting.size < this.#wanted();
+  }
+
+  noteUse(): void {
+    const at = this.#ticks();
+    this.#lastUse = at;
+    this.#uses = [...this.#uses.filter((one) => at - one < memoryMs).slice(-maxUses), at];
+  }
+
+  /** A spare that waits; it belongs to the caller. */
+  take(): SpareProcess | undefined {
+    const spare = [...this.#waiting].find((one) => one.isWaiting());
+    if (spare) this.#waiting.delete(spare);
+    return spare;
+  }
+
+  /** A spare did its job, or did not start it. */
+  noteEnd(hasRun: boolean): void {
+    if (hasRun) this.#failures = 0;
+    else {
+      this.#failures++;
+      this.#preloads = false;
+      this.end();
+    }
+  }
+
+  /** Starts a spare; `onGone` is called if it ends unused. Undefined if it cannot be started. */
+  start(state: string, onGone: () => void): SpareProcess | undefined {
+    const spare = startSpare({ ...this.plan.launch, env: this.#launchEnvironment(state) }, () => {
+      if (spare) this.#waiting.delete(spare);
+      this.#failures++;
+      onGone();
+    });
+    if (spare) this.#waiting.add(spare);
+    else this.#failures++;
+    return spare;
+  }
+
+  /** Ends all that wait. */
+  end(): void {
+    for (const spare of this.#waiting) spare.end();
+    this.#waiting.clear();
+  }
+
+  #wanted(): number {
+    if (this.#failures >= maxFailures) return 0;
+    const recent = this.#uses.filter((one) => this.#ticks() - one < memoryMs);
+    return Math.min(most, Math.max(fewest, largestBurst(recent)));
+  }
+
+  /** The start variables, and what makes the interpreter wait. */
+  #launchEnvironment(state: string): Readonly<Record<string, string>> {
+    const { start, interpreter, script } = this.plan;
+    if (interpreter.name === 'node') {
+      const stub = nodeStub().replaceAll(/["\\]/g, String.raw`\$&`);
+      return { ...start, NODE_OPTIONS: `${start['NODE_OPTIONS'] ?? ''} --require "${stub}"`.trim() };
+    }
+    const path = start['PYTHONPATH'];
+    // Modules in those folders may have the names of Python's own.
+    const imports = this.#preloads && !path ? earlyImports(readText(script, maxScriptBytes) ?? '') : [];
+    return {
+      ...start,
+      PYTHONPATH: [pythonStubFolder(state), ...(path ? [path] : [])].join(':'),
+      ANYHOOK_SPARE_IMPORTS: imports.join(' '),
+    };
+  }
+}
+
+/** The most uses that came within a short time. */
+function largestBurst(uses: readonly number[]): number {
+  let largest = 0;
+  let first = 0;
+  for (const [at, time] of uses.entries()) {
+    while (time - (uses[first] ?? time) > burstMs) first++;
+    largest = Math.max(largest, at - first + 1);
+  }
+  return largest;
+}

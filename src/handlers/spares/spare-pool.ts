@@ -1,0 +1,177 @@
+import type { ProcessJob } from '../../platform/process/run-process.js';
+import { freeMemory, memoryOf, sparesUnsupported } from '../../platform/spares/spare-memory.js';
+import { encodeSpareMessage } from '../../platform/spares/spare-message.js';
+import { type SparePlan, SparePlanner } from './plan-spare.js';
+import { SpareFamily } from './spare-family.js';
+import type { SpareRun, Spares, SparesReport } from './spares.js';
+
+export interface SparePoolOptions {
+  /** The state folder. */
+  readonly state: string;
+  /** Milliseconds on a monotonic clock. */
+  readonly ticks: () => number;
+  /** Whether hooks run now that an agent waits for: no spare is started then. */
+  readonly isBusy: () => boolean;
+  /** How long spares wait that nobody uses. Default two minutes. */
+  readonly idleMs?: number;
+}
+
+/** The spares of a process that answers many events. */
+export interface SparePool extends Spares {
+  report(): SparesReport;
+  /** Ends all spares; none is started any more. */
+  close(): void;
+}
+
+const defaultIdleMs = 120_000;
+/** How many wait together. */
+const mostOfAll = 12;
+/** From the end of a hook to the start of a spare: the answer goes first. */
+const restMs = 15;
+/** The pause before another try, if there is not enough memory. */
+const retryMs = 2_000;
+/** Spares take no memory that others need. */
+const leastFreeBytes = 512 * 1024 * 1024;
+/** Jobs that wait until it is known whether spares can do them. */
+const maxUnknown = 50;
+/** The longest wait for one spare before the next is started. */
+const startMs = 3_000;
+
+/** Keeps as many spares as recent events needed. */
+export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }: SparePoolOptions): SparePool {
+  const off = sparesUnsupported();
+  const planner = new SparePlanner();
+  const families = createFamilies(ticks);
+  /** Jobs of which it is not known yet whether spares can do them. */
+  const unknown = new Map<string, ProcessJob>();
+  const counts = { used: 0, missed: 0, lost: 0 };
+  let isClosed = off !== undefined;
+
+  /** One step at a time, and only while no hook runs. Returns when to look again. */
+  const work = async (): Promise<number | undefined> => {
+    families.dropUnused(idleMs);
+    for (const [text, job] of unknown) {
+      if (isBusy() || isClosed) return restMs;
+      unknown.delete(text);
+      const plan = await planner.prepare(job);
+      if (typeof plan !== 'string') families.of(plan).noteUse();
+    }
+    for (let family = families.shortest(); family; family = families.shortest()) {
+      if (isBusy() || isClosed) return restMs;
+      if (freeMemory() < leastFreeBytes || !families.makeRoom(family)) return retryMs;
+      const spare = family.start(state, () => schedule(retryMs));
+      await Promise.race([spare?.ready, new Promise((resolve) => setTimeout(resolve, startMs).unref())]);
+    }
+    // A hook may have come meanwhile.
+    if (unknown.size > 0) return restMs;
+    return families.size > 0 ? idleMs / 4 : undefined;
+  };
+  const schedule = createScheduler(work, ticks, () => isClosed);
+
+  const runIn = (plan: SparePlan, job: ProcessJob): SpareRun | undefined => {
+    const family = families.of(plan);
+    family.noteUse();
+    const spare = family.take();
+    if (!spare) {
+      counts.missed++;
+      return undefined;
+    }
+    return async () => {
+      const end = await spare.run(job, encodeSpareMessage({ cwd: job.cwd, argv: plan.argv, env: plan.env }));
+      family.noteEnd(end !== undefined);
+      counts[end ? 'used' : 'lost']++;
+      schedule(restMs);
+      return end;
+    };
+  };
+
+  return {
+    take(job) {
+      if (isClosed) return undefined;
+      const attempt = planner.attempt(job);
+      if (attempt.kind === 'plain') return undefined;
+      schedule(restMs);
+      if (attempt.kind === 'plan') return runIn(attempt.plan, job);
+      if (unknown.size < maxUnknown) unknown.set([job.file, ...job.args].join('\0'), { ...job, stdin: '' });
+      return undefined;
+    },
+    report: () => ({ ...(off !== undefined && { off }), ...families.report(), ...counts }),
+    close() {
+      isClosed = true;
+      families.dropUnused(0);
+    },
+  };
+}
+
+/** Calls `work` after a while, never twice at once; the earliest wish counts. */
+function createScheduler(
+  work: () => Promise<number | undefined>,
+  ticks: () => number,
+  isClosed: () => boolean,
+): (delayMs: number) => void {
+  let timer: NodeJS.Timeout | undefined;
+  let due = Number.POSITIVE_INFINITY;
+  let isWorking = false;
+  const schedule = (delayMs: number): void => {
+    const at = ticks() + delayMs;
+    if (isClosed() || isWorking || at >= due) return;
+    clearTimeout(timer);
+    due = at;
+    timer = setTimeout(async () => {
+      due = Number.POSITIVE_INFINITY;
+      isWorking = true;
+      const next = await work().catch(() => undefined);
+      isWorking = false;
+      if (next !== undefined) schedule(next);
+    }, delayMs);
+    timer.unref();
+  };
+  return schedule;
+}
+
+/** All spares, by the jobs that they can do. */
+function createFamilies(ticks: () => number) {
+  const families = new Map<string, SpareFamily>();
+  const byUse = () => [...families.values()].sort((a, b) => b.lastUse - a.lastUse);
+  const pids = () => [...families.values()].flatMap((family) => family.pids);
+  const forget = (isUnwanted: (family: SpareFamily) => boolean) => {
+    for (const [key, family] of families) {
+      if (!isUnwanted(family)) continue;
+      family.end();
+      families.delete(key);
+    }
+  };
+  return {
+    get size() {
+      return families.size;
+    },
+    of(plan: SparePlan): SpareFamily {
+      const known = families.get(plan.key);
+      if (known) return known;
+      // Spares of a program that was replaced are of no use any more.
+      forget(({ plan: other }) => other.binary === plan.binary && other.identity !== plan.identity);
+      const made = new SpareFamily(plan, ticks);
+      families.set(plan.key, made);
+      return made;
+    },
+    /** The family that lacks a spare; the most recently used one first. */
+    shortest: () => byUse().find(({ isShort }) => isShort),
+    /** Whether one more spare may wait; for that, one of a family that was used longer ago may have to go. */
+    makeRoom(family: SpareFamily): boolean {
+      if (pids().length < mostOfAll) return true;
+      const oldest = byUse().findLast((one) => one.pids.length > 0);
+      if (!oldest || oldest.lastUse >= family.lastUse) return false;
+      oldest.take()?.end();
+      return true;
+    },
+    dropUnused: (idleMs: number) => forget(({ lastUse }) => ticks() - lastUse >= idleMs),
+    report() {
+      const waiting: Record<string, number> = {};
+      for (const { plan, pids: own } of families.values()) {
+        const name = `${plan.interpreter.name} ${plan.version}`;
+        if (own.length > 0) waiting[name] = (waiting[name] ?? 0) + own.length;
+      }
+      return { waiting, memoryBytes: memoryOf(pids()) };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeSamples, pythonSamples } from './hook-samples.js';
+import { type HookOutcome, spareWorld } from './spare-world.js';
+
+/** Two processes never have the same number. */
+const comparable = ({ end, files }: HookOutcome) =>
+  JSON.parse(JSON.stringify({ end, files }).replace(/\(node:\d+\)/g, '(node:1)')) as unknown;
+
+for (const [kind, samples] of [
+  ['node', nodeSamples],
+  ['python', pythonSamples],
+] as const)
+  for (const sample of samples)
+    test(`${kind}: ${sample.name} is the same in a spare`, { skip: process.platform !== 'linux' }, async (t) => {
+      const world = spareWorld(t);
+      const plain = await world.plain(sample);
+      const spare = await world.spare(sample);
+      assert.ok(spare, 'no spare could do it');
+      assert.deepEqual(comparable(spare), comparable(plain));
+    });

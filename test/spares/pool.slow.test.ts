@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSparePool } from '../../src/handlers/spares/spare-pool.js';
+import { type HookSample, spareWorld, takeSpare } from './spare-world.js';
+
+const skip = process.platform !== 'linux';
+const withoutPython = skip || spawnSync('/usr/bin/python3', ['--version']).status !== 0;
+const hook: HookSample = { name: '', command: 'node "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': 'console.log(1)' } };
+
+// Modules that the imported ones import count, too.
+for (const name of ['json', 're'])
+  test(`a file ${name}.py beside a script counts, as it does without a spare`, { skip: withoutPython }, async (t) => {
+    const world = spareWorld(t);
+    const files = { 'hook.py': 'import json\nprint(json.__file__)\n', [`${name}.py`]: 'a = 1\nprint("mine")\n' };
+    const sample = { name: '', command: 'python3 "$CLAUDE_PROJECT_DIR/hook.py"', files };
+    const plain = await world.plain(sample);
+    const refused = await takeSpare(world.pool, world.job(sample));
+    assert.equal(await refused?.(), undefined);
+    // From now on, spares of this hook import nothing.
+    assert.deepEqual((await world.spare(sample))?.end, plain.end);
+  });
+
+for (const [what, sample] of [
+  ['a shell script', { command: 'sh "$CLAUDE_PROJECT_DIR/a.sh"', files: { 'a.sh': 'true' } }],
+  ['an option of node', { command: 'node --no-warnings "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
+  ['a text for node', { command: 'node -e 1', files: {} }],
+  ['a preload of its own', { ...hook, env: { NODE_OPTIONS: '--require /dev/null' } }],
+  ['a variable for node that changes its start', { ...hook, env: { NODE_DEBUG: 'fs' } }],
+  ['two commands', { command: 'cd / && node "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
+  ['a PATH with a relative folder first', { ...hook, env: { PATH: 'bin:/usr/bin:/bin' } }],
+] as const)
+  test(`${what} runs as before`, { skip }, async (t) => {
+    const world = spareWorld(t);
+    assert.equal(await takeSpare(world.pool, world.job({ name: '', ...sample }), 600), undefined);
+    assert.deepEqual(world.pool.report().waiting, {});
+  });
+
+test('a script that chooses an interpreter is no interpreter', { skip }, async (t) => {
+  const world = spareWorld(t);
+  const bin = join(world.folder, 'shims');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
+  chmodSync(join(bin, 'node'), 0o755);
+  const sample = { ...hook, env: { PATH: `${bin}:/usr/bin:/bin` } };
+  assert.equal(await takeSpare(world.pool, world.job(sample), 600), undefined);
+});
+
+test('a program that was replaced gets new spares, and the old ones go', { skip }, async (t) => {
+  const world = spareWorld(t);
+  const bin = join(world.folder, 'bin');
+  mkdirSync(bin);
+  const renew = () => {
+    copyFileSync(process.execPath, join(bin, 'new'));
+    chmodSync(join(bin, 'new'), 0o755);
+    spawnSync('mv', ['-f', join(bin, 'new'), join(bin, 'node')]);
+  };
+  renew();
+  const sample = { ...hook, env: { PATH: `${bin}:/usr/bin:/bin` } };
+  assert.ok(await world.spare(sample));
+  renew();
+  assert.equal(world.pool.take(world.job(sample)), undefined);
+  assert.equal((await world.spare(sample))?.end.kind, 'exit');
+});
+
+test('no spare starts while a hook runs, and those that nobody uses go', { skip }, async (t) => {
+  const world = spareWorld(t);
+  await world.plain(hook);
+  let isBusy = true;
+  const state = join(world.folder, 'state');
+  const ticks = () => performance.now();
+  const pool = createSparePool({ state, ticks, isBusy: () => isBusy, idleMs: 1_200 });
+  t.after(() => pool.close());
+  assert.equal(await takeSpare(pool, world.job(hook), 500), undefined);
+  isBusy = false;
+  const run = await takeSpare(pool, world.job(hook));
+  assert.equal((await run?.())?.kind, 'exit');
+  await wait(2_000);
+  assert.deepEqual(pool.report().waiting, {});
+  assert.equal(pool.report().used, 1);
+});
+
+test('as many spares wait as hooks came together, and their memory is known', { skip }, async (t) => {
+  const world = spareWorld(t);
+  assert.ok(await world.spare(hook));
+  for (let n = 0; n < 5; n++) void world.pool.take(world.job(hook))?.();
+  const waiting = () => Object.values(world.pool.report().waiting).reduce((sum, count) => sum + count, 0);
+  for (let waited = 0; waiting() < 5 && waited < 5_000; waited += 50) await wait(50);
+  assert.ok(waiting() >= 5);
+  assert.ok(world.pool.report().memoryBytes > 1_000_000);
+});
+
+test('the environment of a hook is not that of a spare that waits', { skip }, async (t) => {
+  const world = spareWorld(t);
+  await world.plain(hook);
+  const run = await takeSpare(world.pool, world.job(hook));
+  const secrets = spawnSync(
+    'sh',
+    ['-c', 'cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c s3cret || true'],
+    {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin' },
+    },
+  );
+  assert.equal(secrets.stdout.trim(), '0');
+  assert.equal((await run?.())?.kind, 'exit');
+});

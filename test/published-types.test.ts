@@ -22,7 +22,7 @@ const files = ['dist/types', 'dist/policies'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 const imports = files.flatMap((file): readonly TypeImport[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport\(|\bimport|<reference types=)\s*['"]([^'"]+)['"]/g)].map(
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\(|\bimport\s|<reference types=)\s*['"]([^'"]+)['"]/g)].map(
     ([, to = '']) => ({ file, to }),
   ),
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ran, Task } from '../../src/tools/tasks/task.js';
+import type { Task, TaskRunResult } from '../../src/tools/tasks/task.js';
 import {
   hookFiles,
   operationFiles,
@@ -54,7 +54,7 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
   const here = taskProject(t, deploy, guard);
   const created = await here.task(['create', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
   const key = 'task' in created.result ? (created.result.task?.task_key ?? '') : '';
-  const first = await here.task<Ran>(['run', key]);
+  const first = await here.task<TaskRunResult>(['run', key]);
   assert.equal(first.code, 3);
   assert.ok(first.result.status === 'needs_human' && first.result.task.status === 'waiting');
   const { error, guard: said } = first.result;
@@ -71,10 +71,10 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
   assert.match(approved.stdout, /^ {2}ability {2}run deploy$/m);
   assert.match(approved.stdout, /^ {2}env {6}prod$/m);
   assert.match(approved.stdout, /^ {2}to {7}v7$/m);
-  const second = await here.task<Ran>(['run', key]);
+  const second = await here.task<TaskRunResult>(['run', key]);
   assert.deepEqual([second.code, second.result.status], [0, 'success']);
   assert.deepEqual(here.runs(), [key]);
-  const again = await here.task<Ran>(['run', key]);
+  const again = await here.task<TaskRunResult>(['run', key]);
   assert.ok(again.result.status === 'refused' && again.result.error.code === 'ALREADY_RUN');
   const other = await here.task(['direct-run', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
   assert.equal(other.result.status, 'needs_human', 'an approval is used up');
@@ -219,7 +219,7 @@ const limited = scriptAbilityFiles(
 
 test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
   const here = taskProject(t, limited, rewrite({ rows: 10 }));
-  const { result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
+  const { result } = await here.task<TaskRunResult>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.ok(result.status === 'success');
   const { input } = result.task.output as Pick<Task, 'input'>;
   assert.deepEqual([result.task.input, input], [{ rows: 10 }, { rows: 10 }]);
@@ -227,7 +227,7 @@ test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
 
 test('a rewrite that does not fit the schema is a denial', async (t) => {
   const here = taskProject(t, limited, rewrite({ rows: 1_000 }));
-  const { code, result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
+  const { code, result } = await here.task<TaskRunResult>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.equal(code, 2);
   assert.ok(result.status === 'denied');
   assert.match(result.error.message, /a hook rewrote the input, and the input does not match limited: \/rows: .*100/);

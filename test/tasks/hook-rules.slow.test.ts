@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ran } from '../../src/tools/tasks/task.js';
+import type { TaskRunResult } from '../../src/tools/tasks/task.js';
 import { type Files, hookFiles, printSignal, scriptAbilityFiles, taskProject } from './task-project.js';
 
 const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
@@ -19,7 +19,7 @@ const overrides = (id: string, onFailure: string): Files => ({
 const rows: readonly {
   readonly title: string;
   readonly files: readonly Files[];
-  readonly status: Ran['status'];
+  readonly status: TaskRunResult['status'];
   readonly says?: string;
 }[] = [
   {
@@ -54,7 +54,7 @@ const rows: readonly {
 for (const { title, files, status, says } of rows)
   test(`rules of hooks: ${title}`, async (t) => {
     const here = taskProject(t, work, ...files);
-    const { result } = await here.task<Ran>(['direct-run', 'work']);
+    const { result } = await here.task<TaskRunResult>(['direct-run', 'work']);
     assert.equal(result.status, status, JSON.stringify(result));
     assert.equal(here.runs().length, status === 'success' ? 1 : 0);
     if (says) assert.deepEqual('guard' in result && result.guard.messages, [says]);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner } from '../../src/index.js';
-import type { Created, Ran } from '../../src/tools/tasks/task.js';
+import type { TaskCreateResult, TaskRunResult } from '../../src/tools/tasks/task.js';
 import type { ResultView, TaskView } from '../../src/tools/tasks/views.js';
 import {
   type Files,
@@ -25,7 +25,7 @@ const terminal = { columns: 120, env: { NO_COLOR: '1' } };
 test('two runners on one task: one runs it, the other is told', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('slow', 'cat >/dev/null; sleep 0.5; echo 1'));
   const key = keyOf((await here.task(['create', 'slow'])).result);
-  const both = await Promise.all([here.task<Ran>(['run', key]), here.task<Ran>(['run', key])]);
+  const both = await Promise.all([here.task<TaskRunResult>(['run', key]), here.task<TaskRunResult>(['run', key])]);
   const statuses = both.map(({ result }) => result.status).sort();
   assert.deepEqual(statuses, ['refused', 'success']);
   const refused = both.find(({ result }) => result.status === 'refused')?.result;
@@ -50,7 +50,7 @@ test('--wait goes on when a person approves in another terminal', async (t) => {
   const [code] = await once(child, 'exit');
   const [stdout = '', stderr = ''] = (await Promise.all(texts)).map((chunks) => chunks.join(''));
   assert.equal(code, 0, stderr);
-  assert.equal((JSON.parse(stdout) as Ran).status, 'success');
+  assert.equal((JSON.parse(stdout) as TaskRunResult).status, 'success');
   assert.match(stderr, /^on its way$/m);
   assert.deepEqual(here.runs(), [key]);
 });
@@ -69,7 +69,7 @@ test('Ctrl-C ends what runs, keeps that it was ended, and tells the hooks', asyn
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   assert.equal(code, 1);
-  const ran = JSON.parse((await text).join('')) as ResultView<Ran>;
+  const ran = JSON.parse((await text).join('')) as ResultView<TaskRunResult>;
   assert.deepEqual([ran.status, ran.task?.error?.code], ['failure', 'CANCELLED']);
   assert.equal((await here.tasks())[0]?.status, 'failure');
   assert.equal(JSON.parse(here.lines('usage')[0] ?? '{}').status, 'failure');
@@ -112,7 +112,7 @@ const steps = [
 
 test('a workflow passes outputs on, goes on where it may, cleans up, and is done in part', async (t) => {
   const here = taskProject(t, release, ...steps);
-  const { code, result } = await here.task<Ran>([
+  const { code, result } = await here.task<TaskRunResult>([
     'direct-run',
     'release',
     '--input',
@@ -142,7 +142,7 @@ test('a workflow passes outputs on, goes on where it may, cleans up, and is done
 test('hooks guard each step of a workflow; the clean-up still runs', async (t) => {
   const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
   const here = taskProject(t, release, ...steps, hookFiles('no-build', 'PreAbilityCall', no, 'build'));
-  const { code, result } = await here.task<Ran>(['direct-run', 'release', '--input', '{"name":"x"}']);
+  const { code, result } = await here.task<TaskRunResult>(['direct-run', 'release', '--input', '{"name":"x"}']);
   assert.equal(code, 1);
   assert.ok(result.status === 'failure');
   assert.equal(result.task.error?.code, 'STEP_FAILED');
@@ -157,7 +157,7 @@ test('an agent is run by its command, guarded like any other ability', async (t)
       'id: writer\ntype: agent\nversion: 1.0.0\nsummary: Writes.\ncommand: ./writer.sh\n',
     'writer.sh': '#!/bin/sh\ncat >/dev/null; echo "a text"\n',
   });
-  const { result } = await here.task<Ran>(['direct-run', 'writer']);
+  const { result } = await here.task<TaskRunResult>(['direct-run', 'writer']);
   assert.ok(result.status === 'success');
   assert.deepEqual(result.task.output, { text: 'a text' });
   assert.equal(result.task.ability, 'writer');
@@ -167,7 +167,7 @@ test('what nobody has trusted does not run, and what changed after that neither'
   const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   const untrusted = async () => {
     const { code, stdout } = await here.run(['task', 'direct-run', 'greet', '--json']);
-    return { code, result: JSON.parse(stdout) as Created | Ran };
+    return { code, result: JSON.parse(stdout) as TaskCreateResult | TaskRunResult };
   };
   const first = await untrusted();
   assert.equal(first.code, 2);
@@ -393,7 +393,7 @@ test('a store that cannot be used: STORE, and nothing runs', async (t) => {
   mkdirSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'runtime.db'), { recursive: true });
   const { code, stdout, stderr } = await here.run(['task', 'direct-run', 'greet', '--trust-project', '--json']);
   assert.equal(code, 1, stderr);
-  assert.equal((JSON.parse(stdout) as Extract<Ran, { status: 'refused' }>).error.code, 'STORE');
+  assert.equal((JSON.parse(stdout) as Extract<TaskRunResult, { status: 'refused' }>).error.code, 'STORE');
   const person = await here.run(['task', 'list']);
   assert.match(person.stderr, /^anyhook: .*runtime\.db .*\(STORE\)\n {2}\S/);
   assert.deepEqual(here.runs(), []);
@@ -467,7 +467,7 @@ test('tasks of another project are not seen', async (t) => {
 test('the input comes from an option, a file or stdin; what is no object is a mistake', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), { 'in.json': '{"from":"file"}' });
   const inputOf = async (given: string, stdin = '') => {
-    const { result } = await here.task<Ran>(['direct-run', 'echo', '--input', given], { stdin });
+    const { result } = await here.task<TaskRunResult>(['direct-run', 'echo', '--input', given], { stdin });
     return result.status === 'success' ? result.task?.input : result;
   };
   assert.deepEqual(await inputOf('{"from":"option"}'), { from: 'option' });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Created, Ran } from '../../src/tools/tasks/task.js';
+import type { TaskCreateResult, TaskRunResult } from '../../src/tools/tasks/task.js';
 import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
 import { type CliRunOptions, type TestProject, testProject } from '../cli/harness.js';
 
@@ -45,7 +45,7 @@ export const printSignal = (kind: string, code: string, payload: object): string
 
 /** A project whose hooks and abilities are trusted. */
 export interface TaskProject extends TestProject {
-  task<T extends Created | Ran = Created | Ran>(
+  task<T extends TaskCreateResult | TaskRunResult = TaskCreateResult | TaskRunResult>(
     args: readonly string[],
     options?: CliRunOptions,
   ): Promise<{ code: number; result: ResultView<T> }>;
@@ -64,7 +64,7 @@ export function taskProject(t: TestContext, ...files: readonly Files[]): TaskPro
   return {
     ...here,
     lines,
-    async task<T extends Created | Ran>(args: readonly string[], options?: CliRunOptions) {
+    async task<T extends TaskCreateResult | TaskRunResult>(args: readonly string[], options?: CliRunOptions) {
       const { code, stdout, stderr } = await here.run(['task', ...args, '--json', '--trust-project'], options);
       if (stdout === '') throw new Error(stderr);
       return { code, result: JSON.parse(stdout) as ResultView<T> };

@@ -1,13 +1,21 @@
 import { now } from '../../platform/clock.js';
 import { violationsNotInMessage } from '../../tools/tasks/error-text.js';
-import type { Created, GuardAnswer, Pruned, Ran, Task, TaskError, TaskStatus } from '../../tools/tasks/task.js';
+import type {
+  GuardAnswer,
+  Task,
+  TaskCreateResult,
+  TaskError,
+  TaskPruneResult,
+  TaskRunResult,
+  TaskStatus,
+} from '../../tools/tasks/task.js';
 import { resultView } from '../../tools/tasks/views.js';
 import type { CommandContext } from '../lib/context.js';
 import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, showControls, type TableCell, tableLines } from '../lib/text.js';
 import { msText, timeText } from './journal-rows.js';
 
-type TaskResult = Created | Ran;
+type TaskResult = TaskCreateResult | TaskRunResult;
 
 /** The exit code of each task result. */
 const exitCodes = {
@@ -140,7 +148,7 @@ export function printTasks(io: Io, tasks: readonly Task[]): void {
 }
 
 /** Prints what a prune deleted or would delete. */
-export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): string => {
+export const prunedText = ({ days, tasks, sessions }: TaskPruneResult, isDry: boolean): string => {
   const what = [countNoun(tasks, 'task'), ...(sessions > 0 ? [countNoun(sessions, 'session')] : [])].join(' and ');
   return `${what} ${isDry ? 'would be deleted' : 'deleted'}${days > 0 ? `: finished more than ${countNoun(days, 'day')} ago` : ''}`;
 };

@@ -23,5 +23,5 @@ export const programNames = (): readonly string[] => [
   ...loadedPrograms.flatMap((table) => Object.keys(table)),
 ];
 
-/** Names that the interpreter itself asks for. */
-export const wrapperNames = { shells: new Set(shellNames) } as const;
+/** The names of all shells. */
+export const shellProgramNames: ReadonlySet<string> = new Set(shellNames);

@@ -1,7 +1,7 @@
 import { askPacks, type Call } from '../machine.js';
 import { packedTools, packsOf } from '../packs/index.js';
 import { runPack } from '../packs/on-demand.js';
-import { programNamed, programNames, wrapperNames } from '../programs/index.js';
+import { programNamed, programNames, shellProgramNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { isFetched } from './files.js';
@@ -146,7 +146,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
   const isOnNetwork = input?.isNetwork || state.streams.get(1)?.isNetwork;
   return shell.calling(argv, name, () => {
     const program = programNamed(name);
-    if (isOnNetwork && wrapperNames.shells.has(name)) machine.note({ do: 'shell', over: 'network' });
+    if (isOnNetwork && shellProgramNames.has(name)) machine.note({ do: 'shell', over: 'network' });
     if (program) {
       const output = program(call, machine);
       seen.isFullyKnown = output !== askPacks;
@@ -179,7 +179,7 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
   const text = shell.files.get(path);
   if (text === undefined) return false;
   const interpreter = /^#!\s*\S*?(?:\/env\s+(?:-S\s*)?)?([\w.]+)\s*$/m.exec(text.slice(0, 200))?.[1];
-  const runner = interpreter && !wrapperNames.shells.has(interpreter) ? interpreter : 'sh';
+  const runner = interpreter && !shellProgramNames.has(interpreter) ? interpreter : 'sh';
   state.streams.get(1)?.write(shell.machineFor(state).run([runner, word, ...argv.slice(1)], { via: word }));
   return true;
 }

@@ -1,4 +1,4 @@
-import { wrapperNames } from '../programs/index.js';
+import { shellProgramNames } from '../programs/index.js';
 import { isFullyKnown, type Value } from '../value.js';
 import type { CommandNode } from './parse.js';
 
@@ -18,7 +18,7 @@ export class PipeTexts {
   forShell(node: CommandNode, input: Value): Value | undefined {
     if (isFullyKnown(input) || node.type !== 'Command') return undefined;
     const words = [node.name, ...node.args].map((word) => (word?.type === 'Word' ? word.value : ''));
-    const isShell = words.some((word) => wrapperNames.shells.has(word.slice(word.lastIndexOf('/') + 1)));
+    const isShell = words.some((word) => shellProgramNames.has(word.slice(word.lastIndexOf('/') + 1)));
     return isShell ? this.#spelledOut : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation, LoadedAbility } from '../../abilities/ability.js';
 import { environmentsOf } from '../../abilities/views.js';
-import type { Created, Ran } from '../tasks/task.js';
+import type { TaskCreateResult, TaskRunResult } from '../tasks/task.js';
 import type { McpTool } from './mcp-tool.js';
 import { directRunResult } from './results.js';
 
@@ -32,7 +32,7 @@ export const abilityAsTool = (name: string, { ability }: LoadedAbility): McpTool
 });
 
 /** Adds which tool can set an environment, because this tool's input has no field for it. */
-function withToolHint<T extends Created | Ran>(result: T): T {
+function withToolHint<T extends TaskCreateResult | TaskRunResult>(result: T): T {
   if (result.status !== 'unavailable' || result.error.code !== 'ENVIRONMENT_NOT_ALLOWED') return result;
   const suggestion = `${result.error.suggestion ?? ''} This tool cannot: use create_task with "environment", then run_task.`;
   return { ...result, error: { ...result.error, suggestion: suggestion.trim() } };

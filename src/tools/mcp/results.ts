@@ -1,6 +1,6 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { violationsNotInMessage } from '../tasks/error-text.js';
-import type { Created, GuardAnswer, Ran, Task, TaskError } from '../tasks/task.js';
+import type { GuardAnswer, Task, TaskCreateResult, TaskError, TaskRunResult } from '../tasks/task.js';
 import { outputFields, shortTask } from './task-output.js';
 
 /** The result in one or two sentences, and as structured content. Some clients show a model only one of the two. */
@@ -36,18 +36,18 @@ export function errorResult(error: unknown): CallToolResult {
 }
 
 /** The result of creating a task. */
-export function createdResult(created: Created, ability: string): CallToolResult {
+export function createdResult(created: TaskCreateResult, ability: string): CallToolResult {
   if (created.status !== 'available') return refusedResult(created, `No task of ${ability} was created.`, { ability });
   return readyResult(created, `Task ${created.task.key} of ${ability} is ready: run it with run_task.`);
 }
 
 /** The result of changing a task. */
-export function updatedResult(updated: Created, task_key: string): CallToolResult {
+export function updatedResult(updated: TaskCreateResult, task_key: string): CallToolResult {
   if (updated.status !== 'available') return refusedResult(updated, `Task ${task_key} was not changed.`, { task_key });
   return readyResult(updated, `Task ${task_key} was changed.`);
 }
 
-type AvailableTask = Extract<Created, { status: 'available' }>;
+type AvailableTask = Extract<TaskCreateResult, { status: 'available' }>;
 
 const readyResult = ({ task, preflight }: AvailableTask, message: string): CallToolResult =>
   toolResult({
@@ -56,7 +56,11 @@ const readyResult = ({ task, preflight }: AvailableTask, message: string): CallT
     fields: { ...shortTask(task), status: 'available', ...answerField({ preflight }) },
   });
 
-function refusedResult(refused: Exclude<Created, AvailableTask>, headline: string, subject: object): CallToolResult {
+function refusedResult(
+  refused: Exclude<TaskCreateResult, AvailableTask>,
+  headline: string,
+  subject: object,
+): CallToolResult {
   const { status, error, preflight } = refused;
   const why =
     status === 'needs_human' ? humanNeeded(refused.preflight, error, 'make the same call again') : sentencesOf(error);
@@ -65,7 +69,7 @@ function refusedResult(refused: Exclude<Created, AvailableTask>, headline: strin
 }
 
 /** The result of running a task. */
-export function runResult(ran: Ran): CallToolResult {
+export function runResult(ran: TaskRunResult): CallToolResult {
   if (ran.status === 'refused') {
     const { error, task } = ran;
     return toolResult({
@@ -92,15 +96,15 @@ export function runResult(ran: Ran): CallToolResult {
 }
 
 /** The result of creating and running a task in one call. */
-export const directRunResult = (end: Created | Ran, ability: string): CallToolResult =>
+export const directRunResult = (end: TaskCreateResult | TaskRunResult, ability: string): CallToolResult =>
   isRan(end) ? runResult(end) : createdResult(end, ability);
 
-const isRan = (end: Created | Ran): end is Ran =>
+const isRan = (end: TaskCreateResult | TaskRunResult): end is TaskRunResult =>
   !(end.status === 'available' || end.status === 'unavailable' || (end.status === 'needs_human' && !('guard' in end)));
 
 type Sentence = (task: Task, guard: GuardAnswer, error: TaskError | undefined) => string;
 
-const ranMessages: Readonly<Record<Exclude<Ran['status'], 'refused'>, Sentence>> = {
+const ranMessages: Readonly<Record<Exclude<TaskRunResult['status'], 'refused'>, Sentence>> = {
   success: (task) => `${taskLabel(task)} succeeded.`,
   partial: (task, _, error) => `${taskLabel(task)} was only partly done. ${sentencesOf(error)}`.trim(),
   failure: (task, _, error) => `${taskLabel(task)} failed. ${sentencesOf(error)}`.trim(),

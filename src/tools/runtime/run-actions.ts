@@ -3,7 +3,15 @@ import { type AbilityQuery, findAbilities } from '../../abilities/find-abilities
 import { type AbilityView, abilityView } from '../../abilities/views.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { StoreError } from '../tasks/store/errors.js';
-import type { Created, GuardAnswer, HookFeedback, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
+import type {
+  GuardAnswer,
+  HookFeedback,
+  Task,
+  TaskCreateResult,
+  TaskError,
+  TaskErrorCode,
+  TaskRunResult,
+} from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 import { type Action, parseAction } from './actions.js';
 import type { SessionTools, StoredSession } from './project-view.js';
@@ -134,7 +142,7 @@ async function findTask(key: string, { tools, session }: RunActionsOptions): Pro
   return task?.root === session.root ? task : undefined;
 }
 
-function createdAnswer(action: string, answer: Created): ActionAnswer {
+function createdAnswer(action: string, answer: TaskCreateResult): ActionAnswer {
   const { preflight } = answer;
   if (answer.status === 'available') {
     const { preflight: _preflight, ...result } = taskView(answer.task);
@@ -143,7 +151,7 @@ function createdAnswer(action: string, answer: Created): ActionAnswer {
   return { ...failedAnswer(action, answer.error), ...withoutUndefined({ preflight }) };
 }
 
-function ranAnswer(action: string, answer: Ran): ActionAnswer {
+function ranAnswer(action: string, answer: TaskRunResult): ActionAnswer {
   const { task } = answer;
   const feedback = 'feedback' in answer ? answer.feedback : undefined;
   const { guard, preflight: _preflight, ...taskFields } = task ? taskView(task) : {};

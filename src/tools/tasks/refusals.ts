@@ -1,7 +1,7 @@
 import { quoteValue } from '../../core/errors.js';
 import { StoreError } from './store/errors.js';
 import type { TaskUnavailableReason } from './store/task-store.js';
-import type { GuardAnswer, Ran, Task, TaskError } from './task.js';
+import type { GuardAnswer, Task, TaskError, TaskRunResult } from './task.js';
 
 const reasons: Readonly<Record<TaskUnavailableReason, (key: string, task: Task | undefined) => TaskError>> = {
   UNKNOWN_TASK: (key) => ({
@@ -38,7 +38,7 @@ export const taskError = (why: TaskUnavailableReason, key: string, task?: Task):
 export const isAboutTask = ({ code }: TaskError): boolean => Object.hasOwn(reasons, code);
 
 /** A refusal of the runner itself: nothing ran, and no hook was involved. */
-export const refusedRun = (error: TaskError, task?: Task): Ran => ({
+export const refusedRun = (error: TaskError, task?: Task): TaskRunResult => ({
   status: 'refused',
   error,
   ...(task && { task }),

@@ -6,10 +6,10 @@ import type {
   CallerInfo,
   ExecutionResult,
   GuardAnswer,
-  Ran,
   RunRequest,
   Task,
   TaskError,
+  TaskRunResult,
   TaskRunStatus,
 } from './task.js';
 
@@ -23,7 +23,7 @@ export type RunStepTask = (
 const maxAttempts = 5;
 
 /** Guards, claims and executes a task. If several runners try at once, one succeeds; the others get an error. */
-export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStepTask): Promise<Ran> {
+export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStepTask): Promise<TaskRunResult> {
   try {
     const caller = parts.callerOf(request.caller);
     const deadline = parts.ticks() + (request.waitMs ?? 0);
@@ -44,7 +44,7 @@ interface TaskRun extends RunRequest {
   readonly step: RunStepTask;
 }
 
-async function tryOnce(parts: RunnerParts, run: TaskRun): Promise<Ran | 'CHANGED'> {
+async function tryOnce(parts: RunnerParts, run: TaskRun): Promise<TaskRunResult | 'CHANGED'> {
   const ready = await readyToRun(parts, run.key);
   if ('status' in ready) return ready;
   const call = { ...ready, caller: run.caller };
@@ -68,7 +68,7 @@ const isSame = (a: Ability, b: Ability): boolean => a === b || JSON.stringify(a)
 async function readyToRun(
   { store, abilities, root }: RunnerParts,
   key: string,
-): Promise<Ran | { readonly task: Task; readonly ability: Ability }> {
+): Promise<TaskRunResult | { readonly task: Task; readonly ability: Ability }> {
   let task = store.get(key, root);
   // The process that ran it may have died.
   if (task?.status === 'running' && (await store.sweep()).includes(key)) task = store.get(key, root);
@@ -116,7 +116,7 @@ export const withApprovalId = (answer: GuardAnswer, id: string | undefined, { so
     ? answer
     : { ...answer, approval: { ...answer.approval, id } };
 
-function notRun(task: Task, guard: GuardAnswer): Ran {
+function notRun(task: Task, guard: GuardAnswer): TaskRunResult {
   const status = guard.decision === 'needs_human' ? 'needs_human' : 'denied';
   const { ability, key, parent } = task;
   // Not a new task: this one would wait for ever.
@@ -129,7 +129,7 @@ function notRun(task: Task, guard: GuardAnswer): Ran {
   };
 }
 
-async function recordDenial(parts: RunnerParts, { task }: TaskCall, guard: GuardAnswer): Promise<Ran> {
+async function recordDenial(parts: RunnerParts, { task }: TaskCall, guard: GuardAnswer): Promise<TaskRunResult> {
   const change = await parts.store.recordRefusal(task.key, guard);
   return notRun(change.task ?? task, guard);
 }
@@ -140,7 +140,12 @@ const badRewriteAnswer = (answer: GuardAnswer, { message }: TaskError): GuardAns
   reason: `a hook rewrote the input, and ${message}`,
 });
 
-async function executeClaimed(parts: RunnerParts, call: TaskCall, guard: GuardAnswer, run: TaskRun): Promise<Ran> {
+async function executeClaimed(
+  parts: RunnerParts,
+  call: TaskCall,
+  guard: GuardAnswer,
+  run: TaskRun,
+): Promise<TaskRunResult> {
   const { store, ticks, summarize } = parts;
   const { task, ability, caller } = call;
   const { signal, progress, deadline } = run;

@@ -12,14 +12,14 @@ import { type RunStepTask, runTask, withApprovalId } from './run-task.js';
 import type { RunnerParts } from './runner-parts.js';
 import type {
   CallerInfo,
-  Created,
   CreateRequest,
   ExecutionResult,
   GuardAnswer,
-  Pruned,
   PruneRequest,
-  Ran,
   Task,
+  TaskCreateResult,
+  TaskPruneResult,
+  TaskRunResult,
   ToolRunner,
   UpdateRequest,
 } from './task.js';
@@ -66,7 +66,7 @@ export function createRunner(parts: RunnerParts): ToolRunner {
   };
 }
 
-async function createTask(parts: RunnerParts, request: CreateRequest): Promise<Created> {
+async function createTask(parts: RunnerParts, request: CreateRequest): Promise<TaskCreateResult> {
   const { store, root } = parts;
   const { ability: name, input = {}, environment = parts.environment, note, parent } = request;
   const prepared = await prepareTask(await parts.abilities(name), { ability: name, input, environment });
@@ -102,7 +102,10 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   }
 }
 
-async function pruneTasks(parts: RunnerParts, { days: requestedDays, dryRun }: PruneRequest = {}): Promise<Pruned> {
+async function pruneTasks(
+  parts: RunnerParts,
+  { days: requestedDays, dryRun }: PruneRequest = {},
+): Promise<TaskPruneResult> {
   const { store, root } = parts;
   const days = requestedDays ?? (await parts.keepDays());
   if (!(Number.isFinite(days) && days >= 0))
@@ -110,13 +113,13 @@ async function pruneTasks(parts: RunnerParts, { days: requestedDays, dryRun }: P
   return { days, ...(dryRun ? store.countOld({ days, root }) : await store.prune({ days, root })) };
 }
 
-function refusedResult(preflight: GuardAnswer, question: Omit<GuardQuestion, 'deniedCode'>): Created {
+function refusedResult(preflight: GuardAnswer, question: Omit<GuardQuestion, 'deniedCode'>): TaskCreateResult {
   const status = preflight.decision === 'needs_human' ? 'needs_human' : 'unavailable';
   return { status, error: guardError(preflight, { ...question, deniedCode: 'UNAVAILABLE' }), preflight };
 }
 
 /** New input passes the same checks as the first; a note needs no hook. */
-async function updateTask(parts: RunnerParts, { key, input, note, caller }: UpdateRequest): Promise<Created> {
+async function updateTask(parts: RunnerParts, { key, input, note, caller }: UpdateRequest): Promise<TaskCreateResult> {
   const task = parts.store.get(key, parts.root);
   const why = task ? notRunnableReason(task) : 'UNKNOWN_TASK';
   if (!task || why) return { status: 'unavailable', error: taskError(why ?? 'UNKNOWN_TASK', key, task) };
@@ -135,7 +138,12 @@ async function updateTask(parts: RunnerParts, { key, input, note, caller }: Upda
 
 const emptyAnswer = { decision: 'allowed', hook_signals: [], context: [] } as const;
 
-async function recheck(parts: RunnerParts, task: Task, input: Task['input'], caller: CallerInfo): Promise<Created> {
+async function recheck(
+  parts: RunnerParts,
+  task: Task,
+  input: Task['input'],
+  caller: CallerInfo,
+): Promise<TaskCreateResult> {
   const { environment, ability: ref } = task;
   const prepared = await prepareTask(await parts.abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
@@ -154,7 +162,7 @@ async function recheck(parts: RunnerParts, task: Task, input: Task['input'], cal
 }
 
 /** How a step ended, even if it did not run. */
-function stepResult(result: Created | Ran): ExecutionResult {
+function stepResult(result: TaskCreateResult | TaskRunResult): ExecutionResult {
   switch (result.status) {
     case 'success':
     case 'partial':

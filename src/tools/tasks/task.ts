@@ -151,7 +151,7 @@ export interface CreateRequest {
   readonly parent?: string;
 }
 
-export type Created =
+export type TaskCreateResult =
   | { readonly status: 'available'; readonly task: Task; readonly preflight: GuardAnswer }
   | { readonly status: 'unavailable'; readonly error: TaskError; readonly preflight?: GuardAnswer }
   | { readonly status: 'needs_human'; readonly error: TaskError; readonly preflight: GuardAnswer };
@@ -167,7 +167,7 @@ export interface RunRequest {
 }
 
 /** `status` is the task's if it ran; `denied` and `needs_human` leave it unchanged, to be run later. */
-export type Ran =
+export type TaskRunResult =
   | {
       readonly status: TaskRunStatus;
       readonly task: Task;
@@ -211,7 +211,7 @@ export interface PruneRequest {
 }
 
 /** How many ended tasks and sessions of the project were, or would be, deleted. */
-export interface Pruned {
+export interface TaskPruneResult {
   readonly days: number;
   readonly tasks: number;
   readonly sessions: number;
@@ -219,19 +219,19 @@ export interface Pruned {
 
 /** The tool runner: every ability is created as a task, checked, run and recorded, whoever the caller is. */
 export interface ToolRunner {
-  create(request: CreateRequest): Promise<Created>;
-  run(request: RunRequest): Promise<Ran>;
+  create(request: CreateRequest): Promise<TaskCreateResult>;
+  run(request: RunRequest): Promise<TaskRunResult>;
   /** Creates a task and runs it. */
-  directRun(request: CreateRequest & Omit<RunRequest, 'key'>): Promise<Created | Ran>;
+  directRun(request: CreateRequest & Omit<RunRequest, 'key'>): Promise<TaskCreateResult | TaskRunResult>;
   get(key: string): Promise<Task | undefined>;
   list(query?: ListQuery): Promise<readonly Task[]>;
-  update(request: UpdateRequest): Promise<Created>;
+  update(request: UpdateRequest): Promise<TaskCreateResult>;
   /** True if there was such a task; a running one is not deleted. */
   delete(key: string): Promise<boolean>;
   /**
    * Deletes old tasks of the project that have ended. Those of all projects are deleted automatically after the
    * configured days.
    */
-  prune(request?: PruneRequest): Promise<Pruned>;
+  prune(request?: PruneRequest): Promise<TaskPruneResult>;
   close(): void;
 }

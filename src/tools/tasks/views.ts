@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../../core/defined.js';
-import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from './task.js';
+import type { CallerInfo, GuardAnswer, Task, TaskCreateResult, TaskError, TaskRunResult, TaskStatus } from './task.js';
 
 /** A task in a list, with the field names that callers and models read: no input and no output. */
 export interface TaskBrief {
@@ -57,11 +57,13 @@ export function taskView(task: Task): TaskView {
 }
 
 /** The result of a creation, change or run, with the task in the same form. */
-export type ResultView<R extends Created | Ran = Created | Ran> = R extends { readonly task?: Task }
+export type ResultView<R extends TaskCreateResult | TaskRunResult = TaskCreateResult | TaskRunResult> = R extends {
+  readonly task?: Task;
+}
   ? Omit<R, 'task'> & (R extends { readonly task: Task } ? { readonly task: TaskView } : { readonly task?: TaskView })
   : R;
 
-export const resultView = (result: Created | Ran): ResultView =>
+export const resultView = (result: TaskCreateResult | TaskRunResult): ResultView =>
   'task' in result && result.task ? ({ ...result, task: taskView(result.task) } as ResultView) : (result as ResultView);
 
 /** Milliseconds since 1970 as ISO 8601. */

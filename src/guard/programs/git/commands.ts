@@ -13,11 +13,11 @@ import {
   remotePath,
 } from '../kit.js';
 import { runTransport } from './history.js';
-import { runSetting, setsOfConfig } from './settings.js';
+import { gitConfigSetting, runSetting } from './settings.js';
 import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
 
 const config: GitSubcommand = (use) => {
-  const set = setsOfConfig(use);
+  const set = gitConfigSetting(use);
   if (!set) return undefined;
   const { name, value, isForAll } = set;
   const [section = '', ...rest] = name.split('.');

@@ -59,7 +59,7 @@ const readingOptions = [
   ],
   ...['--unset', '--unset-all', '--remove-section', '--rename-section'],
 ];
-const configOrders = new Set(['set', 'get', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
+const configSubcommands = new Set(['set', 'get', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
 
 export interface GitConfigValue {
   readonly name: string;
@@ -69,7 +69,7 @@ export interface GitConfigValue {
 }
 
 /** What `git config` sets; undefined if it only reads or removes. */
-export function setsOfConfig(use: GitUse): GitConfigValue | undefined {
+export function gitConfigSetting(use: GitUse): GitConfigValue | undefined {
   const words = readUse(use, {
     values: ['-f', '--file', '--blob', '--type', '--default', '--comment', '--value', '--url', '--get-color'],
     flags: [
@@ -87,9 +87,9 @@ export function setsOfConfig(use: GitUse): GitConfigValue | undefined {
   if (!words || isGiven(words, ...readingOptions)) return undefined;
   const file = optionValue(words, '-f', '--file');
   const [first = '', ...rest] = words.operands;
-  const isOrder = configOrders.has(first);
-  if (isOrder && first !== 'set') return undefined;
-  const [name, value] = isOrder ? rest : [first, ...rest];
+  const isSubcommand = configSubcommands.has(first);
+  if (isSubcommand && first !== 'set') return undefined;
+  const [name, value] = isSubcommand ? rest : [first, ...rest];
   if (name === undefined || value === undefined) return undefined;
   if (file !== undefined) use.machine.write(file, 'append');
   return { name, value, isForAll: isGiven(words, '--global', '--system') };

@@ -48,6 +48,7 @@ test('the manifest names one repository, and the package says where it was built
   assert.deepEqual(publishConfig, { access: 'public', provenance: true });
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   assert.deepEqual([lock.version, lock.packages[''].version], [version, version]);
+  assert.match(readFileSync('CHANGELOG.md', 'utf8'), new RegExp(`^## \\[${version}\\]`, 'm'));
   assert.match(readFileSync('clients/python/pyproject.toml', 'utf8'), new RegExp(`^version = "${version}"$`, 'm'));
 });
 

@@ -37,7 +37,7 @@ export default defineConfig({
           searchOptions: {
             combineWith: 'AND',
             fuzzy: 0.1,
-            prefix: true,
+            prefix: (term: string) => term.length > 2,
             boost: { title: 4, titles: 2, text: 1 },
             boostDocument: (id: string) => (id.includes('/guides/') ? 2 : 1),
           },

@@ -36,6 +36,9 @@ async function main() {
   } else if (command === 'mcp' && !rest.includes('--help') && !rest.includes('-h')) {
     const { start } = await import('../dist/mcp.js');
     await start(rest);
+  } else if (command === 'ui' && !rest.includes('--help') && !rest.includes('-h')) {
+    const { start } = await import('../dist/ui.js');
+    await start(rest);
   } else {
     const { start } = await import('../dist/cli.js');
     await start(process.argv.slice(2));

@@ -44,6 +44,7 @@ const main = await bundle(
     journal: 'src/cli/entries/journal.ts',
     serve: 'src/cli/entries/serve.ts',
     mcp: 'src/cli/entries/mcp.ts',
+    ui: 'src/cli/entries/ui.ts',
     timer: 'src/cli/entries/timer.ts',
   },
   {
@@ -92,9 +93,10 @@ for (const name of adapters) {
   await bundle({ [name]: `src/frameworks/${name}.ts` }, { file: `${out}/frameworks/${name}.js`, format: 'esm' });
 }
 await writePlugins();
+const page = await writePage();
 writeFileSync(
   `${out}/THIRD-PARTY-LICENSES.txt`,
-  licences([...main, ...start, ...client].flatMap((file) => file.moduleIds)),
+  licences([...main, ...start, ...client, ...page].flatMap((file) => file.moduleIds)),
 );
 keepMachineCode();
 const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--outDir', `${out}/types`], {
@@ -241,6 +243,25 @@ function plain(code) {
   return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** The page of `anyhook ui`: one script and one style, for browsers. */
+async function writePage() {
+  const build = await rolldown({
+    input: 'ui/page.tsx',
+    platform: 'browser',
+    tsconfig: 'ui/tsconfig.json',
+    transform: { target: 'es2022' },
+  });
+  const { output } = await build.write({ file: `${out}/ui/page.js`, format: 'esm', minify: true });
+  await build.close();
+  // One line per rule is enough: spaces and comments are all that is left out.
+  const style = readFileSync('ui/page.css', 'utf8')
+    .replace(/\/\*[^*]*\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+  writeFileSync(`${out}/ui/page.css`, style);
+  return output.filter((file) => file.type === 'chunk');
+}
+
 /** The plugins that `init` installs into agents: one readable file each, with all our imports inlined. */
 async function writePlugins() {
   mkdirSync(`${out}/plugins`);
@@ -362,6 +383,7 @@ function sourceHash() {
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
   for (const name of sources.sort()) hash.update(name).update(readFileSync(`src/${name}`));
+  for (const name of readdirSync('ui').sort()) hash.update(name).update(readFileSync(`ui/${name}`));
   return hash.digest('hex');
 }
 

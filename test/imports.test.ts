@@ -82,6 +82,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'service',
     'install',
   ],
+  // The page shows what these find; nothing but its own process loads it.
+  ui: ['core', 'platform', 'agents', 'resident', 'records', 'state', 'service', 'doctor'],
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
     'core',
@@ -103,6 +105,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'install',
     'packages',
     'doctor',
+    'ui',
     'lazy bench',
     'lazy testing',
   ],

@@ -22,9 +22,9 @@ const files = ['dist/types', 'dist/policies'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 const imports = files.flatMap((file): readonly TypeImport[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\(|\bimport\s|<reference types=)\s*['"]([^'"]+)['"]/g)].map(
-    ([, to = '']) => ({ file, to }),
-  ),
+  [
+    ...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\(|\bimport\s|<reference types=)\s*['"]([^'"]+)['"]/g),
+  ].map(([, to = '']) => ({ file, to })),
 );
 const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 

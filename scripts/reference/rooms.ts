@@ -22,6 +22,7 @@ export const folderPurposes: Readonly<Record<string, string>> = {
   packages: 'hooks of others',
   doctor: 'find dead hooks',
   bench: 'measure this machine',
+  ui: 'serve the page',
   frameworks: 'adapters for frameworks',
   testing: 'conformance kit',
   cli: 'commands',

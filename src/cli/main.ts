@@ -37,6 +37,7 @@ import { addTask } from './commands/task.js';
 import { addTelemetry } from './commands/telemetry.js';
 import { addTest } from './commands/test.js';
 import { addTrust } from './commands/trust.js';
+import { addUi } from './commands/ui.js';
 import { addUndo } from './commands/undo.js';
 import { addUninstall } from './commands/uninstall.js';
 import { addUp } from './commands/up.js';
@@ -59,6 +60,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addWhy,
     addLog,
     addUndo,
+    addUi,
     addApprovals,
     addApprove,
     addRefuse,

@@ -16,6 +16,8 @@ export interface HookRunTrace {
   readonly outcome: Outcome;
   readonly decision: Decision;
   readonly ms: number;
+  readonly from?: number;
+  readonly waited?: number;
   readonly recheck?: true;
   /** It ran in an interpreter that had been started before. */
   readonly spare?: true;

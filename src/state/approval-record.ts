@@ -30,6 +30,19 @@ export interface ApprovalRequest {
 export const personDecisions = ['approved', 'refused'] as const;
 export type PersonDecision = (typeof personDecisions)[number];
 
+/** What shows that a person decided: a code that stood in a terminal, or a signature over the call by a passkey. */
+export type ApprovalProof =
+  | { readonly kind: 'code' }
+  | {
+      readonly kind: 'passkey';
+      /** The id of the passkey; what was signed is the hash of the decision, the key of the call and the nonce. */
+      readonly passkey: string;
+      readonly nonce: string;
+      readonly authenticatorData: string;
+      readonly clientData: string;
+      readonly signature: string;
+    };
+
 /** A question and its outcome. Times are milliseconds since the epoch. */
 export interface ApprovalRecord {
   readonly version: 1;
@@ -45,6 +58,8 @@ export interface ApprovalRecord {
   readonly by?: string;
   readonly decidedAt?: number;
   readonly why?: string;
+  /** How the person showed that they were there, if they decided on the page of `anyhook ui`. */
+  readonly proof?: ApprovalProof;
   /** How often a person approved it before and now, and when last; kept when the same is asked again. */
   readonly times?: number;
   readonly approvedAt?: number;

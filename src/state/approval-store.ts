@@ -6,6 +6,7 @@ import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../pla
 import { isWritableByOthers } from '../platform/files/ownership.js';
 import { withLock } from '../platform/lock.js';
 import {
+  type ApprovalProof,
   type ApprovalRecord,
   type ApprovalRequest,
   approvalKey,
@@ -27,6 +28,9 @@ const lockTimeoutMs = 3_000;
 export interface PersonAnswer {
   readonly by: string;
   readonly why?: string;
+  readonly proof?: ApprovalProof;
+  /** Decide only if the call is still this one. */
+  readonly key?: string;
   /** How long an approval holds for every call that does the same; missing: for one call. */
   readonly forMs?: number;
 }
@@ -108,9 +112,9 @@ export function createApprovalStore(
         const record = all().find((one) => one.id === id);
         if (record) write({ ...record, decisionId });
       }),
-    decide: (id, decision, { by, why, forMs }) =>
+    decide: (id, decision, { by, why, forMs, proof, key }) =>
       whileLocked(() => {
-        const record = all().find((one) => one.id === id);
+        const record = all().find((one) => one.id === id && (key === undefined || one.key === key));
         const recordState = record && approvalState(record, now());
         if (!record || recordState !== 'pending')
           throw new AnyhookError(
@@ -129,6 +133,7 @@ export function createApprovalStore(
           expiresAt: forMs === undefined ? expiryTime() : now() + forMs,
           ...(decision === 'approved' && { times: (record.times ?? 0) + 1, approvedAt: now() }),
           ...(why !== undefined && { why }),
+          ...(proof && { proof }),
           ...(forMs !== undefined && { repeats: true as const }),
         };
         const decided: ApprovalRecord = { ...record, ...decisionFields };

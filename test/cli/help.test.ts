@@ -14,6 +14,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'why',
     'log',
     'undo',
+    'ui',
     'approvals',
     'approve',
     'refuse',

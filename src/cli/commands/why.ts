@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { withAsyncEndings } from '../../records/async-endings.js';
@@ -5,8 +7,9 @@ import { decisionRange } from '../../records/journal/decision-id.js';
 import { findEntry } from '../../records/journal/find-entry.js';
 import { traceHooks } from '../../service/why-report.js';
 import { userPaths } from '../../state/user-paths.js';
+import type { WhyView } from '../../ui/page-types.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, printJson, terminalWidth } from '../lib/io.js';
+import { colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
 import { allProjectsOption, journalRoot } from '../lib/journal-filter.js';
 import { jsonOption } from '../lib/options.js';
 import { openUserJournal } from '../lib/user-journal.js';
@@ -18,6 +21,7 @@ interface Options {
   readonly toolUse?: string;
   readonly all?: true;
   readonly json?: true;
+  readonly html?: string;
 }
 
 /** `anyhook why`: explains one decision. */
@@ -39,9 +43,15 @@ export const addWhy: RegisterCommand = (program, context) => {
     )
     .addOption(allProjectsOption())
     .addOption(jsonOption())
+    .addOption(new Option('--html <file>', 'save it as one HTML file, which opens anywhere').conflicts('json'))
     .addHelpText(
       'after',
-      examplesText('anyhook why', 'anyhook why 1k8d5qbd84', 'anyhook why --tool-use toolu_01A --json'),
+      examplesText(
+        'anyhook why',
+        'anyhook why 1k8d5qbd84',
+        'anyhook why --tool-use toolu_01A --json',
+        'anyhook why --denied --html denied.html',
+      ),
     )
     .action((id: string | undefined, options: Options) => why(id, options, context));
 };
@@ -62,9 +72,22 @@ async function why(id: string | undefined, options: Options, { io }: CommandCont
     const [decision = found.decision] = withAsyncEndings([found.decision], userPaths(io.env, io.home).state);
     const entry = { ...found, decision };
     const hooks = await traceHooks(entry);
-    if (options.json) printJson(io, { ...entry.decision, ...(entry.detail && { detail: entry.detail }), trace: hooks });
+    const view = { ...entry.decision, ...(entry.detail && { detail: entry.detail }), trace: hooks };
+    if (options.json) printJson(io, view);
+    else if (options.html !== undefined) await saveHtml(view, options.html, io);
     else printWhy(entry, hooks, { io, colors: colorsFor(io), width: terminalWidth(io) });
   } finally {
     journal.close();
   }
+}
+
+async function saveHtml(view: WhyView, file: string, io: Io): Promise<void> {
+  const { savedWhy, pageAssets } = await import('../../ui/saved-page.js');
+  const path = resolve(io.cwd, file);
+  try {
+    writeFileSync(path, savedWhy(view, pageAssets()), { mode: 0o600 });
+  } catch (error) {
+    throw new AnyhookError('BAD_ARGUMENT', `--html: cannot write ${path}: ${(error as Error).message}`);
+  }
+  print(io, `saved ${path}; secrets are marked as here, everything else is in it`);
 }

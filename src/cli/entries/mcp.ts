@@ -7,9 +7,10 @@ import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { showHidden } from '../../core/hidden-characters.js';
 import { version } from '../../core/version.js';
 import { newId } from '../../platform/ids.js';
+import type { HttpAccess } from '../../platform/net/http-door.js';
+import { parsePort } from '../../platform/net/listen.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
 import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
-import type { HttpAccess } from '../../tools/mcp/http-auth.js';
 import { createCallLimiter } from '../../tools/mcp/limiter.js';
 import { listenHttp } from '../../tools/mcp/listen-http.js';
 import { openProjectAbilitySource } from '../../tools/mcp/project-ability-source.js';
@@ -139,9 +140,7 @@ function maxAbilityTools(value = '50'): number {
 function readAccess(options: ReturnType<typeof parse>, env: Env) {
   if (!options.http) return undefined;
   const { port = '0', host = '127.0.0.1', 'token-env': tokenEnv } = options;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${quoteValue(port)}`);
-  return { port: Number(port), host, token: readToken(tokenEnv, env), isTokenKnown: tokenEnv !== undefined };
+  return { port: parsePort(port), host, token: readToken(tokenEnv, env), isTokenKnown: tokenEnv !== undefined };
 }
 
 const minTokenLength = 16;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Decision } from '../../core/contract.js';
+import { decisionSubject } from '../../records/journal/decision-subject.js';
 import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/journal/record.js';
 import type { Colors } from '../lib/io.js';
 import { cutLine, oneLine, type TableCell } from '../lib/text.js';
@@ -31,7 +32,7 @@ export function journalRow(
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome, ended }) => isBroken(outcome) || isBroken(ended?.outcome));
   const failedText = failed.length > 0 ? `! ${failed.map(({ hook }) => oneLine(hook)).join(', ')}  ` : '';
-  const subject = `${failedText}${decisionSubject(record, detail)}`;
+  const subject = `${failedText}${subjectLine(record, detail)}`;
   const deciders = oneLine(decidingHooks(record));
   const paint = decisionColor(record.decision, colors);
   return [
@@ -60,26 +61,9 @@ const decidingHooks = ({ decision, hooks }: DecisionRecord): string =>
 
 const madeDecision = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
 
-/** The subject in one line: the tool and its main argument, the task's input, or the prompt. */
-export function decisionSubject({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
-  const event = detail?.event as Readonly<Record<string, unknown>> | undefined;
-  const input = (event?.['call'] as { readonly input?: Readonly<Record<string, unknown>> } | undefined)?.input ?? {};
-  const mainField = ['command', 'path', 'url', 'query', 'prompt', 'content'].find(
-    (key) => typeof input[key] === 'string',
-  );
-  const text =
-    mainField === undefined
-      ? firstString(event, toolName === undefined ? textFields : ['inputSummary'])
-      : String(input[mainField]);
-  return oneLine([toolName ?? '', text.slice(0, 1_000)].filter((part) => part !== '').join(' '));
-}
-
-const textFields = ['prompt', 'message', 'reason', 'source', 'trigger', 'response'];
-
-function firstString(event: Readonly<Record<string, unknown>> | undefined, keys: readonly string[]): string {
-  const found = keys.find((key) => typeof event?.[key] === 'string');
-  return found === undefined ? '' : String(event?.[found]);
-}
+/** The subject in one line. */
+export const subjectLine = (record: DecisionRecord, detail: DetailRecord | undefined): string =>
+  oneLine(decisionSubject(record, detail));
 
 /** 12:30:07 today, Nov 14 12:30 before. */
 export function timeText(at: number, now: number): string {

@@ -4,7 +4,7 @@ import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord, RunRecord } from '../../records/journal/record.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
-import { decisionColor, decisionSubject, timeText } from './journal-rows.js';
+import { decisionColor, subjectLine, timeText } from './journal-rows.js';
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
@@ -43,7 +43,7 @@ export function printShadow(
     { text: '→', paint: colors.dim },
     { text: shadowDecision, paint: decisionColor(shadowDecision, colors) },
     { text: oneLine(by.join(', ')), paint: colors.cyan },
-    { text: decisionSubject(record, details.get(record.id)) },
+    { text: subjectLine(record, details.get(record.id)) },
   ]);
   for (const line of tableLines(rows, width)) print(io, line);
   const total =

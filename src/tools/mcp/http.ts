@@ -4,7 +4,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { ticks } from '../../platform/clock.js';
-import { type HttpAccess, rejectRequest } from './http-auth.js';
+import { type HttpAccess, rejectRequest } from '../../platform/net/http-door.js';
 
 const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
 

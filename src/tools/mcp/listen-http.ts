@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { type HttpAccess, httpUrl } from '../../platform/net/http-door.js';
+import { listenOn } from '../../platform/net/listen.js';
 import { createHttpServer } from './http.js';
-import { type HttpAccess, mcpUrl } from './http-auth.js';
 
 /** A server that listens. */
 export interface HttpListener {
@@ -19,31 +18,13 @@ export async function listenHttp(
 ): Promise<HttpListener> {
   let { port } = access;
   const server = createHttpServer(() => ({ ...access, port }), connect);
-  server.listen(access.port, access.host);
-  await once(server, 'listening').catch((error: unknown) => {
-    throw new AnyhookError('BAD_ARGUMENT', listenErrorMessage(error, access), { cause: error });
-  });
-  ({ port } = server.address() as AddressInfo);
+  port = await listenOn(server, access);
   return {
-    url: mcpUrl({ ...access, port }),
+    url: httpUrl({ ...access, port }, '/mcp'),
     close() {
       server.close();
       server.closeAllConnections();
     },
     ended: once(server, 'close'),
   };
-}
-
-function listenErrorMessage(error: unknown, { host, port }: HttpAccess): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return `--port: another program uses ${port} on ${host}; use another port, or leave it out for a free one`;
-    case 'EACCES':
-      return `--port: you may not use ${port}; use a port from 1024 on, or leave it out for a free one`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `--host: expected a name or address of this machine, got ${quoteValue(host)}`;
-    default:
-      return `cannot serve on ${host}, port ${port}: ${(error as Error).message}`;
-  }
 }

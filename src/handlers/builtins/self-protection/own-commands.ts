@@ -8,7 +8,7 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down)$/;
+const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down|ui)$/;
 const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 /** If one of these is present, a word that looks harmless may be the value of an option. */
 const decidingOption = /^--(?:yes|reason)\b/;

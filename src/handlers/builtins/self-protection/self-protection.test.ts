@@ -37,6 +37,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'python3 edit.py ~/.local/state/anyhook/trust.json',
     `python3 -c "import pty; pty.spawn(['anyhook', 'approve'])"`,
     'anyhook approve k7f2p',
+    'anyhook ui --no-open --port 7777',
     'bash <<EOF\nrm -rf ~/.local/state/anyhook\nEOF',
     'cat <<EOF | sh\nrm -rf ~/.local/state/anyhook\nEOF',
     "cat > README.md <<'EOF'\ntext\nEOF\nrm -rf ~/.local/state/anyhook",

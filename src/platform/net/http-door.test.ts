@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLoopback, mcpUrl, rejectRequest } from './http-auth.js';
+import { httpUrl, isLoopback, rejectForeign, rejectRequest } from './http-door.js';
 
 const door = { host: '127.0.0.1', port: 4711, token: 'right' };
 const right = { host: '127.0.0.1:4711', authorization: 'Bearer right' };
@@ -18,11 +18,20 @@ const cases: readonly [string, Record<string, string | undefined>, number | unde
   ['no host is not let in', { ...right, host: undefined }, 403],
   ['a web page is not let in', { ...right, origin: 'https://evil.example' }, 403],
   ['a page without an origin of its own is not let in', { ...right, origin: 'null' }, 403],
+  ['a browser that was told to by its user is let in', { ...right, 'sec-fetch-site': 'none' }, undefined],
+  ['the own page is let in', { ...right, 'sec-fetch-site': 'same-origin' }, undefined],
+  ['a page on another port of this machine is not let in', { ...right, 'sec-fetch-site': 'same-site' }, 403],
+  ['a page of another site is not let in', { ...right, 'sec-fetch-site': 'cross-site' }, 403],
   ['the own place over TLS is another origin', { ...right, origin: 'https://localhost:4711' }, 403],
 ];
 
 for (const [title, headers, status] of cases)
   test(`over HTTP ${title}`, () => assert.equal(rejectRequest(headers, door)?.status, status));
+
+test('a request that changes something needs the origin that browsers send with it', () => {
+  assert.equal(rejectForeign(right, door, { needsOrigin: true })?.status, 403);
+  assert.equal(rejectForeign({ ...right, origin: 'http://localhost:4711' }, door, { needsOrigin: true }), undefined);
+});
 
 test('a host that is not loopback answers to its own name only', () => {
   const open = { ...door, host: '192.0.2.7' };
@@ -31,7 +40,7 @@ test('a host that is not loopback answers to its own name only', () => {
 });
 
 test('an address of version 6 stands in brackets', () => {
-  assert.equal(mcpUrl({ ...door, host: '::1' }), 'http://[::1]:4711/mcp');
+  assert.equal(httpUrl({ ...door, host: '::1' }, '/mcp'), 'http://[::1]:4711/mcp');
   assert.deepEqual(['::1', '127.0.0.2', 'localhost', '0.0.0.0', '127.evil.example'].map(isLoopback), [
     true,
     true,

@@ -1,0 +1,72 @@
+// `anyhook ui` as a process.
+
+import { parseArgs } from 'node:util';
+import { AnyhookError } from '../../core/errors.js';
+import { showHidden } from '../../core/hidden-characters.js';
+import { parsePort } from '../../platform/net/listen.js';
+import { readAncestry } from '../../platform/process/ancestry.js';
+import { openBrowser } from '../../platform/process/open-browser.js';
+import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
+import { onEndSignal } from '../../platform/process/stdio-server.js';
+import { startUi } from '../../ui/start-ui.js';
+import { type Io, print, worldOf } from '../lib/io.js';
+import { refuseAgent, requirePerson } from '../lib/terminal.js';
+
+/** Entry of the bundle. */
+export async function start(args: readonly string[]): Promise<void> {
+  const { env, stdin, stdout, stderr } = process;
+  const io: Io = { env, cwd: workingFolder(), home: homeFolder(), stdin, stdout, stderr, ancestry: readAncestry };
+  try {
+    await serveUi(args, io);
+    process.exit(0);
+  } catch (error) {
+    stderr.write(showHidden(`anyhook: ${(error as Error).message}\n`));
+    process.exit(1);
+  }
+}
+
+/** Serves the page until a signal stops it. */
+export async function serveUi(args: readonly string[], io: Io): Promise<void> {
+  const { port = '0', 'no-open': staysClosed, cwd } = parse(args);
+  refuseAgent(io, '"anyhook ui"', 'the page lets people decide about what agents do');
+  const world = worldOf(io, cwd);
+  const ui = await startUi({
+    world,
+    port: parsePort(port),
+    tell: (text) => print(io, showHidden(`anyhook: ${text}`)),
+    whyNoDecisions: whyNoDecisions(io),
+  });
+  print(io, `anyhook ui at ${ui.url} (process ${process.pid})`);
+  const invite = async () => {
+    const isOpened = !staysClosed && (await openBrowser(ui.openUrl(), io.env));
+    print(io, isOpened ? 'opened in your browser' : `open ${ui.openUrl()} (works once, within a minute)`);
+    if (io.stdin.isTTY) print(io, 'Enter opens it again; Ctrl-C ends it');
+  };
+  await invite();
+  if (io.stdin.isTTY) io.stdin.on('data', () => void invite());
+  onEndSignal(ui.close);
+  await ui.ended;
+}
+
+/** Who starts this without a terminal cannot show that a person is there. */
+function whyNoDecisions(io: Io): string | undefined {
+  try {
+    requirePerson(io, 'to decide on the page', 'use "anyhook approve" and "anyhook refuse"');
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The same options as in commands/ui.ts, which has their help texts. */
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, 'no-open': { type: 'boolean', default: false }, cwd: { type: 'string' } },
+    });
+    return values;
+  } catch (error) {
+    throw new AnyhookError('BAD_ARGUMENT', `ui: ${(error as Error).message}; see "anyhook ui --help"`);
+  }
+}

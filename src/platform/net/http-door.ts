@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Where a server listens: the name or address, and the port. */
+export interface HttpPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Who may send HTTP requests. */
+export interface HttpAccess extends HttpPlace {
+  readonly token: string;
+}
+
+/** Why a request is rejected. */
+export interface HttpRejection {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/** The door of every server of ours that listens on a port: it lets programs of this machine in that have the token. */
+export const rejectRequest = (headers: IncomingHttpHeaders, access: HttpAccess): HttpRejection | undefined =>
+  rejectForeign(headers, access) ?? rejectToken(headers, access.token);
+
+/** Keeps web pages out, whether they use their own name for this machine or another origin. */
+export function rejectForeign(
+  headers: IncomingHttpHeaders,
+  place: HttpPlace,
+  { needsOrigin = false }: { readonly needsOrigin?: boolean } = {},
+): HttpRejection | undefined {
+  const hosts = allowedHosts(place);
+  if (!hosts.includes((headers.host ?? '').toLowerCase()))
+    return { status: 403, message: `the Host header must be one of ${hosts.join(', ')}` };
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
+    return { status: 403, message: 'the Origin header names another origin: web pages are not served' };
+  if (origin === undefined && needsOrigin)
+    return { status: 403, message: 'expected an Origin header, as browsers send it' };
+  // Browsers set this header, and no page can change it.
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return { status: 403, message: `the request comes from a page of another origin (Sec-Fetch-Site: ${site})` };
+  return undefined;
+}
+
+/** Keeps programs out that do not have the token. */
+export function rejectToken({ authorization }: IncomingHttpHeaders, token: string): HttpRejection | undefined {
+  if (hasToken(authorization, token)) return undefined;
+  return { status: 401, message: 'expected the header "Authorization: Bearer <token>" with the token of this server' };
+}
+
+/** The URL of a server for clients. */
+export const httpUrl = ({ host, port }: HttpPlace, path: string): string =>
+  `http://${bracketIpv6(host)}:${port}${path}`;
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+function allowedHosts({ host, port }: HttpPlace): readonly string[] {
+  const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]', bracketIpv6(host)] : [bracketIpv6(host)];
+  return [...new Set(names)].map((name) => `${name.toLowerCase()}:${port}`);
+}
+
+const bracketIpv6 = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Compared in constant time, by hashes, which have equal length. */
+function hasToken(header: string | undefined, token: string): boolean {
+  const [, bearerToken] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];
+  if (bearerToken === undefined) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(bearerToken), hash(token));
+}

@@ -1,0 +1,138 @@
+import { AnyhookError } from '../core/errors.js';
+import { now } from '../platform/clock.js';
+import { userName } from '../platform/machine.js';
+import { redactionKey } from '../records/journal/redaction-key.js';
+import { redactSecrets } from '../records/redact/redact-secrets.js';
+import { type ApprovalRecord, approvalState, type PersonDecision, personDecisions } from '../state/approval-record.js';
+import { createApprovalStore } from '../state/approval-store.js';
+import type { ApprovalView } from './page-types.js';
+import { createPasskeyStore } from './passkeys.js';
+import type { PersonDeed, Presence, PresenceAnswer } from './presence.js';
+import type { ApiRoutes } from './ui-server.js';
+
+export interface ApprovalRoutesOptions {
+  readonly state: string;
+  /** How long a decision holds. */
+  readonly minutes: number;
+  /** Missing if nobody may decide here; `whyNot` says why. */
+  readonly presence: Presence | undefined;
+  readonly whyNot: string | undefined;
+}
+
+/** The questions to a person as the page shows them, newest first. */
+export function approvalViews(state: string): readonly ApprovalView[] {
+  const key = redactionKey(state);
+  return createApprovalStore(state, { now, minutes: 1 })
+    .all()
+    .map((record) => approvalView(record, key));
+}
+
+/** Secrets are marked as in `why`; who approves a call with one sees that something is hidden. */
+function approvalView(record: ApprovalRecord, key: string): ApprovalView {
+  const { id, request, askedAt, expiresAt, decisionId, decision, by, decidedAt, why, times, used, proof } = record;
+  const { hooks, ...rest } = request;
+  const { value, found } = redactSecrets(rest, { key });
+  return {
+    id,
+    state: approvalState(record, now()),
+    request: { ...(value as typeof rest), hooks: hooks.map((hook) => hook.id) },
+    askedAt,
+    expiresAt,
+    ...(decisionId !== undefined && { decisionId }),
+    ...(decision && { decision }),
+    ...(by !== undefined && { by }),
+    ...(decidedAt !== undefined && { decidedAt }),
+    ...(why !== undefined && { why }),
+    ...(times !== undefined && { times }),
+    ...(used && { usedAt: used.at }),
+    ...(proof && { proof: proof.kind }),
+    ...(found > 0 && { isRedacted: true as const }),
+  };
+}
+
+/** Routes to decide about calls. Each decision needs a proof that a person makes it, for that very call. */
+export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRoutesOptions): ApiRoutes {
+  const store = createApprovalStore(state, { now, minutes });
+  const passkeys = createPasskeyStore(state);
+  const person = (): Presence => {
+    if (presence) return presence;
+    throw new AnyhookError('UNTRUSTED', whyNot ?? 'decisions are made with "anyhook approve"');
+  };
+  const callDeed = (
+    body: Fields,
+  ): { readonly deed: PersonDeed; readonly record: ApprovalRecord; decision: PersonDecision } => {
+    const decision = personDecisions.find((one) => one === body['decision']);
+    const record = store.all().find(({ id }) => id === body['id']);
+    if (!decision || !record) throw new AnyhookError('BAD_ARGUMENT', 'there is no such call, or no such decision');
+    const isOpen = approvalState(record, now()) === 'pending';
+    if (!isOpen) throw new AnyhookError('BAD_ARGUMENT', alreadyText(record));
+    const verb = decision === 'approved' ? 'approve' : 'refuse';
+    const text = `${verb} ${record.id} (${record.request.tool}, asked by ${record.request.hooks.map(({ id }) => id).join(', ')})`;
+    return { deed: { subject: [decision, record.key, textField(body, 'reason')], text }, record, decision };
+  };
+  return {
+    'GET /api/approvals': () => ({ json: approvalViews(state) }),
+    'POST /api/approvals/ask': ({ body }) => ({ json: person().ask(callDeed(fields(body)).deed) }),
+    'POST /api/code': ({ body }) => {
+      person().showCode(textField(fields(body), 'nonce'));
+      return { json: {} };
+    },
+    'POST /api/approvals/decide': async ({ body }) => {
+      const given = fields(body);
+      const { deed, record, decision } = callDeed(given);
+      const proof = person().confirm(textField(given, 'nonce'), deed, presenceAnswer(given));
+      const why = textField(given, 'reason');
+      const by = userName() ?? 'unknown';
+      await store.decide(record.id, decision, { by, proof, key: record.key, ...(why !== '' && { why }) });
+      return { json: {} };
+    },
+    'POST /api/passkeys/ask': ({ body }) => ({ json: person().ask(passkeyDeed(fields(body))) }),
+    'POST /api/passkeys': ({ body }) => {
+      const given = fields(body);
+      const answer = presenceAnswer(given);
+      // A new passkey counts only if the person can read the terminal.
+      if (!('code' in answer)) throw new AnyhookError('UNTRUSTED', 'expected the code in the terminal of "anyhook ui"');
+      person().confirm(textField(given, 'nonce'), passkeyDeed(given), answer);
+      passkeys.add(textField(given, 'id'), textField(given, 'publicKey'));
+      return { json: {} };
+    },
+  };
+}
+
+const passkeyDeed = (body: Fields): PersonDeed => ({
+  subject: ['register'],
+  text: `register the passkey "${textField(body, 'name').slice(0, 40)}" for decisions on this page`,
+});
+
+/** What happened to a question before this decision came. */
+function alreadyText(record: ApprovalRecord): string {
+  const { decision, by } = record;
+  const current = approvalState(record, now());
+  return decision ? `${by ?? 'somebody'} ${decision} this call already (it is ${current})` : `this call is ${current}`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fields = (body: unknown): Fields =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
+
+const maxText = 4_000;
+
+function textField(body: Fields, name: string): string {
+  const value = body[name] ?? '';
+  if (typeof value === 'string' && value.length <= maxText) return value;
+  throw new AnyhookError('BAD_ARGUMENT', `${name}: expected a text of at most ${maxText} characters`);
+}
+
+function presenceAnswer(body: Fields): PresenceAnswer {
+  if (typeof body['code'] === 'string') return { code: body['code'] };
+  const signed = fields(body['passkey']);
+  return {
+    passkey: {
+      id: textField(signed, 'id'),
+      authenticatorData: textField(signed, 'authenticatorData'),
+      clientData: textField(signed, 'clientData'),
+      signature: textField(signed, 'signature'),
+    },
+  };
+}

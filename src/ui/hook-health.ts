@@ -1,0 +1,65 @@
+import type { Journal, JournalStats } from '../records/journal/query.js';
+import type { RecordedHook } from '../records/journal/record.js';
+import type { HookHealth } from './page-types.js';
+
+/** Decisions that are searched for the last failure of a hook. */
+const maxSearched = 300;
+
+/** Every hook that took part in decisions or that a recent project has, with what it did since a time. */
+export function hookHealth(journal: Journal, since: number): readonly HookHealth[] {
+  const { hooks: stats } = journal.stats({ since });
+  const counts = journal.hookCounts(since);
+  const known = recentHooks(journal, since);
+  const ids = [...new Set([...stats.map(({ hook }) => hook), ...known.keys()])].sort();
+  return ids.map((id) => {
+    const own = stats.find(({ hook, shadow }) => hook === id && !shadow) ?? stats.find(({ hook }) => hook === id);
+    return {
+      id,
+      ...hookFields(known.get(id)),
+      ...(own && { stats: own, shadow: own.shadow }),
+      counts: counts.get(id) ?? [],
+      ...(hasFailed(own) && lastFailure(journal, id, since)),
+    };
+  });
+}
+
+/** The hooks of the projects in which something was decided lately. */
+function recentHooks(journal: Journal, since: number): ReadonlyMap<string, RecordedHook> {
+  const latest = journal.list({ since }, { limit: maxSearched });
+  const sets = [...new Set(latest.map(({ hookSet }) => hookSet))];
+  const hooks = sets.flatMap((hash) => journal.hookSet(hash)?.hooks ?? []);
+  // The newest set says how a hook is now.
+  return new Map([...hooks].reverse().map((hook) => [hook.id, hook]));
+}
+
+const hookFields = (hook: RecordedHook | undefined): Partial<HookHealth> =>
+  hook
+    ? {
+        dialect: hook.dialect,
+        source: hook.source,
+        events: hook.events,
+        mode: hook.mode,
+        handler: hook.handler.what === '' ? hook.handler.kind : `${hook.handler.kind} ${hook.handler.what}`,
+        ...(hook.idle !== undefined && { idle: hook.idle }),
+      }
+    : {};
+
+const hasFailed = (stats: JournalStats['hooks'][number] | undefined): boolean =>
+  ((stats?.outcomes.failed ?? 0) || (stats?.outcomes.timeout ?? 0)) > 0;
+
+/** The last decision in which a hook failed, with what it wrote. */
+function lastFailure(journal: Journal, hook: string, since: number): Pick<HookHealth, 'failure'> {
+  for (const { id, at, hooks } of journal.list({ hook, since }, { limit: maxSearched })) {
+    const index = hooks.findIndex(
+      (run) => run.hook === hook && (run.outcome === 'failed' || run.outcome === 'timeout'),
+    );
+    if (index < 0) continue;
+    const detail = journal
+      .details([id])
+      .get(id)
+      ?.hooks.find((one) => one.at === index);
+    const { reason, logs } = detail ?? {};
+    return { failure: { id, at, ...(reason !== undefined && { reason }), ...(logs && { logs }) } };
+  }
+  return {};
+}

@@ -1,0 +1,106 @@
+import type { DoctorSection } from '../doctor/finding.js';
+import type { HookSupport } from '../doctor/grades.js';
+import type { HookCount, OutcomeStats, RecordedSession } from '../records/journal/query.js';
+import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
+import type { EngineReport } from '../resident/control-engine.js';
+import type { BegunEvent } from '../service/engine-watch.js';
+import type { HookTrace } from '../service/why-report.js';
+import type { ApprovalRecord, ApprovalState, PersonDecision } from '../state/approval-record.js';
+
+/** What the page gets, as JSON. */
+
+/** One line of the live stream. */
+export type LiveMessage =
+  | { readonly kind: 'start'; readonly now: number; readonly rows: readonly DecisionRow[]; readonly trouble?: string }
+  | { readonly kind: 'decided'; readonly rows: readonly DecisionRow[] }
+  /** Subjects of decisions that were told without, by id. */
+  | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, string>> }
+  | { readonly kind: 'begun'; readonly event: BegunEvent }
+  | { readonly kind: 'ended'; readonly n: number }
+  /** The engine tells by itself, or its end was noticed. */
+  | { readonly kind: 'engine'; readonly isWatched: boolean }
+  | { readonly kind: 'status'; readonly engine: EngineReport | null }
+  | { readonly kind: 'waiting'; readonly approvals: readonly ApprovalView[] }
+  | { readonly kind: 'trouble'; readonly text: string };
+
+/** A decision, with its subject once its details are stored. */
+export type DecisionRow = Omit<DecisionRecord, 'hookSet'> & { readonly text?: string };
+
+/** Everything about one decision. */
+export type WhyView = DecisionRecord & { readonly detail?: DetailRecord; readonly trace: readonly HookTrace[] };
+
+/** What a page is about, and what it may do. */
+export interface HelloView {
+  readonly version: string;
+  readonly user: string;
+  /** The folder that `anyhook ui` was started in. */
+  readonly folder: string;
+  readonly agents: readonly { readonly name: string; readonly title: string }[];
+  /** How a person can show that they are there; missing if decisions are only made in a terminal. */
+  readonly presence?: readonly ('passkey' | 'code')[];
+  readonly whyNoDecisions?: string;
+}
+
+/** A question to a person, without secrets. */
+export interface ApprovalView {
+  readonly id: string;
+  readonly state: ApprovalState;
+  readonly request: Omit<ApprovalRecord['request'], 'hooks'> & { readonly hooks: readonly string[] };
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  readonly decisionId?: string;
+  readonly decision?: PersonDecision;
+  readonly by?: string;
+  readonly decidedAt?: number;
+  readonly why?: string;
+  readonly times?: number;
+  readonly usedAt?: number;
+  /** How the person showed that they were there, if it was decided on the page. */
+  readonly proof?: string;
+  /** Something in it is a secret and is not shown. */
+  readonly isRedacted?: true;
+}
+
+/** What a page must do to show that a person is there. */
+export interface PresenceQuestion {
+  readonly nonce: string;
+  /** For a passkey: the bytes to sign, base64url, and the keys that may sign. */
+  readonly challenge: string;
+  readonly passkeys: readonly string[];
+}
+
+/** One hook with what it did in the last week. */
+export interface HookHealth {
+  readonly id: string;
+  readonly dialect?: string;
+  readonly source?: string;
+  readonly events?: readonly string[];
+  readonly mode?: string;
+  readonly handler?: string;
+  /** Why it does not run. */
+  readonly idle?: string;
+  readonly stats?: OutcomeStats;
+  readonly shadow?: boolean;
+  readonly counts: readonly HookCount[];
+  /** Its last failure. */
+  readonly failure?: {
+    readonly id: string;
+    readonly at: number;
+    readonly reason?: string;
+    readonly logs?: readonly string[];
+  };
+}
+
+export type SessionView = RecordedSession;
+
+export interface MatrixView {
+  readonly hosts: readonly { readonly name: string; readonly title: string }[];
+  readonly hooks: readonly {
+    readonly id: string;
+    readonly dialect: string;
+    readonly nativeEvent: string;
+    readonly hosts: Readonly<Record<string, HookSupport>>;
+  }[];
+}
+
+export type DoctorView = readonly DoctorSection[];

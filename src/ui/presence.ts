@@ -1,0 +1,103 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { AnyhookError } from '../core/errors.js';
+import { ticks } from '../platform/clock.js';
+import type { ApprovalProof } from '../state/approval-record.js';
+import type { PresenceQuestion } from './page-types.js';
+import { type Passkey, type PasskeySignature, signatureProblem } from './passkeys.js';
+
+/** What a person confirms: one deed, such as to approve one call. A proof of one deed is no proof of another. */
+export interface PersonDeed {
+  /** What is done, to whom and with what; what a passkey signs is the hash of this. */
+  readonly subject: readonly string[];
+  /** The same in words, for the terminal. */
+  readonly text: string;
+}
+
+/** What the page sends to show that a person is there: a code from the terminal, or a signature. */
+export type PresenceAnswer = { readonly code: string } | { readonly passkey: PasskeySignature };
+
+/** Finds out whether a person is there. A click is no person: an agent may have a browser. */
+export interface Presence {
+  ask(deed: PersonDeed): PresenceQuestion;
+  /** Shows a code for this question in the terminal. */
+  showCode(nonce: string): void;
+  /** The proof that a person does this deed; throws if it is none. Each question is answered once. */
+  confirm(nonce: string, deed: PersonDeed, answer: PresenceAnswer): ApprovalProof;
+}
+
+export interface PresenceOptions {
+  readonly passkeys: () => readonly Passkey[];
+  readonly origin: () => string;
+  /** Writes to the terminal that `anyhook ui` runs in. */
+  readonly tell: (text: string) => void;
+  readonly clock?: () => number;
+}
+
+const lifetimeMs = 2 * 60_000;
+const maxQuestions = 32;
+const maxWrongCodes = 3;
+
+interface OpenQuestion {
+  readonly challenge: string;
+  readonly text: string;
+  readonly until: number;
+  code?: string;
+  wrongCodes: number;
+}
+
+export function createPresence({ passkeys, origin, tell, clock = ticks }: PresenceOptions): Presence {
+  const open = new Map<string, OpenQuestion>();
+  const challengeFor = (deed: PersonDeed, nonce: string): string =>
+    createHash('sha256')
+      .update(JSON.stringify([...deed.subject, nonce]))
+      .digest('base64url');
+  const questionOf = (nonce: string): OpenQuestion => {
+    const question = open.get(nonce);
+    if (question && clock() < question.until) return question;
+    open.delete(nonce);
+    throw new AnyhookError('UNTRUSTED', 'this question is too old or was answered: ask again');
+  };
+  const checkCode = (nonce: string, question: OpenQuestion, code: string): void => {
+    const isRight = question.code !== undefined && isSameText(code.replace(/\s/g, ''), question.code);
+    if (isRight) return;
+    if (++question.wrongCodes >= maxWrongCodes) open.delete(nonce);
+    throw new AnyhookError('UNTRUSTED', 'that is not the code in the terminal of "anyhook ui"');
+  };
+  return {
+    ask(deed) {
+      const nonce = randomBytes(24).toString('base64url');
+      const challenge = challengeFor(deed, nonce);
+      const [oldest] = open.size >= maxQuestions ? open.keys() : [];
+      if (oldest !== undefined) open.delete(oldest);
+      open.set(nonce, { challenge, text: deed.text, until: clock() + lifetimeMs, wrongCodes: 0 });
+      return { nonce, challenge, passkeys: passkeys().map(({ id }) => id) };
+    },
+    showCode(nonce) {
+      const question = questionOf(nonce);
+      question.code ??= String(randomInt(1_000_000)).padStart(6, '0');
+      tell(`to ${question.text}, type this code into the page: ${question.code.slice(0, 3)} ${question.code.slice(3)}`);
+    },
+    confirm(nonce, deed, answer) {
+      const question = questionOf(nonce);
+      if (question.challenge !== challengeFor(deed, nonce))
+        throw new AnyhookError('UNTRUSTED', 'the call changed since it was shown: look at it again');
+      if ('code' in answer) {
+        checkCode(nonce, question, answer.code);
+        open.delete(nonce);
+        return { kind: 'code' };
+      }
+      open.delete(nonce);
+      const key = passkeys().find(({ id }) => id === answer.passkey.id);
+      if (!key) throw new AnyhookError('UNTRUSTED', 'this passkey is not registered here');
+      const problem = signatureProblem(answer.passkey, key, { challenge: question.challenge, origin: origin() });
+      if (problem !== undefined) throw new AnyhookError('UNTRUSTED', `the passkey does not count: ${problem}`);
+      const { id, authenticatorData, clientData, signature } = answer.passkey;
+      return { kind: 'passkey', passkey: id, nonce, authenticatorData, clientData, signature };
+    },
+  };
+}
+
+function isSameText(a: string, b: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { AnyhookError } from '../core/errors.js';
+import { listenOn } from '../platform/net/listen.js';
+import { openJournal } from '../records/journal/open-journal.js';
+import { openProject, type World } from '../service/engine.js';
+import { userPaths } from '../state/user-paths.js';
+import { approvalRoutes, approvalViews } from './approval-routes.js';
+import { createEntryCodes } from './entry-codes.js';
+import { streamLive } from './live-stream.js';
+import { lookRoutes } from './look-routes.js';
+import { createPasskeyStore, passkeyHost } from './passkeys.js';
+import { createPresence } from './presence.js';
+import { pageAssets } from './saved-page.js';
+import { createUiServer } from './ui-server.js';
+
+export interface StartUiOptions {
+  readonly world: World;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Writes a line to the terminal. */
+  readonly tell: (text: string) => void;
+  /** Why nobody may decide about calls on the page; undefined if a person may. */
+  readonly whyNoDecisions: string | undefined;
+}
+
+/** The server of the page. */
+export interface RunningUi {
+  readonly url: string;
+  /** An address that lets one browser in, once, within a minute. */
+  openUrl(): string;
+  close(): void;
+  readonly ended: Promise<unknown>;
+}
+
+const listenHost = '127.0.0.1';
+
+/** Serves the page to the browsers of this machine. */
+export async function startUi({ world, port: wanted, tell, whyNoDecisions }: StartUiOptions): Promise<RunningUi> {
+  const { state } = userPaths(world.env, world.home);
+  const assets = pageAssets();
+  const opened = await openJournal({ state, notify: tell, create: true }).catch((error: unknown) => error as Error);
+  const journal = opened instanceof Error ? undefined : opened.journal;
+  const trouble = opened instanceof Error ? opened.message : undefined;
+  const { config } = await openProject(world);
+  const codes = createEntryCodes();
+  let port = wanted;
+  const url = () => `http://${passkeyHost}:${port}`;
+  const presence =
+    whyNoDecisions === undefined
+      ? createPresence({ passkeys: createPasskeyStore(state).all, origin: url, tell })
+      : undefined;
+  const requireJournal = () => {
+    if (journal) return journal;
+    throw new AnyhookError('BAD_STATE', trouble ?? 'there is no journal');
+  };
+  const pending = () => approvalViews(state).filter((view) => view.state === 'pending');
+  const server = createUiServer({
+    place: () => ({ host: listenHost, port }),
+    token: randomBytes(32).toString('base64url'),
+    codes,
+    assets: {
+      '/page.js': { type: 'text/javascript; charset=utf-8', text: assets.script },
+      '/page.css': { type: 'text/css; charset=utf-8', text: assets.style },
+    },
+    routes: {
+      ...lookRoutes({
+        world,
+        state,
+        journal: requireJournal,
+        presence: presence && ['passkey', 'code'],
+        whyNoDecisions,
+        assets,
+      }),
+      ...approvalRoutes({ state, minutes: config.approvalMinutes, presence, whyNot: whyNoDecisions }),
+      'GET /api/live': ({ query, response }) => {
+        const after = query.get('after') || undefined;
+        streamLive(response, { state, journal, trouble, pending, approvalsFolder: join(state, 'approvals'), after });
+        return undefined;
+      },
+    },
+  });
+  port = await listenOn(server, { host: listenHost, port: wanted });
+  return {
+    url: url(),
+    openUrl: () => `${url()}/#code=${codes.issue()}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+    ended: once(server, 'close').then(() => journal?.close()),
+  };
+}

@@ -1,0 +1,68 @@
+import type { LiveMessage } from '../src/ui/page-types.js';
+
+/** The token lives in this variable and nowhere else: a reload needs a new code. */
+let token: string | undefined;
+
+/** Trades the one-time code in the address for the token, and takes the code out of the address. */
+export async function enter(): Promise<string | undefined> {
+  const [, code] = /^#code=([\w-]+)$/.exec(location.hash) ?? [];
+  if (code === undefined) return 'This page was opened without a code, or was loaded again.';
+  history.replaceState(null, '', `${location.pathname}#/live`);
+  const response = await fetch('/api/enter', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  const answer = (await response.json()) as { readonly token?: string; readonly error?: string };
+  token = answer.token;
+  return token === undefined ? (answer.error ?? 'The code was refused.') : undefined;
+}
+
+const withToken = (): Record<string, string> => ({ authorization: `Bearer ${token ?? ''}` });
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const answer = (await response.json()) as T & { readonly error?: string };
+  if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+  return answer;
+}
+
+export const get = async <T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> =>
+  answerOf<T>(await fetch(`/api/${path}?${new URLSearchParams(query)}`, { headers: withToken() }));
+
+export const post = async <T>(path: string, body: unknown): Promise<T> =>
+  answerOf<T>(
+    await fetch(`/api/${path}`, {
+      method: 'POST',
+      headers: { ...withToken(), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+
+/** Saves a file that the server makes. */
+export async function saveFile(path: string, query: Readonly<Record<string, string>>, name: string): Promise<void> {
+  const response = await fetch(`/api/${path}?${new URLSearchParams(query)}`, { headers: withToken() });
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Reads the live stream until it breaks. */
+export async function readLive(after: string | undefined, tell: (message: LiveMessage) => void): Promise<void> {
+  const response = await fetch(`/api/live?${new URLSearchParams(after === undefined ? {} : { after })}`, {
+    headers: withToken(),
+  });
+  if (response.status === 401) throw new Error('the server was started again: open the page from its terminal');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!response.ok || !reader) throw new Error(`the server answered ${response.status}`);
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) tell(JSON.parse(line) as LiveMessage);
+  }
+}

@@ -1,0 +1,198 @@
+import { useSignal } from '@preact/signals';
+import type { HookCount } from '../src/records/journal/query.js';
+import type { HookHealth } from '../src/ui/page-types.js';
+import { Loaded } from './loaded.js';
+import { go } from './route.js';
+import { changeFilter, noFilter } from './state.js';
+import { agoText, cut, msText, oneLine, visible } from './text.js';
+
+export const HooksPage = () => (
+  <div class="page">
+    <h1>
+      Hooks <small>what each did in the last seven days</small>
+    </h1>
+    <Loaded<readonly HookHealth[]> path="hooks" show={(hooks) => <HookTable hooks={hooks} />} />
+  </div>
+);
+
+const slowMs = 500;
+
+const failures = ({ stats }: HookHealth): number => (stats?.outcomes.failed ?? 0) + (stats?.outcomes.timeout ?? 0);
+
+/** What a person should look at, in a word. */
+function concerns(hook: HookHealth): readonly string[] {
+  return [
+    ...(failures(hook) > 0 ? ['fails'] : []),
+    ...((hook.stats?.p95 ?? 0) > slowMs ? ['slow'] : []),
+    ...(hook.idle !== undefined ? ['off'] : []),
+    ...(!hook.stats && hook.idle === undefined ? ['never matched'] : []),
+  ];
+}
+
+function HookTable({ hooks }: { readonly hooks: readonly HookHealth[] }) {
+  const open = useSignal<string | undefined>(undefined);
+  if (hooks.length === 0) return <p class="empty">No hook took part in a decision yet.</p>;
+  const rank = (hook: HookHealth): number =>
+    concerns(hook).includes('fails') ? 2 : concerns(hook).includes('slow') ? 1 : 0;
+  const sorted = [...hooks].sort((a, b) => rank(b) - rank(a) || (b.stats?.count ?? 0) - (a.stats?.count ?? 0));
+  return (
+    <table class="list hooks">
+      <thead>
+        <tr>
+          <th>hook</th>
+          <th class="wide">format</th>
+          <th class="wide">events</th>
+          <th>week</th>
+          <th class="right">calls</th>
+          <th class="right">deny</th>
+          <th class="right">ask</th>
+          <th class="right">failed</th>
+          <th class="right wide">p50</th>
+          <th class="right">p95</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map((hook) => (
+          <HookRow
+            key={hook.id}
+            hook={hook}
+            isOpen={open.value === hook.id}
+            toggle={() => (open.value = open.value === hook.id ? undefined : hook.id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HookRowProps {
+  readonly hook: HookHealth;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+function HookRow({ hook, isOpen, toggle }: HookRowProps) {
+  const { id, dialect = '', events = [], stats, counts, mode, shadow } = hook;
+  const count = (n: number | undefined, mark: string) => (
+    <td class={`right number${n ? ` mark-${mark}` : ' zero'}`}>{n ?? 0}</td>
+  );
+  return (
+    <>
+      <tr class={isOpen ? 'open' : ''}>
+        <td>
+          <button type="button" class="plain name" aria-expanded={isOpen} onClick={toggle}>
+            {oneLine(id)}
+          </button>
+          {(mode === 'shadow' || shadow) && <i class="shadow">shadow</i>}
+        </td>
+        <td class="dim wide">{dialect}</td>
+        <td class="dim wide">{cut(events.join(', '), 40)}</td>
+        <td>
+          <Spark counts={counts} />
+        </td>
+        <td class="right number">{(stats?.count ?? 0).toLocaleString('en')}</td>
+        {count(stats?.decisions.deny, 'deny')}
+        {count(stats?.decisions.ask, 'ask')}
+        {count(failures(hook), 'broken')}
+        <td class="right number dim wide">{stats ? msText(stats.p50) : ''}</td>
+        <td class="right number dim">{stats ? msText(stats.p95) : ''}</td>
+        <td class="concerns">
+          {concerns(hook).map((word) => (
+            <span key={word} class={`tag ${word.replace(' ', '-')}`}>
+              {word}
+            </span>
+          ))}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr class="details">
+          <td colSpan={11}>
+            <HookDetails hook={hook} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function HookDetails({ hook: { id, source, handler, idle, failure, stats } }: { readonly hook: HookHealth }) {
+  return (
+    <>
+      <dl class="fields">
+        {source !== undefined && (
+          <>
+            <dt>file</dt>
+            <dd>{oneLine(source)}</dd>
+          </>
+        )}
+        {handler !== undefined && (
+          <>
+            <dt>runs</dt>
+            <dd>{oneLine(handler)}</dd>
+          </>
+        )}
+        {idle !== undefined && (
+          <>
+            <dt>off</dt>
+            <dd>{visible(idle)}</dd>
+          </>
+        )}
+        {!stats && idle === undefined && (
+          <>
+            <dt>dead?</dt>
+            <dd>It matched nothing in seven days. "anyhook fire" tries an event on it.</dd>
+          </>
+        )}
+        {failure && (
+          <>
+            <dt>last failure</dt>
+            <dd>
+              {agoText(failure.at)}: {visible(failure.reason ?? 'no reason was recorded')}
+              {failure.logs?.map((text, i) => (
+                <pre key={i}>{visible(text)}</pre>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      <p class="actions">
+        <button
+          type="button"
+          onClick={() => {
+            void changeFilter({ ...noFilter, hook: id });
+            go('live');
+          }}
+        >
+          Its decisions
+        </button>
+        {failure && (
+          <button type="button" onClick={() => go(`why/${failure.id}`)}>
+            Why it failed
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+const spanMs = 6 * 3_600_000;
+const spans = 28;
+
+/** Calls by six hours, a week; what was denied or failed is marked. */
+function Spark({ counts }: { readonly counts: readonly HookCount[] }) {
+  const first = Math.floor(Date.now() / spanMs) - spans + 1;
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <svg class="spark" viewBox={`0 0 ${spans * 4} 18`} role="img" aria-label={`${total} calls in seven days`}>
+      {counts.map(({ at, count, denied, failed }) => {
+        const x = (Math.floor(at / spanMs) - first) * 4;
+        if (x < 0) return null;
+        const height = Math.max(1.5, (count / most) * 16);
+        const mark = failed > 0 ? 'broken' : denied > 0 ? 'deny' : 'pass';
+        return <rect key={at} class={`fill-${mark}`} x={x} y={17 - height} width={3} height={height} />;
+      })}
+    </svg>
+  );
+}

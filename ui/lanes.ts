@@ -1,0 +1,73 @@
+import { signal } from '@preact/signals';
+import type { DecisionRow } from '../src/ui/page-types.js';
+
+/** A session on the time line: for each second the strongest thing that was decided in it. */
+export interface Lane {
+  readonly session: string;
+  readonly host: string;
+  readonly root: string;
+  readonly agent: string | undefined;
+  last: number;
+  events: number;
+  denied: number;
+  /** By the second, modulo the length; `seconds` says which second a place stands for. */
+  readonly marks: Uint8Array;
+  readonly seconds: Float64Array;
+}
+
+/** The time line has ten minutes. */
+export const laneSeconds = 600;
+const maxLanes = 200;
+
+/** What a mark stands for, weakest first; the index is the value in `Lane.marks`. */
+export const markNames = ['none', 'pass', 'allow', 'rewrite', 'ask', 'broken', 'deny'] as const;
+export type MarkName = (typeof markNames)[number];
+
+export const lanes = new Map<string, Lane>();
+/** Changes when a lane does. */
+export const lanesChanged = signal(0);
+
+export function markOf({ decision, rewrites, hooks }: DecisionRow): MarkName {
+  if (decision === 'deny' || decision === 'ask') return decision;
+  if (hooks.some(({ outcome }) => outcome === 'failed' || outcome === 'timeout')) return 'broken';
+  return rewrites ? 'rewrite' : decision;
+}
+
+export function addToLanes(rows: readonly DecisionRow[]): void {
+  for (const row of rows) {
+    const key = `${row.host} ${row.session}`;
+    let lane = lanes.get(key);
+    if (!lane) {
+      lane = newLane(row);
+      lanes.set(key, lane);
+      if (lanes.size > maxLanes) dropOldest();
+    }
+    lane.last = Math.max(lane.last, row.at);
+    lane.events++;
+    if (row.decision === 'deny') lane.denied++;
+    const second = Math.floor(row.at / 1_000);
+    const place = second % laneSeconds;
+    const mark = markNames.indexOf(markOf(row));
+    if (lane.seconds[place] !== second) lane.marks[place] = mark;
+    else lane.marks[place] = Math.max(lane.marks[place] ?? 0, mark);
+    lane.seconds[place] = second;
+  }
+  lanesChanged.value++;
+}
+
+const newLane = ({ session, host, root, agent, at }: DecisionRow): Lane => ({
+  session,
+  host,
+  root,
+  agent,
+  last: at,
+  events: 0,
+  denied: 0,
+  marks: new Uint8Array(laneSeconds),
+  seconds: new Float64Array(laneSeconds),
+});
+
+function dropOldest(): void {
+  const [oldest] = [...lanes].sort(([, a], [, b]) => a.last - b.last);
+  if (oldest) lanes.delete(oldest[0]);
+}

@@ -1,0 +1,384 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { BegunEvent } from '../src/service/engine-watch.js';
+import type { DecisionRow } from '../src/ui/page-types.js';
+import { WaitingPanel } from './approvals.js';
+import { type Lane, laneSeconds, lanes, lanesChanged, markNames, markOf } from './lanes.js';
+import { go } from './route.js';
+import {
+  changeFilter,
+  clock,
+  filter,
+  held,
+  hello,
+  isFiltered,
+  noFilter,
+  paused,
+  resume,
+  rows,
+  running,
+  shownRows,
+} from './state.js';
+import { baseName, cut, msText, oneLine, plural, shortId, spanText, timeText } from './text.js';
+import { WhyPanel } from './why.js';
+
+/** The decision that the panel beside the list explains. */
+export const selected = signal<string | undefined>(undefined);
+
+export function LivePage() {
+  return (
+    <div class="split">
+      <div class="main">
+        <Lanes />
+        <Running />
+        <Filters />
+        <Decisions />
+      </div>
+      <aside class="side" aria-label="Details">
+        <WaitingPanel />
+        {selected.value === undefined ? <Hints /> : <WhyPanel id={selected.value} />}
+      </aside>
+    </div>
+  );
+}
+
+const Hints = () => (
+  <section class="hints">
+    <h2>Keys</h2>
+    <dl>
+      <dt>j k</dt>
+      <dd>next, previous decision</dd>
+      <dt>Enter</dt>
+      <dd>open it on a page of its own</dd>
+      <dt>/</dt>
+      <dd>search</dd>
+      <dt>p</dt>
+      <dd>pause</dd>
+      <dt>1 – 9</dt>
+      <dd>pages</dd>
+    </dl>
+  </section>
+);
+
+const maxLanes = 8;
+
+function Lanes() {
+  // Read, so that a change draws this again.
+  void lanesChanged.value;
+  const now = clock.value;
+  const shown = [...lanes.values()]
+    .filter(({ last }) => last > now - laneSeconds * 1_000)
+    .sort((a, b) => b.last - a.last);
+  const stable = shown
+    .slice(0, maxLanes)
+    .sort((a, b) => (`${a.host} ${a.session}` < `${b.host} ${b.session}` ? -1 : 1));
+  return (
+    <section class="lanes" aria-label="Sessions of the last ten minutes">
+      <h2>
+        Sessions, last 10 minutes
+        {shown.length > maxLanes && <span class="more">{shown.length - maxLanes} more</span>}
+      </h2>
+      {stable.length === 0 && <p class="empty">No agent asked in the last ten minutes.</p>}
+      {stable.map((lane) => (
+        <LaneRow key={`${lane.host} ${lane.session}`} lane={lane} now={now} />
+      ))}
+    </section>
+  );
+}
+
+function LaneRow({ lane, now }: { readonly lane: Lane; readonly now: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    if (canvas.current) drawLane(canvas.current, lane, now);
+  });
+  const isChosen = filter.value.session === lane.session;
+  const label = `${lane.host}, session ${lane.session}: ${plural(lane.events, 'decision')}, ${lane.denied} denied`;
+  return (
+    <button
+      type="button"
+      class={`lane${isChosen ? ' chosen' : ''}`}
+      title={oneLine(`${lane.root}${lane.agent ? `, ${lane.agent}` : ''}`)}
+      aria-label={oneLine(label)}
+      aria-pressed={isChosen}
+      onClick={() => void changeFilter({ session: isChosen ? '' : lane.session })}
+    >
+      <span class="who">
+        {lane.host} <b>{oneLine(shortId(lane.session))}</b>
+      </span>
+      <canvas ref={canvas} />
+    </button>
+  );
+}
+
+/** One tick for each second in which something was decided. */
+function drawLane(canvas: HTMLCanvasElement, { marks, seconds }: Lane, now: number): void {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const scale = devicePixelRatio || 1;
+  if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
+  if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d');
+  if (!context || width === 0) return;
+  const style = getComputedStyle(canvas);
+  const colors = markNames.map((name) => style.getPropertyValue(`--mark-${name}`) || '#888');
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  const last = Math.floor(now / 1_000);
+  const tick = Math.max(2, width / laneSeconds);
+  // Weak marks first, so that a denial is never hidden.
+  for (let strength = 1; strength < markNames.length; strength++) {
+    context.fillStyle = colors[strength] ?? '';
+    const inset = strength > 2 ? 2 : 5;
+    for (let i = 0; i < laneSeconds; i++) {
+      const second = seconds[i] ?? 0;
+      if (marks[i] !== strength || second <= last - laneSeconds || second > last + 2) continue;
+      const x = ((second - (last - laneSeconds)) / laneSeconds) * (width - tick);
+      context.fillRect(Math.round(x), inset, tick, height - 2 * inset);
+    }
+  }
+}
+
+/** Events that take long, with the hooks that they wait for. */
+function Running() {
+  const all = [...running.value.values()];
+  if (all.length === 0) return null;
+  return (
+    <section class="running" aria-label="Running now" aria-live="polite">
+      {all.slice(0, 6).map((event) => (
+        <RunningRow key={event.n} event={event} />
+      ))}
+      {all.length > 6 && <p class="empty">and {all.length - 6} more</p>}
+    </section>
+  );
+}
+
+const RunningRow = ({ event }: { readonly event: BegunEvent }) => (
+  <p>
+    <span class="pulse" aria-hidden="true" />
+    <b>{event.hooks.length > 0 ? event.hooks.map(({ hook }) => oneLine(hook)).join(', ') : 'anyhook'}</b> has been at
+    work for <b class="number">{spanText(Math.max(0, clock.value - (event.hooks[0]?.at ?? event.at)))}</b>
+    <span class="dim">
+      {event.host} · {event.event} · {oneLine(event.toolName ?? '')} · {baseName(oneLine(event.cwd))}
+    </span>
+  </p>
+);
+
+const decisions = ['deny', 'ask', 'allow', 'pass'];
+const spans: readonly (readonly [string, string])[] = [
+  ['', 'any time'],
+  ['15', 'last 15 min'],
+  ['60', 'last hour'],
+  ['1440', 'last day'],
+  ['10080', 'last week'],
+];
+
+function Filters() {
+  const { value } = filter;
+  const all = rows.value;
+  const distinct = (pick: (row: DecisionRow) => readonly string[], chosen: string) =>
+    [...new Set([...all.flatMap(pick), ...(chosen === '' ? [] : [chosen])])]
+      .sort()
+      .map((one): readonly [string, string] => [one, one]);
+  return (
+    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      <input
+        id="search"
+        type="search"
+        placeholder="/ search"
+        aria-label="Search in what is shown"
+        value={value.text}
+        onInput={(event) => void changeFilter({ text: event.currentTarget.value })}
+      />
+      <Choice name="verdict" field="decision" options={decisions.map((one) => [one, one] as const)} />
+      <Choice
+        name="agent"
+        field="host"
+        options={(hello.value?.agents ?? []).map(({ name }) => [name, name] as const)}
+      />
+      <Choice name="event" field="event" options={distinct(({ event }) => [event], value.event)} />
+      <Choice name="hook" field="hook" options={distinct(({ hooks }) => hooks.map(({ hook }) => hook), value.hook)} />
+      <Choice
+        name="project"
+        field="root"
+        options={distinct(({ root }) => [root], value.root).map(([root]) => [root, baseName(root)] as const)}
+      />
+      <Choice name="since" field="minutes" options={spans.slice(1)} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={value.shadow === '1'}
+          onChange={(event) => void changeFilter({ shadow: event.currentTarget.checked ? '1' : '' })}
+        />
+        shadow
+      </label>
+      {isFiltered.value && (
+        <button type="button" class="plain" onClick={() => void changeFilter(noFilter)}>
+          clear
+        </button>
+      )}
+      <button
+        type="button"
+        class={`pause${paused.value ? ' on' : ''}`}
+        aria-pressed={paused.value}
+        onClick={togglePause}
+      >
+        {paused.value ? `resume${held.value.length > 0 ? ` (${held.value.length} new)` : ''}` : 'pause'}
+      </button>
+    </form>
+  );
+}
+
+export const togglePause = (): void => {
+  if (paused.value) resume();
+  else paused.value = true;
+};
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly field: 'decision' | 'host' | 'event' | 'hook' | 'root' | 'minutes';
+  readonly options: readonly (readonly [string, string])[];
+}
+
+function Choice({ name, field, options }: ChoiceProps) {
+  const value = filter.value[field];
+  return (
+    <select
+      aria-label={name}
+      class={value === '' ? '' : 'set'}
+      value={value}
+      onChange={(event) => void changeFilter({ [field]: event.currentTarget.value })}
+    >
+      <option value="">{name}</option>
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {cut(oneLine(text), 40)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The height of a row, as the style has it. */
+const rowHeight = 26;
+const extraRows = 12;
+
+function Decisions() {
+  const list = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const height = useSignal(600);
+  const all = shownRows.value;
+  const firstId = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    // Who reads further down stays where they are while rows come in above.
+    const before = all.findIndex(({ id }) => id === firstId.current);
+    if (before > 0 && box.scrollTop > 0) box.scrollTop += before * rowHeight;
+    firstId.current = all[0]?.id;
+  });
+  useEffect(() => {
+    const measure = () => {
+      if (list.current) height.value = list.current.clientHeight;
+    };
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
+  const first = Math.max(0, Math.floor(top.value / rowHeight) - extraRows);
+  const shown = all.slice(first, first + Math.ceil(height.value / rowHeight) + 2 * extraRows);
+  return (
+    <div
+      class="decisions"
+      ref={list}
+      role="grid"
+      aria-label="Decisions, newest first"
+      aria-rowcount={all.length}
+      tabIndex={0}
+      onScroll={(event) => {
+        top.value = event.currentTarget.scrollTop;
+      }}
+    >
+      {all.length === 0 && (
+        <p class="empty">
+          {isFiltered.value ? 'No decision matches.' : 'Nothing has been decided yet. The first decision appears here.'}
+        </p>
+      )}
+      <div class="sizer" style={{ height: `${all.length * rowHeight}px` }}>
+        {shown.map((row, i) => (
+          <Row key={row.id} row={row} place={first + i} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export const deciders = ({ decision, hooks }: DecisionRow): string => {
+  const failed = hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
+  const said = (wanted: string) => hooks.filter((run) => !run.shadow && run.decision === wanted);
+  // A denial may stand for an ask that the agent cannot show.
+  const own = decision === 'pass' ? failed : said(decision);
+  const made = own.length === 0 && decision === 'deny' ? said('ask') : own;
+  return [...new Set(made.map(({ hook }) => hook))].join(', ');
+};
+
+const shadowText = ({ hooks, decision }: DecisionRow): string => {
+  const other = hooks.find((run) => run.shadow && run.decision !== 'pass' && run.decision !== decision);
+  return other ? `shadow ${other.hook} would ${other.decision}` : '';
+};
+
+function Row({ row, place }: { readonly row: DecisionRow; readonly place: number }) {
+  const mark = markOf(row);
+  const isSelected = selected.value === row.id;
+  const verdict = mark === 'broken' ? 'broken' : `${row.decision}${row.rewrites ? '*' : ''}${row.stop ? '!' : ''}`;
+  const shadow = shadowText(row);
+  return (
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={place + 1}
+      aria-selected={isSelected}
+      class={`row mark-${mark}${isSelected ? ' selected' : ''}`}
+      style={{ top: `${place * rowHeight}px` }}
+      onClick={() => {
+        selected.value = row.id;
+      }}
+      onDblClick={() => go(`why/${row.id}`)}
+    >
+      <span role="gridcell" class="time">
+        {timeText(row.at)}
+      </span>
+      <span role="gridcell" class="verdict">
+        {verdict}
+      </span>
+      <span role="gridcell" class="host">
+        {row.host}
+      </span>
+      <span role="gridcell" class="event">
+        {row.event}
+      </span>
+      <span role="gridcell" class="ms">
+        {msText(row.ms)}
+      </span>
+      <span role="gridcell" class="hook">
+        {cut(oneLine(deciders(row)), 40)}
+      </span>
+      <span role="gridcell" class="subject">
+        {shadow !== '' && <i class="shadow">{oneLine(shadow)}</i>}
+        {cut(oneLine(row.text ?? row.toolName ?? ''), 300)}
+      </span>
+    </div>
+  );
+}
+
+/** Moves the selection by keys, and the list with it. */
+export function moveSelection(step: number): void {
+  const all = shownRows.value;
+  const at = all.findIndex(({ id }) => id === selected.value);
+  const next = all[Math.max(0, Math.min(all.length - 1, at < 0 ? 0 : at + step))];
+  if (!next) return;
+  selected.value = next.id;
+  const list = document.querySelector('.decisions');
+  const y = all.indexOf(next) * rowHeight;
+  if (!list) return;
+  if (y < list.scrollTop) list.scrollTop = y;
+  else if (y + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = y + rowHeight - list.clientHeight;
+}

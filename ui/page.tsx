@@ -1,0 +1,152 @@
+import { effect } from '@preact/signals';
+import { type ComponentChildren, render } from 'preact';
+import type { HelloView, WhyView } from '../src/ui/page-types.js';
+import { enter, get } from './api.js';
+import { ApprovalsPage, notifyOfWaiting } from './approvals.js';
+import { DoctorPage } from './doctor.js';
+import { HooksPage } from './hooks.js';
+import { LivePage, moveSelection, selected, togglePause } from './live.js';
+import { MatrixPage } from './matrix.js';
+import { go, readRoute, route } from './route.js';
+import { SessionsPage } from './sessions.js';
+import { clock, connection, engine, follow, hello, problem, trouble, waiting } from './state.js';
+import { msText, spanText, visible } from './text.js';
+import { Why, WhyPanel } from './why.js';
+
+/** The pages by their places in the address, as the bar shows them. */
+const pages: readonly { readonly to: string; readonly title: string; readonly show: () => ComponentChildren }[] = [
+  { to: 'live', title: 'Live', show: () => <LivePage /> },
+  { to: 'approvals', title: 'Approvals', show: () => <ApprovalsPage /> },
+  { to: 'sessions', title: 'Sessions', show: () => <SessionsPage /> },
+  { to: 'hooks', title: 'Hooks', show: () => <HooksPage /> },
+  { to: 'matrix', title: 'Matrix', show: () => <MatrixPage /> },
+  { to: 'doctor', title: 'Doctor', show: () => <DoctorPage /> },
+];
+
+function App() {
+  if (problem.value !== undefined) return <Closed text={problem.value} />;
+  const [place = '', id] = route.value.split('/');
+  const page = pages.find(({ to }) => to === place);
+  return (
+    <>
+      <Bar place={place} />
+      {trouble.value !== undefined && (
+        <p class="trouble" role="status">
+          {visible(trouble.value)}
+        </p>
+      )}
+      <main>
+        {place === 'why' && id !== undefined ? (
+          <div class="page narrow">
+            <WhyPanel id={id} isPage />
+          </div>
+        ) : (
+          (page ?? pages[0])?.show()
+        )}
+      </main>
+    </>
+  );
+}
+
+function Bar({ place }: { readonly place: string }) {
+  const open = waiting.value.filter(({ expiresAt }) => expiresAt > clock.value).length;
+  return (
+    <header class="bar">
+      <span class="brand">anyhook</span>
+      <nav aria-label="Pages">
+        {pages.map(({ to, title }) => (
+          <a key={to} href={`#/${to}`} aria-current={to === place ? 'page' : undefined}>
+            {title}
+            {to === 'approvals' && open > 0 && <span class="count">{open}</span>}
+          </a>
+        ))}
+      </nav>
+      <Status />
+    </header>
+  );
+}
+
+const connectionTexts = {
+  opening: 'opening',
+  live: 'live',
+  polling: 'no engine: four times a second',
+  gone: 'gone',
+} as const;
+
+function Status() {
+  const report = engine.value;
+  const up = report
+    ? `engine up ${spanText(clock.value - Date.parse(report.startedAt))}, p95 ${msText(report.latency.p95)}`
+    : '';
+  const journal = report?.journal.trouble ?? '';
+  return (
+    <span class={`status ${connection.value}`} role="status">
+      <span class="dim">
+        {report === null ? 'the engine sleeps until the next event' : up}
+        {journal !== '' && `, journal: ${journal}`}
+      </span>
+      <span class="dot" aria-hidden="true" />
+      {connectionTexts[connection.value]}
+    </span>
+  );
+}
+
+/** The page without a token. */
+const Closed = ({ text }: { readonly text: string }) => (
+  <div class="closed">
+    <h1>anyhook</h1>
+    <p>{visible(text)}</p>
+    <p>
+      Press Enter in the terminal in which <code>anyhook ui</code> runs: it opens this page with a new code. A code
+      works once, and the page keeps what it got for it in memory only.
+    </p>
+  </div>
+);
+
+function onKey(event: KeyboardEvent): void {
+  const { target, key } = event;
+  const isTyping = target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+  if (key === 'Escape' && target instanceof HTMLElement) {
+    target.blur();
+    if (route.value.startsWith('why/')) history.back();
+    else selected.value = undefined;
+  }
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const page = /^[1-9]$/.test(key) ? pages[Number(key) - 1] : undefined;
+  if (page) go(page.to);
+  else if (key === 'j') moveSelection(1);
+  else if (key === 'k') moveSelection(-1);
+  else if (key === 'p') togglePause();
+  else if (key === 'Enter' && selected.value !== undefined && !(target instanceof HTMLButtonElement))
+    go(`why/${selected.value}`);
+  else if (key === '/') {
+    document.getElementById('search')?.focus();
+    event.preventDefault();
+  }
+}
+
+/** A decision that was saved as a file. */
+function showSaved(text: string): void {
+  const view = JSON.parse(text) as WhyView;
+  render(
+    <main class="page narrow">
+      <Why view={view} />
+    </main>,
+    document.body,
+  );
+}
+
+async function start(): Promise<void> {
+  render(<App />, document.body);
+  problem.value = await enter().catch((error: Error) => error.message);
+  readRoute();
+  if (problem.value !== undefined) return;
+  addEventListener('keydown', onKey);
+  effect(notifyOfWaiting);
+  void follow();
+  hello.value = await get<HelloView>('hello');
+}
+
+const saved = document.getElementById('saved');
+if (saved) showSaved(saved.textContent ?? '');
+else void start();

@@ -1,0 +1,54 @@
+import type { PresenceQuestion } from '../src/ui/page-types.js';
+
+const toText = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+
+/** Lets a registered passkey sign the question; undefined if the person prefers another way. */
+export async function passkeySignature({ challenge, passkeys }: PresenceQuestion) {
+  const credential = await navigator.credentials
+    .get({
+      publicKey: {
+        challenge: toBytes(challenge),
+        rpId: location.hostname,
+        userVerification: 'required',
+        allowCredentials: passkeys.map((id) => ({ type: 'public-key', id: toBytes(id) })),
+        timeout: 60_000,
+      },
+    })
+    .catch(() => null);
+  if (!(credential instanceof PublicKeyCredential)) return undefined;
+  const response = credential.response as AuthenticatorAssertionResponse;
+  return {
+    id: credential.id,
+    authenticatorData: toText(response.authenticatorData),
+    clientData: toText(response.clientDataJSON),
+    signature: toText(response.signature),
+  };
+}
+
+/** Algorithms that the server can check: ES256, EdDSA, RS256. */
+const algorithms = [-7, -8, -257];
+
+/** Makes a passkey; only its public half leaves the authenticator. */
+export async function registerPasskey(user: string): Promise<{ readonly id: string; readonly publicKey: string }> {
+  const credential = await navigator.credentials.create({
+    publicKey: {
+      challenge: crypto.getRandomValues(new Uint8Array(32)),
+      rp: { id: location.hostname, name: 'anyhook' },
+      user: { id: crypto.getRandomValues(new Uint8Array(16)), name: user, displayName: user },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
+      timeout: 60_000,
+    },
+  });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('no passkey was made');
+  const key = (credential.response as AuthenticatorAttestationResponse).getPublicKey();
+  if (!key) throw new Error('this kind of passkey is not supported');
+  return { id: credential.id, publicKey: toText(key) };
+}

@@ -33,6 +33,8 @@ test('a file outside of the project that gets nothing is as good as deleted', ()
       'dd if=/dev/null of=/home/dev/notes.md',
       'install /dev/null ~/notes.md',
       'find ~ -type f -exec cp /dev/null {} \\;',
+      "node -e \"require('fs').writeFileSync('/home/dev/notes.md', '')\"",
+      'ruby -e \'File.write("/home/dev/notes.md", "")\'',
     ],
     [
       ': > log/shop.log',
@@ -43,6 +45,8 @@ test('a file outside of the project that gets nothing is as good as deleted', ()
       ': >> ~/notes.md',
       'cat > ~/notes.md <<E\nhello\nE',
       'make 2> ~/errors.log',
+      "node -e \"require('fs').writeFileSync('/home/dev/notes.md', 'a')\"",
+      'python3 -c "from pathlib import Path; Path.home().joinpath(1).touch()"',
     ],
   );
 });
@@ -117,6 +121,17 @@ test('an endless loop that only appends to a file is stopped', () => {
   stops(
     ['while true; do echo x >> log; done', 'for ((;;)); do cat a >> b; done'],
     ['while true; do date >> log; sleep 1; done', 'while read -r x; do echo "$x" >> log; done < a'],
+  );
+});
+
+test('what deletes by a query is known to every client', () => {
+  stops(
+    [
+      "wget --post-data='{}' http://es:9200/i/_delete_by_query",
+      'http POST es:9200/i/_delete_by_query',
+      'curl -XPOST es:9200/i/_delete_by_query?q=*',
+    ],
+    ["curl -s 'localhost:9200/_search?q=_delete_by_query'", 'curl -s localhost:9200/_cat/indices'],
   );
 });
 

@@ -56,6 +56,7 @@ test('text without an end fills the disk', () => {
       'cat /dev/zero > big',
       'cat < /dev/urandom >> big',
       'cat /dev/zero | tee big',
+      'cp /dev/zero big',
       'dd if=/dev/zero of=big',
       'dd if=/dev/zero of=big bs=1M count=10000000',
     ],

@@ -1,3 +1,4 @@
+import { writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
 import { bracePaths, globPath, joinedPath, lastPart, parentPath } from './computed.js';
 import type { Flow } from './flow.js';
@@ -103,7 +104,8 @@ const writes =
     const text = flow.settle(args.list[1] ?? unknownThing);
     const mode = textsOf(namedArgument(args, 'mode', 'flag', 'flags') ?? textThing(''))[0] ?? '';
     const isAppend = how === 'append' || mode.startsWith('a') || args.list.slice(2).some(isAppendFlag);
-    writeTo(textsOf(args.list[0]), isAppend ? 'append' : 'over', textsOf(text)[0] ?? '', flow);
+    for (const path of textsOf(args.list[0]))
+      writeText(flow.machine, flow.path(path), isAppend ? 'append' : 'over', textsOf(text)[0] ?? marks.any);
     callBack(args, flow, unknownThing);
     return unknownThing;
   };

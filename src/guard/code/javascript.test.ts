@@ -63,7 +63,8 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['javascript', "require('child_process').exec('/ fr- mr'.split('').reverse().join(''))", 'shell rm -rf /'],
   ['javascript', "process.chdir('/'); require('fs').rmSync('etc',{recursive:true})", 'delete /etc recursive'],
   ['javascript', "require('rimraf').sync('/etc')", 'delete /etc recursive'],
-  ['javascript', "require('fs').writeFileSync('/etc/passwd', '')", 'write /etc/passwd'],
+  ['javascript', "require('fs').writeFileSync('/etc/passwd', 'x')", 'write /etc/passwd'],
+  ['javascript', "require('fs').writeFileSync('/a/b', '')", 'delete /a/b ; write /a/b'],
   ['javascript', 'console.log(process.env)', 'prints a secret'],
   [
     'javascript',

@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { marks, sourcesOf, type Value } from '../value.js';
-import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCallWords, writeOver } from './kit.js';
+import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const copyOptions: OptionTable = {
@@ -63,7 +63,7 @@ function copyAll(machine: Machine, { sources, target, ends }: Copy): void {
   for (const [index, from] of sources.entries()) {
     const end = ends[index];
     if (end === undefined || target === undefined) continue;
-    writeOver(machine, end, machine.read(from));
+    writeText(machine, end, 'over', machine.read(from));
     noteSecretCopy(machine, from, target, end);
   }
 }

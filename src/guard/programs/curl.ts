@@ -233,6 +233,9 @@ function formPart(part: Value, file: (path: Value) => Value): Value {
 /** Ports of search engines and databases, whose contents one request deletes. */
 const storePorts = /:(?:9200|9201|5984|8086|6333)(?:\/|$)/;
 
+/** A request to a search engine that deletes what it finds. */
+export const deletesByQuery = (url: Value): boolean => /\/_delete_by_query(?![\w-])/.test(url);
+
 function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Value[]): void {
   const method = optionValue(words, '-X', '--request') ?? '';
   const orders = optionValues(words, '-Q', '--quote', '--prequote', '--postquote');
@@ -246,9 +249,7 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
     machine.note({ do: 'mount', what: "Docker's socket" });
   }
   const removesIndex = optionValues(words, ...bodyOptions).some((body) => body.includes('remove_index'));
-  for (const url of urls.filter(
-    (one) => /\/_delete_by_query(?![\w-])/.test(one) || (removesIndex && one.includes('/_aliases')),
-  ))
+  for (const url of urls.filter((one) => deletesByQuery(one) || (removesIndex && one.includes('/_aliases'))))
     machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
   if (!deletes) return;
   for (const url of urls) {

@@ -1,7 +1,7 @@
 import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { isMisusedHeader, nameInUrl } from './curl.js';
+import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
 import {
   addressHoldsSecret,
   holdsSecret,
@@ -54,6 +54,7 @@ const wget: Program = (call, machine) => {
   for (const url of urls) {
     const data = addressHoldsSecret(url) ? [...body, url] : body;
     if (data.length > 0) noteSend(machine, data, hostInAddress(url));
+    if (deletesByQuery(url)) machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
     if (/^delete$/i.test(optionValue(words, '--method') ?? '') && !isThisMachine(hostInAddress(url))) {
       machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
     }
@@ -105,6 +106,7 @@ const httpie: Program = (call, machine) => {
   if (addressHoldsSecret(url)) data.push(url);
   const host = url.startsWith(':') ? 'localhost' : hostInAddress(url);
   if (data.length > 0) noteSend(machine, data, host);
+  if (deletesByQuery(url)) machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
   if (words.operands[0] === 'DELETE' && !isThisMachine(host)) {
     machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
   }

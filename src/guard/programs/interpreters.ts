@@ -247,7 +247,8 @@ const phpProgram: Program = (call, machine) => {
 /** `ruby -run -e httpd folder` serves files. */
 const rubyProgram: Program = (call, machine) => {
   const words = argumentsOf(call);
-  if (words.includes('-run') && words.includes('httpd')) noteServedFolder(machine, words[words.indexOf('httpd') + 1]);
+  const at = words.findIndex((word) => /^(?:-e)?httpd$/.test(word));
+  if (words.includes('-run') && at > 0) noteServedFolder(machine, words[at + 1]);
   return interpreter(ruby)(call, machine);
 };
 

@@ -101,11 +101,13 @@ const loginInAddress = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)[\w.%-]*:?\uE002@/;
 /** Whether an address carries a secret elsewhere than as the login for its host. */
 export const addressHoldsSecret = (address: Value): boolean => holdsSecret(address.replace(loginInAddress, '$1'));
 
-/** Writes over a file. One that is not part of the project and gets nothing is as good as deleted. */
-export function writeOver(machine: Machine, path: Value, text: Value | undefined): void {
+/** Writes text. A file that is not part of the project and gets nothing is as good as deleted; text without an end fills the disk. */
+export function writeText(machine: Machine, path: Value, how: 'over' | 'append', text: Value | undefined): void {
   const at = machine.place(path);
-  if (text === '' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
-  machine.write(path, 'over', text);
+  if (how === 'over' && text === '' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
+  if (text?.includes(marks.endless) && !path.startsWith('/dev/'))
+    machine.note({ do: 'exhaust', what: 'fills the disk' });
+  machine.write(path, how, text);
 }
 
 /** Remembers a folder whose files came from the network. */

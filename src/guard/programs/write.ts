@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeOver } from './kit.js';
+import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const tee: Program = (call, machine) => {
@@ -11,9 +11,7 @@ const tee: Program = (call, machine) => {
   });
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
   for (const path of words.operands) {
-    if (how === 'over') writeOver(machine, path, call.stdin);
-    else machine.write(path, how, call.stdin);
-    if (call.stdin?.includes(marks.endless) && !path.startsWith('/dev/')) noteFilledDisk(machine);
+    writeText(machine, path, how, call.stdin);
     const isGuarded =
       machine.place(path).scope === 'secret' || /^(?:\.env|\.npmrc)/.test(fileName(path)) || path.startsWith('/dev/');
     if (call.stdin?.includes(marks.secret) && !isGuarded)
@@ -21,8 +19,6 @@ const tee: Program = (call, machine) => {
   }
   return call.stdin ?? '';
 };
-
-const noteFilledDisk = (machine: Machine): void => machine.note({ do: 'exhaust', what: 'fills the disk' });
 
 /** More than this is no test data: 500 GB. */
 const largestFile = 5e11;
@@ -43,7 +39,7 @@ function bytesOf(size: Value): number | undefined {
 /** `sponge` writes when its input has ended; it prints nothing. */
 const sponge: Program = (call, machine) => {
   const words = readCallWords(call, {});
-  for (const path of words.operands) machine.write(path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
+  for (const path of words.operands) writeText(machine, path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
   return words.operands.length === 0 ? (call.stdin ?? '') : '';
 };
 
@@ -63,14 +59,9 @@ const dd: Program = (call, machine) => {
   const isEdit = /(?:^|,)notrunc(?:,|$)/.test(settings.get('conv') ?? '');
   if (from !== undefined) noteSecretCopy(machine, from, to, to);
   const size = (bytesOf(settings.get('bs') ?? settings.get('obs') ?? '512') ?? 512) * (bytesOf(count ?? '') ?? 0);
-  if (
-    (text.includes(marks.endless) || size > largestFile) &&
-    machine.place(to).scope !== 'device' &&
-    to !== '/dev/null'
-  )
-    noteFilledDisk(machine);
+  if (size > largestFile && !to.startsWith('/dev/')) machine.note({ do: 'exhaust', what: 'fills the disk' });
   if (isEdit) machine.write(to, 'edit', text);
-  else writeOver(machine, to, text);
+  else writeText(machine, to, 'over', text);
   return '';
 };
 
@@ -82,7 +73,7 @@ const truncate: Program = (call, machine) => {
   });
   const isEmptied = /^0+[A-Za-z]*$/.test(optionValue(words, '-s', '--size') ?? '');
   for (const path of words.operands) {
-    writeOver(machine, path, isEmptied ? '' : undefined);
+    writeText(machine, path, 'over', isEmptied ? '' : undefined);
   }
   return '';
 };

@@ -5,7 +5,7 @@ pack edit-in-place
 tools dos2unix unix2dos mac2unix fallocate
 harmless --help --version -i --info
 values -l --length -o --offset -m --mode -c?
-- -l|--length=*T|*TB|*TiB|*P|*00G|*00GB|*00GiB ** : exhaust fills the disk
+- -l|--length=*T|*TB|*TiB|*P|*PB|*PiB|*000G|*000GB|*000GiB ** : exhaust fills the disk
 - <paths file> !-p|--punch-hole : write file edit
 - -p|--punch-hole <paths file> : write file over
 

@@ -11,7 +11,8 @@ const tee: Program = (call, machine) => {
   });
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
   for (const path of words.operands) {
-    writeText(machine, path, how, call.stdin);
+    // Nothing to write may be the silence of a program that nobody follows, such as `cp -v`.
+    writeText(machine, path, how, call.stdin || undefined);
     const isGuarded =
       machine.place(path).scope === 'secret' || /^(?:\.env|\.npmrc)/.test(fileName(path)) || path.startsWith('/dev/');
     if (call.stdin?.includes(marks.secret) && !isGuarded)
@@ -39,7 +40,7 @@ function bytesOf(size: Value): number | undefined {
 /** `sponge` writes when its input has ended; it prints nothing. */
 const sponge: Program = (call, machine) => {
   const words = readCallWords(call, {});
-  for (const path of words.operands) writeText(machine, path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
+  for (const path of words.operands) machine.write(path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
   return words.operands.length === 0 ? (call.stdin ?? '') : '';
 };
 

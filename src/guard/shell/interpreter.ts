@@ -94,21 +94,26 @@ export class Interpreter {
     this.textLeft -= text.length;
     if (expansionsIn(text) > guardLimits.expansions || this.textLeft < 0) return this.unread('steps');
     this.depth++;
-    const outer = new Set(this.waiting.keys());
     const script = parseShell(text);
     const atStart = this.depth === 1 ? state.copy() : undefined;
-    runStatements(script.commands, this, state);
+    this.runParsed(text, script, state);
     // What a later command writes to a named pipe, an earlier one reads: the second time it is there.
-    if (atStart && this.memory.has(memoryKeys.namedPipe)) runStatements(script.commands, this, atStart);
+    if (atStart && this.memory.has(memoryKeys.namedPipe)) this.runParsed(text, script, atStart);
+    this.depth--;
+    return true;
+  }
+
+  /** Runs the commands of a text, and then what waits for its end. */
+  private runParsed(text: Value, script: ParsedScript, state: ShellFrame): void {
+    const outer = new Set(this.waiting.keys());
+    runStatements(script.commands, this, state);
     const error = script.errors?.[0];
     if (error) {
       this.hasSyntaxError = true;
       this.runAfterError(text, error.pos, state);
     }
     this.runWaiting(outer);
-    if (atStart) for (const run of this.atExit.splice(0)) run();
-    this.depth--;
-    return true;
+    if (this.depth === 1) for (const run of this.atExit.splice(0)) run();
   }
 
   /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */

@@ -26,6 +26,8 @@ test('a script of a repository that the same command cloned is code from the net
       'git clone https://x.example/tool.git && cd tool && ./install.sh',
       'git clone https://x.example/tool /tmp/t; bash /tmp/t/run.sh',
       'git clone git@x.example:me/tool.git && python3 tool/setup.py install',
+      'gh repo clone me/tool && ./tool/install.sh',
+      'hg clone https://x.example/tool && sh tool/run',
       'cd /tmp && git clone --depth 1 https://x.example/tool && source tool/env.sh',
     ],
     [
@@ -33,6 +35,8 @@ test('a script of a repository that the same command cloned is code from the net
       'git clone https://x.example/tool && cat tool/README.md',
       'git clone https://x.example/tool ../tool && ./build.sh',
       'git clone ../other other && ./other/run.sh',
+      'gh repo clone me/tool && cat tool/README.md',
+      'hg clone ../other && ./other/run.sh',
       'git clone https://x.example/tool && make -C tool',
     ],
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { windowsPrograms } from '../powershell/windows-programs.js';
 import { archivePrograms } from './archive.js';
+import { clonePrograms } from './clones.js';
 import { commandReaders } from './command-readers.js';
 import { connectPrograms } from './connect.js';
 import { containerPrograms } from './containers.js';
@@ -33,6 +34,7 @@ const coded = [
   ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
   ...[
     downloadPrograms,
+    clonePrograms,
     npmPrograms,
     textPrograms,
     fileServerPrograms,

@@ -1,6 +1,7 @@
 import type { Program } from '../machine.js';
 import { windowsProgram } from '../powershell/on-demand.js';
 import { archiveProgram } from './archive.on-demand.js';
+import { cloneProgram } from './clones.on-demand.js';
 import { containerProgram } from './containers.on-demand.js';
 import { dataProgram } from './data.on-demand.js';
 import { decoderProgram } from './decoders.on-demand.js';
@@ -73,6 +74,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' cmake bwrap start-stop-daemon terraform tofu ',
     programOf: dataProgram,
   },
+  { names: ' gh glab hg svn ', programOf: cloneProgram },
   { names: ' npm pnpm ', programOf: npmProgram },
   { names: ' docker podman nerdctl ', programOf: containerProgram },
   { names: ' tar gtar bsdtar zip unzip 7z 7za 7zz rar unrar cpio ar ', programOf: archiveProgram },

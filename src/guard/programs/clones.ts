@@ -1,0 +1,23 @@
+import { askPacks, type Program } from '../machine.js';
+import { argumentsOf, fileName, noteFetched } from './kit.js';
+
+/** Programs besides git that fetch a whole folder, and the words that say so. */
+const cloneWords: Readonly<Record<string, RegExp>> = {
+  gh: /^repo clone /,
+  glab: /^repo clone /,
+  hg: /^clone /,
+  svn: /^(?:checkout|co|export) /,
+};
+
+/** What they fetch comes from the network, unless it is a folder of this machine. Packs know the rest. */
+const clone: Program = (call, machine) => {
+  const words = argumentsOf(call).filter((word) => !word.startsWith('-'));
+  const match = cloneWords[call.name]?.exec(`${words.join(' ')} `);
+  if (!match) return askPacks;
+  const [from = '', to = fileName(from).replace(/\.git$/, '')] = words.slice(match[0].trim().split(' ').length);
+  const isElsewhere = call.name.startsWith('g') || (from.includes('://') && !from.startsWith('file:'));
+  if (isElsewhere && to !== '') noteFetched(machine, machine.place(to));
+  return askPacks;
+};
+
+export const clonePrograms: Readonly<Record<string, Program>> = { gh: clone, glab: clone, hg: clone, svn: clone };

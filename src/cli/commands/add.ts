@@ -93,7 +93,7 @@ async function add(text: string, options: Options, context: CommandContext): Pro
   await writePackage(store, { fetched, review }, world);
   const isTrusted = options.scope === 'user' || isPersonAtTerminal(io);
   if (isTrusted) await trustPackage(store, fetched.name, world);
-  const connected = await connectForNewHooks(world, options.scope);
+  const connected = await connectForNewHooks(world, options.scope, fetched.name);
   if (connected.problems.length > 0) context.exitCode = exitCodes.error;
   if (options.json)
     return printJson(io, {

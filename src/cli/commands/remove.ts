@@ -1,6 +1,9 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
+import { installWorld } from '../../install/install-world.js';
+import { takeBackEntries } from '../../packages/entry-changes.js';
 import { removePackage } from '../../packages/store.js';
+import { connectForNewHooks } from '../lib/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
@@ -65,7 +68,12 @@ async function remove(names: readonly string[], options: Options, context: Comma
     context.exitCode = exitCodes.error;
     return print(io, 'Nothing was removed.');
   }
-  for (const { name, store } of found) await removePackage(store, name, world);
+  for (const { name, store } of found) {
+    await removePackage(store, name, world);
+    await takeBackEntries(installWorld(world), name);
+    // What other hooks need comes back at once.
+    await connectForNewHooks(world, store.scope);
+  }
   if (options.json) report(true);
   else print(io, `removed ${countNoun(found.length, 'package')}`);
 }

@@ -1,5 +1,6 @@
 import { connectedAgents, createInitPlanner, writeEntries, writesAnything } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
+import { rememberEntryChanges } from '../../packages/entry-changes.js';
 import type { World } from '../../service/engine.js';
 
 /** The agents that are connected, and those that got entries for more events. */
@@ -8,8 +9,12 @@ export interface ConnectedAgents {
   readonly problems: readonly string[];
 }
 
-/** Adds the entries that new hooks need to agents that are connected already. No other agent is touched. */
-export async function connectForNewHooks(world: World, scope: 'user' | 'project'): Promise<ConnectedAgents> {
+/** Adds the entries that new hooks, those of a package, need to agents that are connected already. No other agent is touched. */
+export async function connectForNewHooks(
+  world: World,
+  scope: 'user' | 'project',
+  packageName?: string,
+): Promise<ConnectedAgents> {
   const machine = installWorld(world);
   const connected = await connectedAgents(machine, scope);
   if (connected.length === 0) return { titles: [], problems: [] };
@@ -17,6 +22,7 @@ export async function connectForNewHooks(world: World, scope: 'user' | 'project'
   const makePlan = () => planner.plan(machine, { scope, host: connected.map(({ name }) => name) });
   const plan = makePlan();
   if (writesAnything(plan)) await writeEntries(machine, { plan, replan: makePlan, wasShown: false });
+  if (packageName !== undefined) rememberEntryChanges(machine, packageName, plan.changes);
   const failed = new Set(plan.hosts.filter(({ problem }) => problem !== undefined).map(({ title }) => title));
   return {
     titles: connected.map(({ title }) => title).filter((title) => !failed.has(title)),

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { guardPlugin, packageWorld, writeTree } from './package-world.js';
+
+const withStart = (word: string) =>
+  guardPlugin(word, {
+    'hooks/hooks.json': JSON.stringify({
+      hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `echo ${word}` }] }] },
+    }),
+  });
+
+test('add gives connected agents entries for new events, and remove puts their settings back to the byte', async (t) => {
+  const world = packageWorld(t, withStart('one'));
+  const read = () =>
+    ['hooks.json', 'config.toml'].map((name) => readFileSync(join(world.dir, '../home/.codex', name), 'utf8'));
+  await world.run(['init', '--yes', '--host', 'codex', '--preset', 'shell-guard']);
+  const before = read();
+  assert.doesNotMatch(before.join(), /SessionStart/);
+  assert.match((await world.run(['add', world.source, '--yes'])).stdout, /work on Codex CLI/);
+  assert.match(read().join(), /SessionStart/);
+  await world.run(['remove', 'guard', '--yes']);
+  assert.deepEqual(read(), before);
+});
+
+test('entries that another package needs stay when the first one goes', async (t) => {
+  const world = packageWorld(t, withStart('one'));
+  const entries = () => readFileSync(join(world.dir, '../home/.codex/hooks.json'), 'utf8');
+  await world.run(['init', '--yes', '--host', 'codex', '--preset', 'shell-guard']);
+  await world.run(['add', world.source, '--yes']);
+  writeTree(join(world.dir, '../two'), withStart('two'));
+  await world.run(['add', join(world.dir, '../two'), '--yes']);
+  await world.run(['remove', 'guard', '--yes']);
+  assert.match(entries(), /SessionStart/);
+});
+
+test('a file that an agent needs for a new event is gone again after remove', async (t) => {
+  const world = packageWorld(t, withStart('one'));
+  const files = () =>
+    readdirSync(join(world.dir, '../home'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /cline/i.test(path))
+      .sort();
+  await world.run(['init', '--yes', '--host', 'cline', '--preset', 'shell-guard']);
+  const before = files();
+  await world.run(['add', world.source, '--yes']);
+  assert.ok(files().length > before.length, files().join());
+  await world.run(['remove', 'guard', '--yes']);
+  assert.deepEqual(files(), before);
+});

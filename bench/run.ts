@@ -1,4 +1,4 @@
-// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard`. scripts/bench.mjs runs
+// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo`. scripts/bench.mjs runs
 // them all.
 
 import { commandBench } from './command.js';
@@ -12,6 +12,7 @@ import { routingBench } from './routing.js';
 import { startBench } from './start.js';
 import { type BenchRow, printRows } from './table.js';
 import { tasksBench } from './tasks.js';
+import { undoBench } from './undo.js';
 
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   dispatch: dispatchBench,
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   routing: routingBench,
   frameworks: frameworksBench,
   guard: guardBench,
+  undo: undoBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 printRows(rows);

@@ -1,5 +1,5 @@
 // Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load
-// command journal redact tasks routing frameworks guard resident]`. `--write` stores the results of the resident engine; `--flow
+// command journal redact tasks routing frameworks guard undo resident]`. `--write` stores the results of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -30,6 +30,7 @@ const all = [
   'routing',
   'frameworks',
   'guard',
+  'undo',
   'resident',
 ];
 // Each in a separate process: leftover memory of one must not slow down the next.

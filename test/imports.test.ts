@@ -72,6 +72,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'lazy records',
     'core',
     'platform',
+    'undo',
     'formats',
     'agents',
     'engine',

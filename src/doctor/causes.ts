@@ -66,6 +66,12 @@ export const causes = {
     found: 'install/manifest.json in the state folder is not in the format that "anyhook init" writes',
     fix: 'run: mv {file} {file}.old && anyhook init (it recognises its entries without the record)',
   },
+  'undo-missed': {
+    severity: 'warning',
+    title: 'undo could not keep what an agent changed',
+    found: 'a look at the project failed in the last day, so "anyhook undo" cannot take back all of that turn',
+    fix: 'free space on the disk, or keep the project in git; then run: anyhook undo --list',
+  },
   'init-interrupted': {
     severity: 'warning',
     title: 'init or uninstall was interrupted',

@@ -29,6 +29,7 @@ import { machineChecks } from './machine.js';
 import { expectedHooks, projectChecks } from './project.js';
 import { proveAgents } from './proof.js';
 import { proofFolders } from './proof-folders.js';
+import { undoChecks } from './undo-check.js';
 
 /** Default timeout of a canary or a program. */
 export const defaultCheckTimeoutMs = 10_000;
@@ -78,6 +79,7 @@ export async function examineHooks(
     ...machineChecks(userPaths(env, world.home), env, now()),
     await engineCheck(userPaths(env, world.home).state, env),
     ...(await approvalChecks(userPaths(env, world.home).state)),
+    ...(await undoChecks(world.cwd, { ...env, HOME: env['HOME'] || world.home })),
     ...launcher,
     ...(await projectChecks(project, env, connected)),
   ];

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, readText, realPath, removePath, writeAtomic } from '../platform/files/files.js';
 import {
+  diskSpace,
   entryBytes,
   entryNames,
   entryStat,
@@ -32,6 +33,7 @@ export class RestoreFailure extends Error {
 
 const stagingPrefix = '.anyhook-undo-';
 const planName = 'plan.json';
+const fullDiskBytes = 1024 * 1024;
 
 /**
  * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
@@ -53,7 +55,7 @@ export async function replaceFiles(shadow: ShadowGit, files: readonly Replacemen
     made.push(...emptied.map((path) => `-${path}`));
     putInPlace(root, staging, files, moved, made);
   } catch (error) {
-    const failure = error instanceof RestoreFailure ? error : failureOf(error, files);
+    const failure = error instanceof RestoreFailure ? error : failureOf(error, files, root);
     putBack(root, moved, made);
     removePath(staging);
     throw failure;
@@ -190,10 +192,15 @@ function restoreFolders(root: string, file: string): void {
 const foldersAbove = (path: string): readonly string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
-function failureOf(error: unknown, files: readonly Replacement[]): RestoreFailure {
+function failureOf(error: unknown, files: readonly Replacement[], root: string): RestoreFailure {
   const { code, message, path = '' } = error as NodeJS.ErrnoException;
   const file = files.find((one) => path.endsWith(`/${one.path}`))?.path ?? files[0]?.path ?? '';
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || /No space left|Disk quota/i.test(message);
+  const isFull =
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    /No space left|Disk quota/i.test(message) ||
+    // Git does not say why.
+    (/unable to write file/.test(message) && (diskSpace(root)?.free ?? Number.POSITIVE_INFINITY) < fullDiskBytes);
   return new RestoreFailure(file, isFull ? 'no space left on the device' : message);
 }
 

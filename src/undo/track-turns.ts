@@ -103,7 +103,10 @@ export async function beforeCall(place: TurnPlace, { key, mayWriteAnything, name
   writeOpenCall(dir, place.session, call, { at, named, ...(look && { look: look.at }) });
   if (look) appendTurnLine(dir, turn.id, { kind: 'begin', at, call, look: look.at });
   else seenNow(dir, turn.id);
-  if (isScanned && (look === undefined || look.isSlow)) makeLight(place, turn, look?.at);
+  if (!isScanned || (look && !look.isSlow)) return;
+  // Once may be chance: a busy machine.
+  if (look && !turn.hasSlowLook && !look.isLarge) writeOpenTurn(dir, place.session, { ...turn, hasSlowLook: true });
+  else makeLight(place, turn, look?.at);
 }
 
 /** After a call, whether it failed or not: what it changed. */
@@ -133,6 +136,8 @@ async function inBackground({ later }: TurnPlace, work: () => Promise<void>): Pr
 interface RecordedLook {
   readonly at: number;
   readonly isSlow: boolean;
+  /** The project has so many files that it is always slow. */
+  readonly isLarge: boolean;
 }
 
 /** Looks at the project and records it; undefined, with the reason in the turn, if that failed. */
@@ -151,7 +156,8 @@ async function recordLook({ root, env }: TurnPlace, turn: string): Promise<Recor
         permissions: permissionsId,
         ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, maxLeftOut) }),
       });
-      return { at, isSlow: isSlow(look) };
+      const isLarge = look.files > maxFilesForBrackets;
+      return { at, isSlow: isLarge || isSlow(look), isLarge };
     });
   } catch (error) {
     appendTurnLine(dir, turn, { kind: 'missed', at: now(), why: (error as Error).message.slice(0, 300) });
@@ -161,7 +167,7 @@ async function recordLook({ root, env }: TurnPlace, turn: string): Promise<Recor
 
 const maxLeftOut = 100;
 
-const isSlow = ({ ms, isFirst, files }: Look): boolean => files > maxFilesForBrackets || (!isFirst && ms > slowLookMs);
+const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowLookMs;
 
 /** From now on the whole turn is one call. */
 function makeLight({ root, env, session }: TurnPlace, turn: OpenTurn, look: number | undefined): void {

@@ -27,6 +27,8 @@ export interface OpenTurn {
   readonly id: string;
   readonly at: number;
   readonly isLight?: true;
+  /** A look took too long; the second one makes the turn a light one. */
+  readonly hasSlowLook?: true;
 }
 
 /** A call that has begun. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -127,6 +128,18 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     // An engine that runs, in the words of the protocol, but as a process that nobody can see.
     plant: (here) => fakeEngine(here, 999_999_999),
     env: () => ({ ANYHOOK_ENGINE: '' }),
+  },
+  'undo-missed': {
+    plant: ({ state, dir }) => {
+      const store = join(state, 'snapshots', createHash('sha256').update(dir).digest('hex').slice(0, 32));
+      mkdirSync(join(store, 'turns'), { recursive: true });
+      writeFileSync(join(store, 'root'), `${dir}\n`);
+      const lines = [
+        { kind: 'turn', at: Date.now(), session: 's', host: 'codex' },
+        { kind: 'missed', at: Date.now(), why: 'no space' },
+      ];
+      writeFileSync(join(store, 'turns', 'one.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    },
   },
   'record-broken': { plant: ({ state }) => writeFileSync(join(state, 'install/manifest.json'), '[]') },
   'init-interrupted': {

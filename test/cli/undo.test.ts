@@ -228,3 +228,10 @@ test('a project that was deleted comes back from anywhere', async (t) => {
   assert.match(stdout, /Back to/);
   for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(here.at(name), 'utf8'), text);
 });
+
+test('doctor names how much is kept, and what could not be', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'one', () => work(here));
+  const { stdout } = await here.run(['doctor', '--host', 'codex']);
+  assert.match(stdout, /undo and snapshots keep \d+ MB of 1 project/);
+});

@@ -11,7 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { test } from 'node:test';
+import { carryOutUndo } from '../../src/undo/take-back.js';
 import { git } from '../builtin-world.js';
+import { playSequence } from './model.js';
 import { undoWorld } from './undo-world.js';
 
 const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'src/c.ts': 'c\n', 'src/d.ts': 'd\n', 'bin/run.sh': '#!/bin/sh\n' };
@@ -261,4 +263,39 @@ test('a prompt of a subagent opens no turn, and its calls belong to the turn of 
   await here.done('parent');
   assert.equal(here.turns().length, 1);
   assert.deepEqual((await here.undo()).taken, ['a.txt']);
+});
+
+test('three random sequences keep every byte; "npm run undo:model" plays thousands', async () => {
+  for (const seed of [1, 2, 3]) assert.equal(await playSequence(seed), undefined, `seed ${seed}`);
+});
+
+test('a restore that fails changes nothing: read-only folders and a file that changes at that moment', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'x');
+    rmSync(here.at('src/c.ts'));
+  });
+  await here.done('s');
+  const found = await here.prepare();
+  assert.equal(found.kind, 'prepared');
+  writeFileSync(here.at('a.txt'), 'a person was faster');
+  const now = here.files();
+  if (found.kind === 'prepared')
+    await assert.rejects(carryOutUndo(here.place, found, true), /a\.txt: it changed at this moment/);
+  assert.deepEqual(here.files(), now);
+});
+
+test('what a killed undo had moved away is put back by the next one', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
+  await here.done('s');
+  mkdirSync(here.at('.anyhook-undo-1'));
+  renameSync(here.at('a.txt'), here.at('.anyhook-undo-1/o0'));
+  const plan = { files: [{ path: 'a.txt', current: null, target: null }] };
+  writeFileSync(here.at('.anyhook-undo-1/plan.json'), JSON.stringify(plan));
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+  assert.ok(!existsSync(here.at('.anyhook-undo-1')));
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
 });

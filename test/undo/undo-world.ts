@@ -10,14 +10,29 @@ import { contextWith, eventAt, initRepository, tempFolder, writeTestFiles } from
 
 type Call = { readonly kind: ToolKind; readonly input: Readonly<Record<string, unknown>> };
 
+interface WorldOptions {
+  /** Without git. */
+  readonly isPlain?: true;
+}
+
 /** A project, a store, and agents that work in it through the builtin. */
-export function undoWorld(files: Readonly<Record<string, string>>, options: { readonly isPlain?: true } = {}) {
+export function undoWorld(files: Readonly<Record<string, string>>, options: WorldOptions = {}) {
   const folder = tempFolder();
-  const root = join(folder.path, 'project');
+  const world = undoWorldIn(join(folder.path, 'project'), folder.path, files, options);
+  return { ...world, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+/** The same in a folder that is there. */
+export function undoWorldIn(
+  root: string,
+  beside: string,
+  files: Readonly<Record<string, string>>,
+  options: WorldOptions = {},
+) {
   mkdirSync(root);
   if (options.isPlain) writeTestFiles(root, files);
   else initRepository(root, files);
-  const env = { XDG_STATE_HOME: join(folder.path, 'state'), HOME: join(folder.path, 'home') };
+  const env = { XDG_STATE_HOME: join(beside, 'state'), HOME: join(beside, 'home') };
   const context = contextWith(env);
   const place = { root, env: context.env };
   const dir = storeFolder(root, context.env);
@@ -56,11 +71,10 @@ export function undoWorld(files: Readonly<Record<string, string>>, options: { re
       };
     },
     files: () => filesIn(root),
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }
 
-export type UndoWorld = ReturnType<typeof undoWorld>;
+export type UndoWorld = ReturnType<typeof undoWorldIn>;
 
 /** Every file with its content and mode, as one text each. */
 export function filesIn(root: string, folder = ''): Readonly<Record<string, string>> {

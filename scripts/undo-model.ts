@@ -1,0 +1,20 @@
+// Plays random sequences of edits by two agents and a person, takes a turn back, and checks every byte:
+// `npm run undo:model -- --sequences 10000 --seed 1`. The same seed plays the same sequence.
+import { parseArgs } from 'node:util';
+import { playSequence } from '../test/undo/model.js';
+
+const { values } = parseArgs({
+  options: { sequences: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+});
+const [count, first] = [Number(values.sequences), Number(values.seed)];
+let wrong = 0;
+for (let seed = first; seed < first + count; seed++) {
+  const problem = await playSequence(seed).catch((error: Error) => `threw: ${error.message}`);
+  if (problem !== undefined) {
+    wrong++;
+    console.log(`seed ${seed}: ${problem}`);
+  }
+  if ((seed - first + 1) % 100 === 0) console.log(`${seed - first + 1} sequences, ${wrong} wrong`);
+}
+console.log(`${count} sequences from seed ${first}: ${wrong} wrong`);
+process.exit(wrong === 0 ? 0 : 1);

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { prepareUndo } from '../../src/undo/take-back.js';
+import { filesIn, type UndoWorld, undoWorld } from './undo-world.js';
+
+/** Numbers that are the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const names = [
+  'a.txt',
+  'b.bin',
+  'src/c.ts',
+  'src/d.ts',
+  'src/deep/e.ts',
+  'run.sh',
+  'new.txt',
+  'other/f.md',
+  'x.log',
+  'link',
+];
+
+type Change = (here: UndoWorld, random: () => number) => void;
+
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
+const isFolderAt = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Makes room for a file where a file or nothing is; false if a folder is in the way. */
+function makeRoom(here: UndoWorld, name: string): string | undefined {
+  const file = here.at(name);
+  for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) {
+    const stat = lstatSync(here.at(folder), { throwIfNoEntry: false });
+    if (stat && !stat.isDirectory()) return undefined;
+  }
+  if (isFolderAt(file)) return undefined;
+  mkdirSync(dirname(file), { recursive: true });
+  return file;
+}
+
+/** One change to one file or folder, as an editor or a command makes it. */
+const changes: Readonly<Record<string, Change>> = {
+  write: (here, random) => {
+    const file = makeRoom(here, pick(names, random));
+    if (file === undefined) return;
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file);
+    writeFileSync(
+      file,
+      Buffer.from(Array.from({ length: 1 + Math.floor(random() * 40) }, () => Math.floor(random() * 256))),
+    );
+  },
+  append: (here, random) => {
+    const file = makeRoom(here, pick(names, random));
+    if (file && lstatSync(file, { throwIfNoEntry: false })?.isFile()) appendFileSync(file, `${random()}\n`);
+  },
+  remove: (here, random) =>
+    rmSync(here.at(pick([...names, 'src', 'src/deep', 'other'], random)), { recursive: true, force: true }),
+  rename: (here, random) => {
+    const from = here.at(pick(names, random));
+    const to = makeRoom(here, pick(names, random));
+    if (to !== undefined && to !== from && existsSync(from) && !isFolderAt(from)) renameSync(from, to);
+  },
+  mode: (here, random) => {
+    const file = here.at(pick(names, random));
+    const mode = pick([0o644, 0o600, 0o755, 0o640], random);
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, mode);
+  },
+  link: (here, random) => {
+    const file = makeRoom(here, pick(names, random));
+    if (file === undefined) return;
+    rmSync(file, { force: true });
+    symlinkSync(pick(['a.txt', '/etc', '../elsewhere', 'src'], random), file);
+  },
+  ignore: (here, random) => {
+    const file = makeRoom(here, '.gitignore');
+    if (file !== undefined) writeFileSync(file, pick(['*.log\n', '', 'other/\n', '*.log\nnew.txt\n'], random));
+  },
+};
+
+/** What only an agent's command does: git. */
+const gitDeeds: readonly (readonly string[])[] = [
+  ['add', '--all'],
+  ['commit', '--quiet', '--all', '--allow-empty', '--message=x'],
+  ['stash', '--quiet'],
+  ['checkout', '--quiet', '--', '.'],
+  ['mv', 'a.txt', 'new.txt'],
+];
+
+const gitEnv = {
+  PATH: process.env['PATH'],
+  HOME: '/nonexistent',
+  GIT_AUTHOR_NAME: 'T',
+  GIT_AUTHOR_EMAIL: 't@e',
+  GIT_COMMITTER_NAME: 'T',
+  GIT_COMMITTER_EMAIL: 't@e',
+};
+
+function runGit(here: UndoWorld, args: readonly string[]): void {
+  try {
+    execFileSync('git', args, { cwd: here.root, env: gitEnv, stdio: 'ignore' });
+  } catch {
+    // Nothing to commit, or a file that is not there.
+  }
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** A sequence of edits by two agents and a person, then an undo; returns what is wrong, if anything. */
+export async function playSequence(seed: number): Promise<string | undefined> {
+  const random = randomOf(seed);
+  using here = undoWorld({
+    'a.txt': 'a\n',
+    'b.bin': '\0\u0001',
+    'src/c.ts': 'c\n',
+    'src/d.ts': 'd\n',
+    'run.sh': '#!/bin/sh\n',
+  });
+  /** By agent: the files before its turn, as far as its turn changed them. */
+  const before: Record<string, Map<string, string | undefined>> = {};
+  /** The last change of each path: who made it, and what it was then. */
+  const last = new Map<string, { readonly who: string; readonly state: string | undefined }>();
+  const touched = new Map<string, Set<string>>();
+  const note = (who: string, old: Files, young: Files): void => {
+    for (const path of new Set([...Object.keys(old), ...Object.keys(young)])) {
+      if (old[path] === young[path]) continue;
+      before[who] ??= new Map();
+      if (!before[who].has(path)) before[who].set(path, old[path]);
+      last.set(path, { who, state: young[path] });
+      touched.set(path, (touched.get(path) ?? new Set()).add(who));
+    }
+  };
+  const act = (who: string, change: () => void): void => {
+    const old = filesIn(here.root);
+    change();
+    note(who, old, filesIn(here.root));
+  };
+  const agents = ['one', 'two'];
+  for (const agent of agents) await here.prompt(agent, `prompt of ${agent}`);
+  const steps = 3 + Math.floor(random() * 6);
+  for (let i = 0; i < steps; i++) {
+    const who = pick(['one', 'two', 'person'], random);
+    const change = () => pick(Object.values(changes), random)(here, random);
+    if (who === 'person') act(who, change);
+    else if (random() < 0.2) await here.shell(who, 'git …', () => act(who, () => runGit(here, pick(gitDeeds, random))));
+    else if (random() < 0.3) await writeByTool(here, who, random, act);
+    else await here.shell(who, 'make', () => act(who, () => [0, 1, 2].slice(Math.floor(random() * 3)).forEach(change)));
+  }
+  for (const agent of agents) await here.done(agent);
+  return await checkUndo(here, pick(agents, random), { before, last, touched });
+}
+
+async function writeByTool(
+  here: UndoWorld,
+  who: string,
+  random: () => number,
+  act: (who: string, change: () => void) => void,
+): Promise<void> {
+  const name = pick(names, random);
+  const file = makeRoom(here, name);
+  if (file === undefined || lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  await here.write(who, name, () => act(who, () => writeFileSync(file, `${random()}\n`)));
+}
+
+interface Known {
+  readonly before: Readonly<Record<string, ReadonlyMap<string, string | undefined>>>;
+  readonly last: ReadonlyMap<string, { readonly who: string; readonly state: string | undefined }>;
+  readonly touched: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Every byte of the turn is as before it or listed as kept; nothing of the others changed. */
+async function checkUndo(
+  here: UndoWorld,
+  agent: string,
+  { before, last, touched }: Known,
+): Promise<string | undefined> {
+  const index = here.turns().length - here.turns().findIndex(({ session }) => session === agent);
+  const found = await prepareUndo(here.place, { turn: index });
+  const now = filesIn(here.root);
+  const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: here.root, env: gitEnv, encoding: 'utf8' });
+  if (found.kind !== 'prepared' && found.kind !== 'nothing') return `refused: ${found.kind}`;
+  const { taken, left } = found.kind === 'nothing' ? { taken: [], left: [] } : await here.undo({ turn: index });
+  const after = filesIn(here.root);
+  const kept = new Set(left.map((text) => text.slice(0, text.lastIndexOf(': '))));
+  const headAfter = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: here.root, env: gitEnv, encoding: 'utf8' });
+  if (head !== headAfter) return 'HEAD moved';
+  // On a busy machine a turn is looked at only when it begins and ends; then it is said that nothing is told apart.
+  if (here.turns().some(({ light }) => light !== undefined)) return undefined;
+  for (const path of new Set([...Object.keys(now), ...Object.keys(after), ...(before[agent]?.keys() ?? [])])) {
+    const isOwn = before[agent]?.has(path) ?? false;
+    const problem = isOwn
+      ? ownProblem(path)
+      : now[path] === after[path]
+        ? undefined
+        : 'changed, though the turn did not touch it';
+    if (problem !== undefined) return `${path}: ${problem} (taken ${taken.join(' ')}, left ${left.join(' ')})`;
+  }
+  return undefined;
+
+  function ownProblem(path: string): string | undefined {
+    const isOnlyOwn = touched.get(path)?.size === 1;
+    const wanted = before[agent]?.get(path);
+    if (after[path] === wanted) return undefined;
+    // The content goes back, and the mode that somebody else set stays.
+    const isContentBack =
+      after[path]?.slice(4) === wanted?.slice(4) && after[path]?.slice(0, 3) === now[path]?.slice(0, 3);
+    if (isContentBack && !isOnlyOwn) return undefined;
+    if (after[path] !== now[path]) return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
+    if (kept.has(path)) return undefined;
+    // It ended as somebody else left it.
+    if (!isOnlyOwn && last.get(path)?.who !== agent) return 'changed by another, and not listed';
+    return ignoredProblem(path);
+  }
+
+  /** Ignored files that no call named are in no look. */
+  function ignoredProblem(path: string): string | undefined {
+    return /\.log$|^new\.txt$|^other\//.test(path) ? undefined : `still as the turn left it, and not listed`;
+  }
+}

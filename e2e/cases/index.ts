@@ -12,6 +12,7 @@ import { mcpCases } from './mcp.js';
 import { addedPackage, firstRun, firstRunHome } from './package.js';
 import { unbuiltPlugin } from './plugin.js';
 import { hasJsonSettings, oddityCases } from './settings.js';
+import { spareGuard } from './spare.js';
 import { subagentCases } from './subagent.js';
 import { allowedWithoutApproval, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
 import {
@@ -53,6 +54,7 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [agentFiles] },
   { cases: [addedPackage], addsPackage: true },
   { cases: [firstRun], firstRun: true, home: firstRunHome },
+  { cases: [spareGuard] },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),

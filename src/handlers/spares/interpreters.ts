@@ -12,6 +12,8 @@ export interface SpareInterpreter {
   /** The versions with which spares were compared with plain starts; others run plainly. */
   readonly versions: RegExp;
   readonly question: FactsQuestion;
+  /** Arguments of a program that does nothing. */
+  readonly empty: readonly string[];
   /** Variables that it reads when it starts: a spare is started with them, and serves no hook that has others. */
   readonly startVariables: RegExp;
   /** Start variables with which a spare would not be the same; then the hook runs plainly. */
@@ -38,6 +40,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     script: /\.[cm]?[jt]s$/,
     versions: /^(?:20|22|24)\./,
     question: nodeFacts,
+    empty: ['-e', '0'],
     startVariables: new RegExp(`^(?:${libraryVariables}|UV_\\w+|NODE_\\w+|NODE_OPTIONS)$`),
     refuses: (start) =>
       ['NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_CHANNEL_FD', 'NODE_V8_COVERAGE'].some((name) => start[name]) ||
@@ -53,6 +56,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     script: /\.py$/,
     versions: /^3\.(?:9|1[0-3])\./,
     question: pythonFacts,
+    empty: ['-c', '0'],
     startVariables: new RegExp(`^(?:${libraryVariables}|HOME|PYTHON\\w+|__PYVENV_LAUNCHER__)$`),
     refuses: (start) =>
       Object.keys(start).some((name) => name.startsWith('PYTHON') && !harmlessPythonVariable.test(name)) ||

@@ -190,12 +190,34 @@ async function loadCommandParser(): Promise<CommandParser> {
 const shellName = /(?:^|\/)(?:sh|bash|dash)$/;
 
 async function formOf({ file, args }: ProcessJob): Promise<CommandForm | undefined> {
-  if (!shellName.test(file)) return { words: [file, ...args].map((text) => [{ text }]) };
+  if (!shellName.test(file)) {
+    const words = [file, ...args].map((text) => [{ text }]);
+    return mayBeScript(words) ? { words } : undefined;
+  }
   const [option, text] = args;
   if (option !== '-c' || text === undefined) return undefined;
   const words = (await loadCommandParser()).simpleCommand(text);
-  return words && { shell: file, words };
+  return words && mayBeScript(words) ? { shell: file, words } : undefined;
 }
+
+/** Whether a command may be one of our interpreters, so that most others cost nothing at their events. */
+function mayBeScript([first = [], second]: readonly WordTemplate[]): boolean {
+  const name = lastText(first);
+  if (name === undefined) return true;
+  const named = interpreterNamed(name);
+  if (named) {
+    const script = second && lastText(second);
+    return second !== undefined && (script === undefined || named.script.test(script));
+  }
+  // A path to a script, which has an ending of ours or none.
+  return textOf(first).includes('/') && /\.(?:py|[cm]?[jt]s)$|(?:^|\/)[^./]+$/.test(name);
+}
+
+/** The text that a word ends in; undefined if it ends in a variable. */
+const lastText = (word: WordTemplate): string | undefined => {
+  const last = word.at(-1);
+  return last && 'text' in last ? last.text : undefined;
+};
 
 /** A command whose words are known. */
 interface FilledCommand {

@@ -1,6 +1,7 @@
-// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo`. scripts/bench.mjs runs
+// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo|spare [file]`. A file gets the rows as JSON. scripts/bench.mjs runs
 // them all.
 
+import { writeFileSync } from 'node:fs';
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
 import { frameworksBench } from './frameworks.js';
@@ -9,6 +10,7 @@ import { journalBench } from './journal.js';
 import { loadBench } from './load.js';
 import { redactBench } from './redact.js';
 import { routingBench } from './routing.js';
+import { spareBench } from './spare.js';
 import { startBench } from './start.js';
 import { type BenchRow, printRows } from './table.js';
 import { tasksBench } from './tasks.js';
@@ -26,7 +28,10 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   frameworks: frameworksBench,
   guard: guardBench,
   undo: undoBench,
+  spare: spareBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 printRows(rows);
+const [, , , file] = process.argv;
+if (file !== undefined) writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
 process.exit(rows.length > 0 && rows.every((row) => row.ok) ? 0 : 1);

@@ -1,5 +1,5 @@
 // Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load
-// command journal redact tasks routing frameworks guard undo resident]`. `--write` stores the results of the resident engine; `--flow
+// command journal redact tasks routing frameworks guard undo spare resident]`. `--write` stores the results of spare and of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -31,6 +31,7 @@ const all = [
   'frameworks',
   'guard',
   'undo',
+  'spare',
   'resident',
 ];
 // Each in a separate process: leftover memory of one must not slow down the next.
@@ -40,7 +41,8 @@ const results = (positionals.length > 0 ? positionals : all).map((name) =>
 process.exit(results.every((status) => status === 0) ? 0 : 1);
 
 function bench(name) {
-  return spawnSync(process.execPath, ['.cache/bench/run.js', name], { stdio: 'inherit' }).status;
+  const file = values.write && name === 'spare' ? ['bench/measured-spares.json'] : [];
+  return spawnSync(process.execPath, ['.cache/bench/run.js', name, ...file], { stdio: 'inherit' }).status;
 }
 
 /** `anyhook bench` itself. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { BenchRow } from '../../bench/table.js';
 import type { BenchResult } from '../../src/bench/measure.js';
 import { page, table } from './markdown.js';
 
@@ -7,7 +8,7 @@ interface SoakResult {
   readonly ok: boolean;
 }
 
-/** docs/reference/performance.md, from the results in bench/measured.json and bench/soaked.json. */
+/** docs/reference/performance.md, from the results in bench/measured.json, measured-spares.json and soaked.json. */
 export function performancePage(): string {
   const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as BenchResult;
   const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
@@ -30,6 +31,14 @@ export function performancePage(): string {
         `${kind === 'most' ? 'at most' : 'at least'} ${number(bound)}`,
       ]),
     ),
+    '## Spare interpreters',
+    'A hook that reads JSON, imports only what its interpreter brings and prints JSON, through the command that `init` registers: in an interpreter that [was started before](../decisions/spares.md), against the same hook with `spare: false`, in turn, with a pause between events.',
+    table(
+      ['', 'measured', 'bound'],
+      (JSON.parse(readFileSync('bench/measured-spares.json', 'utf8')) as readonly BenchRow[]).map(
+        ({ name, measured, promised, ok }) => [`${ok ? '' : '**missed:** '}${name}`, measured, promised],
+      ),
+    ),
     '## Long runs',
     table(
       ['', ''],
@@ -40,7 +49,7 @@ export function performancePage(): string {
     '## Repeat it',
     [
       '`anyhook bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
-      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident --write` stores a run for this page. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
+      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident spare --write` stores a run for this page. `anyhook bench --hooks` times the hooks of your own project with and without spares, and says what takes the time. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
     ].join('\n\n'),
   );
 }

@@ -17,12 +17,14 @@ export type Times = readonly number[];
 export interface TimerJob {
   readonly measured: readonly TimedCommand[];
   readonly rounds: number;
+  /** The pause before each run, in milliseconds. */
+  readonly pauseMs?: number;
 }
 export type TimerResult = { readonly times: readonly Times[] } | { readonly problem: string };
 
 /** Runs commands alternately and measures their times. */
 export interface Timer {
-  run(measured: readonly TimedCommand[], rounds: number): Promise<readonly Times[]>;
+  run(measured: readonly TimedCommand[], rounds: number, pauseMs?: number): Promise<readonly Times[]>;
   end(): void;
 }
 
@@ -34,8 +36,8 @@ export function startTimer(cwd: string, env: Readonly<Record<string, string>>): 
   const child = forkTimer(entryFile('timer.js'), { cwd, env });
   const exit = once(child, 'exit').then(() => ({ problem: 'the timer process exited' }));
   return {
-    async run(measured, rounds) {
-      const job: TimerJob = { measured, rounds };
+    async run(measured, rounds, pauseMs = 0) {
+      const job: TimerJob = { measured, rounds, pauseMs };
       child.send(job);
       const reply = once(child, 'message').then(([result]) => result as TimerResult);
       const result = await Promise.race([reply, exit]);

@@ -2,15 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BenchResult, SpeedPromise, Timing } from '../../bench/measure.js';
 import { packageFile } from '../../platform/files/package-file.js';
+import type { HookTiming } from '../../service/measure-hooks.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
-import { parseNumberOption } from '../lib/options.js';
+import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
+import { cwdOption, parseNumberOption } from '../lib/options.js';
 import { type TableCell, tableLines } from '../lib/text.js';
 
 interface Options {
   readonly rounds: string;
   readonly flow?: string;
   readonly svg?: string;
+  readonly hooks?: true;
+  readonly cwd?: string;
   readonly json?: true;
 }
 
@@ -26,9 +29,12 @@ export const addBench: RegisterCommand = (program, context) => {
     .option('--rounds <n>', 'runs of each command', '400')
     .option('--flow <folder>', 'folder with Flow Agents, to time its adapter too')
     .option('--svg <file>', 'also write a chart of the times')
+    .option('--hooks', "run this project's own command hooks on a call that does nothing, with and without spares")
+    .addOption(cwdOption())
     .option('--json', 'print JSON for programs')
-    .addHelpText('after', examplesText('anyhook bench', 'anyhook bench --svg latency.svg'))
-    .action(async ({ rounds, flow, svg, json }: Options) => {
+    .addHelpText('after', examplesText('anyhook bench', 'anyhook bench --svg latency.svg', 'anyhook bench --hooks'))
+    .action(async ({ rounds, flow, svg, hooks, cwd, json }: Options) => {
+      if (hooks) return benchHooks(io, cwd, json === true);
       const count = parseNumberOption('--rounds', rounds, [20, 1_000_000]);
       const { runBench } = await import('../../bench/measure.js');
       const say = (what: string) => void (io.stderr.isTTY && io.stderr.write(`measuring: ${what}\n`));
@@ -46,6 +52,31 @@ export const addBench: RegisterCommand = (program, context) => {
       context.exitCode = bench.promises.every(({ ok }) => ok) ? 0 : 1;
     });
 };
+
+/** Runs of each hook, in each way. */
+const hookRounds = 7;
+
+/** How long the hooks of a project take, and why. */
+async function benchHooks(io: Io, cwd: string | undefined, isJson: boolean): Promise<void> {
+  const { measureHooks } = await import('../../service/measure-hooks.js');
+  const onProgress = (hook: string) => void (io.stderr.isTTY && io.stderr.write(`running: ${hook}\n`));
+  const timings = await measureHooks(worldOf(io, cwd), { rounds: hookRounds, onProgress });
+  if (isJson) return printJson(io, { hooks: timings });
+  if (timings.length === 0) return print(io, 'no hook of this project is a command that an agent waits for');
+  const { bold } = colorsFor(io);
+  const head = ['hook', 'plain', 'spare', 'what takes the time'].map((text) => ({ text, paint: bold }));
+  const rows = timings.map((timing) => hookTimingCells(timing).map((text) => ({ text })));
+  for (const line of tableLines([head, ...rows], terminalWidth(io))) print(io, line);
+}
+
+function hookTimingCells({ hook, plainMs, spareMs, why, interpreterMs }: HookTiming): readonly string[] {
+  const own = Math.max(0, plainMs - (interpreterMs ?? 0));
+  const parts = [
+    ...(interpreterMs === undefined ? [] : [`interpreter ${ms(interpreterMs)}, imports and own work ${ms(own)}`]),
+    ...(why === undefined ? [] : [`no spare: ${why}`]),
+  ];
+  return [hook, ms(plainMs), spareMs === undefined ? '' : ms(spareMs), parts.join('; ')];
+}
 
 function printBench(io: Io, { timings, promises }: BenchResult): void {
   const colors = colorsFor(io);

@@ -1,16 +1,20 @@
 // Measures times for `anyhook bench` in a process with little memory.
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TimedCommand, TimerJob, TimerResult } from '../../bench/timer.js';
 
 process.on('message', (job) => {
   void measure(job as TimerJob).then((result) => process.send?.(result));
 });
 
-async function measure({ measured, rounds }: TimerJob): Promise<TimerResult> {
+async function measure({ measured, rounds, pauseMs = 0 }: TimerJob): Promise<TimerResult> {
   const times = measured.map((): number[] => []);
   try {
     for (let round = 0; round < rounds; round++)
-      for (const [index, one] of measured.entries()) times[index]?.push(await run(one));
+      for (const [index, one] of measured.entries()) {
+        if (pauseMs > 0) await wait(pauseMs);
+        times[index]?.push(await run(one));
+      }
     return { times };
   } catch (error) {
     return { problem: (error as Error).message };

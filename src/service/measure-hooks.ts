@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeEvent } from '../agents/canonical/event.js';
+import { callerNamesOf } from '../agents/environment.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { formatNamed } from '../formats/index.js';
+import { builtinByName } from '../handlers/builtins/index.js';
+import { createHandlers, createHookRunner } from '../handlers/index.js';
+import { SparePlanner } from '../handlers/spares/plan-spare.js';
+import { createSparePool } from '../handlers/spares/spare-pool.js';
+import type { Spares } from '../handlers/spares/spares.js';
+import { isoNow, ticks } from '../platform/clock.js';
+import { type ProcessJob, runProcess } from '../platform/process/run-process.js';
+import type { TrustMode } from '../project/trust.js';
+import { userPaths } from '../state/user-paths.js';
+import { openProject, type World } from './engine.js';
+import { engineParts } from './engine-parts.js';
+
+/** How long one hook takes, with and without a spare interpreter; medians in milliseconds. */
+export interface HookTiming {
+  readonly hook: string;
+  readonly command: string;
+  readonly plainMs: number;
+  readonly spareMs?: number;
+  /** Why it runs in no spare. */
+  readonly why?: string;
+  /** How much of it the bare interpreter takes; the rest are its imports and its own work. */
+  readonly interpreterMs?: number;
+}
+
+export interface MeasureHooksOptions {
+  readonly trust?: TrustMode | undefined;
+  /** Runs of each hook, in each way. */
+  readonly rounds: number;
+  readonly onProgress: (hook: string) => void;
+}
+
+/** Runs the command hooks of a project on a harmless event, each several times, the slowest first. */
+export async function measureHooks(world: World, options: MeasureHooksOptions): Promise<readonly HookTiming[]> {
+  const parts = engineParts(await openProject(world, options.trust), world);
+  const { state } = userPaths(world.env, world.home);
+  const pool = createSparePool({ state, ticks, isBusy: () => false });
+  const planner = new SparePlanner();
+  const runHook = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
+  const timings: HookTiming[] = [];
+  try {
+    for (const hook of parts.hooks) {
+      if (hook.handler.kind !== 'command' || hook.async) continue;
+      options.onProgress(hook.id);
+      const event = harmlessEvent(hook, world.cwd);
+      const run = async (spares?: Spares) => {
+        const began = ticks();
+        const ending = await runHook(hook, event, {
+          codec: formatNamed(hook.dialect),
+          env: world.env,
+          caller: () => callerNamesOf(event.host, world.env),
+          timeoutMs: hook.timeoutMs,
+          settings: parts.settings,
+          ...(spares && { spares }),
+        });
+        return { ms: ticks() - began, spare: ending.spare === true };
+      };
+      timings.push({
+        hook: hook.id,
+        command: hook.handler.command,
+        ...(await timingOf(run, { pool, planner }, options.rounds)),
+      });
+    }
+  } finally {
+    pool.close();
+  }
+  return timings.sort((a, b) => b.plainMs - a.plainMs);
+}
+
+type RunOnce = (spares?: Spares) => Promise<{ readonly ms: number; readonly spare: boolean }>;
+
+async function timingOf(
+  run: RunOnce,
+  { pool, planner }: { readonly pool: Spares; readonly planner: SparePlanner },
+  rounds: number,
+): Promise<Omit<HookTiming, 'hook' | 'command'>> {
+  let job: ProcessJob | undefined;
+  const spares: Spares = {
+    take(taken) {
+      job = taken;
+      return pool.take(taken);
+    },
+  };
+  await run(spares);
+  const plain: number[] = [];
+  const inSpare: number[] = [];
+  for (let round = 0; round < rounds; round++) plain.push((await run()).ms);
+  const plan = job && (await planner.prepare(job));
+  if (plan === undefined || typeof plan === 'string')
+    return { plainMs: median(plain), ...(plan !== undefined && { why: plan }) };
+  for (let round = 0; inSpare.length < rounds && round < 3 * rounds; round++) {
+    // An agent thinks meanwhile, and the next spare starts.
+    await wait(thinkMs);
+    const { ms, spare } = await run(spares);
+    if (spare) inSpare.push(ms);
+  }
+  const bare: number[] = [];
+  for (let round = 0; round < rounds; round++)
+    bare.push(await bareStart(plan.binary, plan.interpreter.empty, plan.env));
+  const spareFields = inSpare.length > 0 ? { spareMs: median(inSpare) } : { why: 'its spares did not start it' };
+  return { plainMs: median(plain), ...spareFields, interpreterMs: median(bare) };
+}
+
+const thinkMs = 250;
+
+async function bareStart(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const began = ticks();
+  await runProcess({ file, args, cwd: '/', env, stdin: '', timeoutMs: 10_000 });
+  return ticks() - began;
+}
+
+/** A call of the shell tool that does nothing, or the hook's event without a text. */
+function harmlessEvent({ events: [name = 'tool.before'] }: Hook, cwd: string): Event {
+  const base = { name, cwd, now: isoNow() };
+  return makeEvent(name.startsWith('tool.') ? { ...base, tool: 'shell', input: { command: 'true' } } : base);
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

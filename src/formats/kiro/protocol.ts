@@ -9,7 +9,7 @@ export const kiroProtocol: ScriptProtocol = {
 };
 
 /** A `.kiro.hook` of the older IDE. */
-export const ideProtocol: ScriptProtocol = {
+export const kiroIdeProtocol: ScriptProtocol = {
   ...kiroProtocol,
   block: 'any exit but 0, stderr is the reason',
   failure: 'any exit but 0 blocks before an action; elsewhere stderr is given to the model',

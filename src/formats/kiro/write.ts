@@ -1,7 +1,7 @@
 import { commandLine, scriptFile } from '../kit/entry-writer.js';
 import type { DraftField, FileToWrite, HookWriter } from '../kit/hook-draft.js';
 import { exitCodeScript } from '../kit/script-template.js';
-import { ideProtocol, kiroProtocol } from './protocol.js';
+import { kiroIdeProtocol, kiroProtocol } from './protocol.js';
 
 /** Writes a file of its own in `.kiro/hooks`, for CLI 3 and IDE 1. */
 export const kiroWriter: HookWriter = {
@@ -9,7 +9,7 @@ export const kiroWriter: HookWriter = {
   handlers: new Set(['command']),
   unnamed: true,
   protocol: kiroProtocol,
-  protocolOf: ({ flavour }) => (flavour === 'ide' ? ideProtocol : kiroProtocol),
+  protocolOf: ({ flavour }) => (flavour === 'ide' ? kiroIdeProtocol : kiroProtocol),
   script: exitCodeScript('Exit 2 blocks'),
   testFolder: () => '.kiro/hooks',
   write(draft): readonly FileToWrite[] {

@@ -32,6 +32,8 @@ export interface RecommendedHook {
   /** The version of anyhook that offered it first. */
   readonly since: string;
   readonly entry: RecommendedEntry;
+  /** Events without which it still does what it promises. */
+  readonly canMiss?: readonly EventName[];
   /** What a person hears once it is on; missing: the proof says it. */
   readonly afterwards?: string;
   /** What it must deny; missing: it denies nothing by itself. */
@@ -60,13 +62,14 @@ export const recommendedHooks: readonly RecommendedHook[] = [
     name: 'undo',
     promise: '"anyhook undo" takes back what an agent did in its last turn',
     isChosen: true,
-    since: '0.1.0',
+    since: '0.2.0',
     entry: {
       id: 'undo',
       on: ['prompt.submit', 'tool.before', 'tool.after', 'tool.failure', 'agent.done', 'session.end'],
       use: 'undo',
       onFailure: 'open',
     },
+    canMiss: ['prompt.submit', 'tool.failure', 'agent.done', 'session.end'],
     afterwards: 'on from your next prompt',
   },
   {

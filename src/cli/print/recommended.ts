@@ -162,7 +162,9 @@ const furtherSteps = ({ agent, plan }: AgentOutcome, rows: readonly RecommendedH
     ? ['anyhook knows this agent from its documentation only, and was not tested with it']
     : []),
   ...rows
-    .filter(({ entry }) => [entry.on].flat().some((event) => agent.needs.unserved.includes(event)))
+    .filter(({ entry, canMiss = [] }) =>
+      [entry.on].flat().some((event) => agent.needs.unserved.includes(event) && !canMiss.includes(event)),
+    )
     .map(({ name }) => `${name} does not run there: ${agent.host.title} does not have its event`),
 ];
 

@@ -1,4 +1,4 @@
-// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo|spare [file]`. A file gets the rows as JSON. scripts/bench.mjs runs
+// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo|spare|ui [file]`. A file gets the rows as JSON. scripts/bench.mjs runs
 // them all.
 
 import { writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { spareBench } from './spare.js';
 import { startBench } from './start.js';
 import { type BenchRow, printRows } from './table.js';
 import { tasksBench } from './tasks.js';
+import { uiBench } from './ui.js';
 import { undoBench } from './undo.js';
 
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   guard: guardBench,
   undo: undoBench,
   spare: spareBench,
+  ui: uiBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 printRows(rows);

@@ -36,7 +36,10 @@ export async function undoBench(): Promise<readonly BenchRow[]> {
 }
 
 const git = (cwd: string, ...args: readonly string[]) =>
-  execFileSync('git', ['-c', 'gc.auto=0', '-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd, stdio: 'ignore' });
+  execFileSync('git', ['-c', 'gc.auto=0', '-c', 'user.name=b', '-c', 'user.email=b@b', ...args], {
+    cwd,
+    stdio: 'ignore',
+  });
 
 const nameOf = (i: number) => `src/m${i % 200}/file${i}.ts`;
 

@@ -1,5 +1,5 @@
 // Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load
-// command journal redact tasks routing frameworks guard undo spare resident]`. `--write` stores the results of spare and of the resident engine; `--flow
+// command journal redact tasks routing frameworks guard undo spare ui resident]`. `--write` stores the results of spare and of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ if (built.status !== 0) process.exit(1);
 const bundle = await rolldown({
   input: 'bench/run.ts',
   platform: 'node',
-  external: ['libsql'],
+  external: ['libsql', 'playwright-core'],
   resolve: { mainFields: ['module', 'main'] },
 });
 await bundle.write({ dir: '.cache/bench', format: 'esm' });
@@ -32,6 +32,7 @@ const all = [
   'guard',
   'undo',
   'spare',
+  'ui',
   'resident',
 ];
 // Each in a separate process: leftover memory of one must not slow down the next.

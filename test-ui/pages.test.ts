@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -82,4 +82,35 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
     await picture(page, `${name}-400-dark`);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
+});
+
+test('a decision is shown as every other agent would get it', { skip }, async (t) => {
+  const world = await uiWorld(t);
+  await world.shell('codex', 's1', 'psql -c "select 1"');
+  const page = await world.open();
+  await page.locator('.row', { hasText: 'psql' }).click();
+  await page.getByRole('button', { name: 'On other agents' }).click();
+  const cells = (name: string) => page.locator('.why tr', { hasText: name }).locator('td').allTextContents();
+  await page.locator('.why tr', { hasText: 'Gemini CLI' }).waitFor();
+  assert.equal((await cells('Claude Code'))[1], 'ask');
+  assert.deepEqual((await cells('Gemini CLI')).slice(1, 2), ['deny']);
+  assert.match((await cells('Gemini CLI'))[2] ?? '', /cannot ask/);
+});
+
+test('what if: recorded decisions are decided again, and each that changes leads to why', { skip }, async (t) => {
+  const world = await uiWorld(t, { config: 'trust: project\n' });
+  await world.shell('claude-code', 's1', 'rm -rf ~');
+  await world.shell('claude-code', 's1', 'ls');
+  const page = await world.open();
+  await page.locator('.row').nth(1).waitFor();
+  const config = join(world.home, '.config/anyhook/config.yaml');
+  writeFileSync(config, 'trust: project\nhooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n');
+  // The hook that starts a program cannot be decided again, so it goes.
+  rmSync(join(world.project, '.agents'), { recursive: true });
+  await page.locator('nav a[href="#/what-if"]').click();
+  await page.getByRole('button', { name: 'Decide again' }).click();
+  await page.locator('.verdict-line', { hasText: '1 of 2 decisions would change' }).waitFor();
+  await picture(page, 'what-if-1440-dark');
+  await page.locator('.list tbody button').click();
+  await page.locator('.why').getByText('rm -rf ~').first().waitFor();
 });

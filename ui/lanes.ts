@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { DecisionRow } from '../src/ui/page-types.js';
 
 /** A session on the time line: for each second the strongest thing that was decided in it. */
@@ -24,8 +23,6 @@ export const markNames = ['none', 'pass', 'allow', 'rewrite', 'ask', 'broken', '
 export type MarkName = (typeof markNames)[number];
 
 export const lanes = new Map<string, Lane>();
-/** Changes when a lane does. */
-export const lanesChanged = signal(0);
 
 export function markOf({ decision, rewrites, hooks }: DecisionRow): MarkName {
   if (decision === 'deny' || decision === 'ask') return decision;
@@ -52,7 +49,6 @@ export function addToLanes(rows: readonly DecisionRow[]): void {
     else lane.marks[place] = Math.max(lane.marks[place] ?? 0, mark);
     lane.seconds[place] = second;
   }
-  lanesChanged.value++;
 }
 
 const newLane = ({ session, host, root, agent, at }: DecisionRow): Lane => ({

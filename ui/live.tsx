@@ -1,9 +1,10 @@
 import { signal, useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BegunEvent } from '../src/service/engine-watch.js';
 import type { DecisionRow } from '../src/ui/page-types.js';
 import { WaitingPanel } from './approvals.js';
-import { type Lane, laneSeconds, lanes, lanesChanged, markNames, markOf } from './lanes.js';
+import { type Lane, laneSeconds, lanes, markNames, markOf } from './lanes.js';
 import { go } from './route.js';
 import {
   changeFilter,
@@ -15,7 +16,7 @@ import {
   noFilter,
   paused,
   resume,
-  rows,
+  rowsForChoices,
   running,
   shownRows,
 } from './state.js';
@@ -63,8 +64,7 @@ const Hints = () => (
 const maxLanes = 8;
 
 function Lanes() {
-  // Read, so that a change draws this again.
-  void lanesChanged.value;
+  // Twice a second is enough: a lane has a tick for each second.
   const now = clock.value;
   const shown = [...lanes.values()]
     .filter(({ last }) => last > now - laneSeconds * 1_000)
@@ -173,7 +173,7 @@ const spans: readonly (readonly [string, string])[] = [
 
 function Filters() {
   const { value } = filter;
-  const all = rows.value;
+  const all = rowsForChoices.value;
   const distinct = (pick: (row: DecisionRow) => readonly string[], chosen: string) =>
     [...new Set([...all.flatMap(pick), ...(chosen === '' ? [] : [chosen])])]
       .sort()
@@ -303,12 +303,19 @@ function Decisions() {
         </p>
       )}
       <div class="sizer" style={{ height: `${all.length * rowHeight}px` }}>
-        {shown.map((row, i) => (
-          <Row key={row.id} row={row} place={first + i} />
-        ))}
+        <div style={{ transform: `translateY(${first * rowHeight}px)` }}>{shown.map(rowNode)}</div>
       </div>
     </div>
   );
+}
+
+/** The element of each row: the same one again, so that rows that did not change cost nothing. */
+const rowNodes = new WeakMap<DecisionRow, VNode>();
+
+function rowNode(row: DecisionRow): VNode {
+  const node = rowNodes.get(row) ?? <Row key={row.id} row={row} />;
+  rowNodes.set(row, node);
+  return node;
 }
 
 export const deciders = ({ decision, hooks }: DecisionRow): string => {
@@ -325,7 +332,7 @@ const shadowText = ({ hooks, decision }: DecisionRow): string => {
   return other ? `shadow ${other.hook} would ${other.decision}` : '';
 };
 
-function Row({ row, place }: { readonly row: DecisionRow; readonly place: number }) {
+function Row({ row }: { readonly row: DecisionRow }) {
   const mark = markOf(row);
   const isSelected = selected.value === row.id;
   const verdict = mark === 'broken' ? 'broken' : `${row.decision}${row.rewrites ? '*' : ''}${row.stop ? '!' : ''}`;
@@ -334,10 +341,8 @@ function Row({ row, place }: { readonly row: DecisionRow; readonly place: number
     <div
       role="row"
       tabIndex={-1}
-      aria-rowindex={place + 1}
       aria-selected={isSelected}
       class={`row mark-${mark}${isSelected ? ' selected' : ''}`}
-      style={{ top: `${place * rowHeight}px` }}
       onClick={() => {
         selected.value = row.id;
       }}

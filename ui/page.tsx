@@ -11,6 +11,7 @@ import { go, readRoute, route } from './route.js';
 import { SessionsPage } from './sessions.js';
 import { clock, connection, engine, follow, hello, problem, trouble, waiting } from './state.js';
 import { msText, spanText, visible } from './text.js';
+import { WhatIfPage } from './what-if.js';
 import { Why, WhyPanel } from './why.js';
 
 /** The pages by their places in the address, as the bar shows them. */
@@ -20,6 +21,7 @@ const pages: readonly { readonly to: string; readonly title: string; readonly sh
   { to: 'sessions', title: 'Sessions', show: () => <SessionsPage /> },
   { to: 'hooks', title: 'Hooks', show: () => <HooksPage /> },
   { to: 'matrix', title: 'Matrix', show: () => <MatrixPage /> },
+  { to: 'what-if', title: 'What if', show: () => <WhatIfPage /> },
   { to: 'doctor', title: 'Doctor', show: () => <DoctorPage /> },
 ];
 

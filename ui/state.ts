@@ -15,6 +15,8 @@ export const waiting = signal<readonly ApprovalView[]>([]);
 export const running = signal<ReadonlyMap<number, BegunEvent>>(new Map());
 /** The decisions that match the filter, newest first. */
 export const rows = signal<readonly DecisionRow[]>([]);
+/** The same, but only twice a second: enough to know what one can choose from. */
+export const rowsForChoices = signal<readonly DecisionRow[]>([]);
 export const paused = signal(false);
 /** Decisions that came while the list was paused. */
 export const held = signal<readonly DecisionRow[]>([]);
@@ -187,5 +189,8 @@ export function resume(): void {
 }
 
 setInterval(() => {
-  clock.value = Date.now();
+  batch(() => {
+    clock.value = Date.now();
+    rowsForChoices.value = rows.value;
+  });
 }, 500);

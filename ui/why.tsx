@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { HookRunTrace, HookTrace } from '../src/service/why-report.js';
-import type { WhyView } from '../src/ui/page-types.js';
+import type { OutcomeOnAgent, WhyView } from '../src/ui/page-types.js';
 import { get, saveFile } from './api.js';
 import { diffOf } from './diff.js';
 import { hookTestText } from './hook-test-text.js';
+import { Loaded } from './loaded.js';
 import { go } from './route.js';
 import { cut, msText, oneLine, timeText, valueText, visible } from './text.js';
 
@@ -34,21 +35,49 @@ export function WhyPanel({ id, isPage = false }: { readonly id: string; readonly
 }
 
 function WhyActions({ view, isPage }: { readonly view: WhyView; readonly isPage: boolean }) {
+  const showsAgents = useSignal(false);
   return (
-    <p class="actions">
-      {!isPage && (
-        <button type="button" onClick={() => go(`why/${view.id}`)}>
-          Open
+    <>
+      {showsAgents.value && <OtherAgents view={view} />}
+      <p class="actions">
+        {!isPage && (
+          <button type="button" onClick={() => go(`why/${view.id}`)}>
+            Open
+          </button>
+        )}
+        <button type="button" aria-pressed={showsAgents.value} onClick={() => (showsAgents.value = !showsAgents.value)}>
+          On other agents
         </button>
-      )}
-      {view.detail && <CopyButton label="Copy as hook test" text={() => hookTestText(view)} />}
-      <CopyButton label="Copy command" text={() => `anyhook why ${view.id}`} />
-      <button type="button" onClick={() => void saveFile('why.html', { id: view.id }, `anyhook-why-${view.id}.html`)}>
-        Save as a file
-      </button>
-    </p>
+        {view.detail && <CopyButton label="Copy as hook test" text={() => hookTestText(view)} />}
+        <CopyButton label="Copy command" text={() => `anyhook why ${view.id}`} />
+        <button type="button" onClick={() => void saveFile('why.html', { id: view.id }, `anyhook-why-${view.id}.html`)}>
+          Save as a file
+        </button>
+      </p>
+    </>
   );
 }
+
+/** What every agent would make of what the hooks said. */
+const OtherAgents = ({ view: { id, host } }: { readonly view: WhyView }) => (
+  <Loaded<readonly OutcomeOnAgent[]>
+    path="why/agents"
+    query={{ id }}
+    show={(all) => (
+      <table class="list">
+        <tbody>
+          {all.map(({ name, title, decision, notes }) => (
+            <tr key={name} class={name === host ? 'open' : ''}>
+              <td>{title}</td>
+              <td class={`mark-${decision ?? 'none'}`}>{decision ?? '–'}</td>
+              <td class="dim">{notes.map(visible).join('; ') || 'as the hooks said it'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  />
+);
 
 /** Copies a text and says so. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {

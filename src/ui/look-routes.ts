@@ -13,9 +13,11 @@ import { traceHooks } from '../service/why-report.js';
 import { journalFilterOf } from './filter.js';
 import { hookHealth } from './hook-health.js';
 import { rowsOf } from './live-stream.js';
+import { onOtherAgents } from './other-agents.js';
 import type { DoctorView, HelloView, MatrixView, WhyView } from './page-types.js';
 import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
+import { whatIf } from './what-if.js';
 
 export interface LookRoutesOptions {
   readonly world: World;
@@ -58,6 +60,11 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
     'GET /api/why.html': async ({ query }) => {
       const view = await why(query.get('id') ?? '');
       return { file: savedWhy(view, assets), name: `anyhook-why-${view.id}.html` };
+    },
+    'GET /api/why/agents': async ({ query }) => ({ json: onOtherAgents(await why(query.get('id') ?? '')) }),
+    'GET /api/what-if': async ({ query }) => {
+      const { since } = filterOf(query);
+      return { json: await whatIf(world, { against: query.get('against') || undefined, since }) };
     },
     'GET /api/hooks': () => ({ json: hookHealth(journal(), now() - weekMs) }),
     'GET /api/sessions': ({ query }) => {

@@ -1,7 +1,9 @@
+import type { Decision } from '../core/contract.js';
 import type { DoctorSection } from '../doctor/finding.js';
 import type { HookSupport } from '../doctor/grades.js';
 import type { HookCount, OutcomeStats, RecordedSession } from '../records/journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
+import type { ReplayReport } from '../replay/replay.js';
 import type { EngineReport } from '../resident/control-engine.js';
 import type { BegunEvent } from '../service/engine-watch.js';
 import type { HookTrace } from '../service/why-report.js';
@@ -104,3 +106,15 @@ export interface MatrixView {
 }
 
 export type DoctorView = readonly DoctorSection[];
+
+/** What one agent makes of what the hooks said; without a decision if it has no such event. */
+export interface OutcomeOnAgent {
+  readonly name: string;
+  readonly title: string;
+  readonly decision?: Decision;
+  /** What it cannot do. */
+  readonly notes: readonly string[];
+}
+
+/** Recorded events decided again: the latest changes first. */
+export type WhatIfView = ReplayReport & { readonly notices: readonly string[] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { claudeShellCall, hookMdFolder } from '../resident/engine-world.js';
@@ -24,6 +24,19 @@ const fire = (world: JournalWorld, command: string, id: string) =>
     ['run', '--host', 'claude-code'],
     JSON.stringify({ ...claudeShellCall(world.project, command), tool_use_id: id }),
   );
+
+test('why --html writes one file that holds the decision and cannot be left by its texts', (t) => {
+  const world = journalWorld(t);
+  fire(world, 'forbidden </script><script>alert(1)</script>', 'toolu_1');
+  const { code, stdout } = world.run(['why', '--denied', '--html', 'why.html']);
+  assert.deepEqual([code, stdout.startsWith(`saved ${join(world.project, 'why.html')}`)], [0, true]);
+  const page = readFileSync(join(world.project, 'why.html'), 'utf8');
+  const [, saved = ''] = /<script type="application\/json" id="saved">(.*)<\/script>\n<\/head>/.exec(page) ?? [];
+  assert.ok(!/[<>]/.test(saved));
+  assert.equal(JSON.parse(saved).detail.reason, '[guard] not that');
+  assert.match(page, /default-src 'none'; script-src 'sha256-/);
+  assert.equal(world.run(['why', '--html', 'no/such/folder/why.html']).code, 1);
+});
 
 test('log, why, stats, shadow and export tell of the same decisions', (t) => {
   const world = rewritingWorld(t);

@@ -51,9 +51,11 @@ export function recentSessions(
   limit: number,
 ): readonly RecordedSession[] {
   const tests = [...(root === undefined ? [] : ['p.root = ?']), ...(host === undefined ? [] : ['k.host = ?'])];
+  // In this order: sessions are few, and each has one last decision.
   const rows = sql.read(
     `SELECT s.name, s.first, s.last, s.events, s.denied, s.asked, k.host, p.root, p.cwd, e.more
-     FROM sessions s JOIN events e ON e.n = s.last JOIN kinds k ON k.id = e.kind JOIN places p ON p.id = e.place
+     FROM sessions s CROSS JOIN events e ON e.n = s.last CROSS JOIN kinds k ON k.id = e.kind
+     CROSS JOIN places p ON p.id = e.place
      WHERE s.last >= ? ${tests.map((test) => `AND ${test}`).join(' ')} ORDER BY s.last DESC LIMIT ?`,
   );
   const wanted = [root, host].filter((value) => value !== undefined);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { anyhookProgram } from '../test/resident/engine-world.js';
-import { closeBrowser, openBrowser, type UiWorld, uiWorld, whyNoBrowser } from './ui-world.js';
+import { closeBrowser, openBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);
 const skip = whyNoBrowser;
@@ -135,4 +135,28 @@ test('anyhook ui refuses inside an agent, and without a terminal it only shows',
   const headers = { ...json, origin: world.ui.url, authorization: `Bearer ${await tokenOf(world)}` };
   const answer = await fetch(`${world.ui.url}/api/approvals/ask`, { method: 'POST', headers, body: '{}' });
   assert.deepEqual([answer.status, await answer.json()], [400, { error: 'there is no terminal' }]);
+});
+
+test('the program prints an address that lets one browser in, serves it, and ends on a signal', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const child = spawn(process.execPath, [anyhookProgram, 'ui', '--no-open'], { env: world.env, cwd: world.project });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  await until(() => /#code=/.test(text));
+  const [url = ''] = /http:\/\/localhost:\d+\/#code=[\w-]+/.exec(text) ?? [];
+  const page = await (await openBrowser()).newPage();
+  t.after(() => page.close());
+  await page.goto(url);
+  await page.getByText('Nothing has been decided yet').waitFor();
+  // There is no terminal, so nobody can decide there.
+  await page.keyboard.press('2');
+  await page.getByText('No call waits for you.').waitFor();
+  assert.equal(await page.getByText('Decide with a passkey').count(), 0);
+  child.kill('SIGTERM');
+  await page.locator('.status.gone').waitFor();
+  await until(() => child.exitCode !== null);
+  assert.equal(child.exitCode, 0);
 });

@@ -42,7 +42,10 @@ const maxUnread = 4 * 1024 * 1024;
 export function streamLive(response: ServerResponse, options: LiveStreamOptions): void {
   const { state, journal, trouble, pending, approvalsFolder, after } = options;
   response.writeHead(200, { ...pageHeaders, 'content-type': 'application/x-ndjson' });
+  // A page may go at any moment, also while something is being asked for it.
+  response.on('error', () => response.destroy());
   const send = (message: LiveMessage) => {
+    if (response.destroyed) return;
     if (response.writableLength > maxUnread) response.destroy();
     else response.write(`${JSON.stringify(message)}\n`);
   };

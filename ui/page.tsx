@@ -10,6 +10,7 @@ import { MatrixPage } from './matrix.js';
 import { go, readRoute, route } from './route.js';
 import { SessionsPage } from './sessions.js';
 import { clock, connection, engine, follow, hello, problem, trouble, waiting } from './state.js';
+import { TasksPage } from './tasks.js';
 import { msText, spanText, visible } from './text.js';
 import { WhatIfPage } from './what-if.js';
 import { Why, WhyPanel } from './why.js';
@@ -22,6 +23,7 @@ const pages: readonly { readonly to: string; readonly title: string; readonly sh
   { to: 'hooks', title: 'Hooks', show: () => <HooksPage /> },
   { to: 'matrix', title: 'Matrix', show: () => <MatrixPage /> },
   { to: 'what-if', title: 'What if', show: () => <WhatIfPage /> },
+  { to: 'tasks', title: 'Tasks', show: () => <TasksPage /> },
   { to: 'doctor', title: 'Doctor', show: () => <DoctorPage /> },
 ];
 

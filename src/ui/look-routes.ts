@@ -8,13 +8,16 @@ import { userName } from '../platform/machine.js';
 import { withAsyncEndings } from '../records/async-endings.js';
 import { findEntry } from '../records/journal/find-entry.js';
 import type { DecisionFilter, Journal } from '../records/journal/query.js';
+import { redactionKey } from '../records/journal/redaction-key.js';
+import { redactSecrets } from '../records/redact/redact-secrets.js';
 import type { World } from '../service/engine.js';
 import { traceHooks } from '../service/why-report.js';
+import { recentTasks } from '../tools/tasks/store/recent-tasks.js';
 import { journalFilterOf } from './filter.js';
 import { hookHealth } from './hook-health.js';
 import { rowsOf } from './live-stream.js';
 import { onOtherAgents } from './other-agents.js';
-import type { DoctorView, HelloView, MatrixView, WhyView } from './page-types.js';
+import type { DoctorView, HelloView, MatrixView, ShownTask, WhyView } from './page-types.js';
 import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
 import { whatIf } from './what-if.js';
@@ -31,6 +34,7 @@ export interface LookRoutesOptions {
 
 const weekMs = 7 * 24 * 3_600_000;
 const maxRows = 500;
+const maxTasks = 200;
 
 /** Routes that only show something. */
 export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
@@ -70,6 +74,10 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
     'GET /api/sessions': ({ query }) => {
       const { host, since = 0 } = filterOf(query);
       return { json: journal().sessions({ since, ...(host !== undefined && { host }) }, maxRows) };
+    },
+    'GET /api/tasks': async () => {
+      const tasks = (await recentTasks(state, maxTasks)).map(({ settings: _settings, ...task }): ShownTask => task);
+      return { json: redactSecrets(tasks, { key: redactionKey(state) }).value };
     },
     'GET /api/matrix': async () => {
       const { hosts, rows } = await projectMatrix(world, { all: true });

@@ -8,6 +8,7 @@ import type { EngineReport } from '../resident/control-engine.js';
 import type { BegunEvent } from '../service/engine-watch.js';
 import type { HookTrace } from '../service/why-report.js';
 import type { ApprovalRecord, ApprovalState, PersonDecision } from '../state/approval-record.js';
+import type { Task } from '../tools/tasks/task.js';
 
 /** What the page gets, as JSON. */
 
@@ -118,3 +119,6 @@ export interface OutcomeOnAgent {
 
 /** Recorded events decided again: the latest changes first. */
 export type WhatIfView = ReplayReport & { readonly notices: readonly string[] };
+
+/** A task without its output and settings, with secrets removed. */
+export type ShownTask = Omit<Task, 'output' | 'settings'>;

@@ -44,8 +44,8 @@ function withAgents(t: TestContext) {
 
 type World = ReturnType<typeof withAgents>;
 
-/** Times become HH:MM, so that a screen is the same at all times. */
-const timeless = (text: string) => text.replace(/\d\d:\d\d/g, 'HH:MM');
+/** Times become HH:MM, so that a screen is the same at all times; a turn may begin in one minute and end in the next. */
+const timeless = (text: string) => text.replace(/\d\d:\d\d/g, 'HH:MM').replaceAll('HH:MM to HH:MM', 'HH:MM');
 const terminal = (stdin: string): CliRunOptions => ({ columns: 80, stdin, env: { NO_COLOR: '1' } });
 
 const screenOf = async (here: TestProject, args: readonly string[], stdin = '') => {

@@ -66,9 +66,10 @@ export function followLive(options: LiveOptions): LiveDecisions {
   };
   const watchEnded = () => {
     watch = undefined;
-    if (isClosed) return;
-    if (isWatched) engine?.(false);
+    // One that never told is tried again with the next look at the journal, not at once.
+    if (isClosed || !isWatched) return;
     isWatched = false;
+    engine?.(false);
     pollNow('all');
   };
   const readJournal = (which: 'all' | 'process') => {

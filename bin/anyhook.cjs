@@ -95,7 +95,11 @@ function startPath() {
     const [, part] = /^\.\/([\w-]+)\.cjs$/.exec(name) ?? [];
     if (!part) return requireFile(name);
     const loaded = require.cache[`${folder}/${part}.cjs`];
-    return loaded ? loaded.exports : run(part, Module.wrap(readPart(part)), machineCode(part));
+    if (loaded) return loaded.exports;
+    const text = readPart(part);
+    const cachedData = machineCode(part);
+    // A script cannot import ES modules, such as hooks of the user; a module of Node's own loader can.
+    return cachedData || !text.includes('import(') ? run(part, Module.wrap(text), cachedData) : requireFile(name);
   }
 
   function readPart(part) {

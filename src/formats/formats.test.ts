@@ -30,3 +30,11 @@ test('an agent that runs hook files itself names a format of the table', () => {
   assert.ok(named.length > 0);
   for (const name of named) assert.ok(formatNames().includes(name), name);
 });
+
+test('a copy of a row has the fields of its codec', () => {
+  for (const [name, row] of Object.entries(formats)) {
+    const copy = { ...row };
+    assert.deepEqual([copy.name, copy.stdin, copy.events], [name, row.stdin, row.events]);
+    assert.equal(typeof copy.read, 'function');
+  }
+});

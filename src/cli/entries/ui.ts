@@ -38,7 +38,7 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   });
   print(io, `anyhook ui at ${ui.url} (process ${process.pid})`);
   const invite = async () => {
-    const isOpened = !staysClosed && (await openBrowser(ui.openUrl(), io.env));
+    const isOpened = !staysClosed && (await openBrowser(ui.openUrl(), io.env, io.cwd));
     print(io, isOpened ? 'opened in your browser' : `open ${ui.openUrl()} (works once, within a minute)`);
     if (io.stdin.isTTY) print(io, 'Enter opens it again; Ctrl-C ends it');
   };

@@ -27,19 +27,19 @@ interface FormatRow extends FormatFacts {
   readonly codec: () => Codec;
 }
 
-/** The fields of every codec, read from the row's own one. */
+/** The fields of every codec, read from the row's own one. Enumerable, so that a copy of a row has them, too. */
 const fromCodec = Object.fromEntries(
   (Object.keys(codecFields) as CodecField[]).map((field) => [
     field,
     {
+      enumerable: true,
       get(this: FormatRow) {
         return this.codec()[field];
       },
     },
   ]),
 );
-const prototype: object = Object.defineProperties({}, fromCodec);
 
 /** A format whose codec is loaded when one of its fields is first read: a start needs few of them. */
 export const formatOf = (facts: FormatFacts, codec: () => Codec): Format =>
-  Object.assign(Object.create(prototype), facts, { codec });
+  Object.defineProperties({ ...facts, codec }, fromCodec) as FormatRow & Codec;

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
+import { safeProgramFile } from './find-program.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Opens an address in the user's browser; false if this machine shows none, as over SSH. */
-export function openBrowser(url: string, env: Env): Promise<boolean> {
-  const [program, ...args] = browserCommand(url, env);
-  if (program === undefined) return Promise.resolve(false);
+export function openBrowser(url: string, env: Env, cwd: string): Promise<boolean> {
+  const [name, ...args] = browserCommand(url, env);
+  const file = name === undefined ? undefined : safeProgramFile(name, env, [cwd]);
+  if (file === undefined) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'ignore', detached: true });
+    const child = spawn(file, args, { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('spawn', () => resolve(true));
     child.unref();

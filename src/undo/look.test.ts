@@ -195,3 +195,14 @@ test('an unchanged project is looked at without writing anything', async () => {
   assert.equal((await here.look()).look.tree, look.tree);
   assert.deepEqual(stamp(), before);
 });
+
+test('what a killed look had taken into the index is in the next look', async () => {
+  using here = world();
+  const { shadow, look } = await here.look();
+  writeFileSync(join(here.root, 'a.txt'), 'changed\n');
+  // As if the process had died before it could note the new tree.
+  await shadow.run(['update-index', '--', 'a.txt']);
+  const second = await here.look();
+  assert.notEqual(second.look.tree, look.tree);
+  assert.deepEqual(await contentOf(second), diskOf(here.root));
+});

@@ -49,6 +49,8 @@ interface LookMemory {
   readonly leftOut: readonly LeftOutFile[];
   /** The project's index and packs as they were. */
   readonly projectStamp: string;
+  /** The store's own index as the look left it. A look that was killed changes the index and not this. */
+  readonly indexStamp: string;
 }
 
 const memoryFile = 'look.json';
@@ -106,7 +108,7 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promi
       ? known.permissionsId
       : writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
   const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut };
-  writeMemory(shadow, { ...result, projectStamp });
+  writeMemory(shadow, { ...result, projectStamp, indexStamp: stampOfIndex(shadow) });
   return result;
 }
 
@@ -223,17 +225,20 @@ function stampOfProject({ root }: ShadowGit): string {
   return `${index?.ino}:${index?.size}:${index?.mtimeMs} ${packs?.stamp}`;
 }
 
+const stampOfIndex = ({ dir }: ShadowGit): string => entryStat(join(dir, 'index'))?.stamp ?? '';
+
 function linkNewPacks(shadow: ShadowGit): void {
   const folders = findRepository(shadow.root);
   if (folders) linkPacks(shadow, folders);
 }
 
 function readMemory(shadow: ShadowGit): LookMemory | undefined {
-  if (!exists(join(shadow.dir, 'index'))) return undefined;
   const text = readText(join(shadow.dir, memoryFile), maxMemoryBytes);
   if (text === undefined) return undefined;
   try {
     const { permissions, young, ...memory } = JSON.parse(text) as LookMemoryText;
+    // The index is newer than the tree: what it took in would be missing in this look, and be somebody else's in the next.
+    if (memory.indexStamp !== stampOfIndex(shadow)) return undefined;
     return { ...memory, permissions: { ...parsePermissions(permissions), young } };
   } catch {
     return undefined;

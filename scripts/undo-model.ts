@@ -1,15 +1,21 @@
 // Plays random sequences of edits by two agents and a person, takes a turn back, and checks every byte:
 // `npm run undo:model -- --sequences 10000 --seed 1`. The same seed plays the same sequence.
+// `--git-seconds 0.4` makes git slow, as on a busy machine.
 import { parseArgs } from 'node:util';
 import { playSequence } from '../test/undo/model.js';
 
 const { values } = parseArgs({
-  options: { sequences: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  options: {
+    sequences: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    'git-seconds': { type: 'string' },
+  },
 });
+const gitSeconds = values['git-seconds'] === undefined ? undefined : Number(values['git-seconds']);
 const [count, first] = [Number(values.sequences), Number(values.seed)];
 let wrong = 0;
 for (let seed = first; seed < first + count; seed++) {
-  const problem = await playSequence(seed).catch((error: Error) => `threw: ${error.message}`);
+  const problem = await playSequence(seed, gitSeconds).catch((error: Error) => `threw: ${error.message}`);
   if (problem !== undefined) {
     wrong++;
     console.log(`seed ${seed}: ${problem}`);

@@ -107,6 +107,9 @@ export const broken = (fault: HookFault, stderr?: string): Ending => ({
 export const skipped = (why: string): Ending => ({ kind: 'skipped', why });
 
 /** Helpers that make results. */
+/** Registers work that needs the verdict of all hooks; the answer waits for it. */
+export type OnVerdict = (work: (verdict: Verdict) => Promise<void>) => void;
+
 export const pass = (more: Omit<Result, 'decision'> = {}): Result => ({ decision: 'pass', ...more });
 export const allow = (reason?: string, more: Omit<Result, 'decision' | 'reason'> = {}): Result =>
   reason ? { decision: 'allow', reason, ...more } : { decision: 'allow', ...more };

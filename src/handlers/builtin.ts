@@ -46,11 +46,11 @@ function builtinFailure({ name }: Builtin, error: unknown): Ending {
 function builtinContext(
   hook: Hook,
   event: Event,
-  { codec, env, timeoutMs, signal, counter, progress, afterAnswer, settings }: HandlerContext,
+  { codec, env, timeoutMs, signal, counter, progress, afterAnswer, onVerdict, settings }: HandlerContext,
 ): BuiltinContext {
   const { trustedRoot, agentPlaces, abilities } = settings;
   const fillText = codec.fillText && ((text: string) => codec.fillText?.(text, event, hook) ?? Promise.resolve(text));
-  const fromEvent = { hook, env, timeoutMs, signal, counter, progress, afterAnswer };
+  const fromEvent = { hook, env, timeoutMs, signal, counter, progress, afterAnswer, onVerdict };
   return { ...fromEvent, trustedRoot, agentPlaces, abilities, fillText };
 }
 

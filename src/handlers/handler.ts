@@ -1,6 +1,6 @@
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
-import type { Ending } from '../core/verdict.js';
+import type { Ending, OnVerdict } from '../core/verdict.js';
 import type { CallerNames, Codec } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 import type { Spares } from './spares/spares.js';
@@ -27,6 +27,8 @@ export interface HandlerContext {
   readonly progress?: ((line: string) => void) | undefined;
   /** Starts work that goes on after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
+  /** Registers work that needs the verdict of all hooks. */
+  readonly onVerdict?: OnVerdict | undefined;
 }
 
 /** The user and managed config of handlers. A project file cannot set it. */

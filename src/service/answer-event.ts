@@ -3,7 +3,7 @@ import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { canaryLine, canaryNonce } from '../core/canary.js';
 import type { Event } from '../core/event.js';
 import { showHidden } from '../core/hidden-characters.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { emptyVerdict, type OnVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
 import type { HooksAtWork } from '../engine/run.js';
@@ -180,11 +180,19 @@ async function decideAndSettle(
   const { project, settle, afterAnswer, observe, budgetMs } = setup;
   const { signal, umask, atWork } = incoming;
   const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
-  const options = { env: context.env, observe, umask, atWork, afterAnswer, ...limits };
-  const answer = await project.engine.decide(host, event, context, options);
-  if (!settle || answer.verdict.decision !== 'ask') return answer;
-  const verdict = await settle(answer.event, answer.verdict);
-  return { event: answer.event, verdict, wire: host.encode(event, verdict, context) };
+  const waiting: Parameters<OnVerdict>[0][] = [];
+  const onVerdict: OnVerdict = (work) => void waiting.push(work);
+  const options = { env: context.env, observe, umask, atWork, afterAnswer, onVerdict, ...limits };
+  const decision = await project.engine.decide(host, event, context, options);
+  const answer = settle && decision.verdict.decision === 'ask' ? await settled(decision, settle) : decision;
+  // A failure of such work must not change the answer.
+  for (const work of waiting) await work(answer.verdict).catch(() => {});
+  return answer;
+
+  async function settled({ event: seen, verdict: open }: EventAnswer, ask: NonNullable<EventService['settle']>) {
+    const verdict = await ask(seen, open);
+    return { event: seen, verdict, wire: host.encode(event, verdict, context) };
+  }
 }
 
 interface EvaluationSetup {

@@ -2,7 +2,7 @@ import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
-import { type Ending, failed } from '../core/verdict.js';
+import { type Ending, failed, type OnVerdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
@@ -102,6 +102,8 @@ export interface DecideOptions {
   readonly umask?: number | undefined;
   /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
+  /** Registers work of a hook that needs the verdict of all hooks. */
+  readonly onVerdict?: OnVerdict | undefined;
   /** Gets the event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
   /** Filled with the hooks that are at work, for those who watch. */
@@ -159,7 +161,7 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   const index = buildHookIndex(hooks, formats);
   const depsFor = (options: DecideOptions, isTruncated: boolean): DecideDeps => {
-    const { env, signal, progress, observe, umask, atWork, afterAnswer, substitutes } = options;
+    const { env, signal, progress, observe, umask, atWork, afterAnswer, onVerdict, substitutes } = options;
     const began = ticks();
     const deadline = began + (options.budgetMs ?? defaultBudgetMs);
     const runWithHandler = (hook: Hook, event: Event, timeoutMs: number) =>
@@ -177,6 +179,7 @@ export function wireEngine(parts: EngineParts): Engine {
         progress,
         umask,
         afterAnswer,
+        onVerdict,
         spares,
       });
     const runWhenAdmitted = (admit: Limiter['run'], ...[hook, event, timeoutMs, waited]: Parameters<HookRunner>) => {

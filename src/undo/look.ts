@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
-import { ticks } from '../platform/clock.js';
+import { now, ticks } from '../platform/clock.js';
 import { readableSize } from '../platform/files/builtin-files.js';
 import { exists, fileStamp, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import { diskSpace, entryStat } from '../platform/files/kept-files.js';
 import { countIndexEntries } from '../platform/git/git-index.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { findRepository } from '../platform/git/repository-folders.js';
+import { type ChangeTime, changeTimes } from './change-times.js';
 import { type PermissionTable, parsePermissions, permissionsText, updatePermissions } from './file-permissions.js';
 import { isBehindLink } from './file-state.js';
 import {
@@ -34,6 +35,8 @@ export interface Look {
   /** The name under which the permissions are stored, as content. */
   readonly permissionsId: string;
   readonly leftOut: readonly LeftOutFile[];
+  /** When the files changed that differ from the last look, and others in the last minute. */
+  readonly times: readonly ChangeTime[];
   readonly files: number;
   readonly ms: number;
   /** It was the first one of this project, which takes longer. */
@@ -47,6 +50,8 @@ interface LookMemory {
   readonly permissions: PermissionTable;
   readonly permissionsId: string;
   readonly leftOut: readonly LeftOutFile[];
+  /** Not every look is recorded in a turn, so the next one names the times of this one too. */
+  readonly times: readonly ChangeTime[];
   /** The project's index and packs as they were. */
   readonly projectStamp: string;
   /** The store's own index as the look left it. A look that was killed changes the index and not this. */
@@ -96,7 +101,10 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promi
   const sorted = await sortPaths(shadow, changed, others);
   const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
   const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
-  if (isUnchanged && (await updatePermissions(shadow, known.permissions, sorted)) === known.permissions) return known;
+  // All files are new to the first look.
+  const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
+  if (isUnchanged && (await updatePermissions(shadow, known.permissions, sorted)) === known.permissions)
+    return { ...known, times };
   if (isProjectChanged) linkNewPacks(shadow);
   if (!isSame) await updateIndex(shadow, sorted);
   const [tree, files] = isSame
@@ -107,7 +115,7 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promi
     permissions.odd === known?.permissions.odd
       ? known.permissionsId
       : writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
-  const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut };
+  const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut, times };
   writeMemory(shadow, { ...result, projectStamp, indexStamp: stampOfIndex(shadow) });
   return result;
 }

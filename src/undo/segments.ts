@@ -1,6 +1,14 @@
 import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
+import { unendedCallMs } from './limits.js';
 import type { ShadowGit } from './shadow-git.js';
-import { type AgentTurn, type FileState, isSameContent, isSameState, type LookRecord } from './turn-record.js';
+import {
+  type AgentTurn,
+  type CallWindow,
+  type FileState,
+  isSameContent,
+  isSameState,
+  type LookRecord,
+} from './turn-record.js';
 
 /** One change of one file, and the turn that made it. */
 export interface Segment {
@@ -12,8 +20,14 @@ export interface Segment {
   readonly at: number;
   /** Other turns in which it may have happened just as well. */
   readonly rivals: readonly string[];
-  /** The call that made it never ended: what changed long after this time may be somebody else's. */
-  readonly unendedSince?: number;
+  /** No look followed the call, so a file that changed after this time may be somebody else's. */
+  readonly notAfter?: number;
+  /** The file changed after the call was over: somebody else did that, or did it too. */
+  readonly isLate?: true;
+  /** Nobody said that the call ended. */
+  readonly isUnended?: true;
+  /** It happened at some time in the turn, and nobody knows whether in a call. */
+  readonly isLight?: true;
 }
 
 /** A file that differs between two looks. */
@@ -27,7 +41,18 @@ export interface LookDifference {
 interface Interval {
   readonly from: LookRecord;
   readonly to: LookRecord;
-  readonly owners: readonly { readonly turn: string; readonly unendedSince?: number }[];
+  readonly owners: readonly IntervalOwner[];
+  readonly times: ReadonlyMap<string, number>;
+}
+
+/** A turn with a call that was open. */
+interface IntervalOwner {
+  readonly turn: string;
+  /** The end of the call, as far as it is known. */
+  readonly until: number;
+  readonly isUnended: boolean;
+  readonly hasNoLook: boolean;
+  readonly isLight: boolean;
 }
 
 /**
@@ -51,29 +76,44 @@ export async function findSegments(
 }
 
 function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]): readonly Interval[] {
-  const last = looks.at(-1)?.at ?? 0;
-  const windows = turns.flatMap(({ id, windows: all }) =>
-    all.map(({ begin, end = last, unendedSince }) => ({
-      begin,
-      end,
-      owner: { turn: id, ...(unendedSince !== undefined && { unendedSince }) },
-    })),
-  );
+  const windows = turns.flatMap(({ id, windows: all }) => all.map((window) => ownedWindow(id, window, looks)));
   return looks.slice(1).flatMap((to, i) => {
     const from = looks[i] as LookRecord;
     if (from.tree === to.tree && from.permissions === to.permissions) return [];
     const open = windows.filter(({ begin, end }) => begin <= from.at && end >= to.at);
-    const owners = [...new Map(open.map(({ owner }) => [owner.turn, owner])).values()];
-    return owners.length === 0 ? [] : [{ from, to, owners }];
+    const owners = [...new Set(open.map(({ owner }) => owner.turn))].map((turn) =>
+      likeliest(open.flatMap(({ owner }) => (owner.turn === turn ? [owner] : []))),
+    );
+    return owners.length === 0 ? [] : [{ from, to, owners, times: new Map(to.times ?? []) }];
   });
 }
 
+/** From which look to which a call may have changed files. The first look after its end ends it, whoever took that. */
+function ownedWindow(
+  turn: string,
+  { begin, end, endedAt, unendedSince, isLight }: CallWindow,
+  looks: readonly LookRecord[],
+) {
+  const isUnended = unendedSince !== undefined;
+  const until = isUnended ? unendedSince + unendedCallMs : (endedAt ?? Number.POSITIVE_INFINITY);
+  const next = looks.find(({ at }) => at >= until)?.at ?? Number.POSITIVE_INFINITY;
+  const owner: IntervalOwner = { turn, until, isUnended, hasNoLook: end === undefined, isLight: isLight ?? false };
+  return { begin, end: Math.min(end ?? next, next), owner };
+}
+
+/** Of several calls of one turn: one that was looked at, and that went on longest. */
+const likeliest = (owners: readonly IntervalOwner[]): IntervalOwner =>
+  owners.reduce((a, b) => {
+    if (a.isLight !== b.isLight) return a.isLight ? b : a;
+    return b.until > a.until ? b : a;
+  });
+
 /** The segments of one difference: none where a call that names the file explains it. */
-function ownSegments({ from, to, owners }: Interval, difference: LookDifference, named: readonly Segment[]) {
+function ownSegments({ from, to, owners, times }: Interval, difference: LookDifference, named: readonly Segment[]) {
   const { path, before, after } = difference;
   const byName = named.filter((one) => one.path === path && one.at >= from.at && one.at <= to.at);
   if (byName.some((one) => isSameContent(one.after, after))) return [];
-  return owners.map(({ turn, unendedSince }): Segment => {
+  return owners.map(({ turn, until, isUnended, hasNoLook, isLight }): Segment => {
     const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
     // A call of the same turn named the file in between: this is what happened after that.
     const earlier = byName.filter((one) => one.turn === turn).at(-1);
@@ -84,9 +124,23 @@ function ownSegments({ from, to, owners }: Interval, difference: LookDifference,
       after,
       at: to.at,
       rivals: [...new Set(others)],
-      ...(unendedSince !== undefined && { unendedSince }),
+      ...(isLateChange(times.get(path), { after, until, isUnended, at: to.at }) && { isLate: true }),
+      ...((isUnended || hasNoLook) && until !== Number.POSITIVE_INFINITY && { notAfter: until }),
+      ...(isUnended && { isUnended }),
+      ...(isLight && { isLight }),
     };
   });
+}
+
+/** A folder may have changed for other reasons than the file that is gone, so it counts only where a look came late. */
+const lateLookMs = 1_000;
+
+function isLateChange(
+  changedAt: number | undefined,
+  { after, until, isUnended, at }: { after: FileState; until: number; isUnended: boolean; at: number },
+): boolean {
+  if (changedAt === undefined || changedAt <= until) return false;
+  return after !== null || (!isUnended && at - until > lateLookMs);
 }
 
 async function differencesOf(

@@ -31,6 +31,8 @@ export interface UndoSelection {
   readonly since?: number;
   /** Only these files and folders, relative to the root; a file that is named is taken back in any case. */
   readonly paths?: readonly string[];
+  /** Nobody sees the list before it is done. */
+  readonly isUnasked?: true;
 }
 
 /** Why nothing can be taken back. */
@@ -84,8 +86,8 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
 export async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
   const at = now();
   try {
-    const { tree, permissionsId } = await takeLook(shadow);
-    return { at, tree, permissions: permissionsId };
+    const { tree, permissionsId, times } = await takeLook(shadow);
+    return { at, tree, permissions: permissionsId, times };
   } catch (error) {
     if (error instanceof LookRefusal) return undefined;
     throw error;
@@ -137,7 +139,7 @@ function prepared(
   all: readonly AgentTurn[],
   turns: readonly AgentTurn[],
   segments: readonly Segment[],
-  { paths }: UndoSelection,
+  { paths, isUnasked }: UndoSelection,
 ): PreparedUndo | UndoRefusal {
   const refusal = refusalOf(shadow.root, turns);
   if (refusal) return refusal;
@@ -152,9 +154,9 @@ function prepared(
     segments.filter(({ path }) => isWanted(path)),
     (path) => {
       const kept = keepState(shadow.root, path, shadow.objects);
-      return kept && { state: kept.state, ...(kept.stat && { changedAt: kept.stat.modifiedAt }) };
+      return kept && { state: kept.state, ...(kept.stat && { changedAt: kept.stat.changedAt }) };
     },
-    (path) => paths?.includes(path) ?? false,
+    (path) => (paths?.includes(path) ? 'file' : paths && !isUnasked ? 'folder' : 'none'),
   );
   return { kind: 'prepared', turns, plan, all };
 }

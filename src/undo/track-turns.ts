@@ -23,7 +23,7 @@ import {
   writeOpenCall,
   writeOpenTurn,
 } from './turn-files.js';
-import { isSameState } from './turn-record.js';
+import { isSameState, turnWindow } from './turn-record.js';
 
 /** Where turns happen: the project, the session, and who waits. */
 export interface TurnPlace {
@@ -45,7 +45,6 @@ export interface TrackedCall {
   readonly names: readonly string[];
 }
 
-const turnWindow = 'turn';
 const lookTimeoutMs = 120_000;
 
 /** A person's prompt: the last turn of the session is over, and a new one begins. */
@@ -109,6 +108,19 @@ export async function beforeCall(place: TurnPlace, { key, mayWriteAnything, name
   else makeLight(place, turn, look?.at);
 }
 
+/** A hook denied the call, so what changes from now on is not its own. */
+export function refuseCall(place: TurnPlace, key: string): void {
+  const dir = storeFolder(place.root, place.env);
+  const turn = readOpenTurn(dir, place.session);
+  const call = callName(key);
+  const open = turn && takeOpenCall(dir, place.session, call);
+  if (!open) return;
+  // An agent that runs it all the same says so when it ends.
+  writeOpenCall(dir, place.session, call, { ...open, isRefused: true });
+  const { look } = open;
+  if (look !== undefined) appendTurnLine(dir, turn.id, { kind: 'finish', at: now(), call, look });
+}
+
 /** After a call, whether it failed or not: what it changed. */
 export async function afterCall(place: TurnPlace, key: string): Promise<void> {
   const dir = storeFolder(place.root, place.env);
@@ -116,13 +128,18 @@ export async function afterCall(place: TurnPlace, key: string): Promise<void> {
   if (!turn) return;
   const call = callName(key);
   const open = takeOpenCall(dir, place.session, call);
-  seenNow(dir, turn.id);
-  if (!open) return;
+  if (!open) return seenNow(dir, turn.id);
+  // The refused call is over; that it ran all the same is another one.
+  const { isRefused, ...begun } = open;
+  const ran = isRefused ? `${call}.ran` : call;
+  if (isRefused && open.look !== undefined)
+    appendTurnLine(dir, turn.id, { kind: 'begin', at: open.at, call: ran, look: open.look });
+  appendTurnLine(dir, turn.id, { kind: 'ended', at: now(), call: ran });
   recordNamed(place, turn.id, open);
   if (open.look === undefined) return;
   await inBackground(place, async () => {
     const look = await recordLook(place, turn.id);
-    finishCalls(dir, turn.id, [[call, open]], look, true);
+    finishCalls(dir, turn.id, [[ran, begun]], look, true);
   });
 }
 
@@ -148,13 +165,14 @@ async function recordLook({ root, env }: TurnPlace, turn: string): Promise<Recor
       const shadow = await openShadowGit(root, { env, timeoutMs: lookTimeoutMs });
       const at = now();
       const look = await takeLook(shadow);
-      const { tree, permissionsId, leftOut } = look;
+      const { tree, permissionsId, leftOut, times } = look;
       appendTurnLine(dir, turn, {
         kind: 'look',
         at,
         tree,
         permissions: permissionsId,
         ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, maxLeftOut) }),
+        ...(times.length > 0 && { times }),
       });
       const isLarge = look.files > maxFilesForBrackets;
       return { at, isSlow: isLarge || isSlow(look), isLarge };
@@ -191,7 +209,7 @@ function finishCalls(
 ): void {
   if (!look) return;
   for (const [call, open] of calls) {
-    if (open.look === undefined) continue;
+    if (open.look === undefined || open.isRefused) continue;
     const isUnended = !isSaid && call !== turnWindow;
     appendTurnLine(dir, turn, { kind: 'finish', at: now(), call, look: look.at, ...(isUnended && { isUnended }) });
   }

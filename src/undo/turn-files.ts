@@ -38,6 +38,8 @@ export interface OpenCall {
   readonly look?: number;
   /** The files that it names, as they were. */
   readonly named: readonly { readonly path: string; readonly before: FileState }[];
+  /** A hook denied it. */
+  readonly isRefused?: true;
 }
 
 const turnsIn = (dir: string): string => join(dir, 'turns');

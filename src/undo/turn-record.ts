@@ -1,3 +1,4 @@
+import type { ChangeTime } from './change-times.js';
 import type { LeftOutFile } from './look.js';
 
 /** What is at a path: a file or link; null if nothing is there. */
@@ -20,6 +21,8 @@ export interface LookRecord {
   readonly at: number;
   readonly tree: string;
   readonly permissions: string;
+  /** When files changed that differ from the look before. */
+  readonly times?: readonly ChangeTime[];
 }
 
 /** One thing that happened in a turn; a turn is a file of such lines. All times are milliseconds since the epoch. */
@@ -38,6 +41,8 @@ export type TurnLine =
   | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & LookRecord)
   /** A call that may write begins after the look of that time. */
   | { readonly kind: 'begin'; readonly at: number; readonly call: string; readonly look: number }
+  /** The agent said that a call ended. */
+  | { readonly kind: 'ended'; readonly at: number; readonly call: string }
   /** It ended before the look of that time. `isUnended`: nobody said that it did. */
   | {
       readonly kind: 'finish';
@@ -68,11 +73,18 @@ export type TurnLine =
 /** The time in which a call may have changed files: between two looks. */
 export interface CallWindow {
   readonly begin: number;
-  /** Undefined: it is still open. */
+  /** Undefined: no look came after it. */
   readonly end?: number;
+  /** When the call ended. What changed later is not its own. */
+  readonly endedAt?: number;
   /** When the call began, if nobody said that it ended. */
   readonly unendedSince?: number;
+  /** It is a whole turn, in which nobody looked before and after each call. */
+  readonly isLight?: true;
 }
+
+/** The name of the call that stands for a whole turn. */
+export const turnWindow = 'turn';
 
 /** A turn, from its lines. */
 export interface AgentTurn {
@@ -122,8 +134,8 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
     ...fields,
     ...(end && { endedAt: end.at, ...(end.branch !== undefined && { endBranch: end.branch }) }),
     seenAt: Math.max(...seen.map(({ at }) => at)),
-    looks: of('look').map(({ at, tree, permissions, leftOut = [] }) => ({ at, tree, permissions, leftOut })),
-    windows: of('begin').map((begin) => windowOf(begin, of('finish'))),
+    looks: of('look').map(({ kind: _look, leftOut = [], ...look }) => ({ ...look, leftOut })),
+    windows: of('begin').map((begin) => windowOf(begin, of('finish'), of('ended'))),
     named: of('named'),
     outside: of('outside'),
     ...(light && { light: light.why }),
@@ -135,8 +147,15 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
 function windowOf(
   { call, look, at }: Extract<TurnLine, { kind: 'begin' }>,
   finishes: readonly Extract<TurnLine, { kind: 'finish' }>[],
+  ends: readonly Extract<TurnLine, { kind: 'ended' }>[],
 ): CallWindow {
   const finish = finishes.find((one) => one.call === call && one.at >= at);
-  if (!finish) return { begin: look, unendedSince: at };
-  return { begin: look, end: finish.look, ...(finish.isUnended && { unendedSince: at }) };
+  const ended = ends.find((one) => one.call === call && one.at >= at);
+  const isUnended = finish ? finish.isUnended : !ended;
+  return {
+    begin: look,
+    ...(finish && { end: finish.look }),
+    ...(isUnended ? { unendedSince: at } : ended && { endedAt: ended.at }),
+    ...(call === turnWindow && { isLight: true }),
+  };
 }

@@ -1,4 +1,3 @@
-import { unendedCallMs } from './limits.js';
 import type { Segment } from './segments.js';
 import { type AgentTurn, type FileState, isSameContent, isSameState } from './turn-record.js';
 
@@ -25,13 +24,16 @@ export interface UndoConflict {
   readonly at?: number;
   /** The agent's turn that changed it; missing: no agent did, as far as anyone knows. */
   readonly by?: string;
-  readonly why: 'changed-since' | 'changed-between' | 'several' | 'unended';
+  readonly why: 'changed-since' | 'changed-between' | 'several' | 'unended' | 'unwatched';
 }
 
 export interface UndoPlan {
   readonly items: readonly UndoItem[];
   readonly conflicts: readonly UndoConflict[];
 }
+
+/** How a person named a file: itself, a folder above it and then saw the list, or not at all. */
+export type PathNaming = 'file' | 'folder' | 'none';
 
 /**
  * What taking back these turns does to each file: a file goes back to what it was before the first of them, if it still
@@ -41,7 +43,7 @@ export function planUndo(
   selected: readonly AgentTurn[],
   segments: readonly Segment[],
   currentOf: (path: string) => CurrentFile | undefined,
-  isForced: (path: string) => boolean = () => false,
+  namedAs: (path: string) => PathNaming = () => 'none',
 ): UndoPlan {
   const ids = new Set(selected.map(({ id }) => id));
   const items: UndoItem[] = [];
@@ -50,7 +52,7 @@ export function planUndo(
     const own = all.filter(({ turn }) => ids.has(turn));
     if (own.length === 0) continue;
     const current = currentOf(path);
-    const outcome = planPath(path, own, all, current, isForced(path));
+    const outcome = planPath(path, own, all, current, namedAs(path));
     if (outcome?.kind === 'item') items.push(outcome.item);
     if (outcome?.kind === 'conflict') conflicts.push(outcome.conflict);
   }
@@ -78,7 +80,7 @@ function planPath(
   own: readonly Segment[],
   all: readonly Segment[],
   current: CurrentFile | undefined,
-  isForced: boolean,
+  naming: PathNaming,
 ): PathOutcome | undefined {
   const first = own[0] as Segment;
   const last = own.at(-1) as Segment;
@@ -98,18 +100,24 @@ function planPath(
   if (isSameState(current.state, target)) return undefined;
   const item = withPermissions(path, current.state, target, last.after);
   if (isSameState(item.current, item.target)) return undefined;
-  if (isForced) return { kind: 'item', item: { ...item, isForced: true } };
+  if (naming === 'file') return { kind: 'item', item: { ...item, isForced: true } };
   const rival = own.flatMap(({ rivals }) => rivals)[0];
   if (rival !== undefined) return conflict('several', rival);
   if (!isSameContent(current.state, last.after)) {
     const ids = new Set(own.map(({ turn }) => turn));
-    const later = all.filter(({ turn, after }) => !ids.has(turn) && isSameContent(after, current.state)).at(-1);
+    const later = all
+      .filter(({ turn, after, isLate }) => !isLate && !ids.has(turn) && isSameContent(after, current.state))
+      .at(-1);
     return conflict('changed-since', later?.turn);
   }
+  if (naming === 'none' && own.some(({ isLight }) => isLight)) return conflict('unwatched');
+  const late = own.find(({ isLate }) => isLate);
+  if (late) return conflict(late.isUnended ? 'unended' : 'changed-since');
   const broken = own.find((one, i) => i > 0 && !isSameContent(one.before, own[i - 1]?.after ?? null));
   if (broken) return conflict('changed-between', foreignBetween(own, broken, all));
-  const { unendedSince } = last;
-  if (unendedSince !== undefined && (current.changedAt ?? 0) > unendedSince + unendedCallMs) return conflict('unended');
+  const { notAfter, isUnended } = last;
+  if (notAfter !== undefined && Math.floor(current.changedAt ?? 0) > notAfter)
+    return conflict(isUnended ? 'unended' : 'changed-since');
   return { kind: 'item', item };
 }
 

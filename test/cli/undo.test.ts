@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EventName } from '../../src/core/contract.js';
@@ -234,4 +243,35 @@ test('doctor names how much is kept, and what could not be', async (t) => {
   await here.turn('codex', 'one', () => work(here));
   const { stdout } = await here.run(['doctor', '--host', 'codex']);
   assert.match(stdout, /undo and snapshots keep \d+ MB of 1 project/);
+});
+
+test('files of a turn that was not watched are listed and stay, also with --yes, until they are named', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
+  const stores = join(here.env['XDG_STATE_HOME'] ?? join(here.env['HOME'] ?? '', '.local/state'), 'anyhook/snapshots');
+  const [file = ''] = readdirSync(stores, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.jsonl'),
+  );
+  const text = readFileSync(join(stores, file), 'utf8');
+  const light = '\n{"kind":"light","at":0,"why":"a look took too long"}\n';
+  writeFileSync(join(stores, file), text.replace(/"call":"[^"]+"/g, '"call":"turn"') + light);
+  const shown = await screenOf(here, ['--yes']);
+  const expected = [
+    'Codex CLI, today HH:MM: "bump"',
+    '',
+    'Not taken back: what commands did elsewhere.',
+    '',
+    'Looked at only when the turn began and ended (a look took too long): edits of',
+    'your own made meanwhile cannot be told apart here, so files that no call names',
+    'need their name.',
+    '',
+    'Left alone, because you may have changed them yourself:',
+    '  src/index.ts',
+    'To take them back too, name files or a folder: anyhook undo src/index.ts',
+    '',
+  ];
+  assert.deepEqual([shown.text, shown.code], [expected.join('\n'), 1]);
+  assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
+  assert.equal((await screenOf(here, ['src/index.ts', '--yes'])).code, 0);
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), files['src/index.ts']);
 });

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { carryOutUndo } from '../../src/undo/take-back.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
@@ -269,7 +270,7 @@ test('three random sequences keep every byte; "npm run undo:model" plays thousan
   for (const seed of [1, 2, 3]) assert.equal(await playSequence(seed), undefined, `seed ${seed}`);
 });
 
-test('a restore that fails changes nothing: read-only folders and a file that changes at that moment', async () => {
+test('a restore changes nothing if a file changes at that moment', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -298,4 +299,73 @@ test('what a killed undo had moved away is put back by the next one', async () =
   assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
   assert.ok(!existsSync(here.at('.anyhook-undo-1')));
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
+});
+
+test('what a person changes between the end of a call and a late look after it stays', async () => {
+  using here = undoWorld(files, { hasLater: true });
+  await here.prompt('s');
+  await here.finishLater();
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'agent\n');
+    writeFileSync(here.at('b.txt'), 'agent\n');
+    rmSync(here.at('src/c.ts'));
+  });
+  await wait(1_100);
+  appendFileSync(here.at('b.txt'), 'person\n');
+  writeFileSync(here.at('mine.txt'), 'person\n');
+  rmSync(here.at('bin/run.sh'));
+  await here.finishLater();
+  await here.done('s');
+  await here.finishLater();
+  assert.deepEqual(await here.undo(), {
+    taken: ['a.txt', 'src/c.ts'],
+    left: ['b.txt: changed-since', 'bin/run.sh: changed-since', 'mine.txt: changed-since'],
+  });
+});
+
+test('a call whose last look failed ends with the next look of anybody', async () => {
+  using here = undoWorld(files, { gitSeconds: 0 });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'agent\n');
+    here.breakGit(true);
+  });
+  here.breakGit(false);
+  await here.prompt('other');
+  writeFileSync(here.at('b.txt'), 'person\n');
+  await here.done('s');
+  await here.done('other');
+  assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['a.txt'], left: [] });
+});
+
+test('in a turn that was not watched, files that no call names need their name', async () => {
+  using here = undoWorld(files, { gitSeconds: 0 });
+  await here.prompt('s');
+  here.breakGit(true);
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'agent\n'));
+  here.breakGit(false);
+  writeFileSync(here.at('b.txt'), 'person\n');
+  await here.write('s', 'src/c.ts', () => writeFileSync(here.at('src/c.ts'), 'agent\n'));
+  await here.done('s');
+  assert.notEqual(here.turns()[0]?.light, undefined);
+  const left = ['a.txt: unwatched', 'b.txt: unwatched'];
+  const all = await here.prepare({ paths: ['.'] });
+  assert.deepEqual(all.kind === 'prepared' && all.plan.conflicts, []);
+  assert.deepEqual(await here.undo({ isUnasked: true, paths: ['.'] }), { taken: ['src/c.ts'], left });
+  assert.deepEqual(await here.undo({ isUnasked: true, paths: ['a.txt'] }), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'person\n');
+});
+
+test('a call that a hook denied changes nothing, unless the agent runs it all the same', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => here.verdict('deny'), false);
+  writeFileSync(here.at('a.txt'), 'person\n');
+  await here.shell('s', 'make', async () => {
+    await here.verdict('deny');
+    writeFileSync(here.at('b.txt'), 'agent\n');
+  });
+  await here.done('s');
+  // The second call began with a look of its own, after the person's edit.
+  assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
 });

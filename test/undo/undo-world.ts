@@ -1,7 +1,19 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { EventName } from '../../src/core/contract.js';
 import type { ToolKind } from '../../src/core/tool.js';
+import { emptyVerdict, type Verdict } from '../../src/core/verdict.js';
+import type { BuiltinContext } from '../../src/handlers/builtins/builtin.js';
 import { undo } from '../../src/handlers/builtins/undo.js';
 import { storeFolder } from '../../src/undo/shadow-git.js';
 import { carryOutUndo, prepareUndo, type UndoSelection } from '../../src/undo/take-back.js';
@@ -13,6 +25,10 @@ type Call = { readonly kind: ToolKind; readonly input: Readonly<Record<string, u
 interface WorldOptions {
   /** Without git. */
   readonly isPlain?: true;
+  /** Work that goes on after an answer, as in an engine that stays: it waits here until `finishLater`. */
+  readonly hasLater?: true;
+  /** Git is a script that waits so many seconds and fails while `breakGit` is on. */
+  readonly gitSeconds?: number;
 }
 
 /** A project, a store, and agents that work in it through the builtin. */
@@ -20,6 +36,14 @@ export function undoWorld(files: Readonly<Record<string, string>>, options: Worl
   const folder = tempFolder();
   const world = undoWorldIn(join(folder.path, 'project'), folder.path, files, options);
   return { ...world, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+function slowGit(beside: string, seconds: number): string {
+  const folder = join(beside, 'bin');
+  const program = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+  const script = `#!/bin/sh\n[ -e "$0.broken" ] && exit 1\nsleep ${seconds}\nexec ${program} "$@"\n`;
+  writeTestFiles(beside, { 'bin/git': script });
+  return folder;
 }
 
 /** The same in a folder that is there. */
@@ -32,8 +56,17 @@ export function undoWorldIn(
   mkdirSync(root);
   if (options.isPlain) writeTestFiles(root, files);
   else initRepository(root, files);
-  const env = { XDG_STATE_HOME: join(beside, 'state'), HOME: join(beside, 'home') };
-  const context = contextWith(env);
+  const env = {
+    XDG_STATE_HOME: join(beside, 'state'),
+    HOME: join(beside, 'home'),
+    ...(options.gitSeconds !== undefined && { PATH: `${slowGit(beside, options.gitSeconds)}:${process.env['PATH']}` }),
+  };
+  const later: (() => Promise<void>)[] = [];
+  const onVerdict: Parameters<NonNullable<BuiltinContext['onVerdict']>>[0][] = [];
+  const context = contextWith(env, {
+    ...(options.hasLater && { afterAnswer: (work: () => Promise<void>) => void later.push(work) }),
+    onVerdict: (work) => void onVerdict.push(work),
+  });
   const place = { root, env: context.env };
   const dir = storeFolder(root, context.env);
   const send = async (session: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -58,6 +91,15 @@ export function undoWorldIn(
       call(session, { kind: 'shell', input: { command } }, act, isEnded),
     write: (session: string, path: string, act: () => unknown) =>
       call(session, { kind: 'write', input: { path: join(root, path), content: '' } }, act),
+    /** The verdict of all hooks on what was sent. */
+    async verdict(decision: Verdict['decision']) {
+      for (const work of onVerdict.splice(0)) await work({ ...emptyVerdict, decision });
+    },
+    async finishLater() {
+      for (const work of later.splice(0)) await work();
+    },
+    breakGit: (isBroken: boolean) =>
+      isBroken ? writeFileSync(join(beside, 'bin', 'git.broken'), '') : rmSync(join(beside, 'bin', 'git.broken')),
     turns: () => readTurns(dir),
     prepare: (selection: UndoSelection = {}) => prepareUndo(place, selection),
     /** Takes back what can be; returns the paths. */

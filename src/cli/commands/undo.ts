@@ -176,6 +176,7 @@ function selectionOf({ options, paths }: UndoCall): UndoSelection {
     ...(session && { session }),
     ...(since !== undefined && { since: parseUndoSince(since) }),
     ...(paths && { paths }),
+    ...(options.yes && { isUnasked: true }),
   };
 }
 

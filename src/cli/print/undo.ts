@@ -105,11 +105,14 @@ export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number)
     print(io, `${wrap(lightText(light ?? ''), target.width, 0)}\n`);
   for (const turn of turns.filter(({ missed }) => missed.length > 0).slice(0, 1))
     print(io, `${wrap(missedText(turn), target.width, 0)}\n`);
-  if (conflicts.length > 0) printConflicts(plan, target, now);
+  const unwatched = conflicts.filter(({ why }) => why === 'unwatched');
+  const changed = conflicts.filter(({ why }) => why !== 'unwatched');
+  if (changed.length > 0) printConflicts({ ...plan, conflicts: changed }, target, now);
+  if (unwatched.length > 0) printUnwatched(unwatched, target);
 }
 
 const lightText = (why: string): string =>
-  `Looked at only when the turn began and ended (${why}): edits of your own made meanwhile cannot be told apart here.`;
+  `Looked at only when the turn began and ended (${why}): edits of your own made meanwhile cannot be told apart here, so files that no call names need their name.`;
 
 const missedText = ({ missed }: AgentTurn): string =>
   `Not all of it was kept: ${oneLine(missed[0]?.why ?? '')} at ${clockTime(missed[0]?.at ?? 0)}.`;
@@ -149,6 +152,7 @@ const conflictTexts: Readonly<Record<UndoConflict['why'], string>> = {
   'changed-between': 'in the middle of the turn, ',
   several: 'at the same time, ',
   unended: 'long after the last sign of the agent, ',
+  unwatched: '',
 };
 
 function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: PrintTarget, now: number): void {
@@ -164,6 +168,14 @@ function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: P
   if (conflicts.length > shown.length) print(io, `  and ${conflicts.length - shown.length} more`);
   const again = `anyhook undo ${isRedo ? '--redo ' : ''}${oneLine(conflicts[0]?.path ?? '')}`;
   print(io, `To take one back all the same: ${again}`);
+}
+
+/** Files of a turn that nobody watched: the agent may have changed them, or a person. */
+function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
+  print(io, 'Left alone, because you may have changed them yourself:');
+  for (const { path } of conflicts.slice(0, shownLines)) print(io, `  ${colors.dim(oneLine(path))}`);
+  if (conflicts.length > shownLines) print(io, `  and ${conflicts.length - shownLines} more`);
+  print(io, `To take them back too, name files or a folder: anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
 }
 
 /** Why nothing can be taken back, in one or two lines. */

@@ -3,7 +3,7 @@ import type { EventName } from '../../core/contract.js';
 import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook, Scope } from '../../core/hook.js';
-import type { Result } from '../../core/verdict.js';
+import type { OnVerdict, Result } from '../../core/verdict.js';
 import type { Params } from './kit/args.js';
 
 /** What a builtin may use while it handles one event. */
@@ -19,6 +19,8 @@ export interface BuiltinContext {
   readonly progress?: ((line: string) => void) | undefined;
   /** Starts work that goes on after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
+  /** Registers work that needs the verdict of all hooks; missing: nobody tells. */
+  readonly onVerdict?: OnVerdict | undefined;
   /** The project if it is trusted: only then may builtins start its own programs. */
   readonly trustedRoot?: string | undefined;
   /** Files and folders that hold settings of agents and of anyhook. */

@@ -8,7 +8,15 @@ import { type CommandReading, readCommand } from '../../guard/guard.js';
 import { isFullyKnown } from '../../guard/value.js';
 import { promptChars } from '../../undo/limits.js';
 import { storeFolder, undoRoot, whyTooWide } from '../../undo/shadow-git.js';
-import { afterCall, beforeCall, beginTurn, endTurn, type TrackedCall, type TurnPlace } from '../../undo/track-turns.js';
+import {
+  afterCall,
+  beforeCall,
+  beginTurn,
+  endTurn,
+  refuseCall,
+  type TrackedCall,
+  type TurnPlace,
+} from '../../undo/track-turns.js';
 import { takeWord } from '../../undo/turn-files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
@@ -54,8 +62,14 @@ async function track(event: Event, place: TurnPlace, context: BuiltinContext): P
   const isSubagent = event.parentSessionId !== undefined && event.parentSessionId !== event.sessionId;
   if (hasCall(event)) {
     const call = trackedCall(event, context);
-    if (event.name === 'tool.before') await beforeCall(place, call);
-    else if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key);
+    if (event.name === 'tool.before') {
+      const begun = beforeCall(place, call);
+      context.onVerdict?.(async ({ decision }) => {
+        if (decision === 'deny') await begun.then(() => refuseCall(place, call.key));
+      });
+      await begun;
+    }
+    if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key);
   } else if (event.name === 'prompt.submit') {
     if (event.synthetic || isSubagent) return pass();
     const word = takeWord(storeFolder(place.root, place.env), place.session);

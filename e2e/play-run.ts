@@ -43,8 +43,19 @@ export async function playRun(
 
 /** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
-  const { cases, subagent, oddity, deletesPackage, hostileEnv, home, withoutHooks, firstRun, addsPackage, respond } =
-    plan;
+  const {
+    cases,
+    subagent,
+    oddity,
+    deletesPackage,
+    hostileEnv,
+    home,
+    withoutHooks,
+    firstRun,
+    addsPackage,
+    undoes,
+    respond,
+  } = plan;
   const { prompt = plan.prompts?.[0] ?? 'please do the next step' } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
@@ -67,6 +78,7 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     ...(withoutHooks && { withoutHooks }),
     ...(firstRun && { firstRun }),
     ...(addsPackage && { addsPackage }),
+    ...(undoes && { undoes }),
     ...(respond && { respond }),
     ...(subagent && { subagent: subagent(agent) }),
   };

@@ -13,6 +13,7 @@ import { type ModelScript, type ModelTurnRequest, startModel } from './model/ser
 import { type ModelStep, projectPlaceholder } from './model/step.js';
 import { addPackage } from './package-story.js';
 import { plantOddity, settingsTargetOf } from './settings-oddity.js';
+import { rememberProject } from './undo-story.js';
 import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
 
 export interface SessionScript {
@@ -39,6 +40,8 @@ export interface SessionScript {
   readonly firstRun?: boolean;
   /** Add a package of hooks from a git repository; after the run, ask for its update and remove it. */
   readonly addsPackage?: boolean;
+  /** The project is under git, and the turn is taken back and brought again. */
+  readonly undoes?: boolean;
   /** What the model does in a turn, instead of the steps. */
   readonly respond?: ModelScript['respond'];
 }
@@ -60,8 +63,8 @@ export interface AgentSession {
   readonly engineEvents: number;
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
-  /** What went wrong when the package was updated and removed. */
-  readonly packageFault?: string;
+  /** What went wrong afterwards: when the package was updated and removed, or the turn was taken back. */
+  readonly storyFault?: string;
   readonly code: number | null;
   readonly isTimedOut: boolean;
   /** The end of the agent's output. */
@@ -103,7 +106,11 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
     else if (!script.withoutHooks) init(agent, origin, env);
     if (!isEmpty) await makeWorkplace(script.workplace, { origin, copy: project, env });
-    const story = script.addsPackage ? addPackage(root, project, env) : undefined;
+    const story = script.addsPackage
+      ? addPackage(root, project, env)
+      : script.undoes
+        ? rememberProject(project, env)
+        : undefined;
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
@@ -123,7 +130,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = story?.finish();
-    const told = { ...why, ...(fault !== undefined && { packageFault: fault }) };
+    const told = { ...why, ...(fault !== undefined && { storyFault: fault }) };
     return { ...seen, file: (name) => files.get(name), keptInHome, engineEvents, ...told, ...end };
   } finally {
     model.close();

@@ -62,6 +62,10 @@ export interface AgentRunPlan {
   readonly firstRun?: true;
   /** A package of hooks is added before the agent starts. */
   readonly addsPackage?: true;
+  /** The project is under git, and the turn is taken back and brought again. */
+  readonly undoes?: true;
+  /** Only with these agents. */
+  readonly hosts?: readonly string[];
   /** Several prompts in one session, for agents that take them. */
   readonly prompts?: readonly string[];
   /** What the model does in a turn, instead of the steps; `isAnswer`: the last thing that it heard is no prompt. */

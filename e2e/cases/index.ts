@@ -24,6 +24,7 @@ import {
   stoppedPrompt,
   stoppedStart,
 } from './turn.js';
+import { takenBack, undoHome } from './undo.js';
 import { workplaceCases } from './workplace.js';
 
 /** The runs of every agent. One run shows as many cases as can be combined. */
@@ -54,6 +55,7 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [agentFiles] },
   { cases: [addedPackage], addsPackage: true },
   { cases: [firstRun], firstRun: true, home: firstRunHome },
+  { cases: [takenBack], undoes: true, firstRun: true, home: undoHome, hosts: ['claude-code', 'codex'] },
   { cases: [spareGuard] },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
@@ -64,7 +66,8 @@ const runPlans: readonly AgentRunPlan[] = [
 /** The runs that an agent supports: it may lack subagents, permission rules, MCP or JSON settings, or ask itself. */
 export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
   runPlans.filter(
-    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts }) =>
+    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts, hosts }) =>
+      (!hosts || hosts.includes(agent.host)) &&
       (!subagent || agent.subagentCalls) &&
       (!hasPermissionRules || agent.withPermissionRules) &&
       (!hasServer || agent.mcp) &&

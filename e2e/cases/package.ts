@@ -10,7 +10,7 @@ export const addedPackage: AgentCase = {
     if (view.file('package-1.txt') !== undefined) throw new Error('the forbidden command ran');
     if (view.file('package-2.txt') !== 'harmless\n') throw new Error('the harmless command did not run');
     if (turnToldOf(view, packageReason) !== view.turn + 1) throw new Error('the model was not told the reason');
-    if (view.packageFault !== undefined) throw new Error(view.packageFault);
+    if (view.storyFault !== undefined) throw new Error(view.storyFault);
     return fullEffect;
   },
 };

@@ -226,6 +226,8 @@ async function checkUndo(
     if (kept.has(path)) return undefined;
     // It ended as somebody else left it.
     if (!isOnlyOwn && last.get(path)?.who !== agent) return 'changed by another, and not listed';
+    // Where nobody looked at each call, what came and went between two looks is unknown; nothing of it was taken.
+    if (here.turns().some(({ session, light }) => session === agent && light !== undefined)) return undefined;
     return ignoredProblem(path);
   }
 

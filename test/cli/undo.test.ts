@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -13,6 +14,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EventName } from '../../src/core/contract.js';
 import { undo } from '../../src/handlers/builtins/undo.js';
+import { storeFolder } from '../../src/undo/shadow-git.js';
+import { readTurns } from '../../src/undo/turn-files.js';
 import { contextWith, eventAt, git, initRepository } from '../builtin-world.js';
 import { type CliRunOptions, type TestProject, testProject } from './harness.js';
 
@@ -274,4 +277,33 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
   assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
   assert.equal((await screenOf(here, ['src/index.ts', '--yes'])).code, 0);
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), files['src/index.ts']);
+});
+
+test('a command that the shell guard denies leaves nothing open: a later edit of a person is not the agent’s', (t) => {
+  const here = withAgents(t);
+  const home = here.env['HOME'] ?? '';
+  const hooks = [
+    'hooks:',
+    '  - { on: tool.before, use: shell-guard }',
+    '  - { on: [prompt.submit, tool.before, tool.after, tool.failure, agent.done], use: undo }',
+    '',
+  ];
+  mkdirSync(join(home, '.config/anyhook'), { recursive: true });
+  writeFileSync(join(home, '.config/anyhook/config.yaml'), hooks.join('\n'));
+  const send = (event: object) =>
+    execFileSync(process.execPath, ['bin/anyhook.cjs', 'run', '--host', 'claude-code'], {
+      env: here.env,
+      encoding: 'utf8',
+      input: JSON.stringify({ session_id: 's', cwd: here.dir, transcript_path: '', ...event }),
+    });
+  send({ hook_event_name: 'UserPromptSubmit', prompt: 'clean up' });
+  const call = { tool_name: 'Bash', tool_use_id: 't', tool_input: { command: 'rm -rf ~' } };
+  assert.match(send({ hook_event_name: 'PreToolUse', ...call }), /"permissionDecision":"deny"/);
+  writeFileSync(here.at('src/index.ts'), 'a person\n');
+  send({ hook_event_name: 'Stop' });
+  const [turn] = readTurns(storeFolder(here.dir, here.env));
+  assert.deepEqual(
+    turn?.windows.map(({ begin, end }) => begin === end),
+    [true],
+  );
 });

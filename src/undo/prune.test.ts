@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { undoWorld } from '../../test/undo/undo-world.js';
@@ -45,4 +45,17 @@ test('over all projects the oldest turns go first, until the size is right', asy
   await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'x'));
   await here.done('s');
   assert.deepEqual((await here.undo()).taken, ['a.txt']);
+});
+
+test('what a call under way would lose is not pruned', async () => {
+  using here = undoWorld({ '.gitignore': '.env\n' });
+  writeFileSync(here.at('.env'), 'KEY=1\n');
+  await here.prompt('s');
+  await here.shell('s', 'rm .env', async () => {
+    rmSync(here.at('.env'));
+    await pruneStores(here.place, day);
+  });
+  await here.done('s');
+  assert.deepEqual((await here.undo()).taken, ['.env']);
+  assert.equal(here.files()['.env'], '644 KEY=1\n');
 });

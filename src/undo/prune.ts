@@ -7,7 +7,7 @@ import { keptDays, keptTurns, maxStoreBytes } from './limits.js';
 import { openShadowGit, type ShadowGit, storeFolder, storesFolder } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 import type { UndoRecord } from './take-back.js';
-import { readTurn, readTurns, removeTurn, turnIds } from './turn-files.js';
+import { openCalls, readTurn, readTurns, removeTurn, turnIds } from './turn-files.js';
 import type { AgentTurn, FileState } from './turn-record.js';
 
 const dayMs = 86_400_000;
@@ -108,6 +108,8 @@ async function dropContent(
     ...turns.flatMap(({ looks }) => looks.flatMap(({ tree, permissions }) => [tree, permissions])),
     ...states.flatMap((state) => (state ? [state.id] : [])),
   ]);
+  // A call that is under way has copies of the files that it names, in no turn yet.
+  for (const { named } of openCalls(shadow.dir)) for (const { before } of named) if (before) ids.add(before.id);
   const memory = readText(join(shadow.dir, 'look.json'), 64 * 1024 * 1024) ?? '';
   for (const [, id = ''] of memory.matchAll(/"(?:tree|permissionsId)":"([0-9a-f]{40,64})"/g)) ids.add(id);
   const present = await presentIds(shadow, [...ids]);

@@ -112,6 +112,17 @@ export function closeSession(dir: string, session: string): readonly (readonly [
   return calls;
 }
 
+/** The calls of all sessions that have begun. */
+export function openCalls(dir: string): readonly OpenCall[] {
+  const sessions = listFolder(join(dir, 'open'));
+  return (typeof sessions === 'string' ? [] : sessions).flatMap(({ name: session }) => {
+    const folder = join(dir, 'open', session);
+    const entries = listFolder(folder);
+    const calls = (typeof entries === 'string' ? [] : entries).filter(({ name }) => name.startsWith('call-'));
+    return calls.flatMap(({ name }) => readJson<OpenCall>(join(folder, name)) ?? []);
+  });
+}
+
 const toldFile = (dir: string, session: string): string => join(dir, 'told', fileNameFor(session));
 
 /** Leaves a line for a session's next prompt. */

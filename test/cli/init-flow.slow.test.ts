@@ -63,8 +63,8 @@ describe('telemetry', () => {
         assert.equal(names.includes(name), has, name);
       }
       here.put(userConfig, 'telemetry: { enabled: false }\n');
-      // What is recommended needs the event before a tool.
-      const without = await eventsOf(here, install.host);
+      // The guard needs the event before a tool, and nothing else.
+      const without = await eventsOf(here, install.host, '--preset', 'shell-guard');
       assert.ok(without.every((event) => findAgent(install.host).events[event] === 'tool.before'));
     });
   }

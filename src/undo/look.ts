@@ -6,7 +6,7 @@ import { diskSpace, entryStat } from '../platform/files/kept-files.js';
 import { countIndexEntries } from '../platform/git/git-index.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { findRepository } from '../platform/git/repository-folders.js';
-import { type ChangeTime, changeTimes } from './change-times.js';
+import { birthTimes, type ChangeTime, changeTimes } from './change-times.js';
 import { type PermissionTable, parsePermissions, permissionsText, updatePermissions } from './file-permissions.js';
 import { isBehindLink } from './file-state.js';
 import {
@@ -37,6 +37,8 @@ export interface Look {
   readonly leftOut: readonly LeftOutFile[];
   /** When the files changed that differ from the last look, and others in the last minute. */
   readonly times: readonly ChangeTime[];
+  /** Since when files are there that the last look did not see. */
+  readonly births: readonly ChangeTime[];
   readonly files: number;
   readonly ms: number;
   /** It was the first one of this project, which takes longer. */
@@ -103,8 +105,9 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promi
   const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
   // All files are new to the first look.
   const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
+  const births = known ? birthTimes(shadow.root, others) : [];
   if (isUnchanged && (await updatePermissions(shadow, known.permissions, sorted)) === known.permissions)
-    return { ...known, times };
+    return { ...known, times, births: [] };
   if (isProjectChanged) linkNewPacks(shadow);
   if (!isSame) await updateIndex(shadow, sorted);
   const [tree, files] = isSame
@@ -115,8 +118,9 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promi
     permissions.odd === known?.permissions.odd
       ? known.permissionsId
       : writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
-  const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut, times };
-  writeMemory(shadow, { ...result, projectStamp, indexStamp: stampOfIndex(shadow) });
+  const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut, times, births };
+  const { births: _births, ...memory } = result;
+  writeMemory(shadow, { ...memory, projectStamp, indexStamp: stampOfIndex(shadow) });
   return result;
 }
 

@@ -69,9 +69,11 @@ export async function findSegments(
   );
   const intervals = intervalsOf(turns, looks);
   const differences = await differencesOf(shadow, intervals);
-  const seen = intervals.flatMap((interval, i) =>
-    (differences[i] ?? []).flatMap((difference) => ownSegments(interval, difference, named)),
-  );
+  const seen = intervals.flatMap((interval, i) => {
+    const all = differences[i] ?? [];
+    const isAppeared = appearedIn(interval, all);
+    return all.flatMap((difference) => ownSegments(interval, difference, named, isAppeared(difference)));
+  });
   return [...named, ...seen].sort((a, b) => a.at - b.at);
 }
 
@@ -109,7 +111,12 @@ const likeliest = (owners: readonly IntervalOwner[]): IntervalOwner =>
   });
 
 /** The segments of one difference: none where a call that names the file explains it. */
-function ownSegments({ from, to, owners, times }: Interval, difference: LookDifference, named: readonly Segment[]) {
+function ownSegments(
+  { from, to, owners, times }: Interval,
+  difference: LookDifference,
+  named: readonly Segment[],
+  isAppeared: boolean,
+) {
   const { path, before, after } = difference;
   const byName = named.filter((one) => one.path === path && one.at >= from.at && one.at <= to.at);
   if (byName.some((one) => isSameContent(one.after, after))) return [];
@@ -127,9 +134,32 @@ function ownSegments({ from, to, owners, times }: Interval, difference: LookDiff
       ...(isLateChange(times.get(path), { after, until, isUnended, at: to.at }) && { isLate: true }),
       ...((isUnended || hasNoLook) && until !== Number.POSITIVE_INFINITY && { notAfter: until }),
       ...(isUnended && { isUnended }),
-      ...(isLight && { isLight }),
+      ...((isLight || isAppeared) && { isLight: true }),
     };
   });
+}
+
+/** Clocks of files are a little behind, and some count whole seconds. */
+const clockSlackMs = 20;
+
+/**
+ * Tells files that may have been there before, out of sight: ignored until a rule changed, too large, or in a repository
+ * of their own. To remove those would not take anything back. A file that was moved there is none of them.
+ */
+function appearedIn(
+  { from, to }: Interval,
+  differences: readonly LookDifference[],
+): (difference: LookDifference) => boolean {
+  const gone = new Set(differences.flatMap(({ before, after }) => (before && !after ? [before.id] : [])));
+  const births = new Map(to.births ?? []);
+  // A new list of rules hides files; only one that changed can show them.
+  const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
+  return ({ path, before, after }) => {
+    if (before || !after || gone.has(after.id) || path.endsWith('.gitignore')) return false;
+    const bornAt = births.get(path) ?? Number.POSITIVE_INFINITY;
+    const latest = bornAt % 1_000 === 0 ? bornAt + 1_000 : bornAt;
+    return hasNewRules || latest < from.at - clockSlackMs;
+  };
 }
 
 /** A folder may have changed for other reasons than the file that is gone, so it counts only where a look came late. */

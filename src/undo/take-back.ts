@@ -86,8 +86,8 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
 export async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
   const at = now();
   try {
-    const { tree, permissionsId, times } = await takeLook(shadow);
-    return { at, tree, permissions: permissionsId, times };
+    const { tree, permissionsId, times, births } = await takeLook(shadow);
+    return { at, tree, permissions: permissionsId, times, births };
   } catch (error) {
     if (error instanceof LookRefusal) return undefined;
     throw error;

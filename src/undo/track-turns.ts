@@ -165,7 +165,7 @@ async function recordLook({ root, env }: TurnPlace, turn: string): Promise<Recor
       const shadow = await openShadowGit(root, { env, timeoutMs: lookTimeoutMs });
       const at = now();
       const look = await takeLook(shadow);
-      const { tree, permissionsId, leftOut, times } = look;
+      const { tree, permissionsId, leftOut, times, births } = look;
       appendTurnLine(dir, turn, {
         kind: 'look',
         at,
@@ -173,6 +173,7 @@ async function recordLook({ root, env }: TurnPlace, turn: string): Promise<Recor
         permissions: permissionsId,
         ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, maxLeftOut) }),
         ...(times.length > 0 && { times }),
+        ...(births.length > 0 && { births }),
       });
       const isLarge = look.files > maxFilesForBrackets;
       return { at, isSlow: isLarge || isSlow(look), isLarge };

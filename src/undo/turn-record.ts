@@ -23,6 +23,8 @@ export interface LookRecord {
   readonly permissions: string;
   /** When files changed that differ from the look before. */
   readonly times?: readonly ChangeTime[];
+  /** Since when files are there that the look before did not see. */
+  readonly births?: readonly ChangeTime[];
 }
 
 /** One thing that happened in a turn; a turn is a file of such lines. All times are milliseconds since the epoch. */

@@ -369,3 +369,25 @@ test('a call that a hook denied changes nothing, unless the agent runs it all th
   // The second call began with a look of its own, after the person's edit.
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
 });
+
+test('a file that was there before, out of sight, is not removed: ignored, or in a repository of its own', async () => {
+  using here = undoWorld({ ...files, '.gitignore': '.env\nlogs/\n' });
+  writeFileSync(here.at('.env'), 'KEY=1\n');
+  mkdirSync(here.at('inner'));
+  git(here.at('inner'), 'init', '--quiet');
+  writeFileSync(here.at('inner/own.txt'), 'own\n');
+  await wait(50);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), '');
+    renameSync(here.at('src'), here.at('lib'));
+  });
+  await here.shell('s', 'make', () => rmSync(here.at('inner/.git'), { recursive: true }));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), {
+    taken: ['.gitignore', 'lib/c.ts', 'lib/d.ts', 'src/c.ts', 'src/d.ts'],
+    left: ['.env: unwatched', 'inner/own.txt: unwatched'],
+  });
+  assert.equal(readFileSync(here.at('.env'), 'utf8'), 'KEY=1\n');
+  assert.equal(readFileSync(here.at('inner/own.txt'), 'utf8'), 'own\n');
+});

@@ -170,9 +170,9 @@ function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: P
   print(io, `To take one back all the same: ${again}`);
 }
 
-/** Files of a turn that nobody watched: the agent may have changed them, or a person. */
+/** Files that changed while nobody watched, or that were out of sight before: the agent's, or a person's. */
 function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
-  print(io, 'Left alone, because you may have changed them yourself:');
+  print(io, 'Left alone, because they may be yours:');
   for (const { path } of conflicts.slice(0, shownLines)) print(io, `  ${colors.dim(oneLine(path))}`);
   if (conflicts.length > shownLines) print(io, `  and ${conflicts.length - shownLines} more`);
   print(io, `To take them back too, name files or a folder: anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);

@@ -31,6 +31,8 @@ export interface EntryStat {
   /** When content or mode last changed, in milliseconds since the epoch. */
   readonly changedAt: number;
   readonly modifiedAt: number;
+  /** When the file was made; `changedAt` where the system does not tell. */
+  readonly bornAt: number;
   /** How many names the file has. */
   readonly names: number;
 }
@@ -53,6 +55,7 @@ export function entryStat(path: string): EntryStat | undefined {
     stamp: `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.mode}`,
     changedAt: stat.ctimeMs,
     modifiedAt: stat.mtimeMs,
+    bornAt: stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.ctimeMs,
     names: stat.nlink,
   };
 }

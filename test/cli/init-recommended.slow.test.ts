@@ -181,8 +181,9 @@ test('a script that writes the set into a project leaves trust to a person, and 
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /! 2 hooks of this project do not run until you look and trust, so nothing was\n {4}asked: anyhook trust/,
+    /! 8 hooks of this project do not run until you look and trust, so nothing was\n {4}asked: anyhook trust/,
   );
+  assert.doesNotMatch(stdout, /on from your next prompt/);
 });
 
 test('an answer that is no denial is named, with what to do, and the exit code is 1', async (t) => {

@@ -238,7 +238,7 @@ async function writeAndProve(
       `Nothing to do: ${listText(outcomes.map((one) => one.plan.title))} ${outcomes.length === 1 ? 'is' : 'are'} guarded.`,
     );
   print(io, '');
-  printOutcomes(io, { outcomes, probe, rows: chosen });
+  printOutcomes(io, { outcomes, probe, rows: chosen, isWaiting: isWaitingForTrust(init, untrusted) });
   printNotes(init, { untrusted, hasProbe: probe !== undefined });
   if (isWriting || !outcomes.every(isGuarded)) printEnd(io, outcomes, (ticks() - began) / 1000);
 }
@@ -255,15 +255,20 @@ async function writePlan(init: RecommendedInit, plan: InitPlan, chosen: readonly
 const probingRow = (chosen: readonly RecommendedHook[]): RecommendedHook | undefined =>
   chosen.find(({ probe }) => probe !== undefined);
 
+/** Do the hooks that were just written wait until a person trusts them? */
+const isWaitingForTrust = ({ options }: RecommendedInit, untrusted: number): boolean =>
+  options.scope === 'project' && untrusted > 0;
+
 async function proofsFor(
-  { world, options, planner }: RecommendedInit,
+  init: RecommendedInit,
   plan: InitPlan,
   chosen: readonly RecommendedHook[],
   untrusted: number,
 ): Promise<readonly DenialProof[]> {
+  const { world, options, planner } = init;
   const row = probingRow(chosen);
   // Hooks of a project that nobody trusts do not run yet, and a line says so.
-  if (!row?.probe || (options.scope === 'project' && untrusted > 0)) return [];
+  if (!row?.probe || isWaitingForTrust(init, untrusted)) return [];
   const agents = plan.agents.filter((_, i) => plan.hosts[i]?.problem === undefined);
   const own = planner.hooks.find(({ handler }) => handler.kind === 'builtin' && handler.use === row.entry.use);
   return proveDenials(world, { agents, probe: row.probe, hookId: own?.id ?? row.entry.id, scope: options.scope });

@@ -134,10 +134,12 @@ export interface OutcomeScreen {
   readonly probe: HookProbe | undefined;
   /** Hooks that are on and have a word for the person. */
   readonly rows: readonly RecommendedHook[];
+  /** They run only after somebody trusts them, so nothing is on yet. */
+  readonly isWaiting: boolean;
 }
 
 /** One line for each agent: what it answered, or why it is not guarded. */
-export function printOutcomes(io: Io, { outcomes, probe, rows }: OutcomeScreen): void {
+export function printOutcomes(io: Io, { outcomes, probe, rows, isWaiting }: OutcomeScreen): void {
   const colors = colorsFor(io);
   const { good, bad, warning } = symbolsFor(io, colors);
   const notes = rows.flatMap(({ name, afterwards }) => (afterwards === undefined ? [] : [{ name, afterwards }]));
@@ -152,7 +154,7 @@ export function printOutcomes(io: Io, { outcomes, probe, rows }: OutcomeScreen):
     for (const step of isGuarded(outcome) ? furtherSteps(outcome, rows) : [])
       print(io, `${' '.repeat(width + 4)}${wrap(`${step}.`, widthOf(io), width + 4)}`);
   }
-  for (const { name, afterwards } of notes) line(good, name, afterwards);
+  if (!isWaiting) for (const { name, afterwards } of notes) line(good, name, afterwards);
 }
 
 /** What the person has to do or know about an agent that is connected. */

@@ -50,7 +50,7 @@ export class Interpreter {
   hasSyntaxError = false;
   /** Files that redirections of the current command emptied. */
   emptied: EffectPlace[] = [];
-  /** Traps, which run when the whole text has run. */
+  /** Traps, which run when the text that sets them has run. A trap can set another; the budget ends one that sets itself. */
   readonly atExit: (() => void)[] = [];
   /** How many programs were named by globs. */
   globNames = 0;
@@ -106,6 +106,7 @@ export class Interpreter {
   /** Runs the commands of a text, and then what waits for its end. */
   private runParsed(text: Value, script: ParsedScript, state: ShellFrame): void {
     const outer = new Set(this.waiting.keys());
+    const outerTraps = this.atExit.length;
     runStatements(script.commands, this, state);
     const error = script.errors?.[0];
     if (error) {
@@ -113,7 +114,7 @@ export class Interpreter {
       this.runAfterError(text, error.pos, state);
     }
     this.runWaiting(outer);
-    if (this.depth === 1) for (const run of this.atExit.splice(0)) run();
+    while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
   }
 
   /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */

@@ -109,6 +109,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'trap \'rm -rf "$dir"\' EXIT INT; dir=$(mktemp -d)': ['delete -r /tmp/tmp.xxxxxxxxxb'],
     'dir=/etc; trap \'rm -rf "$dir"\' INT; dir=/tmp/a': ['delete -r /etc', 'delete -r /tmp/a'],
     'bash -c \'trap "rm -rf /etc" 0\'': ['delete -r /etc'],
+    'trap \'trap "rm -rf /etc" EXIT\' EXIT': ['delete -r /etc'],
     'f() { f | f & }; f': ['exhaust'],
     'f() { echo "$(f() { rm -rf /etc; }; f)" | cat; }; f': ['delete -r /etc'],
     'f() { [ "$1" ] && rm -rf "$1"; echo | cat; [ "$1" ] || f /etc; }; f': ['delete -r /etc'],

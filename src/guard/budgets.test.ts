@@ -41,7 +41,7 @@ for (const text of [...hostileTexts, ...growingTexts, longInput, ...patternTexts
   });
 
 const windowsTexts = [
-  ...['powershell -c ', 'pwsh ', 'a|', '$x=$x+$x;', 'iex '].map((part) => ['powershell', filled(part)] as const),
+  ...['powershell -c ', 'pwsh ', 'a|', '.&', '$x=$x+$x;', 'iex '].map((part) => ['powershell', filled(part)] as const),
   ...['cmd /c ', 'call ', 'set x=%x%%x%& ', 'start '].map((part) => ['cmd', filled(part)] as const),
 ];
 

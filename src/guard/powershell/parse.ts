@@ -292,7 +292,7 @@ class PsParser extends PsCommandParser {
       } else if (this.sign === '&') {
         this.at++;
         this.skip();
-        if (!this.isAtEnd && !/[;)}\r\n]/.test(this.sign)) parts.push(this.chain());
+        if (!this.isAtEnd && !/[;)}\r\n]/.test(this.sign)) parts.push(this.pipeline());
       } else return parts.length === 1 ? (parts[0] as PsStatement) : { kind: 'chain', parts };
     }
   }

@@ -134,8 +134,10 @@ export class Interpreter {
     }
     this.depth++;
     const outer = new Set(this.waiting.keys());
+    const outerTraps = this.atExit.length;
     runStatements(script.commands, this, state);
     this.runWaiting(outer);
+    while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
     this.depth--;
   }
 

@@ -1,7 +1,7 @@
 import { marks, sourcesOf, type Value } from '../value.js';
+import { type CodeValue, codeText, textsOf, unknownCodeValue } from './code-values.js';
 import { numberOf } from './computed.js';
 import { Statements } from './statements.js';
-import { type Thing, textsOf, textThing, unknownThing } from './things.js';
 
 /** Reads awk programs: `print` with `>` and `|`, `getline`, and fields of the input. */
 export class AwkReader extends Statements {
@@ -13,15 +13,15 @@ export class AwkReader extends Statements {
   private printStatement(): true {
     this.at++;
     this.stops = ['>', '>>', '|', '|&'];
-    const things: Thing[] = [];
+    const codeValues: CodeValue[] = [];
     for (let count = 0; count < 200 && !this.atPrintEnd(); count++) {
       const before = this.at;
-      things.push(this.expression());
+      codeValues.push(this.expression());
       if (!this.takeSign(',') && this.at === before) this.at++;
     }
     this.stops = [];
-    const given = things.length === 0 ? [this.flow.variables.get('$0') ?? textThing(this.flow.stdin)] : things;
-    const text = textThing(given.map((thing) => textsOf(thing)[0] ?? '').join(' '));
+    const given = codeValues.length === 0 ? [this.flow.variables.get('$0') ?? codeText(this.flow.stdin)] : codeValues;
+    const text = codeText(given.map((codeValue) => textsOf(codeValue)[0] ?? '').join(' '));
     const sign = this.peek();
     if (sign?.kind === 'sign' && ['>', '>>', '|', '|&'].includes(sign.text)) this.redirect(sign.text, text);
     else this.flow.print(text);
@@ -34,7 +34,7 @@ export class AwkReader extends Statements {
     return token.kind === 'sign' && ['>', '>>', '|', '|&', ';', '}'].includes(token.text);
   }
 
-  private redirect(sign: string, text: Thing): void {
+  private redirect(sign: string, text: CodeValue): void {
     this.at++;
     const [input = ''] = textsOf(text);
     for (const goal of textsOf(this.expression())) {
@@ -60,39 +60,39 @@ export class AwkReader extends Statements {
   }
 
   /** `"cmd" | getline x` runs a command; `getline x < file` reads. */
-  protected override pipe(left: Thing): Thing {
+  protected override pipe(left: CodeValue): CodeValue {
     if (!this.takeName('getline')) return left;
-    const output = textThing(
+    const output = codeText(
       ...textsOf(left).map((command) => (command.startsWith('/inet/') ? marks.net : this.flow.shell(command))),
     );
     if (this.peek()?.kind === 'name') this.flow.variables.set(this.tokens[this.at++]?.text ?? '', output);
     return output;
   }
 
-  protected override special(word: string): Thing | undefined {
+  protected override special(word: string): CodeValue | undefined {
     if (word !== 'getline') return undefined;
     const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++]?.text ?? '') : '$0';
     const paths = this.takeSign('<') ? textsOf(this.expression(5)) : [];
     const value =
-      paths[0] === undefined ? textThing(this.flow.stdin) : textThing(this.flow.machine.read(this.flow.path(paths[0])));
+      paths[0] === undefined ? codeText(this.flow.stdin) : codeText(this.flow.machine.read(this.flow.path(paths[0])));
     this.flow.variables.set(name, value);
     return value;
   }
 
   /** `$0` is a line of the input, `$2` its second word; the last field is not known in number. */
-  protected override field(): Thing {
+  protected override field(): CodeValue {
     this.at++;
     const token = this.peek();
     if (token?.kind !== 'number') {
       this.at++;
-      return textThing(sourcesOf(this.flow.stdin) || marks.any);
+      return codeText(sourcesOf(this.flow.stdin) || marks.any);
     }
     this.at++;
-    const at = numberOf(textThing(token.text));
+    const at = numberOf(codeText(token.text));
     const known = this.flow.variables.get('$0');
     const lines = known === undefined ? this.flow.inputLines() : textsOf(known);
     const values: readonly Value[] =
       at === 0 ? lines : lines.map((line) => line.split(/[ \t]+/).filter((word) => word !== '')[at - 1] ?? '');
-    return values.length === 0 ? unknownThing : textThing(...values);
+    return values.length === 0 ? unknownCodeValue : codeText(...values);
   }
 }

@@ -1,5 +1,19 @@
 import { isFullyKnown, marks } from '../value.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
+import {
+  type Arguments,
+  type CodeValue,
+  codeList,
+  codeName,
+  codeText,
+  derivedValue,
+  elementOf,
+  firstText,
+  itemsOf,
+  noArguments,
+  sourcesIn,
+  unknownCodeValue,
+} from './code-values.js';
 import { databaseMethod, type EffectActionName, pathMethod, runEffectAction, sendMethod } from './effects.on-demand.js';
 import { type Flow, isEnvironment } from './flow.js';
 import { asNamedProgram, feedProcess } from './run-actions.js';
@@ -8,20 +22,6 @@ import { rareLanguageActions } from './sinks/others.on-demand.js';
 import { pythonActions } from './sinks/python.js';
 import { type ActionTable, actionsByName } from './sinks/table.js';
 import { listMethod, textMethod } from './text-methods.js';
-import {
-  type Arguments,
-  derivedThing,
-  elementOf,
-  firstText,
-  itemsOf,
-  listThing,
-  noArguments,
-  refThing,
-  sourcesIn,
-  type Thing,
-  textThing,
-  unknownThing,
-} from './things.js';
 import type { ScannedLanguage } from './traits.js';
 
 const actionTables: Readonly<Partial<Record<ScannedLanguage, ActionTable>>> = {
@@ -80,10 +80,10 @@ export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
 }
 
 /** Calls anything: a function of the program, or a name of the language. */
-export function callThing(callee: Thing, args: Arguments, flow: Flow): Thing {
+export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
   if (callee.kind === 'function') return flow.call(callee, args);
   if (callee.kind === 'text') return callText(callee, args, flow);
-  if (callee.kind !== 'ref') return unknownThing;
+  if (callee.kind !== 'ref') return unknownCodeValue;
   const own = flow.functions.get(callee.name);
   if (own !== undefined) return flow.call(own, args);
   const action = actionOf(callee.name, flow);
@@ -92,17 +92,19 @@ export function callThing(callee: Thing, args: Arguments, flow: Flow): Thing {
 }
 
 /** `$f('ls')` in php, where `$f` is a name. */
-function callText(callee: Thing, args: Arguments, flow: Flow): Thing {
+function callText(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
   const name = firstText(callee);
   const isName = (flow.language === 'php' || flow.language === 'perl') && isFullyKnown(name) && name !== '';
-  return isName ? callThing(refThing(name), args, flow) : callFunctions(args, derivedThing(callee, ...args.list), flow);
+  return isName
+    ? callCodeValue(codeName(name), args, flow)
+    : callFunctions(args, derivedValue(callee, ...args.list), flow);
 }
 
-function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): Thing {
+function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): CodeValue {
   if (action === 'startProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
   if (Object.hasOwn(callingActions, action)) {
     const calling = callingActions[action as keyof typeof callingActions];
-    return calling(args, (callee, inner) => callThing(callee, inner, flow));
+    return calling(args, (callee, inner) => callCodeValue(callee, inner, flow));
   }
   return Object.hasOwn(plainActions, action)
     ? plainActions[action as keyof typeof plainActions](args, flow)
@@ -110,17 +112,17 @@ function runAction(action: CodeActionName, name: string, args: Arguments, flow: 
 }
 
 /** A function that nobody knows: it may call what it gets, and gives something made from it. */
-function callUnknown(name: string, args: Arguments, flow: Flow): Thing {
-  const settled = name.endsWith('.keys') ? args.list : args.list.map((thing) => flow.settle(thing));
-  callFunctions(args, unknownThing, flow);
+function callUnknown(name: string, args: Arguments, flow: Flow): CodeValue {
+  const settled = name.endsWith('.keys') ? args.list : args.list.map((codeValue) => flow.settle(codeValue));
+  callFunctions(args, unknownCodeValue, flow);
   callLater(args, flow);
-  const sources = sourcesIn(listThing(settled));
+  const sources = sourcesIn(codeList(settled));
   const last = name.slice(name.lastIndexOf('.') + 1);
   databaseMethod(name, args, flow);
   sendMethod(last, { ...args, list: settled }, flow);
   const method = flow.functions.get(last);
   if (method !== undefined && name.includes('.')) return flow.call(withoutSelf(method), args);
-  return sources === '' || name.startsWith('Object.keys') ? refThing(`${name}()`) : textThing(sources);
+  return sources === '' || name.startsWith('Object.keys') ? codeName(`${name}()`) : codeText(sources);
 }
 
 /** `Thread(target=f, args=(…))`, `submit(f, …)`, `partial(f, …)`: a function that matters is called later. */
@@ -129,36 +131,36 @@ function callLater(args: Arguments, flow: Flow): void {
   const target = args.named.get('target');
   const given = args.named.get('args');
   if (target !== undefined)
-    callThing(
+    callCodeValue(
       target,
       { list: given?.kind === 'list' ? given.items : given === undefined ? [] : [given], named: new Map() },
       flow,
     );
   else if (first?.kind === 'ref' && rest.length > 0 && actionOf(first.name, flow) !== undefined)
-    callThing(first, { list: rest, named: args.named }, flow);
+    callCodeValue(first, { list: rest, named: args.named }, flow);
 }
 
 const withoutSelf = <T extends { readonly params: readonly string[] }>(fn: T): T =>
   fn.params[0] === 'self' || fn.params[0] === 'cls' ? { ...fn, params: fn.params.slice(1) } : fn;
 
 /** Functions among the arguments run some time, with values that come from `from`. */
-function callFunctions(args: Arguments, from: Thing, flow: Flow): Thing {
+function callFunctions(args: Arguments, from: CodeValue, flow: Flow): CodeValue {
   for (const item of args.list) if (item.kind === 'function') flow.call(item, { list: [from, from], named: new Map() });
   return from;
 }
 
 /** `a.b`: a name in a module, an entry, or a property. */
-export function memberOf(owner: Thing, name: string, flow: Flow): Thing {
-  if (owner.kind === 'map') return owner.entries.get(name) ?? unknownThing;
+export function memberOf(owner: CodeValue, name: string, flow: Flow): CodeValue {
+  if (owner.kind === 'map') return owner.entries.get(name) ?? unknownCodeValue;
   if (owner.kind === 'ref') return refMember(owner.name, name, flow);
   if (owner.kind === 'text') {
     if (owner.type === 'process' || owner.type === 'socket' || owner.type === 'file') return owner;
     if (owner.type === 'path' && pathProperties.has(name)) return pathMethod(owner, name, noArguments, flow) ?? owner;
-    if (name === 'constructor') return refThing('constructor');
-    return derivedThing(owner);
+    if (name === 'constructor') return codeName('constructor');
+    return derivedValue(owner);
   }
-  if (owner.kind === 'function') return name === 'constructor' ? refThing('Function') : owner;
-  return derivedThing(owner);
+  if (owner.kind === 'function') return name === 'constructor' ? codeName('Function') : owner;
+  return derivedValue(owner);
 }
 
 /** Only these names of a path are properties; the others do something when they are called. */
@@ -167,21 +169,21 @@ const pathProperties = new Set(['parent', 'name', 'path']);
 /** No name that does something is longer. */
 const longestName = 300;
 
-function refMember(owner: string, name: string, flow: Flow): Thing {
-  if (isEnvironment(owner)) return environmentNames.has(name) ? refThing(`${owner}.${name}`) : flow.variable(name);
-  if (owner === 'os' && name === 'sep') return textThing('/');
-  if (owner === 'path' && name === 'sep') return textThing('/');
-  if (name === 'constructor' && owner.endsWith('constructor')) return refThing('Function');
+function refMember(owner: string, name: string, flow: Flow): CodeValue {
+  if (isEnvironment(owner)) return environmentNames.has(name) ? codeName(`${owner}.${name}`) : flow.variable(name);
+  if (owner === 'os' && name === 'sep') return codeText('/');
+  if (owner === 'path' && name === 'sep') return codeText('/');
+  if (name === 'constructor' && owner.endsWith('constructor')) return codeName('Function');
   if (owner === 'sys' && name === 'argv')
-    return listThing([textThing('-c'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
+    return codeList([codeText('-c'), ...(flow.options.args ?? []).slice(1).map((text) => codeText(text))]);
   if (owner === 'process' && name === 'argv')
-    return listThing([textThing('node'), ...(flow.options.args ?? []).slice(1).map((text) => textThing(text))]);
-  if (name === '__dict__' || name === 'default') return refThing(owner);
+    return codeList([codeText('node'), ...(flow.options.args ?? []).slice(1).map((text) => codeText(text))]);
+  if (name === '__dict__' || name === 'default') return codeName(owner);
   if (owner === 'sys.modules' || owner === 'globals()' || owner === 'locals()')
-    return flow.variables.get(name) ?? refThing(name);
-  if (owner.length > longestName) return refThing(owner);
+    return flow.variables.get(name) ?? codeName(name);
+  if (owner.length > longestName) return codeName(owner);
   const whole = `${owner}.${name}`;
-  return flow.variables.get(whole) ?? refThing(emptyBeginnings.includes(`${owner}.`) ? name : whole);
+  return flow.variables.get(whole) ?? codeName(emptyBeginnings.includes(`${owner}.`) ? name : whole);
 }
 
 const environmentNames = new Set([
@@ -204,28 +206,28 @@ const environmentNames = new Set([
 ]);
 
 /** `a[b]` */
-export function itemOf(owner: Thing, key: Thing, flow: Flow): Thing {
+export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue {
   const name = firstText(key);
   if (owner.kind === 'ref') {
-    if (isEnvironment(owner.name)) return isFullyKnown(name) ? flow.variable(name) : derivedThing(key);
+    if (isEnvironment(owner.name)) return isFullyKnown(name) ? flow.variable(name) : derivedValue(key);
     if (owner.name === 'Dir') return runEffectAction('list', { list: [key], named: new Map() }, flow);
     return isFullyKnown(name) && key.kind === 'text' && key.type !== 'number'
       ? refMember(owner.name, name, flow)
-      : refThing(`${owner.name}[]`);
+      : codeName(`${owner.name}[]`);
   }
-  if (owner.kind === 'map') return owner.entries.get(name) ?? unknownThing;
+  if (owner.kind === 'map') return owner.entries.get(name) ?? unknownCodeValue;
   if (owner.kind === 'list') {
     const at = Number(name);
     return Number.isInteger(at)
-      ? (owner.items.at(flow.language === 'lua' ? at - 1 : at) ?? unknownThing)
+      ? (owner.items.at(flow.language === 'lua' ? at - 1 : at) ?? unknownCodeValue)
       : elementOf(owner);
   }
   if (owner.kind === 'text' && owner.type === undefined && owner.values.every(isFullyKnown)) {
     const at = Number(name);
-    if (Number.isInteger(at)) return textThing(...owner.values.map((value) => [...value].at(at) ?? ''));
+    if (Number.isInteger(at)) return codeText(...owner.values.map((value) => [...value].at(at) ?? ''));
     if (isFullyKnown(name)) return memberOf(owner, name, flow);
   }
-  return derivedThing(owner);
+  return derivedValue(owner);
 }
 
 /** Methods that hand what they belong to to a function, one item each or as a whole. */
@@ -262,12 +264,12 @@ const handingMethods = new Set([
 ]);
 
 /** `a.b(…)` */
-export function callMethod(owner: Thing, name: string, args: Arguments, flow: Flow): Thing {
+export function callMethod(owner: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue {
   if (name === 'constructor' && flow.language === 'javascript') return plainActions.evaluate(args, flow);
   if (name === 'then') return handOver(owner, name, args, flow);
   if (owner.kind === 'ref') return callRefMethod(owner.name, name, args, flow);
   if (owner.kind === 'function')
-    return callThing(
+    return callCodeValue(
       owner,
       name === 'apply'
         ? spreadSecond(args)
@@ -277,43 +279,43 @@ export function callMethod(owner: Thing, name: string, args: Arguments, flow: Fl
       flow,
     );
   if (handingMethods.has(name)) return handOver(owner, name, args, flow);
-  if (owner.kind === 'map') return callThing(owner.entries.get(name) ?? unknownThing, args, flow);
-  if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedThing(owner, ...args.list);
-  const input = flow.settle(args.list[0] ?? unknownThing);
+  if (owner.kind === 'map') return callCodeValue(owner.entries.get(name) ?? unknownCodeValue, args, flow);
+  if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedValue(owner, ...args.list);
+  const input = flow.settle(args.list[0] ?? unknownCodeValue);
   if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
   if (owner.type === 'path')
-    return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedThing(owner);
+    return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedValue(owner);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
-    return runEffectAction('append', { list: [{ ...textThing(...owner.path) }, input], named: new Map() }, flow);
+    return runEffectAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
   }
-  if (owner.type === 'file') return textThing(...owner.values);
+  if (owner.type === 'file') return codeText(...owner.values);
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
   if (owner.type === 'socket' && name === 'connect') runEffectAction('socket', args, flow);
-  if (owner.type === 'socket') return callFunctions(args, derivedThing(owner), flow);
+  if (owner.type === 'socket') return callFunctions(args, derivedValue(owner), flow);
   if (owner.values.includes(marks.any)) databaseMethod(`it.${name}`, args, flow);
   const known = textMethod(owner, name, args);
-  return known ?? callFunctions(args, derivedThing(owner, ...args.list), flow);
+  return known ?? callFunctions(args, derivedValue(owner, ...args.list), flow);
 }
 
 const feedNames = new Set(['communicate', 'write', 'end', 'puts', 'print', 'sendline', 'send']);
 const writeNames = new Set(['write', 'writelines', 'puts', 'print', 'end', '<<']);
 
-function handOver(owner: Thing, name: string, args: Arguments, flow: Flow): Thing {
+function handOver(owner: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue {
   const isWhole = owner.kind === 'ref' || (owner.kind === 'text' && !(name === 'each' || name === 'map'));
   const items = isWhole ? [owner] : itemsOf(owner);
-  const results: Thing[] = [];
+  const results: CodeValue[] = [];
   for (const item of args.list) {
     for (const value of items) results.push(handItem(item, value, name, flow));
   }
   if (name === 'filter' || name === 'select' || name === 'reject' || name === 'each' || results.length === 0)
     return owner;
-  return owner.kind === 'list' && name !== 'reduce' ? listThing(results) : (results.at(-1) ?? owner);
+  return owner.kind === 'list' && name !== 'reduce' ? codeList(results) : (results.at(-1) ?? owner);
 }
 
-function handItem(fn: Thing, value: Thing, name: string, flow: Flow): Thing {
+function handItem(fn: CodeValue, value: CodeValue, name: string, flow: Flow): CodeValue {
   if (fn.kind === 'function')
-    return flow.call(fn, { list: name === 'reduce' ? [unknownThing, value] : [value, value], named: new Map() });
-  if (fn.kind === 'ref') return callThing(fn, { list: [value], named: new Map() }, flow);
+    return flow.call(fn, { list: name === 'reduce' ? [unknownCodeValue, value] : [value, value], named: new Map() });
+  if (fn.kind === 'ref') return callCodeValue(fn, { list: [value], named: new Map() }, flow);
   return name === 'map' || name === 'each' ? callMethod(value, firstText(fn), noArguments, flow) : value;
 }
 
@@ -322,13 +324,13 @@ const spreadSecond = (args: Arguments): Arguments => {
   return { ...args, list: list?.kind === 'list' ? list.items : [] };
 };
 
-function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
+function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow): CodeValue {
   if (isEnvironment(owner)) return environmentMethod(owner, name, args, flow);
   const [first] = args.list;
   if (flow.language === 'ruby' && first !== undefined && isFullyKnown(firstText(first))) {
-    if (name === 'method' || name === 'const_get') return refThing(`${owner}.${firstText(first)}`);
+    if (name === 'method' || name === 'const_get') return codeName(`${owner}.${firstText(first)}`);
     if (['send', 'public_send', '__send__'].includes(name))
-      return callMethod(refThing(owner), firstText(first), { ...args, list: args.list.slice(1) }, flow);
+      return callMethod(codeName(owner), firstText(first), { ...args, list: args.list.slice(1) }, flow);
   }
   if (textTypes.has(owner) && first !== undefined && actionOf(`${owner}.${name}`, flow) === undefined) {
     return callMethod(first, name, { ...args, list: args.list.slice(1) }, flow);
@@ -336,29 +338,29 @@ function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow)
   const isFunction = actionOf(owner, flow) !== undefined || flow.functions.has(owner);
   if (isFunction && actionOf(`${owner}.${name}`, flow) === undefined) {
     if (name === 'call' || name === 'bind') return appliedOrBound(owner, name, args, flow);
-    if (name === 'apply') return callThing(refThing(owner), spreadSecond(args), flow);
-    if (name === 'new' || name === '()') return callThing(refThing(owner), args, flow);
+    if (name === 'apply') return callCodeValue(codeName(owner), spreadSecond(args), flow);
+    if (name === 'new' || name === '()') return callCodeValue(codeName(owner), args, flow);
   }
-  return callThing(refMember(owner, name, flow), args, flow);
+  return callCodeValue(refMember(owner, name, flow), args, flow);
 }
 
 /** `str.join(' ', list)`: methods that are called with the text first. */
 const textTypes = new Set(['str', 'bytes', 'string']);
 
-function appliedOrBound(owner: string, name: string, args: Arguments, flow: Flow): Thing {
-  if (name === 'bind') return refThing(owner);
+function appliedOrBound(owner: string, name: string, args: Arguments, flow: Flow): CodeValue {
+  if (name === 'bind') return codeName(owner);
   const list = flow.language === 'javascript' ? args.list.slice(1) : args.list;
-  return callThing(refThing(owner), { ...args, list }, flow);
+  return callCodeValue(codeName(owner), { ...args, list }, flow);
 }
 
-function environmentMethod(owner: string, name: string, args: Arguments, flow: Flow): Thing {
+function environmentMethod(owner: string, name: string, args: Arguments, flow: Flow): CodeValue {
   const [key] = args.list;
   if (key !== undefined && ['get', 'fetch', 'pop', 'dig', 'setdefault', 'has', 'delete'].includes(name))
-    return itemOf(refThing(owner), key, flow);
+    return itemOf(codeName(owner), key, flow);
   if (['items', 'values', 'toObject', 'to_h', 'to_a', 'inspect', 'each', 'map', 'each_pair'].includes(name)) {
-    const all = flow.settle(refThing(owner));
+    const all = flow.settle(codeName(owner));
     callFunctions(args, all, flow);
-    return listThing([listThing([textThing(''), all])]);
+    return codeList([codeList([codeText(''), all])]);
   }
-  return name === 'copy' ? refThing(owner) : unknownThing;
+  return name === 'copy' ? codeName(owner) : unknownCodeValue;
 }

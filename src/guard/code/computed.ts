@@ -1,16 +1,16 @@
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
-import { characterOf, isHex } from './quotes.js';
 import {
-  derivedThing,
+  type CodeText,
+  type CodeValue,
+  codeList,
+  codePath,
+  codeText,
+  derivedValue,
   flatItems,
-  joinThings,
-  listThing,
-  pathThing,
-  type TextThing,
-  type Thing,
+  joinValues,
   textsOf,
-  textThing,
-} from './things.js';
+} from './code-values.js';
+import { characterOf, isHex } from './quotes.js';
 
 /** Texts with more characters than this are not built. */
 const longestText = 65_536;
@@ -51,27 +51,27 @@ export function rotated13(text: Value): Value {
 export const reversedText = (text: Value): Value => [...text].reverse().join('');
 
 /** The number that a text is; NaN if it is none. */
-export function numberOf(thing: Thing | undefined): number {
-  const text = thing === undefined ? '' : (textsOf(thing)[0] ?? '');
+export function numberOf(codeValue: CodeValue | undefined): number {
+  const text = codeValue === undefined ? '' : (textsOf(codeValue)[0] ?? '');
   const plain = text.replaceAll('_', '');
   if (plain === '' || plain.length > 20) return Number.NaN;
   return Number(plain);
 }
 
 /** Characters by their numbers, one after the other. */
-export function characters(things: readonly Thing[]): Thing {
-  const codes = flatItems(things).map(numberOf);
-  return codes.some(Number.isNaN) ? derivedThing(...things) : textThing(codes.map(characterOf).join(''));
+export function characters(codeValues: readonly CodeValue[]): CodeValue {
+  const codes = flatItems(codeValues).map(numberOf);
+  return codes.some(Number.isNaN) ? derivedValue(...codeValues) : codeText(codes.map(characterOf).join(''));
 }
 
 /** `a.join(b)`, `os.path.join`, `File.join`: a later absolute path begins again where the language does so. */
-export function joinedPath(things: readonly Thing[], restarts: boolean): TextThing {
-  return pathThing(
-    flatItems(things).reduce<readonly Value[]>(
-      (left, thing) => {
+export function joinedPath(codeValues: readonly CodeValue[], restarts: boolean): CodeText {
+  return codePath(
+    flatItems(codeValues).reduce<readonly Value[]>(
+      (left, codeValue) => {
         const next: Value[] = [];
-        for (const before of left) for (const after of textsOf(thing)) next.push(joinTwo(before, after, restarts));
-        return textThing(...next).values;
+        for (const before of left) for (const after of textsOf(codeValue)) next.push(joinTwo(before, after, restarts));
+        return codeText(...next).values;
       },
       [''],
     ),
@@ -126,13 +126,17 @@ export function bracePaths(pattern: Value): readonly Value[] {
 const longestForm = 1_024;
 
 /** `'{} {0} {name}'.format(…)`, `'%s %d' % (…)` and `sprintf`. */
-export function formattedText(form: Value, values: readonly Thing[], named: ReadonlyMap<string, Thing>): Thing {
-  if (form.length > longestForm) return textThing(form);
-  let result: Thing = textThing('');
+export function formattedText(
+  form: Value,
+  values: readonly CodeValue[],
+  named: ReadonlyMap<string, CodeValue>,
+): CodeValue {
+  if (form.length > longestForm) return codeText(form);
+  let result: CodeValue = codeText('');
   let plain = '';
   let next = 0;
-  const add = (thing: Thing | undefined) => {
-    result = joinThings(plain === '' ? result : joinThings(result, textThing(plain)), thing ?? textThing(marks.any));
+  const add = (codeValue: CodeValue | undefined) => {
+    result = joinValues(plain === '' ? result : joinValues(result, codeText(plain)), codeValue ?? codeText(marks.any));
     plain = '';
   };
   for (let at = 0; at < form.length; at++) {
@@ -153,7 +157,7 @@ export function formattedText(form: Value, values: readonly Thing[], named: Read
       at = found.end;
     } else plain += sign;
   }
-  return plain === '' ? result : joinThings(result, textThing(plain));
+  return plain === '' ? result : joinValues(result, codeText(plain));
 }
 
 /** One `%s`, `%-5d`, `%(name)s`, `%1$s` or `%{name}`. */
@@ -170,14 +174,19 @@ function readDirective(form: Value, start: number): { key?: string; letter: stri
 }
 
 /** A part of a text by numbers; undefined bounds are the ends. */
-export function sliceThing(thing: Thing, from: number | undefined, to: number | undefined, step = 1): Thing {
+export function sliceValue(
+  codeValue: CodeValue,
+  from: number | undefined,
+  to: number | undefined,
+  step = 1,
+): CodeValue {
   const cut = <T>(items: readonly T[]): readonly T[] => {
     const part = step < 0 ? [...items].reverse() : items.slice(from, to);
     return Math.abs(step) > 1 ? part.filter((_, at) => at % Math.abs(step) === 0) : part;
   };
-  if (thing.kind === 'list') return listThing(cut(thing.items));
-  if (thing.kind !== 'text') return derivedThing(thing);
-  return { ...thing, ...textThing(...thing.values.map((value) => cut([...value]).join(''))) };
+  if (codeValue.kind === 'list') return codeList(cut(codeValue.items));
+  if (codeValue.kind !== 'text') return derivedValue(codeValue);
+  return { ...codeValue, ...codeText(...codeValue.values.map((value) => cut([...value]).join(''))) };
 }
 
 /** `tr/a-y/b-z/` and `str.translate`: only sets of the same length. */

@@ -1,5 +1,5 @@
+import type { CodeFunction } from './code-values.js';
 import type { Flow } from './flow.js';
-import type { FunctionThing } from './things.js';
 import type { Token } from './tokens.js';
 import { type LanguageTraits, languageTraits } from './traits.js';
 
@@ -185,7 +185,7 @@ export class Cursor {
     return names;
   }
 
-  protected functionThing(params: readonly string[], body: readonly Token[]): FunctionThing {
+  protected codeFunction(params: readonly string[], body: readonly Token[]): CodeFunction {
     return { kind: 'function', params, body };
   }
 }

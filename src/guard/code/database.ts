@@ -1,7 +1,7 @@
 import { looksLikeSql } from '../sql/on-demand.js';
 import { hasMark } from '../value.js';
+import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './code-values.js';
 import type { Flow } from './flow.js';
-import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './things.js';
 
 /** Methods that take SQL text, whatever their object is called. */
 const sqlMethods = new Set([
@@ -93,8 +93,8 @@ export function databaseMethod(name: string, args: Arguments, flow: Flow): void 
   const dot = name.lastIndexOf('.');
   const last = name.slice(dot + 1);
   if (sqlMethods.has(last)) {
-    for (const thing of flatItems(args.list).slice(0, 4)) {
-      for (const text of textsOf(thing)) if (looksLikeSql(text)) flow.machine.runSql(text);
+    for (const codeValue of flatItems(args.list).slice(0, 4)) {
+      for (const text of textsOf(codeValue)) if (looksLikeSql(text)) flow.machine.runSql(text);
     }
   }
   if (dot < 0) return;

@@ -1,17 +1,17 @@
 import { marks } from '../value.js';
-import { callMethod, callThing, itemOf, memberOf } from './calls.js';
-import { numberOf, sliceThing } from './computed.js';
-import { added, awkWords, computed, isMemberSign, operatorLevels, prefixWords, wordOperators } from './operators.js';
+import { callCodeValue, callMethod, itemOf, memberOf } from './calls.js';
 import {
-  derivedThing,
-  eitherThing,
+  type CodeValue,
+  codeText,
+  derivedValue,
+  eitherValue,
   flatItems,
   noArguments,
-  type Thing,
   textsOf,
-  textThing,
-  unknownThing,
-} from './things.js';
+  unknownCodeValue,
+} from './code-values.js';
+import { numberOf, sliceValue } from './computed.js';
+import { added, awkWords, computed, isMemberSign, operatorLevels, prefixWords, wordOperators } from './operators.js';
 import type { Token } from './tokens.js';
 import { ValueReader } from './values.js';
 
@@ -22,17 +22,17 @@ export class Expressions extends ValueReader {
   /** Signs at which an expression ends, although they are operators elsewhere (`print a > b` of awk). */
   protected stops: readonly string[] = [];
 
-  expression(level = 0): Thing {
+  expression(level = 0): CodeValue {
     if (!this.flow.step() || !this.flow.enter()) {
       this.at = this.tokens.length;
-      return unknownThing;
+      return unknownCodeValue;
     }
     const value = this.assignment() ?? this.operations(level);
     this.flow.leave();
     return value;
   }
 
-  private operations(level: number): Thing {
+  private operations(level: number): CodeValue {
     let left = this.unary();
     for (let count = 0; count < 2000; count++) {
       const operator = this.operator(level);
@@ -43,7 +43,7 @@ export class Expressions extends ValueReader {
   }
 
   /** `name = value`, `name .= value` and `name := value` inside an expression. */
-  private assignment(): Thing | undefined {
+  private assignment(): CodeValue | undefined {
     const name = this.peek();
     const sign = this.peek(1);
     if (name?.kind !== 'name' || sign?.kind !== 'sign') return undefined;
@@ -58,7 +58,7 @@ export class Expressions extends ValueReader {
     return value;
   }
 
-  protected assign(name: string, value: Thing): void {
+  protected assign(name: string, value: CodeValue): void {
     this.flow.variables.set(name, value);
     if (value.kind === 'function') this.flow.functions.set(name, value);
   }
@@ -94,50 +94,50 @@ export class Expressions extends ValueReader {
     return this.flow.language === 'awk' && isText && level < 5 && !awkWords.has(token.text) ? ' ' : undefined;
   }
 
-  private operation(left: Thing, operator: string): Thing {
+  private operation(left: CodeValue, operator: string): CodeValue {
     this.skipLines();
     if (operator === '?') return this.ternary();
     if (operator === 'if') return this.pythonTernary(left);
     if ((operator === '|' || operator === '|&') && this.flow.language === 'awk') return this.pipe(left);
     const right = this.expression(operator === ' ' ? 5 : (operatorLevels[operator] ?? 0));
     if (operator === ' ' || this.traits.joins.includes(operator)) return added(left, right);
-    if (operator === '|>') return callThing(right, { list: [left], named: new Map() }, this.flow);
-    if ((operatorLevels[operator] ?? 0) === 1) return eitherThing(this.flow.settle(left), this.flow.settle(right));
+    if (operator === '|>') return callCodeValue(right, { list: [left], named: new Map() }, this.flow);
+    if ((operatorLevels[operator] ?? 0) === 1) return eitherValue(this.flow.settle(left), this.flow.settle(right));
     return computed(left, operator, right);
   }
 
   /** `"cmd" | getline` of awk. */
-  protected pipe(left: Thing): Thing {
+  protected pipe(left: CodeValue): CodeValue {
     return left;
   }
 
-  private ternary(): Thing {
-    const first = this.isSign(':') ? unknownThing : this.expression(1);
+  private ternary(): CodeValue {
+    const first = this.isSign(':') ? unknownCodeValue : this.expression(1);
     this.skipLines();
-    return this.takeSign(':') ? eitherThing(first, this.expression(0)) : first;
+    return this.takeSign(':') ? eitherValue(first, this.expression(0)) : first;
   }
 
-  private pythonTernary(left: Thing): Thing {
+  private pythonTernary(left: CodeValue): CodeValue {
     this.expression(1);
-    return this.takeName('else') ? eitherThing(left, this.expression()) : left;
+    return this.takeName('else') ? eitherValue(left, this.expression()) : left;
   }
 
-  private unary(): Thing {
+  private unary(): CodeValue {
     if (!this.flow.enter()) {
       this.at = this.tokens.length;
-      return unknownThing;
+      return unknownCodeValue;
     }
     const value = this.prefixed();
     this.flow.leave();
     return value;
   }
 
-  private prefixed(): Thing {
+  private prefixed(): CodeValue {
     const token = this.peek();
     if (token?.kind === 'sign') {
       if (token.text === '-' && this.peek(1)?.kind === 'number') {
         this.at += 2;
-        return { ...textThing(`-${this.peek(-1)?.text}`), type: 'number' };
+        return { ...codeText(`-${this.peek(-1)?.text}`), type: 'number' };
       }
       if (['-', '+', '!', '~', '\\', '*', '**', '...', '&', '@', '++', '--', '^', '=', '?'].includes(token.text))
         return this.afterSign(token.text);
@@ -167,53 +167,53 @@ export class Expressions extends ValueReader {
     return this.postfix(this.primary());
   }
 
-  private afterSign(sign: string): Thing {
+  private afterSign(sign: string): CodeValue {
     this.at++;
     const value = this.unary();
-    return sign === '!' || sign === '-' || sign === '~' ? derivedThing(value) : value;
+    return sign === '!' || sign === '-' || sign === '~' ? derivedValue(value) : value;
   }
 
-  private postfix(start: Thing): Thing {
-    let thing = start;
+  private postfix(start: CodeValue): CodeValue {
+    let codeValue = start;
     for (let count = 0; count < 500; count++) {
-      const next = this.postfixStep(thing);
-      if (next === undefined) return thing;
-      thing = next;
+      const next = this.postfixStep(codeValue);
+      if (next === undefined) return codeValue;
+      codeValue = next;
     }
-    return thing;
+    return codeValue;
   }
 
-  private postfixStep(thing: Thing): Thing | undefined {
+  private postfixStep(codeValue: CodeValue): CodeValue | undefined {
     const token = this.peek();
     if (token === undefined) return undefined;
-    if (token.kind === 'line') return this.continuesOnNextLine() ? thing : undefined;
+    if (token.kind === 'line') return this.continuesOnNextLine() ? codeValue : undefined;
     if (
       token.kind === 'text' &&
-      (thing.kind === 'ref' || thing.kind === 'function') &&
+      (codeValue.kind === 'ref' || codeValue.kind === 'function') &&
       (this.flow.language === 'lua' || this.flow.language === 'javascript')
     ) {
       this.at++;
-      return callThing(thing, { list: [this.interpolated(token)], named: new Map() }, this.flow);
+      return callCodeValue(codeValue, { list: [this.interpolated(token)], named: new Map() }, this.flow);
     }
     if (token.kind !== 'sign') return undefined;
-    if (isMemberSign(token.text, this.flow.language)) return this.member(thing);
-    if (token.text === '(' && this.mayCall(thing, token)) {
+    if (isMemberSign(token.text, this.flow.language)) return this.member(codeValue);
+    if (token.text === '(' && this.mayCall(codeValue, token)) {
       const args = this.withBlock(this.takeArguments());
-      return callThing(thing, args, this.flow);
+      return callCodeValue(codeValue, args, this.flow);
     }
-    if (token.text === '[' && !(token.spaced && this.traits.bareCalls)) return this.index(thing);
+    if (token.text === '[' && !(token.spaced && this.traits.bareCalls)) return this.index(codeValue);
     if (token.text === '{' && this.flow.language === 'perl' && !token.spaced && this.peek(-1)?.text !== ')')
-      return this.index(thing);
-    if (token.text === '{' && this.flow.language === 'lua' && thing.kind === 'ref')
-      return callThing(thing, { list: [this.braces()], named: new Map() }, this.flow);
-    if (token.text === '$' && this.flow.language === 'r') return this.member(thing);
+      return this.index(codeValue);
+    if (token.text === '{' && this.flow.language === 'lua' && codeValue.kind === 'ref')
+      return callCodeValue(codeValue, { list: [this.braces()], named: new Map() }, this.flow);
+    if (token.text === '$' && this.flow.language === 'r') return this.member(codeValue);
     return undefined;
   }
 
-  private mayCall(thing: Thing, token: Token): boolean {
+  private mayCall(codeValue: CodeValue, token: Token): boolean {
     if (this.flow.language === 'awk' && token.spaced) return false;
-    if (this.flow.language === 'perl' && thing.kind === 'function') return false;
-    return thing.kind !== 'text' || !token.spaced || thing.values.includes(marks.any);
+    if (this.flow.language === 'perl' && codeValue.kind === 'function') return false;
+    return codeValue.kind !== 'text' || !token.spaced || codeValue.values.includes(marks.any);
   }
 
   /** A chain of calls may go on in the next line: `\n  .then(…)`. */
@@ -225,7 +225,7 @@ export class Expressions extends ValueReader {
     return true;
   }
 
-  private member(owner: Thing): Thing | undefined {
+  private member(owner: CodeValue): CodeValue | undefined {
     const sign = this.peek()?.text;
     const name = this.peek(1);
     if (name?.kind === 'sign' && ['(', '[', '{'].includes(name.text) && sign !== ':') {
@@ -234,7 +234,7 @@ export class Expressions extends ValueReader {
       const args = this.withBlock(this.takeArguments());
       return this.flow.language === 'ruby'
         ? callMethod(owner, 'call', args, this.flow)
-        : callThing(owner, args, this.flow);
+        : callCodeValue(owner, args, this.flow);
     }
     if (name?.kind !== 'name' && name?.kind !== 'command') return undefined;
     if (sign === ':' && !(this.isSign('(', 2) || this.peek(2)?.kind === 'text')) return undefined;
@@ -258,21 +258,21 @@ export class Expressions extends ValueReader {
   }
 
   /** `if f.endswith('.pyc')`: after it the variable stands for such files only. */
-  private narrow(name: string, owner: Thing, end: Thing | undefined): void {
+  private narrow(name: string, owner: CodeValue, end: CodeValue | undefined): void {
     const isListing = owner.kind === 'text' && owner.values.every((value) => value.endsWith(marks.star));
     if (!isListing || end === undefined || this.flow.variables.get(name) !== owner) return;
     const ends = flatItems([end])
-      .flatMap((thing) => textsOf(thing))
+      .flatMap((codeValue) => textsOf(codeValue))
       .filter((text) => text !== '');
     if (ends.length > 0)
       this.flow.variables.set(name, {
         ...owner,
-        ...textThing(...owner.values.flatMap((value) => ends.map((text) => value + text))),
+        ...codeText(...owner.values.flatMap((value) => ends.map((text) => value + text))),
       });
   }
 
   /** A name after a dot that no parentheses follow; in Ruby and Perl it may still be a call. */
-  private property(owner: Thing, name: string): Thing {
+  private property(owner: CodeValue, name: string): CodeValue {
     if (this.flow.language !== 'ruby' && !(this.flow.language === 'perl' && owner.kind !== 'ref'))
       return memberOf(owner, name, this.flow);
     const isConstant = this.flow.language === 'ruby' && (name[0] ?? '') >= 'A' && (name[0] ?? '') <= 'Z';
@@ -281,7 +281,7 @@ export class Expressions extends ValueReader {
     return this.bareCall(owner, name);
   }
 
-  private index(owner: Thing): Thing {
+  private index(owner: CodeValue): CodeValue {
     const open = this.at;
     const close = this.closeOf(open);
     const colon =
@@ -295,14 +295,14 @@ export class Expressions extends ValueReader {
     if (colon < close) return this.slice(owner, open + 1, close);
     const token = this.peek(1);
     const isBareKey = token?.kind === 'name' && close === open + 2 && this.isSign('{');
-    const key = isBareKey && !token.text.startsWith('$') ? textThing(token.text) : undefined;
+    const key = isBareKey && !token.text.startsWith('$') ? codeText(token.text) : undefined;
     const args = key === undefined ? this.takeArguments() : noArguments;
     this.at = close + 1;
-    return itemOf(owner, key ?? args.list[0] ?? unknownThing, this.flow);
+    return itemOf(owner, key ?? args.list[0] ?? unknownCodeValue, this.flow);
   }
 
   /** `text[1:5]`, `text[::-1]` */
-  private slice(owner: Thing, from: number, to: number): Thing {
+  private slice(owner: CodeValue, from: number, to: number): CodeValue {
     const bounds: (number | undefined)[] = [undefined];
     this.at = from;
     while (this.at < to) {
@@ -316,7 +316,7 @@ export class Expressions extends ValueReader {
     }
     this.at = to + 1;
     const [start, end, step] = bounds;
-    if (bounds.some((bound) => Number.isNaN(bound))) return derivedThing(owner);
-    return sliceThing(owner, start, end, step);
+    if (bounds.some((bound) => Number.isNaN(bound))) return derivedValue(owner);
+    return sliceValue(owner, start, end, step);
   }
 }

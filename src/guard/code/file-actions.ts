@@ -1,29 +1,29 @@
 import { writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
+import {
+  type Arguments,
+  type CodeText,
+  type CodeValue,
+  codeList,
+  codePath,
+  codeText,
+  derivedValue,
+  flatItems,
+  isTrue,
+  namedArgument,
+  textsOf,
+  unknownCodeValue,
+} from './code-values.js';
 import { bracePaths, globPath, joinedPath, lastPart, parentPath } from './computed.js';
 import type { Flow } from './flow.js';
 import { isAddress, noteFetch } from './network-actions.js';
 import { type CodeAction, callBack } from './run-actions.js';
-import {
-  type Arguments,
-  derivedThing,
-  flatItems,
-  isTrue,
-  listThing,
-  namedArgument,
-  pathThing,
-  type TextThing,
-  type Thing,
-  textsOf,
-  textThing,
-  unknownThing,
-} from './things.js';
 
-const isPlainText = (thing: Thing): boolean => thing.kind === 'text' && thing.type !== 'number';
-const pathsIn = (things: readonly Thing[]): readonly Value[] =>
-  flatItems(things)
-    .filter((thing) => isPlainText(thing) || thing.kind === 'ref')
-    .flatMap((thing) => textsOf(thing));
+const isPlainText = (codeValue: CodeValue): boolean => codeValue.kind === 'text' && codeValue.type !== 'number';
+const pathsIn = (codeValues: readonly CodeValue[]): readonly Value[] =>
+  flatItems(codeValues)
+    .filter((codeValue) => isPlainText(codeValue) || codeValue.kind === 'ref')
+    .flatMap((codeValue) => textsOf(codeValue));
 
 export function deletePaths(paths: readonly Value[], recursive: boolean, flow: Flow): void {
   for (const path of paths) if (path !== '') flow.machine.note({ do: 'delete', at: flow.place(path), recursive });
@@ -41,15 +41,15 @@ const asDelete =
       isRecursive,
       flow,
     );
-    callBack(args, flow, unknownThing);
-    return unknownThing;
+    callBack(args, flow, unknownCodeValue);
+    return unknownCodeValue;
   };
 
 /** `unlink(x, recursive = TRUE)` of R expands patterns. */
 const asDeleteR: CodeAction = (args, flow) => {
   const recursive = isTrue(args.named.get('recursive') ?? args.list[1]);
-  deletePaths(pathsIn([args.list[0] ?? args.named.get('x') ?? unknownThing]).map(globPath), recursive, flow);
-  return unknownThing;
+  deletePaths(pathsIn([args.list[0] ?? args.named.get('x') ?? unknownCodeValue]).map(globPath), recursive, flow);
+  return unknownCodeValue;
 };
 
 const asDeleteVim: CodeAction = (args, flow) => {
@@ -58,40 +58,40 @@ const asDeleteVim: CodeAction = (args, flow) => {
     textsOf(args.list[1]).some((flags) => flags.includes('r')),
     flow,
   );
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const asMove: CodeAction = (args, flow) => {
-  const [from = unknownThing, to = unknownThing] = args.list;
+  const [from = unknownCodeValue, to = unknownCodeValue] = args.list;
   for (const source of pathsIn([from])) {
     for (const goal of textsOf(to)) flow.machine.note({ do: 'move', from: flow.place(source), to: flow.place(goal) });
   }
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const asCopy: CodeAction = (args, flow) => {
   const [from, to] = args.list;
   const [text] = textsOf(from).map((path) => (isAddress(path) ? marks.net : flow.machine.read(flow.path(path))));
   for (const path of textsOf(to)) flow.machine.write(flow.path(path), 'over', text ?? marks.any);
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const asPermit: CodeAction = (args, flow) => {
-  const items = flatItems(args.list).filter((thing) => thing.kind === 'text');
-  const mode = items.find((thing) => thing.kind === 'text' && thing.type === 'number');
+  const items = flatItems(args.list).filter((codeValue) => codeValue.kind === 'text');
+  const mode = items.find((codeValue) => codeValue.kind === 'text' && codeValue.type === 'number');
   const text = textsOf(mode)[0] ?? '';
   const plain = text.startsWith('0o') ? text.slice(2) : text;
-  for (const path of pathsIn(items.filter((thing) => thing !== mode))) {
+  for (const path of pathsIn(items.filter((codeValue) => codeValue !== mode))) {
     const at = flow.place(path);
     flow.machine.note({ do: 'permit', at, recursive: false, ...(mode === undefined ? {} : { mode: plain }) });
   }
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const asLink: CodeAction = (args, flow) => {
-  const [target, path] = args.list.map((thing) => textsOf(thing)[0] ?? marks.any);
+  const [target, path] = args.list.map((codeValue) => textsOf(codeValue)[0] ?? marks.any);
   if (target !== undefined && path !== undefined) flow.program(['ln', '-s', target, flow.path(path)]);
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const writeTo = (paths: readonly Value[], how: 'over' | 'append', text: Value, flow: Flow): void => {
@@ -101,38 +101,39 @@ const writeTo = (paths: readonly Value[], how: 'over' | 'append', text: Value, f
 const writes =
   (how: 'over' | 'append'): CodeAction =>
   (args, flow) => {
-    const text = flow.settle(args.list[1] ?? unknownThing);
-    const mode = textsOf(namedArgument(args, 'mode', 'flag', 'flags') ?? textThing(''))[0] ?? '';
+    const text = flow.settle(args.list[1] ?? unknownCodeValue);
+    const mode = textsOf(namedArgument(args, 'mode', 'flag', 'flags') ?? codeText(''))[0] ?? '';
     const isAppend = how === 'append' || mode.startsWith('a') || args.list.slice(2).some(isAppendFlag);
     for (const path of textsOf(args.list[0]))
       writeText(flow.machine, flow.path(path), isAppend ? 'append' : 'over', textsOf(text)[0] ?? marks.any);
-    callBack(args, flow, unknownThing);
-    return unknownThing;
+    callBack(args, flow, unknownCodeValue);
+    return unknownCodeValue;
   };
 
-const isAppendFlag = (thing: Thing): boolean => thing.kind === 'ref' && thing.name.startsWith('FILE_APPEND');
+const isAppendFlag = (codeValue: CodeValue): boolean =>
+  codeValue.kind === 'ref' && codeValue.name.startsWith('FILE_APPEND');
 
 /** `writeLines(text, path)` and `write.csv(data, file = path)` of R. */
 const asWriteLast: CodeAction = (args, flow) => {
   const path = namedArgument(args, 'file', 'con') ?? args.list[1];
   const [text] = textsOf(args.list[0]);
-  if (path === undefined) flow.print(args.list[0] ?? unknownThing);
+  if (path === undefined) flow.print(args.list[0] ?? unknownCodeValue);
   else writeTo(path.kind === 'text' ? (path.path ?? path.values) : [], 'over', text ?? '', flow);
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 /** Opens a file: reading gives its text, writing is noted at once. */
 const asOpen: CodeAction = (args, flow) => {
   const paths = textsOf(args.list[0] ?? args.named.get('file'));
-  const mode = textsOf(args.list[1] ?? namedArgument(args, 'mode', 'open', 'write') ?? textThing('r'))[0] ?? 'r';
+  const mode = textsOf(args.list[1] ?? namedArgument(args, 'mode', 'open', 'write') ?? codeText('r'))[0] ?? 'r';
   const command = flow.language === 'ruby' ? paths.find((path) => path.startsWith('|')) : undefined;
-  if (command !== undefined) return textThing(flow.shell(command.slice(1)));
+  if (command !== undefined) return codeText(flow.shell(command.slice(1)));
   const result = openFile(paths, args.list[1]?.kind === 'ref' ? args.list[1].name : mode, flow);
-  callBack(args, flow, flow.language === 'javascript' ? unknownThing : result, result);
+  callBack(args, flow, flow.language === 'javascript' ? unknownCodeValue : result, result);
   return result;
 };
 
-function openFile(paths: readonly Value[], mode: string, flow: Flow): TextThing {
+function openFile(paths: readonly Value[], mode: string, flow: Flow): CodeText {
   const isAppend = mode.includes('a') && !mode.includes('O_');
   const isWrite =
     mode.includes('w') ||
@@ -143,9 +144,9 @@ function openFile(paths: readonly Value[], mode: string, flow: Flow): TextThing 
     mode.includes('O_RDWR');
   if (isAppend || isWrite) {
     writeTo(paths, isAppend ? 'append' : 'over', '', flow);
-    return { ...textThing(''), type: 'file', path: paths };
+    return { ...codeText(''), type: 'file', path: paths };
   }
-  return { ...textThing(...paths.map((path) => readPath(path, flow))), type: 'file' };
+  return { ...codeText(...paths.map((path) => readPath(path, flow))), type: 'file' };
 }
 
 const readPath = (path: Value, flow: Flow): Value => {
@@ -154,14 +155,16 @@ const readPath = (path: Value, flow: Flow): Value => {
 };
 
 const asRead: CodeAction = (args, flow) => {
-  const things = args.list.slice(0, 1);
-  const isNumber = things[0]?.kind === 'text' && things[0].type === 'number';
-  const result = textThing(
-    ...(isNumber ? [flow.stdin] : textsOf(flow.settle(things[0] ?? unknownThing)).map((path) => readPath(path, flow))),
+  const codeValues = args.list.slice(0, 1);
+  const isNumber = codeValues[0]?.kind === 'text' && codeValues[0].type === 'number';
+  const result = codeText(
+    ...(isNumber
+      ? [flow.stdin]
+      : textsOf(flow.settle(codeValues[0] ?? unknownCodeValue)).map((path) => readPath(path, flow))),
   );
   const given = args.list[0];
   if (given?.kind === 'text' && given.type === 'file') return given;
-  callBack(args, flow, flow.language === 'javascript' ? unknownThing : result, result);
+  callBack(args, flow, flow.language === 'javascript' ? unknownCodeValue : result, result);
   return result;
 };
 
@@ -171,7 +174,7 @@ const asPerlOpen: CodeAction = (args, flow) => {
   for (const text of textsOf(second)) {
     const mode = text.trim();
     if (rest.length > 0 && (mode.startsWith('-|') || mode.startsWith('|-'))) {
-      if (rest.length > 1) flow.program(rest.map((thing) => textsOf(thing)[0] ?? ''));
+      if (rest.length > 1) flow.program(rest.map((codeValue) => textsOf(codeValue)[0] ?? ''));
       else flow.shell(textsOf(rest[0])[0] ?? '');
     } else if (mode.startsWith('|')) flow.shell(mode.slice(1));
     else if (mode.endsWith('|')) flow.shell(mode.slice(0, -1));
@@ -188,15 +191,15 @@ const asPerlOpen: CodeAction = (args, flow) => {
       const paths = rest.length > 0 ? textsOf(rest[0]) : [mode.slice(signs).trim()];
       if (signs > 0 && !(signs === 1 && mode.startsWith('<')))
         writeTo(paths, mode.startsWith('>>') ? 'append' : 'over', marks.any, flow);
-      else flow.variables.set('<FILE>', textThing(...paths.map((path) => readPath(path, flow))));
+      else flow.variables.set('<FILE>', codeText(...paths.map((path) => readPath(path, flow))));
     }
   }
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 /** Files that fit a pattern. */
-export const listFiles = (patterns: readonly Value[]): Thing =>
-  pathThing(
+export const listFiles = (patterns: readonly Value[]): CodeValue =>
+  codePath(
     patterns
       .flatMap((pattern) => pattern.split(' '))
       .flatMap(bracePaths)
@@ -204,50 +207,48 @@ export const listFiles = (patterns: readonly Value[]): Thing =>
   );
 
 /** A function that gets each of the files, or the list. */
-function withEach(args: Arguments, found: Thing, flow: Flow): Thing {
-  const list = listThing([found]);
-  if (flow.language === 'javascript') callBack(args, flow, unknownThing, list);
+function withEach(args: Arguments, found: CodeValue, flow: Flow): CodeValue {
+  const list = codeList([found]);
+  if (flow.language === 'javascript') callBack(args, flow, unknownCodeValue, list);
   else callBack(args, flow, found);
   return list;
 }
 
 const asListPaths: CodeAction = (args, flow) => {
-  const folder = args.list[0] ?? args.named.get('path') ?? textThing('.');
-  return withEach(args, joinedPath([folder, textThing(marks.star)], false), flow);
+  const folder = args.list[0] ?? args.named.get('path') ?? codeText('.');
+  return withEach(args, joinedPath([folder, codeText(marks.star)], false), flow);
 };
 
 const asWalk: CodeAction = (args) => {
-  const names = listThing([textThing(marks.star)]);
-  return listThing([listThing([pathThing(textsOf(args.list[0] ?? args.list[0])), names, names])]);
+  const names = codeList([codeText(marks.star)]);
+  return codeList([codeList([codePath(textsOf(args.list[0] ?? args.list[0])), names, names])]);
 };
 
 /** `find(sub { … }, '/etc')` of Perl: the function sees every file in the folders. */
 const asFindTree: CodeAction = (args, flow) => {
-  const wanted = namedArgument(args, 'wanted') ?? args.list[0] ?? unknownThing;
+  const wanted = namedArgument(args, 'wanted') ?? args.list[0] ?? unknownCodeValue;
   const folders = args.list.filter(isPlainText);
-  const files = pathThing(
+  const files = codePath(
     folders
       .flatMap((folder) => textsOf(folder))
-      .map((folder) => joinedPath([textThing(folder), textThing(marks.star)], false).values[0] ?? ''),
+      .map((folder) => joinedPath([codeText(folder), codeText(marks.star)], false).values[0] ?? ''),
   );
   flow.variables.set('$_', files);
   flow.variables.set('$File::Find::name', files);
   return flow.callAny(wanted, { list: [files], named: new Map() });
 };
 
-const asHome: CodeAction = (_args, flow) => pathThing(flow.variable('HOME').values);
+const asHome: CodeAction = (_args, flow) => codePath(flow.variable('HOME').values);
 
 const eachPath =
   (change: (path: Value) => Value): CodeAction =>
-  ({ list: [first = unknownThing] }) =>
-    pathThing(textsOf(first).map(change));
+  ({ list: [first = unknownCodeValue] }) =>
+    codePath(textsOf(first).map(change));
 
 const asSamePath: CodeAction = (args, flow) => {
-  const texts = textsOf(args.list[0] ?? unknownThing).map((path) => expandedPath(path, flow));
+  const texts = textsOf(args.list[0] ?? unknownCodeValue).map((path) => expandedPath(path, flow));
   const base = args.list[1];
-  return base === undefined || flow.language === 'python'
-    ? pathThing(texts)
-    : joinedPath([base, pathThing(texts)], true);
+  return base === undefined || flow.language === 'python' ? codePath(texts) : joinedPath([base, codePath(texts)], true);
 };
 
 function expandedPath(path: Value, flow: Flow): Value {
@@ -262,11 +263,11 @@ function expandedPath(path: Value, flow: Flow): Value {
 const asChangeFolder: CodeAction = (args, flow) => {
   const before = flow.cwd;
   flow.cwd = flow.path(textsOf(args.list[0] ?? flow.variable('HOME'))[0] ?? '');
-  if (args.list.some((thing) => thing.kind === 'function')) {
-    callBack(args, flow, unknownThing);
+  if (args.list.some((codeValue) => codeValue.kind === 'function')) {
+    callBack(args, flow, unknownCodeValue);
     flow.cwd = before;
   }
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 export const fileActions = {
@@ -280,11 +281,11 @@ export const fileActions = {
   link: asLink,
   truncate: (args, flow) => {
     writeTo(textsOf(args.list[0]), 'over', '', flow);
-    return unknownThing;
+    return unknownCodeValue;
   },
   unpack: (args, flow) => {
-    for (const path of textsOf(args.list[1] ?? textThing('.'))) flow.machine.write(flow.path(path), 'unpack');
-    return unknownThing;
+    for (const path of textsOf(args.list[1] ?? codeText('.'))) flow.machine.write(flow.path(path), 'unpack');
+    return unknownCodeValue;
   },
   open: asOpen,
   openWrite: (args, flow) => openFile(textsOf(args.list[0]), 'w', flow),
@@ -295,7 +296,7 @@ export const fileActions = {
   read: asRead,
   readPrint: (args, flow) => {
     flow.print(asRead(args, flow));
-    return unknownThing;
+    return unknownCodeValue;
   },
   list: (args, flow) =>
     withEach(
@@ -303,61 +304,61 @@ export const fileActions = {
       listFiles(
         flatItems(args.list)
           .filter(isPlainText)
-          .flatMap((thing) => textsOf(thing)),
+          .flatMap((codeValue) => textsOf(codeValue)),
       ),
       flow,
     ),
-  listNames: (args, flow) => withEach(args, textThing(marks.star), flow),
+  listNames: (args, flow) => withEach(args, codeText(marks.star), flow),
   listPaths: asListPaths,
   walk: asWalk,
   findTree: asFindTree,
   joinPath: (args, flow) => joinedPath(args.list, flow.language === 'python'),
-  resolvePath: (args, flow) => joinedPath([textThing(flow.cwd ?? flow.machine.cwd), ...args.list], true),
-  path: (args) => joinedPath(args.list.length === 0 ? [textThing('.')] : args.list, true),
+  resolvePath: (args, flow) => joinedPath([codeText(flow.cwd ?? flow.machine.cwd), ...args.list], true),
+  path: (args) => joinedPath(args.list.length === 0 ? [codeText('.')] : args.list, true),
   samePath: asSamePath,
   home: asHome,
-  currentFolder: (_args, flow) => pathThing([flow.cwd ?? flow.machine.cwd]),
-  tempPath: (_args, flow) => pathThing([`${flow.machine.world.temp[0] ?? '/tmp'}/tmp.new`]),
+  currentFolder: (_args, flow) => codePath([flow.cwd ?? flow.machine.cwd]),
+  tempPath: (_args, flow) => codePath([`${flow.machine.world.temp[0] ?? '/tmp'}/tmp.new`]),
   parentPath: eachPath(parentPath),
   lastPart: eachPath(lastPart),
   changeFolder: asChangeFolder,
   variable: (args, flow) => {
-    const names = textsOf(args.list[0] ?? textThing(''));
-    if (args.list.length === 0) return textThing(flow.machine.secret('the environment'));
-    return textThing(...names.flatMap((name) => flow.variable(name).values));
+    const names = textsOf(args.list[0] ?? codeText(''));
+    if (args.list.length === 0) return codeText(flow.machine.secret('the environment'));
+    return codeText(...names.flatMap((name) => flow.variable(name).values));
   },
 } satisfies Record<string, CodeAction>;
 
 /** Methods of a path object; undefined if the method is not one of them. */
-export function pathMethod(path: TextThing, name: string, args: Arguments, flow: Flow): Thing | undefined {
+export function pathMethod(path: CodeText, name: string, args: Arguments, flow: Flow): CodeValue | undefined {
   const [first] = args.list;
-  const withPath = (list: readonly Thing[]): Arguments => ({ ...args, list });
+  const withPath = (list: readonly CodeValue[]): Arguments => ({ ...args, list });
   if (['unlink', 'rmdir', 'delete', 'remove', 'removedirs', 'remove_file'].includes(name))
     return fileActions.delete(withPath([path]), flow);
   if (['rmtree', 'remove_tree', 'rmtree_p', 'removedirs_p'].includes(name))
     return fileActions.deleteTree(withPath([path]), flow);
   if (['write_text', 'write_bytes', 'write', 'spew', 'binwrite', 'spew_utf8'].includes(name))
-    return fileActions.write(withPath([path, first ?? unknownThing]), flow);
-  if (name === 'append') return fileActions.append(withPath([path, first ?? unknownThing]), flow);
+    return fileActions.write(withPath([path, first ?? unknownCodeValue]), flow);
+  if (name === 'append') return fileActions.append(withPath([path, first ?? unknownCodeValue]), flow);
   if (['read_text', 'read_bytes', 'read', 'slurp', 'readlines', 'slurp_utf8', 'lines'].includes(name))
     return fileActions.read(withPath([path]), flow);
   if (name === 'touch') return fileActions.truncate(withPath([path]), flow);
   if (name === 'rename' || name === 'replace' || name === 'move')
-    return asMove(withPath([path, first ?? unknownThing]), flow);
+    return asMove(withPath([path, first ?? unknownCodeValue]), flow);
   if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);
-  if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownThing, path]), flow);
+  if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownCodeValue, path]), flow);
   if (name === 'open') return asOpen(withPath([path, ...args.list]), flow);
   if (['glob', 'rglob'].includes(name)) {
-    return listThing([joinedPath([path, textThing(...textsOf(first ?? textThing('*')).map(globPath))], false)]);
+    return codeList([joinedPath([path, codeText(...textsOf(first ?? codeText('*')).map(globPath))], false)]);
   }
   if (['iterdir', 'children', 'each_child', 'walk', 'entries'].includes(name))
-    return withEach(args, joinedPath([path, textThing(marks.star)], false), flow);
+    return withEach(args, joinedPath([path, codeText(marks.star)], false), flow);
   if (['joinpath', 'join', 'child', '+'].includes(name)) return joinedPath([path, ...args.list], true);
-  if (name === 'parent' || name === 'dirname') return pathThing(path.values.map(parentPath));
-  if (name === 'name' || name === 'basename') return textThing(...path.values.map(lastPart));
+  if (name === 'parent' || name === 'dirname') return codePath(path.values.map(parentPath));
+  if (name === 'name' || name === 'basename') return codeText(...path.values.map(lastPart));
   if (['expanduser', 'resolve', 'absolute', 'expand_path', 'realpath'].includes(name))
     return asSamePath(withPath([path]), flow);
   if (['path', 'as_posix', 'to_s', 'to_path', 'stringify', '__str__', 'path_name'].includes(name)) return path;
-  if (['with_suffix', 'with_name'].includes(name)) return derivedThing(path);
+  if (['with_suffix', 'with_name'].includes(name)) return derivedValue(path);
   return undefined;
 }

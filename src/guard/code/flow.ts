@@ -3,14 +3,14 @@ import type { LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import {
   type Arguments,
-  type FunctionThing,
-  listThing,
-  type TextThing,
-  type Thing,
+  type CodeFunction,
+  type CodeText,
+  type CodeValue,
+  codeList,
+  codeText,
   textsOf,
-  textThing,
-  unknownThing,
-} from './things.js';
+  unknownCodeValue,
+} from './code-values.js';
 import type { Token } from './tokens.js';
 import type { ScannedLanguage } from './traits.js';
 
@@ -25,16 +25,16 @@ const deepestNesting = 300;
 
 /** What the reader of a program calls back for: the body of a function, text that is run as code. */
 export interface CodeReader {
-  readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing;
-  readText(text: Value, flow: Flow): Thing;
+  readFunction(fn: CodeFunction, args: Arguments, flow: Flow): CodeValue;
+  readText(text: Value, flow: Flow): CodeValue;
   /** Calls a function of the program or a name of the language. */
-  callAny(callee: Thing, args: Arguments, flow: Flow): Thing;
+  callAny(callee: CodeValue, args: Arguments, flow: Flow): CodeValue;
 }
 
 /** The state of one program while it is read. */
 export class Flow {
-  readonly variables = new Map<string, Thing>();
-  readonly functions = new Map<string, FunctionThing>();
+  readonly variables = new Map<string, CodeValue>();
+  readonly functions = new Map<string, CodeFunction>();
   /** Modules whose names are used without a prefix: `from shutil import *`. */
   readonly openModules: string[] = [];
   readonly printed: Value[] = [];
@@ -46,7 +46,7 @@ export class Flow {
   hasLoop = false;
   /** The machine that the program talks to. */
   host = '';
-  returned: Thing | undefined;
+  returned: CodeValue | undefined;
   /** Bodies of functions that are being read; one that comes again calls itself. */
   private readonly active = new Set<readonly Token[]>();
   private depth = 0;
@@ -108,27 +108,27 @@ export class Flow {
     return this.machine.place(this.path(value));
   }
 
-  print(thing: Thing, end = '\n'): void {
-    for (const value of textsOf(this.settle(thing))) {
+  print(codeValue: CodeValue, end = '\n'): void {
+    for (const value of textsOf(this.settle(codeValue))) {
       this.printed.push(value.replaceAll(marks.star, marks.any).replaceAll(marks.one, marks.any), end);
     }
   }
 
   /** The whole environment, where a text is needed, is full of credentials. */
-  settle(thing: Thing, depth = 0): Thing {
-    if (thing.kind === 'ref')
-      return isEnvironment(thing.name) ? textThing(this.machine.secret('the environment')) : thing;
-    if (depth > 2) return thing;
-    if (thing.kind === 'list') return listThing(thing.items.map((item) => this.settle(item, depth + 1)));
-    if (thing.kind !== 'map') return thing;
+  settle(codeValue: CodeValue, depth = 0): CodeValue {
+    if (codeValue.kind === 'ref')
+      return isEnvironment(codeValue.name) ? codeText(this.machine.secret('the environment')) : codeValue;
+    if (depth > 2) return codeValue;
+    if (codeValue.kind === 'list') return codeList(codeValue.items.map((item) => this.settle(item, depth + 1)));
+    if (codeValue.kind !== 'map') return codeValue;
     return {
       kind: 'map',
-      entries: new Map([...thing.entries].map(([name, item]) => [name, this.settle(item, depth + 1)])),
+      entries: new Map([...codeValue.entries].map(([name, item]) => [name, this.settle(item, depth + 1)])),
     };
   }
 
-  variable(name: string): TextThing {
-    return textThing(this.options.env?.[name] ?? this.machine.variable(name));
+  variable(name: string): CodeText {
+    return codeText(this.options.env?.[name] ?? this.machine.variable(name));
   }
 
   get stdin(): Value {
@@ -165,18 +165,18 @@ export class Flow {
   }
 
   /** Runs text in the same language: `eval`. */
-  evaluate(text: Value): Thing {
+  evaluate(text: Value): CodeValue {
     if (hasMark(text, 'net')) this.machine.note({ do: 'run', code: 'remote' });
     else if (hasMark(text, 'decoded')) this.machine.note({ do: 'run', code: 'decoded' });
     return this.deeper(() => this.reader.readText(text, this));
   }
 
   /** Code inside a text: `${x}`. */
-  inline(code: string): Thing {
+  inline(code: string): CodeValue {
     return this.deeper(() => this.reader.readText(code, this));
   }
 
-  call(fn: FunctionThing, args: Arguments): Thing {
+  call(fn: CodeFunction, args: Arguments): CodeValue {
     if (this.active.has(fn.body)) this.hasLoop = true;
     this.active.add(fn.body);
     const result = this.deeper(() => this.reader.readFunction(fn, args, this));
@@ -184,13 +184,13 @@ export class Flow {
     return result;
   }
 
-  callAny(callee: Thing, args: Arguments): Thing {
+  callAny(callee: CodeValue, args: Arguments): CodeValue {
     return this.deeper(() => this.reader.callAny(callee, args, this));
   }
 
   /** A function that calls itself ends here, as nothing new comes from it. */
-  private deeper(read: () => Thing): Thing {
-    if (this.depth >= deepestCall || this.stopped) return unknownThing;
+  private deeper(read: () => CodeValue): CodeValue {
+    if (this.depth >= deepestCall || this.stopped) return unknownCodeValue;
     this.depth++;
     const result = read();
     this.depth--;

@@ -1,26 +1,26 @@
-import { Cursor } from './cursor.js';
 import {
   type Arguments,
+  type CodeFunction,
+  type CodeValue,
+  codeList,
   elementOf,
-  type FunctionThing,
   itemsOf,
-  listThing,
-  type Thing,
-  unknownThing,
-} from './things.js';
+  unknownCodeValue,
+} from './code-values.js';
+import { Cursor } from './cursor.js';
 import type { Token } from './tokens.js';
 
 interface ComprehensionLoop {
   readonly names: readonly string[];
-  readonly items: readonly Thing[];
+  readonly items: readonly CodeValue[];
 }
 
 /** Reads functions without running them, and arguments. */
 export abstract class FunctionReader extends Cursor {
-  abstract expression(level?: number): Thing;
+  abstract expression(level?: number): CodeValue;
 
   /** A function that is written here; undefined if none is. */
-  protected functionHere(): FunctionThing | undefined {
+  protected functionHere(): CodeFunction | undefined {
     const token = this.peek();
     if (token?.kind === 'sign') return this.signFunction(token.text);
     if (token?.kind !== 'name') return undefined;
@@ -36,7 +36,7 @@ export abstract class FunctionReader extends Cursor {
     }
     if (language === 'javascript' && this.isSign('=>', 1)) {
       this.at += 2;
-      return this.functionThing([token.text], this.arrowBody());
+      return this.codeFunction([token.text], this.arrowBody());
     }
     if (token.text === 'function' || (language === 'php' && token.text === 'fn')) return this.functionWord();
     if (language === 'perl' && token.text === 'sub') return this.perlSub();
@@ -53,7 +53,7 @@ export abstract class FunctionReader extends Cursor {
     return undefined;
   }
 
-  private signFunction(sign: string): FunctionThing | undefined {
+  private signFunction(sign: string): CodeFunction | undefined {
     const { language } = this.flow;
     if (language === 'javascript' && sign === '(') {
       const close = this.closeOf(this.at);
@@ -61,7 +61,7 @@ export abstract class FunctionReader extends Cursor {
       if (arrow?.kind !== 'sign' || arrow.text !== '=>') return undefined;
       const params = this.parameters(this.at + 1, close);
       this.at = close + 2;
-      return this.functionThing(params, this.arrowBody());
+      return this.codeFunction(params, this.arrowBody());
     }
     if (language === 'ruby' && sign === '->') {
       this.at++;
@@ -74,7 +74,7 @@ export abstract class FunctionReader extends Cursor {
       const isBlock =
         before?.kind === 'name' &&
         ['map', 'grep', 'sort', 'first', 'any', 'try', 'catch', 'finally', 'eval', 'do'].includes(before.text);
-      return isBlock ? this.functionThing(['$_'], this.takeBraces()) : undefined;
+      return isBlock ? this.codeFunction(['$_'], this.takeBraces()) : undefined;
     }
     return undefined;
   }
@@ -87,7 +87,7 @@ export abstract class FunctionReader extends Cursor {
     return this.tokens.slice(from, this.at);
   }
 
-  private lambda(): FunctionThing {
+  private lambda(): CodeFunction {
     const colon = this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':');
     const params = this.parameters(this.at + 1, colon);
     const end = this.findOutside(
@@ -96,7 +96,7 @@ export abstract class FunctionReader extends Cursor {
       (token) => token.kind === 'sign' && token.text === ',',
     );
     this.at = end;
-    return this.functionThing(params, this.tokens.slice(colon + 1, end));
+    return this.codeFunction(params, this.tokens.slice(colon + 1, end));
   }
 
   private optionalParameters(): readonly string[] {
@@ -108,7 +108,7 @@ export abstract class FunctionReader extends Cursor {
   }
 
   /** `function name(a) …`, in JavaScript, PHP, Lua, R and awk. A name makes it known under that name. */
-  protected functionWord(): FunctionThing {
+  protected functionWord(): CodeFunction {
     this.at++;
     this.takeSign('*');
     const nameStart = this.at;
@@ -121,7 +121,7 @@ export abstract class FunctionReader extends Cursor {
     const params = this.optionalParameters();
     if (this.takeName('use')) this.optionalParameters();
     if (this.flow.language === 'php' && this.takeSign(':')) this.at++;
-    const fn = this.functionThing(params, this.functionBody());
+    const fn = this.codeFunction(params, this.functionBody());
     if (name !== '') this.flow.functions.set(name, fn);
     return fn;
   }
@@ -139,17 +139,17 @@ export abstract class FunctionReader extends Cursor {
     return this.tokens.slice(from, end);
   }
 
-  private perlSub(): FunctionThing {
+  private perlSub(): CodeFunction {
     this.at++;
     const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '';
     const params = this.optionalParameters();
-    const fn = this.functionThing(params, this.isSign('{') ? this.takeBraces() : []);
+    const fn = this.codeFunction(params, this.isSign('{') ? this.takeBraces() : []);
     if (name !== '') this.flow.functions.set(name, fn);
     return fn;
   }
 
   /** `{ |x| … }` or `do |x| … end` of Ruby. */
-  protected block(): FunctionThing | undefined {
+  protected block(): CodeFunction | undefined {
     const isBraces = this.isSign('{');
     if (!isBraces && !this.isName('do')) return undefined;
     const close = isBraces ? this.closeOf(this.at) : this.endOfBlock(this.at + 1);
@@ -163,7 +163,7 @@ export abstract class FunctionReader extends Cursor {
       from = end + 1;
     }
     this.at = close + 1;
-    return this.functionThing(params, this.tokens.slice(from, close));
+    return this.codeFunction(params, this.tokens.slice(from, close));
   }
 
   /** Adds the block that follows a call of Ruby. */
@@ -191,8 +191,8 @@ export abstract class FunctionReader extends Cursor {
   }
 
   private readArguments(end: number): Arguments {
-    const list: Thing[] = [];
-    const named = new Map<string, Thing>();
+    const list: CodeValue[] = [];
+    const named = new Map<string, CodeValue>();
     const items = this.comprehension(end);
     if (items !== undefined) return this.comprehensionItems(items, end);
     for (let count = 0; this.at < end && count < 5000; count++) {
@@ -205,10 +205,10 @@ export abstract class FunctionReader extends Cursor {
     return { list, named };
   }
 
-  private argument(list: Thing[], named: Map<string, Thing>): void {
+  private argument(list: CodeValue[], named: Map<string, CodeValue>): void {
     const key = this.argumentName();
     const isSpread = this.isSign('*') || this.isSign('...') || this.isSign('**');
-    const value = key === undefined || this.tokens[this.at - 1]?.kind === 'sign' ? this.expression() : unknownThing;
+    const value = key === undefined || this.tokens[this.at - 1]?.kind === 'sign' ? this.expression() : unknownCodeValue;
     const isLate = key === undefined && (this.isSign('=>') || (this.isSign(':') && this.isMap()));
     if (isLate) {
       this.at++;
@@ -269,8 +269,8 @@ export abstract class FunctionReader extends Cursor {
 
   /** Reads what stands before the loop once for each item. */
   private comprehensionItems({ names, items }: ComprehensionLoop, end: number): Arguments {
-    const list: Thing[] = [];
-    const named = new Map<string, Thing>();
+    const list: CodeValue[] = [];
+    const named = new Map<string, CodeValue>();
     const start = this.at;
     for (const item of items) {
       this.at = start;
@@ -278,20 +278,20 @@ export abstract class FunctionReader extends Cursor {
       this.argument(list, named);
     }
     this.at = end;
-    return { list: [listThing(list)], named };
+    return { list: [codeList(list)], named };
   }
 
   /** Gives the variables of a loop their values. */
-  protected bindTargets(names: readonly string[], element: Thing): void {
+  protected bindTargets(names: readonly string[], element: CodeValue): void {
     const { variables } = this.flow;
     if (names.length === 1) variables.set(names[0] as string, element);
     else if (element.kind === 'list')
       names.forEach((name, at) => {
-        variables.set(name, element.items[at] ?? unknownThing);
+        variables.set(name, element.items[at] ?? unknownCodeValue);
       });
     else
       names.forEach((name, at) => {
-        variables.set(name, at === names.length - 1 ? element : unknownThing);
+        variables.set(name, at === names.length - 1 ? element : unknownCodeValue);
       });
   }
 }

@@ -1,6 +1,6 @@
 import { moduleName } from './actions.js';
+import { codeName, elementOf, unknownCodeValue } from './code-values.js';
 import { Expressions } from './expressions.js';
-import { elementOf, refThing, unknownThing } from './things.js';
 import type { Token } from './tokens.js';
 
 /** Reads what gives names to modules and to parts of values. */
@@ -24,9 +24,9 @@ export class ImportReader extends Expressions {
     this.at = close + 2;
     const value = this.expression();
     names.forEach(([name, alias], at) => {
-      if (isList) this.assign(alias, value.kind === 'list' ? (value.items[at] ?? unknownThing) : elementOf(value));
-      else if (value.kind === 'ref') this.assign(alias, refThing(`${value.name}.${name}`));
-      else this.assign(alias, value.kind === 'map' ? (value.entries.get(name) ?? unknownThing) : value);
+      if (isList) this.assign(alias, value.kind === 'list' ? (value.items[at] ?? unknownCodeValue) : elementOf(value));
+      else if (value.kind === 'ref') this.assign(alias, codeName(`${value.name}.${name}`));
+      else this.assign(alias, value.kind === 'map' ? (value.entries.get(name) ?? unknownCodeValue) : value);
     });
     return true;
   }
@@ -58,7 +58,7 @@ export class ImportReader extends Expressions {
         .map(({ text }) => text)
         .join('');
       if (this.takeName('as') && this.peek() !== undefined)
-        this.flow.variables.set((this.tokens[this.at++] as Token).text, refThing(name));
+        this.flow.variables.set((this.tokens[this.at++] as Token).text, codeName(name));
       else this.flow.variables.delete(name);
       if (!this.takeSign(',')) break;
     }
@@ -75,7 +75,7 @@ export class ImportReader extends Expressions {
     if (this.tokens[word + 1]?.text === '*') this.flow.openModules.push(module);
     const isBracket = this.tokens[word + 1]?.text === '(';
     for (const [name, alias] of this.importedNames(word + 1, isBracket ? this.closeOf(word + 1) : end)) {
-      this.flow.variables.set(alias, refThing(`${module}.${name}`));
+      this.flow.variables.set(alias, codeName(`${module}.${name}`));
     }
     return this.skipTo(end);
   }
@@ -94,10 +94,10 @@ export class ImportReader extends Expressions {
       if (token.text === '{') {
         const close = this.closeOf(at);
         for (const [name, alias] of this.importedNames(at + 1, close))
-          this.flow.variables.set(alias, refThing(name === 'default' ? module : `${module}.${name}`));
+          this.flow.variables.set(alias, codeName(name === 'default' ? module : `${module}.${name}`));
         at = close;
       } else if (token.kind === 'name' && !['from', 'as', 'type'].includes(token.text))
-        this.flow.variables.set(token.text, refThing(module));
+        this.flow.variables.set(token.text, codeName(module));
     }
     return this.skipTo(from + 1);
   }

@@ -1,7 +1,15 @@
 import { hasMark, marks, type Value } from '../value.js';
+import {
+  type Arguments,
+  type CodeValue,
+  codeText,
+  firstText,
+  namedArgument,
+  sourcesIn,
+  textsOf,
+} from './code-values.js';
 import type { Flow } from './flow.js';
 import { type CodeAction, callBack } from './run-actions.js';
-import { type Arguments, firstText, namedArgument, sourcesIn, type Thing, textsOf, textThing } from './things.js';
 
 const protocols = ['http://', 'https://', 'ftp://', 'ftps://', 'ws://', 'wss://', 'tcp://'];
 export const isAddress = (path: Value): boolean => protocols.some((start) => path.toLowerCase().startsWith(start));
@@ -35,10 +43,12 @@ const credentialParts = new Set([
 ]);
 
 function sentSources(args: Arguments): string {
-  const named = [...args.named].filter(([name]) => !credentialParts.has(name)).map(([, thing]) => sourcesIn(thing));
-  const listed = args.list.map((thing) => {
-    if (thing.kind !== 'map') return sourcesIn(thing);
-    return [...thing.entries]
+  const named = [...args.named]
+    .filter(([name]) => !credentialParts.has(name))
+    .map(([, codeValue]) => sourcesIn(codeValue));
+  const listed = args.list.map((codeValue) => {
+    if (codeValue.kind !== 'map') return sourcesIn(codeValue);
+    return [...codeValue.entries]
       .filter(([name]) => !credentialParts.has(name))
       .map(([, item]) => sourcesIn(item))
       .join('');
@@ -48,7 +58,7 @@ function sentSources(args: Arguments): string {
 
 function addressIn(args: Arguments): Value {
   const named = namedArgument(args, 'url', 'hostname', 'host', 'base_url', 'uri');
-  const listed = args.list.flatMap((thing) => textsOf(thing)).find((text) => text.includes('://'));
+  const listed = args.list.flatMap((codeValue) => textsOf(codeValue)).find((text) => text.includes('://'));
   return listed ?? (named === undefined ? firstText(args.list[0]) : firstText(named));
 }
 
@@ -58,14 +68,14 @@ const asRequest =
   (always: boolean): CodeAction =>
   (args, flow) => {
     const settled: Arguments = {
-      list: args.list.map((thing) => flow.settle(thing)),
-      named: new Map([...args.named].map(([name, thing]) => [name, flow.settle(thing)])),
+      list: args.list.map((codeValue) => flow.settle(codeValue)),
+      named: new Map([...args.named].map(([name, codeValue]) => [name, flow.settle(codeValue)])),
     };
     flow.host = addressHost(addressIn(settled));
     const secret = sentSources(settled).includes(marks.secret);
     const hasBody = always || namedArgument(settled, ...bodies) !== undefined;
     if (secret || hasBody) flow.machine.note({ do: 'send', secret, host: flow.host });
-    const answer = textThing(marks.net);
+    const answer = codeText(marks.net);
     callBack(args, flow, answer, answer, answer);
     return answer;
   };
@@ -75,10 +85,10 @@ const asSocket: CodeAction = (args, flow) => {
   const host = namedArgument(args, 'host', 'PeerAddr', 'PeerHost', 'hostname');
   const text =
     host === undefined
-      ? args.list.flatMap((thing) => textsOf(thing)).find((item) => item.includes('.'))
+      ? args.list.flatMap((codeValue) => textsOf(codeValue)).find((item) => item.includes('.'))
       : firstText(host);
   if (text !== undefined) flow.host = addressHost(text.split(' ')[0] ?? '');
-  const socket: Thing = { ...textThing(marks.net), type: 'socket' };
+  const socket: CodeValue = { ...codeText(marks.net), type: 'socket' };
   callBack(args, flow, socket);
   return socket;
 };
@@ -116,22 +126,22 @@ export const networkActions = {
   /** A request that is sent later: its address and body are what counts. */
   request: (args, flow) => {
     asRequest(false)(args, flow);
-    return textThing(firstText(args.list[0]));
+    return codeText(firstText(args.list[0]));
   },
   download: (args, flow) => {
     asRequest(false)(args, flow);
     const path = namedArgument(args, 'filename', 'destfile') ?? args.list[1];
     if (path !== undefined) for (const file of textsOf(path)) flow.machine.write(flow.path(file), 'over', marks.net);
-    return path ?? textThing(marks.net);
+    return path ?? codeText(marks.net);
   },
   /** `curl_setopt($c, CURLOPT_URL, $url)`: the address may come late. */
   curlOption: (args, flow) => {
     asRequest(false)({ ...args, list: args.list.slice(2) }, flow);
-    return textThing(marks.net);
+    return codeText(marks.net);
   },
   socket: asSocket,
   duplicate: (_args, flow) => {
     if (flow.hasSocket) flow.noteShell(true);
-    return textThing(marks.any);
+    return codeText(marks.any);
   },
 } satisfies Record<string, CodeAction>;

@@ -1,5 +1,13 @@
+import {
+  type CodeValue,
+  codeList,
+  codeText,
+  derivedValue,
+  firstText,
+  joinValues,
+  unknownCodeValue,
+} from './code-values.js';
 import { formattedText, joinedPath, numberOf } from './computed.js';
-import { derivedThing, firstText, joinThings, listThing, type Thing, textThing, unknownThing } from './things.js';
 
 /** How strongly operators bind; higher binds more. */
 export const operatorLevels: Readonly<Record<string, number>> = {
@@ -130,18 +138,18 @@ export function plainNumber(text: string, language: string): string {
   return isOctal || language === 'awk' || !text.startsWith('0x') ? text : String(Number(text));
 }
 
-export function added(left: Thing, right: Thing): Thing {
-  if (left.kind === 'list') return listThing([...left.items, ...(right.kind === 'list' ? right.items : [right])]);
+export function added(left: CodeValue, right: CodeValue): CodeValue {
+  if (left.kind === 'list') return codeList([...left.items, ...(right.kind === 'list' ? right.items : [right])]);
   if (isNumber(left) && isNumber(right))
-    return { ...textThing(String(numberOf(left) + numberOf(right))), type: 'number' };
-  return joinThings(left, right);
+    return { ...codeText(String(numberOf(left) + numberOf(right))), type: 'number' };
+  return joinValues(left, right);
 }
 
-export const isNumber = (thing: Thing): boolean => thing.kind === 'text' && thing.type === 'number';
+export const isNumber = (codeValue: CodeValue): boolean => codeValue.kind === 'text' && codeValue.type === 'number';
 
-export function computed(left: Thing, operator: string, right: Thing): Thing {
+export function computed(left: CodeValue, operator: string, right: CodeValue): CodeValue {
   if (isNumber(left) && isNumber(right)) return calculated(numberOf(left), operator, numberOf(right));
-  if (operator === '<<') return joinThings(left, right);
+  if (operator === '<<') return joinValues(left, right);
   if (operator === '/' && left.kind === 'text') return joinedPath([left, right], true);
   if (operator === '%' && left.kind === 'text') {
     const values = right.kind === 'list' ? right.items : [right];
@@ -149,14 +157,14 @@ export function computed(left: Thing, operator: string, right: Thing): Thing {
   }
   if ((operator === '*' || operator === 'x') && left.kind === 'text') {
     const count = Math.min(Math.max(numberOf(right) || 0, 0), 64);
-    return isNumber(right) ? textThing(...left.values.map((value) => value.repeat(count))) : derivedThing(left, right);
+    return isNumber(right) ? codeText(...left.values.map((value) => value.repeat(count))) : derivedValue(left, right);
   }
   if (operator === '*' && left.kind === 'list' && right.kind === 'text')
-    return textThing(left.items.map(firstText).join(firstText(right)));
-  return (operatorLevels[operator] ?? 0) === 3 ? unknownThing : derivedThing(left, right);
+    return codeText(left.items.map(firstText).join(firstText(right)));
+  return (operatorLevels[operator] ?? 0) === 3 ? unknownCodeValue : derivedValue(left, right);
 }
 
-export function calculated(left: number, operator: string, right: number): Thing {
+export function calculated(left: number, operator: string, right: number): CodeValue {
   const results: Readonly<Record<string, number>> = {
     ...{ '-': left - right, '*': left * right, '/': left / right, '//': Math.floor(left / right), '%': left % right },
     ...{
@@ -169,5 +177,5 @@ export function calculated(left: number, operator: string, right: number): Thing
     },
   };
   const result = results[operator];
-  return result === undefined ? unknownThing : { ...textThing(String(result)), type: 'number' };
+  return result === undefined ? unknownCodeValue : { ...codeText(String(result)), type: 'number' };
 }

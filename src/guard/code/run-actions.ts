@@ -1,32 +1,33 @@
 import type { LaunchOptions } from '../machine.js';
 import { hasMark, type Value } from '../value.js';
-import { type Flow, startsShell } from './flow.js';
 import {
   type Arguments,
+  type CodeText,
+  type CodeValue,
+  codeText,
   flatItems,
   isTrue,
   mostTexts,
   namedArgument,
-  type TextThing,
-  type Thing,
   textsOf,
-  textThing,
-  unknownThing,
-} from './things.js';
+  unknownCodeValue,
+} from './code-values.js';
+import { type Flow, startsShell } from './flow.js';
 
 /** What a call does on the machine; gives its value. */
-export type CodeAction = (args: Arguments, flow: Flow) => Thing;
+export type CodeAction = (args: Arguments, flow: Flow) => CodeValue;
 
-/** All lists of words that a list of things may be. */
-export function wordLists(things: readonly Thing[]): readonly (readonly Value[])[] {
+/** All lists of words that a list of values may be. */
+export function wordLists(codeValues: readonly CodeValue[]): readonly (readonly Value[])[] {
   let lists: Value[][] = [[]];
-  for (const thing of flatItems(things).slice(0, 200)) {
-    lists = lists.flatMap((list) => textsOf(thing).map((value) => [...list, value])).slice(0, mostTexts + 1);
+  for (const codeValue of flatItems(codeValues).slice(0, 200)) {
+    lists = lists.flatMap((list) => textsOf(codeValue).map((value) => [...list, value])).slice(0, mostTexts + 1);
   }
   return lists;
 }
 
-const isWord = (thing: Thing): boolean => thing.kind === 'text' || thing.kind === 'list' || thing.kind === 'ref';
+const isWord = (codeValue: CodeValue): boolean =>
+  codeValue.kind === 'text' || codeValue.kind === 'list' || codeValue.kind === 'ref';
 
 function startOptions(args: Arguments): LaunchOptions {
   const cwd = namedArgument(args, 'cwd', 'chdir');
@@ -38,12 +39,12 @@ function startOptions(args: Arguments): LaunchOptions {
   };
 }
 
-function processThing(output: readonly Value[], argv: readonly Value[] | undefined): TextThing {
-  return { ...textThing(...output), type: 'process', ...(argv === undefined ? {} : { argv }) };
+function codeProcess(output: readonly Value[], argv: readonly Value[] | undefined): CodeText {
+  return { ...codeText(...output), type: 'process', ...(argv === undefined ? {} : { argv }) };
 }
 
 /** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
-export function callBack(args: Arguments, flow: Flow, ...values: readonly Thing[]): void {
+export function callBack(args: Arguments, flow: Flow, ...values: readonly CodeValue[]): void {
   for (const item of args.list) {
     if (item.kind === 'function' || item.kind === 'ref') flow.callAny(item, { list: values, named: new Map() });
   }
@@ -51,27 +52,27 @@ export function callBack(args: Arguments, flow: Flow, ...values: readonly Thing[
 
 const asShell: CodeAction = (args, flow) => {
   const [command] = args.list;
-  if (command === undefined) return unknownThing;
+  if (command === undefined) return unknownCodeValue;
   if (command.kind === 'list') return asProgram(args, flow);
   const texts = textsOf(command);
   const output = texts.map((text) => flow.shell(text, startOptions(args)));
-  const result = processThing(output, ['sh', '-c', texts[0] ?? '']);
-  callBack(args, flow, unknownThing, result, result);
+  const result = codeProcess(output, ['sh', '-c', texts[0] ?? '']);
+  callBack(args, flow, unknownCodeValue, result, result);
   return result;
 };
 
 const asProgram: CodeAction = (args, flow) => {
   const command = args.list[0] ?? args.named.get('args');
-  if (command === undefined) return unknownThing;
+  if (command === undefined) return unknownCodeValue;
   if (command.kind !== 'list') return asShell({ ...args, list: [command, ...args.list.slice(1)] }, flow);
   if (isTrue(args.named.get('shell'))) return asShell({ ...args, list: command.items.slice(0, 1) }, flow);
   return startWords(command.items, args, flow);
 };
 
-function startWords(words: readonly Thing[], args: Arguments, flow: Flow): Thing {
+function startWords(words: readonly CodeValue[], args: Arguments, flow: Flow): CodeValue {
   const lists = wordLists(words);
   const output = lists.map((argv) => flow.program(argv, startOptions(args)));
-  return processThing(output, lists[0]);
+  return codeProcess(output, lists[0]);
 }
 
 /** `spawn('rm', ['-rf', 'x'], {shell: true})`, also with all words in one list or in an object. */
@@ -84,12 +85,12 @@ const asSpawn: CodeAction = (args, flow) => {
   const isOneText = words.length === 1 && (textsOf(words[0])[0] ?? '').includes(' ');
   const result =
     isShell || isOneText
-      ? processThing(
+      ? codeProcess(
           wordLists(words).map((argv) => flow.shell(argv.join(' '), startOptions(args))),
           undefined,
         )
       : startWords(words, args, flow);
-  callBack(args, flow, unknownThing, result);
+  callBack(args, flow, unknownCodeValue, result);
   return result;
 };
 
@@ -106,24 +107,24 @@ const asWords: CodeAction = (args, flow) => {
 const asExec: CodeAction = (args, flow) => {
   const [file, ...rest] = args.list;
   const words = flatItems(rest.filter(isWord)).slice(flow.language === 'php' ? 0 : 1);
-  return file === undefined ? unknownThing : startWords([file, ...words], args, flow);
+  return file === undefined ? unknownCodeValue : startWords([file, ...words], args, flow);
 };
 
 const asEvaluate: CodeAction = (args, flow) => {
   const text = flow.settle(
-    args.list.at(flow.language === 'javascript' || flow.language === 'php' ? lastText(args) : 0) ?? unknownThing,
+    args.list.at(flow.language === 'javascript' || flow.language === 'php' ? lastText(args) : 0) ?? unknownCodeValue,
   );
   if (text.kind === 'function') return flow.call(text, { list: [], named: new Map() });
   return (
     textsOf(text)
       .map((value) => flow.evaluate(value))
-      .at(-1) ?? unknownThing
+      .at(-1) ?? unknownCodeValue
   );
 };
 
 /** `Function('a', 'b', 'code')` and `create_function('', 'code')`: the code is the last text. */
 function lastText(args: Arguments): number {
-  const at = args.list.findLastIndex((thing) => thing.kind === 'text');
+  const at = args.list.findLastIndex((codeValue) => codeValue.kind === 'text');
   return Math.max(at, 0);
 }
 
@@ -134,7 +135,7 @@ const asInclude: CodeAction = (args, flow) => {
       flow.machine.note({ do: 'run', code: 'remote' });
     else if (hasMark(value, 'net')) flow.machine.note({ do: 'run', code: 'remote' });
   }
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const asTerminal: CodeAction = (args, flow) => {
@@ -145,32 +146,32 @@ const asTerminal: CodeAction = (args, flow) => {
 
 const asFork: CodeAction = (_args, flow) => {
   if (flow.hasLoop) flow.machine.note({ do: 'exhaust', what: 'processes without end' });
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 const asKill: CodeAction = (args, flow) => {
-  const [first, second] = flatItems(args.list).map((thing) => textsOf(thing)[0] ?? '');
+  const [first, second] = flatItems(args.list).map((codeValue) => textsOf(codeValue)[0] ?? '');
   const isSignalFirst = flow.language === 'perl' || flow.language === 'ruby';
   const signal = (isSignalFirst ? first : second) ?? 'TERM';
   const target = (isSignalFirst ? second : first) ?? '';
   if (target !== '') flow.program(['kill', `-${signal}`, target]);
-  return unknownThing;
+  return unknownCodeValue;
 };
 
 /** Programs that a module offers as functions: `shelljs.rm('-rf', 'x')`. */
-export function asNamedProgram(name: string, args: Arguments, flow: Flow): Thing {
-  return startWords([textThing(name), ...args.list.filter(isWord)], args, flow);
+export function asNamedProgram(name: string, args: Arguments, flow: Flow): CodeValue {
+  return startWords([codeText(name), ...args.list.filter(isWord)], args, flow);
 }
 
 /** More input for a process that was started: `Popen(['sh']).communicate(text)`. */
-export function feedProcess(started: TextThing, input: Thing, flow: Flow): Thing {
-  if (started.argv === undefined) return unknownThing;
+export function feedProcess(started: CodeText, input: CodeValue, flow: Flow): CodeValue {
+  if (started.argv === undefined) return unknownCodeValue;
   const argv = started.argv;
   const isText = argv[0] === 'sh' && argv[1] === '-c';
   const output = textsOf(input).map((stdin) =>
     isText ? flow.shell(argv[2] ?? '', { stdin }) : flow.program(argv, { stdin }),
   );
-  return textThing(...output);
+  return codeText(...output);
 }
 
 /** What the program prints is printed here too, unless the call keeps it: `os.system`, `subprocess.run`. */

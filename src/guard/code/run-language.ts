@@ -12,11 +12,18 @@ import { guardLimits } from '../limits.js';
 import type { Language, LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { AwkReader } from './awk.js';
-import { callThing, memberOf } from './calls.js';
+import { callCodeValue, memberOf } from './calls.js';
+import {
+  type Arguments,
+  type CodeFunction,
+  type CodeValue,
+  codeList,
+  sourcesIn,
+  unknownCodeValue,
+} from './code-values.js';
 import { type CodeReader, Flow } from './flow.js';
 import { Statements } from './statements.js';
 import { runTcl } from './tcl.on-demand.js';
-import { type Arguments, type FunctionThing, listThing, sourcesIn, type Thing, unknownThing } from './things.js';
 import { readTokens, type Token } from './tokens.js';
 
 /** Runs the text of a program on the pretended machine; returns what it prints, as far as that is known. */
@@ -42,15 +49,15 @@ const newReader = (tokens: readonly Token[], flow: Flow): Statements =>
   flow.language === 'awk' ? new AwkReader(tokens, flow) : new Statements(tokens, flow);
 
 const codeReader: CodeReader = {
-  callAny: callThing,
-  readText(text: Value, flow: Flow): Thing {
+  callAny: callCodeValue,
+  readText(text: Value, flow: Flow): CodeValue {
     const { tokens } = readTokens(text.slice(0, guardLimits.codeLength), flow.language);
-    return flow.step(tokens.length) ? readBody(tokens, flow) : unknownThing;
+    return flow.step(tokens.length) ? readBody(tokens, flow) : unknownCodeValue;
   },
-  readFunction(fn: FunctionThing, args: Arguments, flow: Flow): Thing {
+  readFunction(fn: CodeFunction, args: Arguments, flow: Flow): CodeValue {
     const names = flow.language === 'perl' ? [...fn.params, '@_'] : fn.params;
     const values = names.flatMap((name, at) => {
-      const value = name === '@_' ? listThing(args.list) : (args.list[at] ?? args.named.get(name) ?? unknownThing);
+      const value = name === '@_' ? codeList(args.list) : (args.list[at] ?? args.named.get(name) ?? unknownCodeValue);
       return parameterValues(name, flow.settle(value), flow);
     });
     const before = values.map(([name]) => [name, flow.variables.get(name)] as const);
@@ -65,7 +72,7 @@ const codeReader: CodeReader = {
 };
 
 /** Reads the tokens of a function or a text; gives what it returns, or its last value. */
-function readBody(tokens: readonly Token[], flow: Flow): Thing {
+function readBody(tokens: readonly Token[], flow: Flow): CodeValue {
   const before = flow.returned;
   flow.returned = undefined;
   const last = newReader(tokens, flow).read();
@@ -75,10 +82,10 @@ function readBody(tokens: readonly Token[], flow: Flow): Thing {
 }
 
 /** The variables that a parameter sets: one, or several if it takes a list or a map apart. */
-function parameterValues(param: string, value: Thing, flow: Flow): readonly (readonly [string, Thing])[] {
+function parameterValues(param: string, value: CodeValue, flow: Flow): readonly (readonly [string, CodeValue])[] {
   const [open, ...names] = param.split(' ');
   if (open === '[')
-    return names.map((name, at) => [name, value.kind === 'list' ? (value.items[at] ?? unknownThing) : value]);
+    return names.map((name, at) => [name, value.kind === 'list' ? (value.items[at] ?? unknownCodeValue) : value]);
   if (open === '{') return names.map((name) => [name, memberOf(value, name, flow)]);
   return [[param, value]];
 }

@@ -1,6 +1,6 @@
+import { type CodeValue, codeList, eitherValue, elementOf, unknownCodeValue } from './code-values.js';
 import { ImportReader } from './imports.js';
 import { statementWords } from './operators.js';
-import { eitherThing, elementOf, listThing, type Thing, unknownThing } from './things.js';
 import type { Token } from './tokens.js';
 
 /** Words that stand before a statement or a condition and say nothing about values. */
@@ -62,10 +62,10 @@ const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
 /** Reads a program from its first to its last statement. */
 export class Statements extends ImportReader {
   /** The value of the last expression. */
-  last: Thing = unknownThing;
+  last: CodeValue = unknownCodeValue;
   private nesting = 0;
 
-  read(): Thing {
+  read(): CodeValue {
     while (this.at < this.tokens.length && !this.flow.stopped) {
       const before = this.at;
       this.statement();
@@ -146,19 +146,19 @@ export class Statements extends ImportReader {
     const token = this.peek();
     if (token === undefined || token.kind === 'line' || this.isSign(';') || this.isSign('}')) return true;
     const value = this.list();
-    this.flow.returned = this.flow.returned === undefined ? value : eitherThing(this.flow.returned, value);
+    this.flow.returned = this.flow.returned === undefined ? value : eitherValue(this.flow.returned, value);
     return true;
   }
 
   /** An expression, or several with commas. */
-  private list(): Thing {
+  private list(): CodeValue {
     const items = [this.expression()];
     while (this.isSign(',') && this.traits.blocks !== 'braces') {
       this.at++;
       if (this.peek() === undefined || this.peek()?.kind === 'line') break;
       items.push(this.expression());
     }
-    return items.length === 1 ? (items[0] as Thing) : listThing(items);
+    return items.length === 1 ? (items[0] as CodeValue) : codeList(items);
   }
 
   private plainStatement(): void {
@@ -173,7 +173,7 @@ export class Statements extends ImportReader {
     if (after >= 0) this.at = Math.max(this.at, after);
   }
 
-  private statementExpression(): Thing {
+  private statementExpression(): CodeValue {
     const name = this.peek();
     const sign = this.peek(1);
     const isAssignment = name?.kind === 'name' && sign?.kind === 'sign' && ['=', '<-', ':='].includes(sign.text);
@@ -183,12 +183,12 @@ export class Statements extends ImportReader {
     this.skipLines();
     const value = this.list();
     const isLoose = this.nesting > 0 && before !== undefined && value.kind === before.kind && value.kind === 'text';
-    this.assign(name.text, isLoose ? eitherThing(before, value) : value);
+    this.assign(name.text, isLoose ? eitherValue(before, value) : value);
     return value;
   }
 
   /** `a.b = value`, `a[b] = value` */
-  private assignedMember(target: Thing): Thing {
+  private assignedMember(target: CodeValue): CodeValue {
     if (this.isSign('=') || this.isSign('+=') || this.isSign('.=')) {
       this.at++;
       const value = this.list();
@@ -223,10 +223,13 @@ export class Statements extends ImportReader {
   private destructure(names: readonly string[]): void {
     const value = this.list();
     if (names.length === 1 && value.kind === 'list')
-      this.assign(names[0] as string, (names[0] as string).startsWith('@') ? value : (value.items[0] ?? unknownThing));
+      this.assign(
+        names[0] as string,
+        (names[0] as string).startsWith('@') ? value : (value.items[0] ?? unknownCodeValue),
+      );
     else if (value.kind === 'list')
       names.forEach((name, at) => {
-        this.assign(name, value.items[at] ?? unknownThing);
+        this.assign(name, value.items[at] ?? unknownCodeValue);
       });
     else for (const name of names) this.assign(name, value);
     this.last = value;
@@ -254,7 +257,7 @@ export class Statements extends ImportReader {
         this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':') + 1;
       body = this.takeIndented();
     } else body = this.takeUntilEnd();
-    this.flow.functions.set(name, this.functionThing(params, body));
+    this.flow.functions.set(name, this.codeFunction(params, body));
     return true;
   }
 
@@ -318,7 +321,7 @@ export class Statements extends ImportReader {
     }
     this.bindTargets(
       [name],
-      elementOf(listThing(this.takeArguments().list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
+      elementOf(codeList(this.takeArguments().list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
     );
     return true;
   }
@@ -357,7 +360,7 @@ export class Statements extends ImportReader {
     if (word === 'for' || word === 'foreach')
       this.flow.variables.set(
         '$_',
-        elementOf(listThing(args.list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
+        elementOf(codeList(args.list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
       );
     this.at = start;
     return after;

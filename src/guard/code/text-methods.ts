@@ -1,6 +1,15 @@
 import { isFullyKnown, marks } from '../value.js';
 import { joinedTexts } from './actions.js';
 import {
+  type Arguments,
+  type CodeList,
+  type CodeText,
+  type CodeValue,
+  codeList,
+  codeText,
+  firstText,
+} from './code-values.js';
+import {
   base64Text,
   characters,
   formattedText,
@@ -8,26 +17,18 @@ import {
   numberOf,
   reversedText,
   rotated13,
-  sliceThing,
+  sliceValue,
   translatedText,
 } from './computed.js';
-import {
-  type Arguments,
-  firstText,
-  type ListThing,
-  listThing,
-  type TextThing,
-  type Thing,
-  textThing,
-} from './things.js';
 
-type TextMethod = (owner: TextThing, args: Arguments) => Thing;
+type TextMethod = (owner: CodeText, args: Arguments) => CodeValue;
 
 const each =
   (change: (text: string) => string): TextMethod =>
-  (owner) => ({ ...owner, ...textThing(...owner.values.map(change)) });
+  (owner) => ({ ...owner, ...codeText(...owner.values.map(change)) });
 
-const bound = (thing: Thing | undefined): number | undefined => (thing === undefined ? undefined : numberOf(thing));
+const bound = (codeValue: CodeValue | undefined): number | undefined =>
+  codeValue === undefined ? undefined : numberOf(codeValue);
 
 const replaced: TextMethod = (owner, { list: [from, to] }) => {
   const pattern = from?.kind === 'text' && from.type === 'pattern' ? (from.path?.[0] ?? '') : firstText(from);
@@ -36,24 +37,24 @@ const replaced: TextMethod = (owner, { list: [from, to] }) => {
     pattern !== '' &&
     ![...pattern].some((sign) => '\\^$.*+?()[]{}|'.includes(sign) && from?.kind === 'text' && from.type === 'pattern');
   if (!isPlain || to?.kind === 'function')
-    return { ...owner, ...textThing(...owner.values.map((value) => value + marks.any)) };
+    return { ...owner, ...codeText(...owner.values.map((value) => value + marks.any)) };
   const text = firstText(to);
-  if (owner.values.some((value) => value.length * text.length > 1_000_000)) return textThing(marks.any);
-  return { ...owner, ...textThing(...owner.values.map((value) => value.replaceAll(pattern, () => text))) };
+  if (owner.values.some((value) => value.length * text.length > 1_000_000)) return codeText(marks.any);
+  return { ...owner, ...codeText(...owner.values.map((value) => value.replaceAll(pattern, () => text))) };
 };
 
 const splitText: TextMethod = (owner, { list: [glue] }) => {
   const sign = glue === undefined || firstText(glue) === marks.any ? ' ' : firstText(glue);
   const parts = (owner.values[0] ?? '').split(sign).slice(0, 200);
-  return listThing(parts.filter((part) => sign !== ' ' || part !== '').map((part) => textThing(part)));
+  return codeList(parts.filter((part) => sign !== ' ' || part !== '').map((part) => codeText(part)));
 };
 
-const sliced: TextMethod = (owner, { list: [from, to] }) => sliceThing(owner, bound(from), bound(to));
+const sliced: TextMethod = (owner, { list: [from, to] }) => sliceValue(owner, bound(from), bound(to));
 const decodedAs: TextMethod = (owner, { list: [form] }) => {
   const name = form === undefined ? '' : firstText(form);
-  if (name.startsWith('base64')) return textThing(...owner.values.map(base64Text));
-  if (name === 'hex' || name === 'hex_codec') return textThing(...owner.values.map(fromHex));
-  return name.includes('rot') ? textThing(...owner.values.map(rotated13)) : owner;
+  if (name.startsWith('base64')) return codeText(...owner.values.map(base64Text));
+  if (name === 'hex' || name === 'hex_codec') return codeText(...owner.values.map(fromHex));
+  return name.includes('rot') ? codeText(...owner.values.map(rotated13)) : owner;
 };
 
 const same: TextMethod = (owner) => owner;
@@ -62,7 +63,7 @@ const upper = each((text) => text.toUpperCase());
 const trimmed = each((text) => text.trim());
 const reversed = each(reversedText);
 const listed: TextMethod = (owner) =>
-  listThing([...(owner.values[0] ?? '')].slice(0, 2000).map((sign) => textThing(sign)));
+  codeList([...(owner.values[0] ?? '')].slice(0, 2000).map((sign) => codeText(sign)));
 
 const methods: Readonly<Record<string, TextMethod>> = {
   join: (owner, { list }) => joinedTexts(list, owner.values[0] ?? ''),
@@ -76,10 +77,10 @@ const methods: Readonly<Record<string, TextMethod>> = {
   slice: sliced,
   substring: sliced,
   substr: (owner, { list: [from, count] }) =>
-    sliceThing(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
-  charAt: (owner, { list: [at] }) => textThing(...owner.values.map((value) => value[numberOf(at)] ?? '')),
+    sliceValue(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
+  charAt: (owner, { list: [at] }) => codeText(...owner.values.map((value) => value[numberOf(at)] ?? '')),
   repeat: (owner, { list: [count] }) =>
-    textThing(...owner.values.map((value) => value.repeat(Math.min(Math.max(numberOf(count) || 0, 0), 64)))),
+    codeText(...owner.values.map((value) => value.repeat(Math.min(Math.max(numberOf(count) || 0, 0), 64)))),
   lower,
   toLowerCase: lower,
   downcase: lower,
@@ -94,13 +95,11 @@ const methods: Readonly<Record<string, TextMethod>> = {
   reverse: reversed,
   chars: listed,
   tr: (owner, { list: [from, to] }) =>
-    textThing(...owner.values.map((value) => translatedText(value, firstText(from), firstText(to)))),
+    codeText(...owner.values.map((value) => translatedText(value, firstText(from), firstText(to)))),
   unpack1: (owner, { list: [form] }) =>
-    firstText(form).startsWith('m') ? textThing(...owner.values.map(base64Text)) : textThing(marks.decoded),
+    firstText(form).startsWith('m') ? codeText(...owner.values.map(base64Text)) : codeText(marks.decoded),
   unpack: (owner, { list: [form] }) =>
-    listThing([
-      firstText(form).startsWith('m') ? textThing(...owner.values.map(base64Text)) : textThing(marks.decoded),
-    ]),
+    codeList([firstText(form).startsWith('m') ? codeText(...owner.values.map(base64Text)) : codeText(marks.decoded)]),
   decode: decodedAs,
   toString: decodedAs,
   chr: (owner) => characters([owner]),
@@ -118,22 +117,22 @@ const methods: Readonly<Record<string, TextMethod>> = {
   shellescape: same,
   freeze: same,
   dup: same,
-  splitlines: (owner) => listThing((owner.values[0] ?? '').split('\n', 200).map((line) => textThing(line))),
-  lines: (owner) => listThing((owner.values[0] ?? '').split('\n', 200).map((line) => textThing(line))),
+  splitlines: (owner) => codeList((owner.values[0] ?? '').split('\n', 200).map((line) => codeText(line))),
+  lines: (owner) => codeList((owner.values[0] ?? '').split('\n', 200).map((line) => codeText(line))),
 };
 
 /** What a method of a text gives; undefined if it is not one that is known. */
-export const textMethod = (owner: TextThing, name: string, args: Arguments): Thing | undefined =>
+export const textMethod = (owner: CodeText, name: string, args: Arguments): CodeValue | undefined =>
   Object.hasOwn(methods, name) ? methods[name]?.(owner, args) : undefined;
 
 /** What a method of a list gives; undefined if it is not one that is known. */
-export function listMethod(owner: ListThing, name: string, args: Arguments): Thing | undefined {
+export function listMethod(owner: CodeList, name: string, args: Arguments): CodeValue | undefined {
   const [first] = args.list;
   if (name === 'join') return joinedTexts(owner.items, first === undefined ? '' : firstText(first));
-  if (name === 'reverse' || name === 'toReversed') return listThing([...owner.items].reverse());
+  if (name === 'reverse' || name === 'toReversed') return codeList([...owner.items].reverse());
   if (name === 'concat' || name === 'extend' || name === 'push' || name === 'append')
-    return listThing([...owner.items, ...args.list]);
-  if (name === 'slice') return sliceThing(owner, bound(first), bound(args.list[1]));
+    return codeList([...owner.items, ...args.list]);
+  if (name === 'slice') return sliceValue(owner, bound(first), bound(args.list[1]));
   if (name === 'first' || name === 'shift') return owner.items[0];
   if (name === 'last' || name === 'pop') return owner.items.at(-1);
   if (name === 'pack') return packed(owner, firstText(first));
@@ -143,11 +142,11 @@ export function listMethod(owner: ListThing, name: string, args: Arguments): Thi
 }
 
 /** `[114, 109].pack('c*')` and `['cm0='].pack('m')` */
-function packed(owner: ListThing, form: string): Thing {
+function packed(owner: CodeList, form: string): CodeValue {
   const texts = owner.items.map(firstText);
-  if (form.startsWith('H')) return textThing(...texts.map(fromHex));
+  if (form.startsWith('H')) return codeText(...texts.map(fromHex));
   const codes = texts.map(Number);
   return codes.some(Number.isNaN)
-    ? textThing(marks.decoded)
-    : textThing(String.fromCodePoint(...codes.filter((code) => code > 0 && code < 0xd800)));
+    ? codeText(marks.decoded)
+    : codeText(String.fromCodePoint(...codes.filter((code) => code > 0 && code < 0xd800)));
 }

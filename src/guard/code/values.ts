@@ -1,109 +1,109 @@
 import { ownField } from '../../core/json.js';
-import { callMethod, callThing } from './calls.js';
+import { callCodeValue, callMethod } from './calls.js';
+import {
+  type CodeValue,
+  codeList,
+  codeName,
+  codePath,
+  codeText,
+  joinValues,
+  noArguments,
+  textsOf,
+  unknownCodeValue,
+} from './code-values.js';
 import { globPath } from './computed.js';
 import { FunctionReader } from './functions.js';
 import { bareNames, constants, plainNumber, statementWords, topicNames, wordOperators } from './operators.js';
-import {
-  joinThings,
-  listThing,
-  noArguments,
-  pathThing,
-  refThing,
-  type Thing,
-  textsOf,
-  textThing,
-  unknownThing,
-} from './things.js';
 import type { Token } from './tokens.js';
 
 /** Reads values: literals, names, lists, and calls without parentheses. */
 export abstract class ValueReader extends FunctionReader {
-  protected primary(): Thing {
+  protected primary(): CodeValue {
     const token = this.peek();
-    if (token === undefined) return unknownThing;
+    if (token === undefined) return unknownCodeValue;
     const fn = this.functionHere();
     if (fn !== undefined) return fn;
     if (token.kind === 'sign') return this.bracketed(token.text);
     this.at++;
-    if (token.kind === 'number') return { ...textThing(plainNumber(token.text, this.flow.language)), type: 'number' };
+    if (token.kind === 'number') return { ...codeText(plainNumber(token.text, this.flow.language)), type: 'number' };
     if (token.kind === 'text') return this.texts(token);
     if (token.kind === 'command')
-      return textThing(...textsOf(this.interpolated(token)).map((text) => this.flow.shell(text)));
+      return codeText(...textsOf(this.interpolated(token)).map((text) => this.flow.shell(text)));
     if (token.kind === 'words')
-      return listThing(
+      return codeList(
         token.text
           .split(/\s+/)
           .filter((word) => word !== '')
-          .map((word) => textThing(word)),
+          .map((word) => codeText(word)),
       );
-    if (token.kind === 'glob') return listThing([pathThing(textsOf(this.interpolated(token)).map(globPath))]);
+    if (token.kind === 'glob') return codeList([codePath(textsOf(this.interpolated(token)).map(globPath))]);
     if (token.kind === 'pattern') {
       this.interpolated(token);
-      return { ...unknownThing, type: 'pattern', path: [token.text] };
+      return { ...unknownCodeValue, type: 'pattern', path: [token.text] };
     }
-    if (token.kind === 'mark') return textThing(token.text);
-    return token.kind === 'name' ? this.named(token) : unknownThing;
+    if (token.kind === 'mark') return codeText(token.text);
+    return token.kind === 'name' ? this.named(token) : unknownCodeValue;
   }
 
   /** Texts side by side are one text. */
-  protected texts(first: Token): Thing {
+  protected texts(first: Token): CodeValue {
     let whole = this.interpolated(first);
     while (this.peek()?.kind === 'text' && (this.flow.language === 'python' || this.flow.language === 'ruby')) {
-      whole = joinThings(whole, this.interpolated(this.peek() as Token));
+      whole = joinValues(whole, this.interpolated(this.peek() as Token));
       this.at++;
     }
     return whole;
   }
 
-  protected interpolated(token: Token): Thing {
-    let whole: Thing = textThing('');
+  protected interpolated(token: Token): CodeValue {
+    let whole: CodeValue = codeText('');
     for (const part of token.parts ?? [token.text]) {
-      whole = joinThings(
+      whole = joinValues(
         whole,
-        typeof part === 'string' ? textThing(part) : this.flow.settle(this.flow.inline(part.code)),
+        typeof part === 'string' ? codeText(part) : this.flow.settle(this.flow.inline(part.code)),
       );
     }
     return whole;
   }
 
-  protected named(token: Token): Thing {
+  protected named(token: Token): CodeValue {
     const { variables, language } = this.flow;
     const { text } = token;
     const known = variables.get(text) ?? this.sigilVariable(text);
     if (known !== undefined) return known;
-    if (Object.hasOwn(constants, text)) return { ...textThing(constants[text] as string), type: 'number' };
+    if (Object.hasOwn(constants, text)) return { ...codeText(constants[text] as string), type: 'number' };
     const fn = this.flow.functions.get(text);
     if (fn !== undefined && !this.isSign('(') && !this.traits.bareCalls) return fn;
     const given = language === 'awk' ? ownField(this.flow.options.env ?? {}, text) : undefined;
-    if (typeof given === 'string') return textThing(given);
-    return this.special(text) ?? this.bareCall(refThing(text));
+    if (typeof given === 'string') return codeText(given);
+    return this.special(text) ?? this.bareCall(codeName(text));
   }
 
   /** Words of one language that are values: `getline` of awk. */
-  protected special(_word: string): Thing | undefined {
+  protected special(_word: string): CodeValue | undefined {
     return undefined;
   }
 
   /** Variables of perl and php under another sign: `$list[0]` is of `@list`; special variables. */
-  protected sigilVariable(text: string): Thing | undefined {
+  protected sigilVariable(text: string): CodeValue | undefined {
     const { flow } = this;
     if (text === '<STDIN>') {
-      const lines = flow.variables.get('<FILE>') ?? textThing(...flow.inputLines());
+      const lines = flow.variables.get('<FILE>') ?? codeText(...flow.inputLines());
       flow.variables.set('$_', lines);
       return lines;
     }
     if (!this.traits.sigils) return undefined;
-    if (text === '$_') return textThing(...flow.inputLines());
+    if (text === '$_') return codeText(...flow.inputLines());
     if (text === '@ARGV' || text === '$argv')
-      return listThing((flow.options.args ?? []).slice(1).map((value) => textThing(value)));
-    if (text === '%ENV' || text === '$ENV') return refThing('ENV');
+      return codeList((flow.options.args ?? []).slice(1).map((value) => codeText(value)));
+    if (text === '%ENV' || text === '$ENV') return codeName('ENV');
     if (text.startsWith('$') && (this.isSign('[') || this.isSign('{')))
       return flow.variables.get(`${this.isSign('[') ? '@' : '%'}${text.slice(1)}`);
-    return text.startsWith('$_') || !/^[$@%]/.test(text) ? undefined : unknownThing;
+    return text.startsWith('$_') || !/^[$@%]/.test(text) ? undefined : unknownCodeValue;
   }
 
   /** `system "ls"`: arguments without parentheses. */
-  protected bareCall(callee: Thing, method?: string): Thing {
+  protected bareCall(callee: CodeValue, method?: string): CodeValue {
     const token = this.peek();
     const isAllowed =
       this.traits.bareCalls ||
@@ -114,11 +114,11 @@ export abstract class ValueReader extends FunctionReader {
         ? this.withoutArguments(callee)
         : callMethod(callee, method, this.withBlock(noArguments), this.flow);
     const args = this.withBlock(this.argumentsUntil(this.endOfBareCall()));
-    return method === undefined ? callThing(callee, args, this.flow) : callMethod(callee, method, args, this.flow);
+    return method === undefined ? callCodeValue(callee, args, this.flow) : callMethod(callee, method, args, this.flow);
   }
 
   /** Some functions need no arguments: `fork`, `getcwd`, `unlink` with `$_`. */
-  protected withoutArguments(callee: Thing): Thing {
+  protected withoutArguments(callee: CodeValue): CodeValue {
     if (
       callee.kind !== 'ref' ||
       !this.traits.bareCalls ||
@@ -134,9 +134,9 @@ export abstract class ValueReader extends FunctionReader {
     if (!isBlock && !bareNames.has(callee.name) && !this.flow.functions.has(callee.name)) return callee;
     const isAboutTopic = this.flow.language === 'perl' && topicNames.has(callee.name);
     const args = isAboutTopic
-      ? { list: [this.flow.variables.get('$_') ?? textThing(...this.flow.inputLines())], named: new Map() }
+      ? { list: [this.flow.variables.get('$_') ?? codeText(...this.flow.inputLines())], named: new Map() }
       : noArguments;
-    return callThing(callee, this.withBlock(args), this.flow);
+    return callCodeValue(callee, this.withBlock(args), this.flow);
   }
 
   protected startsArgument(token: Token): boolean {
@@ -169,45 +169,45 @@ export abstract class ValueReader extends FunctionReader {
     );
   }
 
-  protected bracketed(sign: string): Thing {
+  protected bracketed(sign: string): CodeValue {
     if (sign === '(') return this.parentheses();
     if (sign === '[') return this.listLiteral();
     if (sign === '{') return this.braces();
     if (sign === '$' && this.flow.language === 'awk') return this.field();
     if (sign !== ')' && sign !== ']' && sign !== '}' && sign !== ';' && sign !== ',' && sign !== ':') this.at++;
-    return unknownThing;
+    return unknownCodeValue;
   }
 
   /** A list; one that a loop made is that list. */
-  protected listLiteral(): Thing {
+  protected listLiteral(): CodeValue {
     const isLoop =
       this.flow.language === 'python' &&
       this.findOutside(this.at + 1, this.closeOf(this.at), ({ kind, text }) => kind === 'name' && text === 'for') <
         this.closeOf(this.at);
     const { list } = this.takeArguments();
-    return isLoop ? (list[0] ?? unknownThing) : listThing(list);
+    return isLoop ? (list[0] ?? unknownCodeValue) : codeList(list);
   }
 
   /** `$1` of awk. */
-  protected field(): Thing {
+  protected field(): CodeValue {
     this.at++;
-    return unknownThing;
+    return unknownCodeValue;
   }
 
-  protected parentheses(): Thing {
+  protected parentheses(): CodeValue {
     const close = this.closeOf(this.at);
     const { list, named } = this.takeArguments();
     const hasComma = this.tokens[close - 1]?.text === ',';
-    if (list.length === 1 && named.size === 0 && !hasComma) return list[0] as Thing;
+    if (list.length === 1 && named.size === 0 && !hasComma) return list[0] as CodeValue;
     if (list.length === 0 && named.size > 0) return { kind: 'map', entries: named };
-    return this.flow.language === 'javascript' ? (list.at(-1) ?? unknownThing) : listThing(list);
+    return this.flow.language === 'javascript' ? (list.at(-1) ?? unknownCodeValue) : codeList(list);
   }
 
   /** An object, a map, or a table of Lua. */
-  protected braces(): Thing {
+  protected braces(): CodeValue {
     const { list, named } = this.takeArguments();
     return named.size === 0 && list.length > 0 && this.flow.language !== 'javascript'
-      ? listThing(list)
+      ? codeList(list)
       : { kind: 'map', entries: named };
   }
 }

@@ -1,0 +1,163 @@
+import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import type { Token } from './tokens.js';
+
+/** What an expression of a program gives, as far as it can be known without running it. */
+export type CodeValue = CodeText | CodeList | CodeMap | CodeName | CodeFunction;
+
+/** A text, or one of several: a variable of a loop has all texts of the list. */
+export interface CodeText {
+  readonly kind: 'text';
+  readonly values: readonly Value[];
+  /** What the text stands for, if methods of it matter. */
+  readonly type?: 'path' | 'file' | 'socket' | 'process' | 'number' | 'pattern';
+  /** The words of a process that was started; its input may come later. */
+  readonly argv?: readonly Value[];
+  /** The file that is open for writing; of a pattern its source. */
+  readonly path?: readonly Value[];
+}
+
+export interface CodeList {
+  readonly kind: 'list';
+  readonly items: readonly CodeValue[];
+}
+
+export interface CodeMap {
+  readonly kind: 'map';
+  readonly entries: ReadonlyMap<string, CodeValue>;
+}
+
+/** A name of a module or of the language: `os.path.join`. Calls stay in it: `db.users.find()`. */
+export interface CodeName {
+  readonly kind: 'ref';
+  readonly name: string;
+}
+
+/** A function of the program itself; its body is read when it is called. */
+export interface CodeFunction {
+  readonly kind: 'function';
+  readonly params: readonly string[];
+  readonly body: readonly Token[];
+}
+
+/** Arguments of a call. */
+export interface Arguments {
+  readonly list: readonly CodeValue[];
+  readonly named: ReadonlyMap<string, CodeValue>;
+}
+
+/** So many texts of one variable are followed. */
+export const mostTexts = 32;
+/** So many items of a list are read one after the other. */
+const mostItems = 300;
+
+/** Texts that are longer are cut. */
+const longestText = 16_384;
+const bounded = (text: Value): Value => (text.length > longestText ? text.slice(0, longestText) : text);
+
+export const codeText = (...values: readonly Value[]): CodeText => ({
+  kind: 'text',
+  values: values.length === 1 ? [bounded(values[0] as Value)] : severalTexts(values),
+});
+
+/** What is left out because there are too many is not forgotten: it is unknown. */
+function severalTexts(values: readonly Value[]): readonly Value[] {
+  const different = [...new Set(values)];
+  const kept = different.slice(0, mostTexts).map(bounded);
+  return different.length > mostTexts && !kept.includes(marks.any) ? [...kept, marks.any] : kept;
+}
+
+export const codePath = (values: readonly Value[]): CodeText => ({ ...codeText(...values), type: 'path' });
+export const unknownCodeValue: CodeText = codeText(marks.any);
+export const codeList = (items: readonly CodeValue[]): CodeList => ({ kind: 'list', items });
+export const codeName = (name: string): CodeName => ({ kind: 'ref', name });
+export const noArguments: Arguments = { list: [], named: new Map() };
+
+/** The texts that a value may be. Lists are joined with spaces, as a shell would see them. */
+export function textsOf(codeValue: CodeValue | undefined, depth = 0): readonly Value[] {
+  if (codeValue === undefined || depth > 6) return [marks.any];
+  if (codeValue.kind === 'text') return codeValue.values;
+  if (codeValue.kind === 'list') return [joinedText(codeValue.items, ' ', depth)];
+  if (codeValue.kind === 'map') return [sourcesIn(codeValue, depth + 1) || marks.any];
+  return [marks.any];
+}
+
+export const firstText = (codeValue: CodeValue | undefined): Value => textsOf(codeValue)[0] ?? '';
+
+const joinedText = (items: readonly CodeValue[], glue: string, depth: number): Value =>
+  items.map((item) => textsOf(item, depth + 1)[0] ?? '').join(glue);
+
+/** The marks of everything in a value. */
+export function sourcesIn(codeValue: CodeValue | undefined, depth = 0): Value {
+  if (codeValue === undefined || depth > 6) return '';
+  if (codeValue.kind === 'text') return sourcesOf(...codeValue.values);
+  if (codeValue.kind === 'list') return sourcesOf(...codeValue.items.map((item) => sourcesIn(item, depth + 1)));
+  if (codeValue.kind === 'map')
+    return sourcesOf(...[...codeValue.entries.values()].map((item) => sourcesIn(item, depth + 1)));
+  return '';
+}
+
+/** Text that nobody can know, but that came from these. */
+export function derivedValue(...from: readonly (CodeValue | undefined)[]): CodeText {
+  const sources = sourcesOf(...from.map((codeValue) => sourcesIn(codeValue)));
+  return codeText(sources === '' ? marks.any : sources);
+}
+
+/** Every way to put a text of the one before a text of the other. */
+export function joinValues(left: CodeValue, right: CodeValue): CodeText {
+  const values: Value[] = [];
+  for (const before of textsOf(left)) for (const after of textsOf(right)) values.push(before + after);
+  const joined = codeText(...values);
+  return left.kind === 'text' && left.type === 'path' ? { ...joined, type: 'path' } : joined;
+}
+
+/** One or the other. */
+export function eitherValue(left: CodeValue | undefined, right: CodeValue): CodeValue {
+  if (left === undefined || left === right) return right;
+  if (left.kind === 'text' && right.kind === 'text') return { ...left, ...codeText(...left.values, ...right.values) };
+  if (left.kind === 'list' && right.kind === 'list') return codeList([...left.items, ...right.items]);
+  const isEmpty = left.kind === 'text' && left.values.every((value) => value === '' || value === marks.any);
+  return isEmpty || left.kind === 'ref' ? right : left;
+}
+
+/** What a loop over it gives. */
+export function elementOf(codeValue: CodeValue): CodeValue {
+  if (codeValue.kind === 'text') return codeValue.type === 'file' ? codeText(...codeValue.values) : codeValue;
+  if (codeValue.kind === 'map') return codeText(...codeValue.entries.keys());
+  if (codeValue.kind !== 'list') return unknownCodeValue;
+  return codeValue.items.slice(0, mostItems).reduce<CodeValue | undefined>(eitherItem, undefined) ?? codeText('');
+}
+
+/** The items of a list or the characters of a text, to be read one after the other. */
+export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
+  if (codeValue.kind === 'list') return codeValue.items.slice(0, mostItems);
+  const [text = ''] = textsOf(codeValue);
+  const isPlain =
+    codeValue.kind === 'text' && codeValue.type === undefined && codeValue.values.length === 1 && isFullyKnown(text);
+  return isPlain && text.length <= mostItems ? [...text].map((sign) => codeText(sign)) : [elementOf(codeValue)];
+}
+
+function eitherItem(left: CodeValue | undefined, right: CodeValue): CodeValue {
+  if (left?.kind !== 'list' || right.kind !== 'list') return eitherValue(left, right);
+  return codeList(right.items.map((item, at) => eitherValue(left.items[at], item)));
+}
+
+/** Lists of lists as one list: arguments of functions that take one or many. */
+export function flatItems(codeValues: readonly CodeValue[], depth = 0): readonly CodeValue[] {
+  return codeValues.flatMap((codeValue) =>
+    codeValue.kind === 'list' && depth < 6 ? flatItems(codeValue.items, depth + 1) : [codeValue],
+  );
+}
+
+/** An argument by its name: `shell=True`, or a key of an object that is an argument. */
+export function namedArgument(args: Arguments, ...names: readonly string[]): CodeValue | undefined {
+  for (const name of names) {
+    const named = args.named.get(name);
+    if (named !== undefined) return named;
+    for (const item of args.list) if (item.kind === 'map' && item.entries.has(name)) return item.entries.get(name);
+  }
+  return undefined;
+}
+
+const falseTexts = new Set(['', '0', 'False', 'false', 'FALSE', 'F', 'None', 'null', 'nil', 'undefined', '0.0']);
+export const isTrue = (codeValue: CodeValue | undefined): boolean =>
+  codeValue !== undefined && textsOf(codeValue).some((value) => !falseTexts.has(value));

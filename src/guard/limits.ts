@@ -11,7 +11,7 @@ export const guardLimits = {
   /** Programs that start programs, such as `sudo nice env`. */
   starts: 40,
   /** Commands and expansions. */
-  steps: 3_000,
+  steps: 2_400,
   /** Words of all commands together: a program that starts another hands its words on, and they are read again. */
   words: 5_000,
   /** Characters of all texts together that shells read or programs hand on: a text within a text is read again. */

@@ -38,7 +38,7 @@ export function patchedFiles(patch: string): readonly PatchedFile[] {
 /** The file that a header of a diff names; empty for none. */
 function diffPath(header: string): string {
   const path = header
-    .replace(/\t.*$/, '')
+    .replace(/\t.*/, '')
     .replace(/^"(.*)"$/, '$1')
     .replace(/^[ab]\//, '');
   return path === '/dev/null' ? '' : path;

@@ -232,7 +232,7 @@ class FileEffects {
 /** A `file:` address as a path. */
 function decodedAddress(path: string): string {
   if (!/^file:/i.test(path)) return path;
-  const plain = path.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/[?#].*$/, '');
+  const plain = path.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/[?#].*/s, '');
   try {
     return decodeURIComponent(plain);
   } catch {

@@ -166,7 +166,7 @@ function didNotStart(handler: Command, end: { exitCode: number; stdout: string }
 
 /** Is the command nothing but one script, named by its path, that cannot be started? */
 function isMissingScript(command: string, cwd: string): boolean {
-  const [, path = ''] = /^\s*([\w./@%+-]*\/[\w./@%+-]*)(?:\s+[\w./@%+=:,-]+)*\s*$/.exec(command) ?? [];
+  const [, path = ''] = /^([\w.@%+-]*\/[\w./@%+-]*)(?:\s+[\w./@%+=:,-]+)*$/.exec(command.trim()) ?? [];
   return path !== '' && !isExecutable(resolve(cwd, path));
 }
 

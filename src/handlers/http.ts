@@ -1,4 +1,5 @@
 import type { Handler } from '../core/hook.js';
+import { withoutTrailing } from '../core/trailing.js';
 import { done, failed, pass, skipped } from '../core/verdict.js';
 import { postJson } from '../platform/net/post-json.js';
 import { fillVariables } from '../platform/process/fill-variables.js';
@@ -47,7 +48,7 @@ export function isAllowedUrl(url: URL, prefixes: readonly string[]): boolean {
   return prefixes.some((text) => {
     const prefix = parseUrl(text);
     if (!prefix || prefix.origin !== url.origin) return false;
-    const base = prefix.pathname.replace(/\/+$/, '');
+    const base = withoutTrailing(prefix.pathname, '/');
     // Some servers decode an encoded slash and then leave the prefix through "..".
     if (base !== '' && /%(?:2f|5c|2e)/i.test(url.pathname)) return false;
     return url.pathname === base || url.pathname.startsWith(`${base}/`);

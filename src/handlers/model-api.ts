@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../core/trailing.js';
 import type { ModelSettings } from './handler.js';
 
 /** A question for a model. */
@@ -20,7 +21,7 @@ export interface ModelApi {
 /** The endpoints that prompt hooks can ask. */
 export const modelApis = {
   anthropic: {
-    url: (baseUrl) => `${withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
+    url: (baseUrl) => `${withoutTrailing(baseUrl, '/').replace(/\/v1$/, '')}/v1/messages`,
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     body: ({ model, maxTokens, system, user }) => ({
       model,
@@ -36,7 +37,7 @@ export const modelApis = {
     },
   },
   openai: {
-    url: (baseUrl) => `${withoutTrailingSlash(baseUrl)}/chat/completions`,
+    url: (baseUrl) => `${withoutTrailing(baseUrl, '/')}/chat/completions`,
     headers: (key) => ({ authorization: `Bearer ${key}` }),
     body: ({ model, maxTokens, system, user }) => ({
       model,
@@ -62,8 +63,6 @@ export function maxCostOf({ system, user, maxTokens }: ModelQuestion, settings: 
   const inputTokens = Math.ceil((system.length + user.length) / 3);
   return (inputTokens * inputPrice + maxTokens * outputPrice) / 1_000_000;
 }
-
-const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { AnyhookError, quoteValue } from '../core/errors.js';
+import { withoutTrailing } from '../core/trailing.js';
 
 /** Where a package comes from. */
 export type PackageSource =
@@ -54,7 +55,7 @@ function gitSource(given: string): PackageSource | undefined {
   return {
     kind: 'git',
     url: `${address.slice(0, start)}${repository}`,
-    ...(folder !== undefined && { folder: folder.replace(/\/+$/, '') }),
+    ...(folder !== undefined && { folder: withoutTrailing(folder, '/') }),
     ...(ref !== undefined && { ref }),
   };
 }
@@ -93,8 +94,7 @@ export function packageNameOf(source: PackageSource): string {
     case 'plugin':
       return source.name;
     case 'git': {
-      const parts = source.url
-        .replace(/\/+$/, '')
+      const parts = withoutTrailing(source.url, '/')
         .replace(/\.git$/, '')
         .split(/[/:]/)
         .filter((part) => part !== '');

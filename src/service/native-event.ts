@@ -110,7 +110,7 @@ async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const { options, input, world } = call;
   const { host, trust } = options;
   const text = error instanceof Error ? error.message : String(error);
-  const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
+  const message = `anyhook: ${text.replace(/\s+/g, ' ')}`;
   if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
     return denyWire(`${message} (blocked, because failClosed is set)`, call);
   const asked = isPayloadError(error) ? undefined : ownFaultWire(message, call);

@@ -122,7 +122,7 @@ async function checkPlace(
   const { name } = fetched;
   const fail = (why: string) => new AnyhookError('BAD_STATE', `${name} ${why}`);
   if (known)
-    throw known.source.replace(/#.*$/, '') === fetched.source.replace(/#.*$/, '')
+    throw known.source.replace(/#.*/s, '') === fetched.source.replace(/#.*/s, '')
       ? fail(
           `is installed${known.version === undefined ? '' : ` (${known.version})`}: anyhook update ${name}; for another version: anyhook remove ${name} first`,
         )

@@ -4,7 +4,8 @@ import { showHidden } from '../../core/hidden-characters.js';
 export const showControls = (text: string): string => showHidden(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '));
 
 /** Like `showControls`, on one line. */
-export const oneLine = (text: string): string => showControls(text.trim().replace(/\s*\r?\n\s*/g, ' ⏎ '));
+export const oneLine = (text: string): string =>
+  showControls(text.trim().replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ⏎ ' : blanks)));
 
 /** Cuts a line to a width and adds an ellipsis. */
 export function cutLine(text: string, width: number): string {

@@ -53,12 +53,25 @@ const functions: Readonly<Record<string, (...words: readonly unknown[]) => unkno
   },
 };
 
+/** The texts of a template with the actions between them: text, `{{action}}`, text, … */
+function textsAndActions(template: string): readonly string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = template.indexOf('{{', at);
+    const end = start < 0 ? -1 : template.indexOf('}}', start + 2);
+    if (end < 0) return [...pieces, template.slice(at)];
+    pieces.push(template.slice(at, start), template.slice(start, end + 2));
+    at = end + 2;
+  }
+}
+
 /** Reads a template, or says what in it cannot be filled. */
 export function parseTemplate(text: string): Template | { readonly problem: string } {
   const root: TemplatePart[] = [];
   const open: { readonly part: Extract<TemplatePart, { kind: 'if' }>; into: TemplatePart[] }[] = [];
   let trimsNext = false;
-  for (const [i, piece] of text.split(/(\{\{[\s\S]*?\}\})/).entries()) {
+  for (const [i, piece] of textsAndActions(text).entries()) {
     const into = open.at(-1)?.into ?? root;
     if (i % 2 === 0) {
       into.push(trimsNext ? piece.trimStart() : piece);

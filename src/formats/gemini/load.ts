@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { InferOutput } from 'valibot';
 import type { Handler } from '../../core/hook.js';
 import { isObject, parseObject } from '../../core/json.js';
+import { withoutTrailing } from '../../core/trailing.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { isExtensionEvent, isExtensionFile } from '../kit/extension-hooks.js';
 import { type HandlerPosition, type HookParts, type JsonEntries, loadJsonHooks } from '../kit/json-hooks.js';
@@ -76,7 +77,7 @@ function isSwitchedOff({ root, cwd, scope, exists, readNamedFile }: HookFile): b
 /** `/home/me/*` is a folder with all below it, `/home/me/` the folder alone; `!` in front switches off. */
 function ruleMatches(rule: string, folder: string): boolean {
   const path = rule.replace(/^!/, '');
-  const base = path.replace(/\*$/, '').replace(/\/*$/, '/');
+  const base = `${withoutTrailing(path.replace(/\*$/, ''), '/')}/`;
   return path.endsWith('*') ? folder.startsWith(base) : folder === base;
 }
 

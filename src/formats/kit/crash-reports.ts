@@ -118,7 +118,7 @@ const forms: readonly CrashForm[] = [
     /\n(?:PHP )?Fatal error: +(?<cause>Uncaught .*Failed opening required .*)(?:\n.*)*\n {2}thrown in .+ on line \d+$/,
   ],
   ['php', 'exception', [255], /\n(?:PHP )?Fatal error: +(?<cause>Uncaught .*)(?:\n.*)*\n {2}thrown in .+ on line \d+$/],
-  ['php', 'syntax', [255], /\n(?:PHP )?Parse error: +(?<cause>.*) in (?<file>.+) on line \d+$/],
+  ['php', 'syntax', [255], /\n(?:PHP )?Parse error: {1,4}(?<cause>\S.*) in (?<file>.+) on line \d+$/],
   ['shell', 'missing', [2], /\n(?<cause>.*: (?:0|\d+: \.): cannot open .+: No such file)$/],
   ['shell', 'missing', [2], /\n(?<cause>\S*sh: can't open '.+': No such file.*)$/],
   ['shell', 'missing', [1], /\n(?<cause>.+: line \d+: [^\s:]+\.(?:ba|z)?sh: No such file or directory)$/],

@@ -36,7 +36,7 @@ function headerLines(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const [i, line] of text.split('\n').entries()) {
-    const [, list, header] = /^\s*\[(\[?)\s*([^\]]+?)\s*\]/.exec(line) ?? [];
+    const [, list, header] = /^\[(\[?)([^\]]+)\]/.exec(line.trimStart()) ?? [];
     if (header === undefined) continue;
     const keys = header.split('.').map((key) => key.trim().replace(/^(["'])(.*)\1$/, '$2'));
     const path: (string | number)[] = [];

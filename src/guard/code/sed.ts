@@ -8,17 +8,13 @@ export function runSed(script: Value, machine: Machine, options: LaunchOptions):
   for (let at = 0; at < script.length; ) {
     at = skipAddress(script, at);
     const command = script[at] ?? '';
-    const lineEnd = endOfLine(script, at);
-    const rest = script.slice(at + 1, lineEnd).trim();
     if (command === 's' || command === 'y') at = runSubstitution(script, at, machine, options);
-    else if (command === 'e') {
-      output += rest === '' ? machine.runShell(options.stdin ?? marks.any, via) : machine.runShell(rest, via);
-      at = lineEnd;
-    } else if (command === 'w' || command === 'W') {
-      machine.write(rest, 'over');
-      at = lineEnd;
-    } else if (command === 'r' || command === 'R') {
-      output += machine.read(rest);
+    else if (command !== '' && 'ewWrR'.includes(command)) {
+      const lineEnd = endOfLine(script, at);
+      const rest = script.slice(at + 1, lineEnd).trim();
+      if (command === 'e') output += machine.runShell(rest === '' ? (options.stdin ?? marks.any) : rest, via);
+      else if (command === 'w' || command === 'W') machine.write(rest, 'over');
+      else output += machine.read(rest);
       at = lineEnd;
     } else if (command === 'a' || command === 'i' || command === 'c') at = endOfText(script, at);
     else if (command === '#' || command === ':' || command === 'b' || command === 't' || command === 'T')

@@ -31,7 +31,7 @@ export function usualVariable(name: string, world: GuardWorld): Value | undefine
   return Object.hasOwn(usualValues, name) ? usualValues[name]?.(world) : undefined;
 }
 
-const lastPart = (path: string): string => /[^/\\]*$/.exec(path)?.[0] ?? '';
+const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 function tempFolder({ temp }: GuardWorld): Value {
   return temp[0] ?? '/tmp';

@@ -91,7 +91,7 @@ const mv: Program = (call, machine) => {
     const at = machine.place(from);
     // The next start of the machine empties the folders for temporary files.
     const isLost = machine.place(end).scope === 'temp' && (at.scope === 'in-home' || at.scope === 'outside');
-    if (isLost && !/[^/.][^/]*\.\w{1,8}$/.test(at.path)) machine.note({ do: 'delete', at, recursive: false });
+    if (isLost && !/[^.]\.\w{1,8}$/.test(fileName(at.path))) machine.note({ do: 'delete', at, recursive: false });
     const text = machine.read(from);
     noteSecretCopy(machine, from, target, end);
     machine.note({ do: 'move', from: machine.place(from), to: machine.place(end) });

@@ -147,10 +147,13 @@ function runCurl(
 /** The lines of a file of `curl -K` as words. */
 function wordsOfConfig(text: Value): readonly Value[] {
   return text.split('\n').flatMap((line) => {
-    const match = /^\s*(-{0,2}[A-Za-z][\w-]*)\s*[=:\s]?\s*(.*)$/.exec(line);
+    const match = /^(-{0,2}[A-Za-z][\w-]*)(.*)$/.exec(line.trim());
     if (!match) return [];
     const [, name = '', rest = ''] = match;
-    const value = rest.trim().replace(/^"(.*)"$/, '$1');
+    const value = rest
+      .trimStart()
+      .replace(/^[=:]\s*/, '')
+      .replace(/^"(.*)"$/, '$1');
     const option = name.startsWith('-') ? name : `--${name}`;
     return value === '' ? [option] : [option, value];
   });

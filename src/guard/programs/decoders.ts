@@ -67,7 +67,7 @@ const base =
   (call, machine) => {
     // GNU's -i stands alone (ignore garbage); the value of macOS' -i is a file.
     const isGnu =
-      argumentsOf(call).some((word) => /^-[a-zA-Z]*d[a-zA-Z]*i|^-di|^-i$/.test(word)) && call.stdin !== undefined;
+      argumentsOf(call).some((word) => /^-[a-ce-zA-Z]*d[a-hj-zA-Z]*i|^-i$/.test(word)) && call.stdin !== undefined;
     const table = isGnu ? { ...base64Options, values: ['-w', '--wrap'] } : base64Options;
     const words = readCallWords(call, table);
     const decodes =

@@ -69,8 +69,9 @@ const maxSedSteps = 20;
 /** What substitutions make of a known text; undefined if the script is more than that. */
 function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boolean): Value | undefined {
   if (!isFullyKnown(script)) return undefined;
-  const isPrinted = /(?:^|[;\n])\s*p\s*$/.test(script);
-  const steps = sedSteps(script.replace(/(?:^|[;\n])\s*p\s*$/, ''));
+  const beforePrint = textBeforePrint(script);
+  const isPrinted = beforePrint !== undefined;
+  const steps = sedSteps(beforePrint ?? script);
   if (!steps || steps.length > maxSedSteps || (isQuiet && !isPrinted)) return undefined;
   const lines = input.split('\n');
   const end = lines.at(-1) === '' ? lines.pop() : undefined;
@@ -82,6 +83,15 @@ function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boo
     edited.push(text);
   }
   return edited.join('\n') + (end === undefined ? '' : '\n');
+}
+
+/** What stands before a `p` at the end of a script; undefined if its last command is another. */
+function textBeforePrint(script: string): string | undefined {
+  const text = script.trimEnd();
+  const before = text.slice(0, -1).trimEnd();
+  const between = text.slice(before.length, -1);
+  const isCommand = before === '' || before.endsWith(';') || between.includes('\n');
+  return text.endsWith('p') && isCommand ? before : undefined;
 }
 
 interface SedStep {
@@ -178,12 +188,16 @@ function assignmentText(word: Value): Value {
 }
 
 /** Programs that print every line as it is. */
-const printsAll = /^\s*(?:1|NF|\/\/|\{\s*print\s*(?:\$0)?\s*;?\s*\})\s*$/;
+const printsAll = /^(?:1|NF|\/\/|\{print ?(?:\$0)?;?\})$/;
 
 /** What `{print $2, $1 "x"}` prints of a known text; undefined for other programs. */
 function chooseFields(program: Value, input: Value, separator: Value | undefined): Value | undefined {
-  if (printsAll.test(program)) return input;
-  const list = /^\s*\{\s*print\b([^{};]*);?\s*\}\s*$/.exec(program)?.[1];
+  const text = program
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};]) ?/g, '$1');
+  if (printsAll.test(text)) return input;
+  const list = /^\{print\b([^{};]*);?\}$/.exec(text)?.[1];
   if (list === undefined || (separator !== undefined && separator.length !== 1)) return undefined;
   const words = list.match(/\$\w+|"[^"\\]*"|,|\S/g) ?? [];
   if (words.some((word) => !/^(?:\$(?:\d+|NF)|".*"|,)$/.test(word))) return undefined;

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../core/trailing.js';
 import type { Call, Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
@@ -127,7 +128,7 @@ function foundPaths(roots: readonly Value[], words: readonly Value[]): readonly 
   }
   if (isOpen || names.length === 0) return roots;
   return roots.flatMap((root) =>
-    names.map((name) => (name.startsWith('/') ? name : `${root.replace(/\/+$/, '')}/${name}`)),
+    names.map((name) => (name.startsWith('/') ? name : `${withoutTrailing(root, '/')}/${name}`)),
   );
 }
 
@@ -163,7 +164,7 @@ function namedPath(pattern: Value, test: string): Value | undefined {
   const globbed = pattern
     .replaceAll('*', marks.star)
     .replaceAll('?', marks.one)
-    .replace(/\[[^\]]{1,99}\]/g, marks.one);
+    .replace(/\[[^\][]{1,99}\]/g, marks.one);
   const name = globbed.replace(/^\.\//, '');
   const bare = name.replaceAll(marks.star, '').replaceAll('/', '').replaceAll('.', '');
   if (bare === '' && !/^\.[^.]?/.test(name.replace(marks.star, ''))) return undefined;
@@ -217,7 +218,7 @@ const fd: Program = (call, machine) => {
   const extension = value('-e', '--extension');
   const isNarrow = extension !== undefined || !/^[.*^$\uE005]{0,3}$/.test(pattern);
   const found = isNarrow
-    ? roots.map((root) => `${root.replace(/\/+$/, '')}/(found)${extension ? `.${extension}` : ''}`)
+    ? roots.map((root) => `${withoutTrailing(root, '/')}/(found)${extension ? `.${extension}` : ''}`)
     : roots;
   if (at < 0) return `${found.join('\n')}\n`;
   const command = words.slice(at + 1).filter((word) => word !== ';');

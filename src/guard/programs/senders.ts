@@ -14,6 +14,16 @@ import {
 } from './kit.js';
 import { runTransferOrders } from './remote-copy.js';
 
+/** The host of `open [options] host` among the orders. */
+function openedHost(orders: Value): Value | undefined {
+  for (const order of orders.split(/[;\n]/)) {
+    const [name, ...words] = order.trim().split(/\s+/);
+    const host = name === 'open' ? words.find((word) => !word.startsWith('-')) : undefined;
+    if (host !== undefined) return host;
+  }
+  return undefined;
+}
+
 /** ftp and lftp: the orders come from words, a file or the standard input. */
 const ftp: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
@@ -21,7 +31,7 @@ const ftp: Program = (call, machine) => {
   const orders = isLftp ? optionValues(words, '-e', '-c') : [];
   const file = isLftp ? optionValue(words, '-f') : undefined;
   const text = [...orders, call.stdin ?? '', file === undefined ? '' : machine.read(file)].join('\n');
-  const open = /(?:^|[;\n])\s*open\s+(?:-\S+\s+)*(\S+)/.exec(text)?.[1];
+  const open = openedHost(text);
   // On BSD and macOS `ftp -u address files` uploads.
   const upload = isLftp ? undefined : optionValue(words, '-u');
   if (upload?.includes('/')) {

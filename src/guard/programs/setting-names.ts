@@ -31,10 +31,12 @@ const cutsValues: Readonly<Record<string, (call: Call) => boolean>> = {
 function awkCutsValues(call: Call): boolean {
   const words = readWords(argumentsOf(call), { values: ['-F', '-v', '--field-separator'], stopsAtOperand: true });
   const separator = optionValue(words, '-F', '--field-separator');
-  return separator === '=' && /^[^{}]*\{\s*print\s+\$1\s*;?\s*\}\s*$/.test(words.operands[0] ?? '');
+  return (
+    separator === '=' && /^[^{}]*\{ ?print \$1 ?;? ?\}$/.test((words.operands[0] ?? '').trim().replace(/\s+/g, ' '))
+  );
 }
 
-/** `sed 's/=.*/ /'`: what follows the first `=` is replaced by other text. */;
+/** A step of `sed 's|=.*||'`: what follows the first `=` is replaced by other text. */
 const cutStep = /^s([/|#,])(?:=\.\*|=\.\+)\1[^&\\/|#,]*\1g?$/;
 const commentStep = /^\/\^(?:#|\$)\/d$/;
 

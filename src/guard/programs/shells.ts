@@ -34,7 +34,7 @@ const options = {
 export const runShellProgram: Program = (call, machine) => {
   // `-c` may stand in a cluster (`-lc`, `-ec`); the text is the first operand then.
   const words = withoutPlus(call.argv.slice(1)).map((word) =>
-    /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word) && word !== '-c' ? `${word.replace('c', '')}c` : word,
+    /^-[a-zA-Z]{2,}$/.test(word) && word.includes('c') ? `${word.replace('c', '')}c` : word,
   );
   const { options: given, operands } = readWords(separateText(words), options);
   const text = given.find(

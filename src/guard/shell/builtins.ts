@@ -43,9 +43,11 @@ function foldersOf(target: Value, shell: Interpreter, state: ShellFrame): readon
 
 const declare: ShellBuiltin = (argv, shell, state, declared) => {
   const { options, operands } = readWords(argv.slice(1));
-  const has = (letter: string): boolean => options.some(({ name }) => name === `-${letter}`);
+  const letters = new Set(options.map(({ name }) => name));
+  const has = (letter: string): boolean => letters.has(`-${letter}`);
+  const declaredNames = new Set(declared.map(({ name }) => name));
   const isLocal = /^(?:local|declare|typeset)$/.test(argv[0] ?? '') && !has('g') && state.locals !== undefined;
-  for (const word of isLocal ? [...declared.map(({ name }) => name), ...operands] : []) {
+  for (const word of isLocal ? [...declaredNames, ...operands] : []) {
     const name = word.split('=', 1)[0] ?? '';
     if (!state.locals?.has(name)) state.locals?.set(name, state.variables.get(name));
   }
@@ -62,7 +64,7 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
   for (const operand of operands) {
     const equals = operand.indexOf('=');
     const name = equals < 0 ? operand : operand.slice(0, equals);
-    if (declared.some((one) => one.name === name)) continue;
+    if (declaredNames.has(name)) continue;
     if (equals > 0) shell.assign(state, name, operand.slice(equals + 1), letterCase ? { letterCase } : {});
     else if (has('p')) print(state, `${name}=${shell.readVariable(state, name)}\n`);
     else if (letterCase)

@@ -195,7 +195,7 @@ function runUnknownName(argv: readonly Value[], shell: Interpreter, state: Shell
   }
   const looksLikeDelete = argv
     .slice(1)
-    .some((word) => /^-[a-zA-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
+    .some((word) => /^-[a-qs-zA-QS-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
   if (looksLikeDelete && argv.slice(1).some((word) => /^-[a-zA-Z]*f|^--force/.test(word)))
     runNamed('rm', ['rm', ...argv.slice(1)], shell, state);
   // A single variable as the whole command is code that nobody has seen.

@@ -128,16 +128,23 @@ export class Interpreter {
 
   runScript(script: ParsedScript, state: ShellFrame): void {
     if (script.errors?.length) this.hasSyntaxError = true;
+    this.deeper(() => {
+      const outer = new Set(this.waiting.keys());
+      const outerTraps = this.atExit.length;
+      runStatements(script.commands, this, state);
+      this.runWaiting(outer);
+      while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
+    });
+  }
+
+  /** Runs what stands within another command, unless it stands too deep. */
+  deeper(run: () => void): void {
     if (this.depth >= guardLimits.depth) {
       this.unread('depth');
       return;
     }
     this.depth++;
-    const outer = new Set(this.waiting.keys());
-    const outerTraps = this.atExit.length;
-    runStatements(script.commands, this, state);
-    this.runWaiting(outer);
-    while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
+    run();
     this.depth--;
   }
 

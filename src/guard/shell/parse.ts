@@ -34,7 +34,10 @@ export const parseShell = (text: string): ParsedScript => parse(isReadable(text)
 export const isReadable = (text: string): boolean =>
   nestingOf(text) <= guardLimits.nesting && expansionsIn(text) <= guardLimits.expansions;
 
-/** How deep brackets stand in brackets. Quotes are not looked at, so a text may seem deeper than it is. */
+/**
+ * How deep brackets stand in brackets, and functions in functions: `f() g() h() …`. Quotes are not looked at, so a text may
+ * seem deeper than it is.
+ */
 export function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -42,7 +45,8 @@ export function nestingOf(text: string): number {
     if (sign === '(' || sign === '{') deepest = Math.max(deepest, ++depth);
     else if ((sign === ')' || sign === '}') && depth > 0) depth--;
   }
-  return deepest;
+  const functions = text.match(/\([ \t]*\)[ \t]*[\w.-]/g)?.length ?? 0;
+  return deepest + functions;
 }
 
 /** How many parts of a text are replaced before it runs. */

@@ -190,7 +190,7 @@ function runCoproc(
   state: ShellFrame,
 ): void {
   const before = state.copy();
-  const printed = shell.capture(state.copy(), (beside) => runBody(body, shell, beside));
+  const printed = shell.capture(state.copy(), (beside) => shell.deeper(() => runBody(body, shell, beside)));
   const free = 60 + state.streams.size;
   const given = typeof name === 'string' ? name : name?.value;
   shell.assign(state, given ?? 'COPROC', String(free), { list: [String(free), String(free + 1)] });
@@ -199,7 +199,7 @@ function runCoproc(
     const fed = before.copy();
     fed.streams.set(0, new TextStream(text));
     fed.streams.set(1, new OutputStream());
-    runBody(body, shell, fed);
+    shell.deeper(() => runBody(body, shell, fed));
   });
   state.streams.set(free + 1, input);
 }

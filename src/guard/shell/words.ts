@@ -31,7 +31,7 @@ export function expandText(word: Word, shell: Interpreter, state: ShellFrame): V
 
 /** The words that braces make of a word. */
 function withoutBraces(word: Word): readonly Word[] {
-  if (!word.parts?.some(({ type }) => type === 'BraceExpansion') && !/\{[^}]*[,.]/.test(word.text)) return [word];
+  if (!word.parts?.some(({ type }) => type === 'BraceExpansion') && !/\{[^{}]*[,.]/.test(word.text)) return [word];
   const texts = expandBraces(word.text);
   if (!texts) return [{ ...word, parts: undefined, value: marks.any, text: '' }];
   if (texts.length === 1) return [word];

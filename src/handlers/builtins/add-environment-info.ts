@@ -30,7 +30,7 @@ async function describeRepository(cwd: string, context: BuiltinContext): Promise
   if (refused !== undefined) return `unknown, ${refused}`;
   if (status === undefined) return 'no';
   const [head = '', ...changes] = status.split('\n');
-  const branch = head.replace(/^## (?:No commits yet on )?/, '').replace(/\.\.\..*$/, '');
+  const branch = head.replace(/^## (?:No commits yet on )?/, '').replace(/\.\.\..*/, '');
   const state = changes.length === 0 ? 'clean' : `${changes.length} changed`;
   return `yes, on ${flattenText(branch)}, ${state}${note === undefined ? '' : ` (${note})`}`;
 }

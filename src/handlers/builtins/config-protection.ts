@@ -41,9 +41,19 @@ function isProtected(path: string, protect: (path: string) => boolean): boolean 
   return protectedName.test(baseName(path)) || protect(path);
 }
 
+/** Where the name ends: `/` and `/.` after it name the same file. */
+function endOfName(path: string): number {
+  let end = path.length;
+  for (;;) {
+    const isDot = path[end - 1] === '.' && (path[end - 2] === '/' || path[end - 2] === '\\');
+    if (path[end - 1] !== '/' && path[end - 1] !== '\\' && !isDot) return end;
+    end -= isDot ? 2 : 1;
+  }
+}
+
 // Written for speed: it runs before every write of every agent.
 function baseName(path: string): string {
-  const clean = path.replace(/(?:[/\\]+\.?)+$/, '').trim();
+  const clean = path.slice(0, endOfName(path)).trim();
   return clean.slice(Math.max(clean.lastIndexOf('/'), clean.lastIndexOf('\\')) + 1);
 }
 

@@ -81,7 +81,7 @@ function placesOf({ call, cwd }: { readonly call: ToolCall; readonly cwd: string
 }
 
 const secrets: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|\/)[^/]*\.env[^/]*$/i, 'it is an environment file'],
+  [/\.env[^/]*$/i, 'it is an environment file'],
   [/credential|secret/i, 'it is a credential file'],
   [/\.(?:key|pem|p12|pfx|jks|keystore)$/i, 'it is a key file'],
   [/(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)[^/]*$/i, 'it is a key file'],

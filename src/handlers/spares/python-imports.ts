@@ -14,6 +14,6 @@ export function earlyImports(script: string): readonly string[] {
   const names = [...script.matchAll(/^(?:import[ \t]+([^#\n;]+)|from[ \t]+([\w.]+)[ \t]+import\b)/gm)].flatMap(
     ([, list, from]) => (from === undefined ? (list ?? '').split(',') : [from]),
   );
-  const modules = names.map((name) => name.trim().replace(/[ \t]+as[ \t].*$/, ''));
+  const modules = names.map((name) => name.trim().split(/[ \t]/, 1)[0] as string);
   return [...new Set(modules)].filter((name) => early.has(name));
 }

@@ -31,8 +31,4 @@ function notOk(id: number, name: string, details: object): string {
 }
 
 /** Escapes `#`, which would start a directive, and removes line breaks. */
-const escaped = (text: string): string =>
-  text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('#', '\\#')
-    .replace(/\s*[\r\n]+\s*/g, ' ');
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('#', '\\#').replace(/\s+/g, ' ');

@@ -185,8 +185,8 @@ function nameOf({ id }: Hook): string {
   const slug = id
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return slug.slice(0, 64).replace(/-+$/, '') || 'hook';
+    .replace(/^-|-$/g, '');
+  return slug.slice(0, 64).replace(/-$/, '') || 'hook';
 }
 
 function handlerOf(hook: Hook, root: string, source: HookWriter): DraftHandler {

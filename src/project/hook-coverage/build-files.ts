@@ -189,8 +189,8 @@ function parseMakefile(text: string) {
       continue;
     }
     if (/^define\b|\$\((?:eval|call)\b|^\.ONESHELL/.test(line)) isDynamic = true;
-    const [, included] = /^-?s?include\s+(.+)$/.exec(line) ?? [];
-    const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*[:?+]*=\s*(.*)$/.exec(line) ?? [];
+    const [, included] = /^-?s?include\s(.+)$/.exec(line) ?? [];
+    const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*[:?+]*=(.*)$/.exec(line) ?? [];
     const colon = /^[#=\s]/.test(line) ? -1 : line.indexOf(':');
     if (included !== undefined) includes.push(...included.trim().split(/\s+/));
     else if (name !== undefined) variables.set(name, value ?? '');

@@ -99,7 +99,7 @@ const builtin =
 
 function importModule(name: string, { walk, bases, folders }: JavaScriptPlace): void {
   if (name === '' || builtin.test(name) || /^(?:https?|data|npm|jsr):/.test(name)) return;
-  const path = name.replace(/^file:\/\//, '').replace(/[?#].*$/, '');
+  const path = name.replace(/^file:\/\//, '').replace(/[?#].*/s, '');
   if (/^\.{0,2}\//.test(path) || path === '.' || path === '..') {
     for (const base of bases) {
       const full = isAbsolute(path) ? path : join(base, path);
@@ -198,7 +198,7 @@ function startPrograms(place: JavaScriptPlace): void {
   for (const args of callArguments(source.code, /\b(?:exec\s*\(\s*(?=«)|execSync\s*\(|\$\s*(?=«))/g)) {
     const [command = ''] = args;
     const text = stringOf(/^«\d+»/.exec(command)?.[0] ?? command, source)?.text ?? pathValue(command, place);
-    if (text !== undefined) readScript(text.replace(/\$\{[^}]*\}/g, '${value_of_the_script}'), stateOf(args), walk);
+    if (text !== undefined) readScript(text.replace(/\$\{[^{}]*\}/g, '${value_of_the_script}'), stateOf(args), walk);
   }
   for (const args of callArguments(
     source.code,

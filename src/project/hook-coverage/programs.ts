@@ -52,7 +52,7 @@ const runShell: ProgramReader = (call) => {
   for (const { name, value } of options)
     if (value && /^--(?:rcfile|init-file)$/.test(name)) startFile(value, call, 'shell');
   // With `-n` it only checks the syntax.
-  if (options.some(({ name }) => /^-[a-z]*n[a-z]*$/.test(name))) return;
+  if (options.some(({ name }) => /^-[a-mo-z]*n[a-z]*$/.test(name))) return;
   const script = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
   if (script) {
     if (!isKnown(script)) return walk.addGap(`${call.name} -c ${script.unknown}`, 'what it runs only shows then');

@@ -257,7 +257,7 @@ function startPrograms(place: PythonPlace): void {
   for (const [command = ''] of callArguments(source.code, programStart(source.code))) {
     const text = stringOf(command, source);
     if (text) {
-      readScript(text.text.replace(/\{[^}]*\}/g, '${value_of_the_script}'), state, walk);
+      readScript(text.text.replace(/\{[^{}]*\}/g, '${value_of_the_script}'), state, walk);
       continue;
     }
     const words = (listItems(command) ?? []).map((item): WordValue => {

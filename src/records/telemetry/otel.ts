@@ -1,5 +1,6 @@
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { isObject } from '../../core/json.js';
+import { withoutTrailing } from '../../core/trailing.js';
 import { type DeliverRecords, type Delivery, deliveryByStatus } from './sink.js';
 
 export interface OtelOptions {
@@ -71,7 +72,7 @@ function missingSdk(error: unknown): Delivery {
 }
 
 const logsUrl = (endpoint: string): string =>
-  /\/v1\/logs\/?$/.test(endpoint) ? endpoint : `${endpoint.replace(/\/+$/, '')}/v1/logs`;
+  /\/v1\/logs\/?$/.test(endpoint) ? endpoint : `${withoutTrailing(endpoint, '/')}/v1/logs`;
 
 function deliveryOf(error: unknown): Delivery {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };

@@ -30,7 +30,7 @@ export async function runContractScript(job: ScriptJob): Promise<Wire> {
 /** Loads a script only if its text mentions an exported `run`, because others do their work while loading. */
 function exportsRun(path: string): boolean {
   const source = /^\.c?js$/.test(extname(path)) ? (readText(path) ?? '') : '';
-  const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^[ \t]*\/\/.*$/gm, '');
   return /\bexports\.run\b/.test(text) || (/\bmodule\.exports\b/.test(text) && /\brun\b/.test(text));
 }
 

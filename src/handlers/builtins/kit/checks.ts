@@ -39,7 +39,7 @@ export async function detectTypeChecks(project: DetectedProject, probe: Probe): 
   }
   if (project.types.includes('python') && /\[(?:tool\.)?mypy\b/.test(project.pythonConfig)) {
     const python = await pythonOf(project, probe);
-    const targetArgs = /^\s*(?:files|packages|modules)\s*=/m.test(project.pythonConfig) ? [] : ['.'];
+    const targetArgs = /^[ \t]*(?:files|packages|modules)[ \t]*=/m.test(project.pythonConfig) ? [] : ['.'];
     if (python && (await probe(python, ['-m', 'mypy', '--version']))) {
       found.push({ label: 'mypy', file: python, args: ['-m', 'mypy', ...targetArgs] });
     }

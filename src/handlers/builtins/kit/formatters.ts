@@ -89,5 +89,5 @@ function hasPrettierKey(root: string): boolean {
 function ruffIn(root: string, names: ReadonlySet<string>): 'ruff' | undefined {
   if (names.has('ruff.toml') || names.has('.ruff.toml')) return 'ruff';
   const text = names.has('pyproject.toml') ? (readText(join(root, 'pyproject.toml')) ?? '') : '';
-  return /^\s*\[tool\.ruff[\].]/m.test(text) ? 'ruff' : undefined;
+  return /^[ \t]*\[tool\.ruff[\].]/m.test(text) ? 'ruff' : undefined;
 }

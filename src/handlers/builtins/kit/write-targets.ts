@@ -116,7 +116,7 @@ function pathsInPatch(call: ToolCall): readonly string[] {
 /** The file that a header of a patch names; empty for none. */
 export function patchPath(header: string): string {
   const path = header
-    .replace(/\t.*$/, '')
+    .replace(/\t.*/, '')
     .replace(/^"(.*)"?$/, '$1')
     .replace(/"$/, '')
     .replace(/^[ab]\//, '');

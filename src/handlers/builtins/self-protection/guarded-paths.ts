@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { withoutTrailing } from '../../../core/trailing.js';
 import { marks, type Value } from '../../../guard/value.js';
 import { exists, isFile, realPath } from '../../../platform/files/files.js';
 import { isWithin, settingsHitFor } from './guarded-settings.js';
@@ -104,7 +105,7 @@ function resolveLinks(path: string): string {
 export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths): string => {
   const expanded = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
   const absolute = isAbsolute(expanded) ? normalize(expanded) : resolve(cwd, expanded);
-  return absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
+  return absolute.length > 1 ? withoutTrailing(absolute, '/') : absolute;
 };
 
 /** Our paths, or their parent folders, that a shell pattern could match, or below which it could match something. */

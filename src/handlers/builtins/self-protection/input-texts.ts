@@ -187,12 +187,14 @@ function parsed(text: string): unknown {
   }
 }
 
+const isOneWordALine = (text: string): boolean => text.split('\n').every((line) => !/\s/.test(line.trim()));
+
 /** The text as a path; the files of a patch or of a list, if it is one. */
 function pathsIn(text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed.includes('\n')) {
     const headers = [...text.matchAll(patchHeader)].map(([, path]) => patchPath(path ?? ''));
-    const lines = /^\S+(?:\s*\n\s*\S+)*$/.test(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
+    const lines = isOneWordALine(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
     return [...headers, ...lines].filter((path) => path !== '').slice(0, maxTexts);
   }
   if (trimmed === '' || text.length > maxPathLength) return [];

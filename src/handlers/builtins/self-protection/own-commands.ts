@@ -146,7 +146,7 @@ const isAgentVariable = (set: string, { agentVariables }: GuardedPaths): boolean
 const dropsVariables = ({ name, argv }: SeenCall): boolean =>
   name === 'unset' ||
   (name === 'env' &&
-    argv.slice(1).some((word) => /^(?:-|-\w*[iu].*|--unset(?:=.*)?|--ignore-environment)$/.test(word)));
+    argv.slice(1).some((word) => /^(?:-$|-[a-hj-tv-zA-Z0-9_]*[iu]|--unset(?:=|$)|--ignore-environment$)/.test(word)));
 
 const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|"ANYHOOK"/;
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withoutTrailing } from '../../../core/trailing.js';
 import { exists, removePath } from '../../../platform/files/files.js';
 import { setPermissions } from '../../../platform/files/kept-files.js';
 import { parsePermissions, permissionsOf } from '../../../undo/file-permissions.js';
@@ -303,6 +304,6 @@ async function changesBetween(shadow: ShadowGit, from: string, to: string): Prom
 
 function matchesPaths(paths: readonly string[] | undefined): (change: SnapshotChange) => boolean {
   if (!paths) return () => true;
-  const clean = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''));
+  const clean = paths.map((path) => withoutTrailing(path.replace(/^\.\//, ''), '/'));
   return ({ path }) => clean.some((wanted) => wanted === '.' || path === wanted || path.startsWith(`${wanted}/`));
 }

@@ -27,6 +27,7 @@ export const refusedInput = { refusedByHook: true };
 /** How Cline's payloads are read, through the view of claude-view.ts. */
 export const shape: PayloadShape = {
   host: 'cline',
+  viewOf,
   events,
   tools,
   rowOf,
@@ -56,8 +57,7 @@ export const shape: PayloadShape = {
 
 /** Canonical input → Cline's own. A list stays unchanged unless a hook changed its content. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const view = viewOf(objectValue(event.raw) ?? {});
-  const raw = objectValue(view['tool_input']);
+  const raw = objectValue(viewOf(objectValue(event.raw) ?? {})['tool_input']);
   if (hasCall(event) && raw) {
     const { nativeName } = event.call;
     const row = rowOf(nativeName, raw) ?? ownEntry(tools, nativeName);
@@ -68,7 +68,7 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
       return { ...raw, ...Object.fromEntries(extraFields) };
     }
   }
-  return nativeInputOf(shape, { ...event, raw: view }, input);
+  return nativeInputOf(shape, event, input);
 }
 
 /** Cline's editor extension calls every MCP tool through its tool `use_mcp_tool`. */

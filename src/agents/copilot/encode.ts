@@ -1,8 +1,17 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import { blockFields, contextOf, type Encode, type Encoders, jsonAnswer, noOp, reasonOf } from '../kit/codec.js';
+import {
+  blockFields,
+  contextOf,
+  type Encode,
+  type Encoders,
+  jsonAnswer,
+  nativeInputOf,
+  noOp,
+  reasonOf,
+} from '../kit/codec.js';
 import { type Fields, joinTexts } from '../kit/json-fields.js';
-import { nativeInput } from './events.js';
+import { shape } from './events.js';
 
 /** PascalCase events have a different answer at PreToolUse (quirk 1). */
 const isPascal = ({ nativeName }: Event): boolean => /^[A-Z]/.test(nativeName);
@@ -23,7 +32,7 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const { rewrite } = verdict;
   const permissionFields = permissionFieldsOf(verdict);
   const denied = permissionFields['permissionDecision'] === 'deny';
-  const input = rewrite?.of === 'input' && !denied ? nativeInput(event, rewrite.value) : undefined;
+  const input = rewrite?.of === 'input' && !denied ? nativeInputOf(shape, event, rewrite.value) : undefined;
   const additionalContext = contextOf(verdict);
   if (isPascal(event))
     return jsonAnswer(event, {

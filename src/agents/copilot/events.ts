@@ -1,8 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
-import type { ToolInput, ToolResult } from '../../core/tool.js';
-import { claudeReaders, doubleUnderscoreMcp, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import type { ToolResult } from '../../core/tool.js';
+import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { claudeView, inferName } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
@@ -39,7 +38,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** The payload in Claude's field names. */
-export const viewOf = (payload: Fields): Fields => claudeView(payload, (name) => Object.hasOwn(events, name));
+const viewOf = (payload: Fields): Fields => claudeView(payload, (name) => Object.hasOwn(events, name));
 
 const subagentFields = (view: Fields) => ({
   subagent: withoutUndefined({
@@ -56,6 +55,7 @@ const subagentFields = (view: Fields) => ({
 /** How Copilot CLI's payloads are read, through `claudeView`. */
 export const shape: PayloadShape = {
   host: 'copilot',
+  viewOf,
   events,
   tools,
   rowOf,
@@ -80,11 +80,6 @@ export const shape: PayloadShape = {
     }),
   },
 };
-
-/** Canonical input → Copilot CLI's own, complete. */
-export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  return nativeInputOf(shape, { ...event, raw: viewOf(objectValue(event.raw) ?? {}) }, input);
-}
 
 const errorOf = (view: Fields): string => textValue(objectValue(view['error'])?.['message']) ?? asText(view['error']);
 

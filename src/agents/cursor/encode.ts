@@ -1,8 +1,17 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import { contextOf, type Encode, type Encoders, jsonAnswer, noOp, reasonOf, userTextOf } from '../kit/codec.js';
+import {
+  contextOf,
+  type Encode,
+  type Encoders,
+  jsonAnswer,
+  nativeInputOf,
+  noOp,
+  reasonOf,
+  userTextOf,
+} from '../kit/codec.js';
 import { type Fields, joinTexts } from '../kit/json-fields.js';
-import { nativeInput } from './events.js';
+import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
@@ -18,7 +27,7 @@ const refusal = (reason: string, verdict: Verdict): Fields => ({
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   if (denies(verdict)) return jsonAnswer(event, { top: refusal(reasonOf(verdict), verdict) });
-  const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
+  const input = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
   if (input !== undefined && event.nativeName !== 'preToolUse') {
     // These events cannot change a call (quirk 4), and the unchanged call must not run.
     const reason = `A hook changed this call. Make it again with these arguments: ${JSON.stringify(input)}`;

@@ -1,9 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
 import { parseObject } from '../../core/json.js';
-import type { ToolInput } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
@@ -52,7 +50,7 @@ const nameOf = (payload: Fields): string | undefined => {
 };
 
 /** The payload in Claude's field names. */
-export function viewOf(payload: Fields): Fields {
+function viewOf(payload: Fields): Fields {
   const roots = payload['workspace_roots'];
   const root = Array.isArray(roots) ? textValue(roots[0]) : undefined;
   return withoutUndefined({
@@ -110,6 +108,7 @@ function filesOf(view: Fields): readonly string[] | undefined {
 /** How Cursor's payloads are read. */
 export const shape: PayloadShape = {
   host: 'cursor',
+  viewOf,
   events,
   tools,
   rowOf,
@@ -148,9 +147,3 @@ export const shape: PayloadShape = {
       withoutUndefined({ trigger: textValue(view['trigger']), inputTokens: countValue(view['context_tokens']) }),
   },
 };
-
-/** Canonical input → Cursor's own, complete. */
-export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = objectValue(event.raw);
-  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
-}

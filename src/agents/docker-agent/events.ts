@@ -37,7 +37,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** The payload with the agent's name and its model under the names that the common readers expect. */
-export function viewOf(payload: Fields): Fields {
+function viewOf(payload: Fields): Fields {
   const name = textValue(payload['agent_name']);
   // The agent that a session begins with is usually called root (quirk 8).
   const agent = name === undefined || name === '' || name === 'root' ? {} : { agent_id: name, agent_type: name };
@@ -65,6 +65,7 @@ const compactionFields = (payload: Fields) =>
 /** How docker-agent's payloads are read. */
 export const shape: PayloadShape = {
   host: 'docker-agent',
+  viewOf,
   events,
   tools,
   // MCP tools have a name of their own, with or without that of their server (quirk 9).

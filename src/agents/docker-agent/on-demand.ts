@@ -1,19 +1,9 @@
-import type { AgentCodec } from '../agent.js';
-import { decodeByView } from '../kit/claude-view.js';
-import { encodeBy, nativeInputOf } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
-import { events, shape, viewOf } from './events.js';
-import { tools } from './tools.js';
+import { shape } from './events.js';
 
-const codec: AgentCodec = {
-  events,
-  tools,
-  capabilities,
-  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
-  encode: (event, verdict) => encodeBy(encoders, event, verdict),
-  nativeInput: (event, input) => nativeInputOf(shape, event, input),
-};
+const codec = codecOf({ shape, capabilities, encoders });
 
 /** Loaded when an event of docker-agent comes, or somebody asks what it can do. */
 export const dockerAgentCodec = () => codec;

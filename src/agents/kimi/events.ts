@@ -22,8 +22,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** The payload with the call's id under the name that the common readers expect. */
-export const viewOf = (payload: Fields): Fields =>
-  withoutUndefined({ ...payload, tool_use_id: payload['tool_call_id'] });
+const viewOf = (payload: Fields): Fields => withoutUndefined({ ...payload, tool_use_id: payload['tool_call_id'] });
 
 const subagentOf = (payload: Fields) => {
   const name = textValue(payload['agent_name']);
@@ -33,6 +32,7 @@ const subagentOf = (payload: Fields) => {
 /** How Kimi's payloads are read. */
 export const shape: PayloadShape = {
   host: 'kimi',
+  viewOf,
   events,
   tools,
   rowOf,

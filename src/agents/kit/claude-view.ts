@@ -4,11 +4,11 @@ import type { DecodeContext } from '../agent.js';
 import { decodeShaped, type PayloadShape, payloadObject } from './codec.js';
 import { type Fields, objectValue, textValue } from './json-fields.js';
 
-/** Decodes a payload of another shape through a view of it in Claude's field names; `raw` stays the payload itself. */
+/** Decodes a payload with other field names through a view of it in those of Claude Code; `raw` stays the payload itself. */
 export function decodeByView(
   shape: PayloadShape,
-  rawPayload: unknown,
   viewOf: (payload: Fields) => Fields,
+  rawPayload: unknown,
   context: DecodeContext,
 ): Event {
   const payload = payloadObject(shape.host, rawPayload);

@@ -26,7 +26,7 @@ import { asText, type Fields, flagValue, joinTexts, objectValue, ownEntry, textV
 /** How each canonical event takes its own fields out of a payload. */
 export type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape: PayloadShape) => EventFields[N] };
 
-/** An agent whose payloads look like Claude Code's: its names and its differences. */
+/** How the payloads of an agent are read, in the field names of Claude Code: its names and its differences. */
 export interface PayloadShape {
   readonly host: string;
   readonly events: Readonly<Record<string, EventName>>;
@@ -41,9 +41,14 @@ export interface PayloadShape {
   /** The row of a tool whose fields differ between versions of the agent. */
   readonly rowOf?: (toolName: string, input: Fields) => ToolRow | undefined;
   readonly mcpOf: (toolName: string, payload: Fields) => ToolCall['mcp'];
+  /** A payload with other field names in those of Claude Code; the fields above see what it returns. */
+  readonly viewOf?: (payload: Fields) => Fields;
 }
 
-/** Payload → event. A field that is missing or has the wrong type is left out; it is never an error. */
+/**
+ * Payload in Claude Code's field names → event. A field that is missing or has the wrong type is left out; it is never an
+ * error.
+ */
 export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: DecodeContext): Event {
   const payload = payloadObject(shape.host, rawPayload);
   const nativeName = textValue(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
@@ -66,7 +71,9 @@ export function payloadObject(host: string, rawPayload: unknown): Fields {
 /** Canonical input → the agent's own. Starts from the original input, so all other fields are kept. */
 export function nativeInputOf(shape: PayloadShape, event: Event, input: ToolInput): ToolInput {
   if (!hasCall(event)) return input;
-  const raw = objectValue(objectValue(event.raw)?.['tool_input']) ?? {};
+  const payload = objectValue(event.raw);
+  const view = payload && shape.viewOf ? shape.viewOf(payload) : payload;
+  const raw = objectValue(view?.['tool_input']) ?? {};
   const row = event.call.kind === 'mcp' ? undefined : rowOf(shape, event.call.nativeName, raw);
   return { ...raw, ...toNativeInput(row, withoutProtoKey(input)) };
 }

@@ -1,9 +1,8 @@
 import type { Event, EventOf } from '../../core/event.js';
 import { visibleJson } from '../../core/hidden-characters.js';
-import type { ToolInput } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { Wire } from '../agent.js';
-import { contextOf, type Encode, type Encoders, noOp, reasonOf } from './codec.js';
+import { contextOf, type Encode, type Encoders, nativeInputOf, noOp, type PayloadShape, reasonOf } from './codec.js';
 import { asText, type Fields, joinTexts } from './json-fields.js';
 
 /**
@@ -77,7 +76,7 @@ export const stopReasonText = ({ stop }: Verdict): string | undefined =>
 
 /** What differs between agents that run our plugin. */
 export interface PluginAgent {
-  nativeInput(event: Event, input: ToolInput): ToolInput;
+  readonly shape: PayloadShape;
   /** The agent's user can be asked about this call. */
   canAsk(event: Event): boolean;
   /** The agent asks for permission after tool.before, and the plugin can grant it. */
@@ -99,7 +98,7 @@ const promptSubmit: Encode = (_event, verdict) => {
 };
 
 const toolBefore =
-  ({ nativeInput, canAsk, canAllow }: PluginAgent): Encode<EventOf<'tool.before'>> =>
+  ({ shape, canAsk, canAllow }: PluginAgent): Encode<EventOf<'tool.before'>> =>
   (event, verdict) => {
     const messages = userMessages(verdict);
     const stop = stopReasonText(verdict);
@@ -107,7 +106,7 @@ const toolBefore =
     // A call that does not run has no output to put the context after.
     if (isDenial(verdict) && !asks)
       return pluginAnswer({ deny: joinTexts([reasonOf(verdict), contextOf(verdict)]), stop, messages });
-    const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
+    const input = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
     const ask = asks ? reasonOf(verdict) : undefined;
     const allow = canAllow && verdict.decision === 'allow' ? true : undefined;
     return pluginAnswer({ ask, allow, input, context: verdict.context, stop, messages });

@@ -8,7 +8,7 @@ import {
   stopReasonText,
   userMessages as userTexts,
 } from '../kit/plugin-answer.js';
-import { messageView, modelMessages, nativeInput } from './events.js';
+import { messageView, modelMessages, shape } from './events.js';
 
 /** A rewritten message keeps the other parts of the original and gets the new text as its only text part. */
 function rewriteMessage({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
@@ -43,7 +43,7 @@ const compactBefore: Encode = (_event, verdict) => {
 /** The answer to the plugin at each event. */
 export const encoders: Encoders = {
   ...pluginEncoders({
-    nativeInput,
+    shape,
     canAsk: () => false,
     canAllow: true,
     history: (event, messages) => rewrittenHistory(modelMessages(event.raw), messageView, messages, rewriteMessage),

@@ -1,8 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
-import type { ToolInput, ToolResult } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import type { ToolResult } from '../../core/tool.js';
+import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { partsOf, payloadSession, viewOf } from './claude-view.js';
 import { tools } from './tools.js';
@@ -111,6 +110,7 @@ export function modelMessages(payload: unknown): readonly Fields[] {
 /** How opencode's payloads are read. */
 export const shape: PayloadShape = {
   host: 'opencode',
+  viewOf,
   events,
   tools,
   refineName,
@@ -165,10 +165,4 @@ function mcpOf(toolName: string, view: Fields) {
     );
   const tool = server === undefined ? '' : toolName.slice(server.length + 1);
   return server !== undefined && tool !== '' ? { server, tool } : undefined;
-}
-
-/** Canonical input → opencode's own arguments, complete. */
-export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = objectValue(event.raw);
-  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }

@@ -10,7 +10,7 @@ import {
   stopReasonText,
   userMessages as userTexts,
 } from '../kit/plugin-answer.js';
-import { messagesOf, messageView, nativeInput } from './events.js';
+import { messagesOf, messageView, shape } from './events.js';
 
 interface Message {
   readonly role: string;
@@ -41,7 +41,7 @@ const modelBefore: Encode = (event, verdict) =>
   });
 
 const pluginDefaults = pluginEncoders({
-  nativeInput,
+  shape,
   // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
   canAsk: (event) => objectValue(objectValue(event.raw)?.['ctx'])?.['hasUI'] === true,
   history,

@@ -1,8 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
-import type { ToolInput, ToolResult } from '../../core/tool.js';
-import { agentRefOf, claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import type { ToolResult } from '../../core/tool.js';
+import { agentRefOf, claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
@@ -50,7 +49,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** The payload in Claude's field names, for the common readers; pi's event is under `native`. */
-export function viewOf(payload: Fields): Fields {
+function viewOf(payload: Fields): Fields {
   const native = objectValue(payload['event']) ?? {};
   const ctx = objectValue(payload['ctx']) ?? {};
   const name = textValue(payload['hook']) || textValue(native['type']);
@@ -144,6 +143,7 @@ function compactionFields(view: Fields) {
 /** How pi's payloads are read. */
 export const shape: PayloadShape = {
   host: 'pi',
+  viewOf,
   events,
   tools,
   rowOf,
@@ -177,9 +177,3 @@ export const shape: PayloadShape = {
       withoutUndefined({ message: textValue(nativeOf(view)['title']), kind: textValue(nativeOf(view)['kind']) }),
   },
 };
-
-/** Canonical input → pi's own, complete. */
-export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = objectValue(event.raw);
-  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
-}

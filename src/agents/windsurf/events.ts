@@ -1,8 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
-import type { ToolInput } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
@@ -23,7 +21,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** The payload in Claude's field names; Cascade's own fields are under `native`. */
-export function viewOf(payload: Fields): Fields {
+function viewOf(payload: Fields): Fields {
   const native = objectValue(payload['tool_info']) ?? {};
   const name = textValue(payload['agent_action_name']);
   const isMcp = name?.endsWith('_mcp_tool_use') === true;
@@ -51,6 +49,7 @@ function mcpOf(toolName: string, view: Fields) {
 /** How Windsurf's payloads are read. */
 export const shape: PayloadShape = {
   host: 'windsurf',
+  viewOf,
   events,
   tools,
   rowOf,
@@ -66,9 +65,3 @@ export const shape: PayloadShape = {
     'agent.done': (view) => withoutUndefined({ response: textValue(nativeOf(view)['response']) }),
   },
 };
-
-/** Canonical input → Cascade's own, complete. */
-export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = objectValue(event.raw);
-  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
-}

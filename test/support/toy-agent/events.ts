@@ -1,14 +1,11 @@
-import { decodeByView } from '../../../src/agents/kit/claude-view.js';
-import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../../../src/agents/kit/codec.js';
+import { claudeReaders, type PayloadShape, readCall } from '../../../src/agents/kit/codec.js';
 import { asText, type Fields, objectValue, textValue } from '../../../src/agents/kit/json-fields.js';
 import type { EventName } from '../../../src/core/contract.js';
 import { withoutUndefined } from '../../../src/core/defined.js';
-import type { Event } from '../../../src/core/event.js';
-import type { ToolInput } from '../../../src/core/tool.js';
 import { tools } from './tools.js';
 
 /** The toy's events. */
-export const events: Readonly<Record<string, EventName>> = {
+const events: Readonly<Record<string, EventName>> = {
   awake: 'session.start',
   heard: 'prompt.submit',
   about_to_play: 'tool.before',
@@ -27,8 +24,10 @@ const viewOf = (payload: Fields): Fields =>
     outcome: payload['outcome'],
   });
 
-const shape: PayloadShape = {
+/** How the toy's payloads are read. */
+export const shape: PayloadShape = {
   host: 'toy',
+  viewOf,
   events,
   tools,
   mcpOf: () => undefined,
@@ -40,9 +39,3 @@ const shape: PayloadShape = {
     }),
   },
 };
-
-export const decode = (payload: unknown, context: Parameters<typeof decodeByView>[3]): Event =>
-  decodeByView(shape, payload, viewOf, context);
-
-export const nativeInput = (event: Event, input: ToolInput): ToolInput =>
-  nativeInputOf(shape, { ...event, raw: viewOf(objectValue(event.raw) ?? {}) }, input);

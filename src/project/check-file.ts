@@ -13,8 +13,9 @@ import { everythingFamiliar } from './familiar-content.js';
 import { HookDocuments } from './hook-documents.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
 import { findProjectRoot } from './project-root.js';
-import { type ProjectSnapshotDeps, takeProjectSnapshot, usableHooks } from './snapshot.js';
+import { type ProjectSnapshotDeps, takeProjectSnapshot } from './snapshot.js';
 import { SnapshotCollector } from './snapshot-collector.js';
+import { usableHooks } from './usable-hooks.js';
 
 /** Loads one file alone, in any folder; undefined if its name and content are not those of a hook file. */
 export async function checkFile(

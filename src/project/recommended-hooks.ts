@@ -21,7 +21,7 @@ export interface HookProbe {
   readonly question: string;
 }
 
-/** One hook that people keep, which `anyhook init` offers. */
+/** A recommended hook, which `anyhook init` offers. */
 export interface RecommendedHook {
   /** The word that people type. */
   readonly name: string;

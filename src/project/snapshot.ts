@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
-import type { FormatName, Hook, Match, PackageOfHook, Scope } from '../core/hook.js';
+import type { FormatName, Hook, PackageOfHook, Scope } from '../core/hook.js';
 import {
   maxModuleBytes,
   type SearchLimits,
@@ -9,11 +9,9 @@ import {
   strangerLimits,
   strangerSearchLimits,
 } from '../core/limits.js';
-import { compileMatch } from '../engine/match.js';
 import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
-import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
-import type { FindBuiltin } from '../handlers/builtin.js';
+import { unloadableFile, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import { entryExists, type FileStamp, folderChangedAt, isFile, readText, realPath } from '../platform/files/files.js';
 import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
@@ -21,7 +19,6 @@ import type { UserPaths } from '../state/user-paths.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
-import type { Formats } from './event-names.js';
 import { contentFromLocks, contentFromRecords, everythingFamiliar, type FamiliarContent } from './familiar-content.js';
 import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
@@ -37,6 +34,7 @@ import { findProjectRoot } from './project-root.js';
 import { SnapshotCollector } from './snapshot-collector.js';
 import type { TrustMode } from './trust.js';
 import { trustFolder } from './trust-records.js';
+import { type UsabilityDeps, usableHooks } from './usable-hooks.js';
 
 /** Everything that the files of a project and its user declare, as plain data for the cache. */
 export interface ProjectSnapshot {
@@ -80,12 +78,8 @@ export type SnapshotReader =
   | { readonly kind: 'everything' }
   | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
 
-export interface ProjectSnapshotDeps {
+export interface ProjectSnapshotDeps extends UsabilityDeps {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
-  readonly formats: Formats;
-  /** Says what is wrong with a builtin's name or arguments. */
-  readonly checkBuiltin: (use: string, args: unknown) => Promise<string | undefined>;
-  readonly findBuiltin: FindBuiltin;
 }
 
 /** The project's own config file. */
@@ -215,15 +209,15 @@ const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly Fo
  * only tighten, like everything in the project.
  */
 function isInProject({ configHome, home }: UserPaths, root: string): boolean {
-  if (configHome === join(home, '.config')) return false;
-  const isInRoot = (path: string) => `${realPath(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`);
-  return isInRoot(configHome) && !isInRoot(home);
+  return configHome !== join(home, '.config') && isInRoot(configHome, root) && !isInRoot(home, root);
 }
+
+const isInRoot = (path: string, root: string): boolean =>
+  `${realPath(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`);
 
 /** A plugin that is part of the project needs trust: an agent that works there could change it. */
 function pluginScope({ plugin, dir }: FormatPlace, root: string, { home }: UserPaths): Scope | undefined {
-  const isInRoot = (path: string) => `${realPath(path)}${sep}`.startsWith(`${root}${sep}`);
-  return plugin !== undefined && isInRoot(dir) && !isInRoot(home) ? 'project' : undefined;
+  return plugin !== undefined && isInRoot(dir, root) && !isInRoot(home, root) ? 'project' : undefined;
 }
 
 /** Where to look, at every level; the user's own places are searched once. */
@@ -350,81 +344,3 @@ const standInForFile = (
   problems: readonly Problem[],
 ): Hook =>
   oneHookFile ? unloadableOneHookFile(dialect, file, problems, oneHookFile) : unloadableFile(dialect, file, problems);
-
-interface UsabilityOptions {
-  /** Hooks that do not run anyway: nothing of them is compiled. */
-  readonly isSkimmed?: (hook: Hook) => boolean;
-  /** Lets other work go on. */
-  readonly pause?: () => Promise<void> | undefined;
-}
-
-/** Puts stand-ins in place of hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
-export async function usableHooks(
-  hooks: readonly Hook[],
-  deps: ProjectSnapshotDeps,
-  problems: Problem[],
-  { isSkimmed = () => false, pause = () => undefined }: UsabilityOptions = {},
-): Promise<readonly Hook[]> {
-  const usable: Hook[] = [];
-  for (const hook of hooks) {
-    if (hook.unloadable !== undefined || isSkimmed(hook)) {
-      usable.push(hook);
-      continue;
-    }
-    await pause();
-    const place = { source: hook.source, line: hook.line };
-    const matchError = await matchProblem(hook);
-    const hookError = matchError ?? (await builtinProblem(hook, deps));
-    if (hookError) {
-      const problem: Problem = { ...place, severity: 'error', ...hookError };
-      problems.push(problem);
-      usable.push(standInFor(hook, problem, matchError ? {} : hook.match, deps));
-      continue;
-    }
-    usable.push(hook);
-    const idle = await idleBuiltinProblem(hook, deps);
-    if (idle) problems.push({ ...place, severity: 'warning', ...idle });
-    for (const one of await idleArgsProblems(hook, deps)) problems.push({ ...place, severity: 'warning', ...one });
-  }
-  return usable;
-}
-
-function standInFor(hook: Hook, problem: Problem, match: Match, { formats }: ProjectSnapshotDeps): Hook {
-  return unloadableHook({ ...hook, match }, [problem], formats[hook.dialect]?.events[hook.nativeEvent]);
-}
-
-async function matchProblem(hook: Hook): Promise<{ field: string; message: string } | undefined> {
-  try {
-    await compileMatch(hook.match);
-    return undefined;
-  } catch (error) {
-    return { field: 'match', message: `hook "${hook.id}": ${(error as Error).message}` };
-  }
-}
-
-async function builtinProblem(
-  { id, handler }: Hook,
-  deps: ProjectSnapshotDeps,
-): Promise<{ field: string; message: string } | undefined> {
-  if (handler.kind !== 'builtin') return undefined;
-  const problem = await deps.checkBuiltin(handler.use, handler.args);
-  return problem === undefined ? undefined : { field: 'use', message: `hook "${id}": ${problem}` };
-}
-
-/** A builtin at an event that it does not support would silently do nothing. */
-async function idleBuiltinProblem({ id, handler, events, nativeEvent }: Hook, deps: ProjectSnapshotDeps) {
-  const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
-  if (!builtin || events.some((name) => builtin.events.includes(name))) return undefined;
-  const supported = builtin.events.join(', ');
-  return {
-    field: 'on',
-    message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}; it supports ${supported}`,
-  };
-}
-
-/** Arguments that a hook may not have, or that have ended, would silently do nothing. */
-async function idleArgsProblems(hook: Hook, deps: ProjectSnapshotDeps) {
-  const { id, handler } = hook;
-  const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
-  return (builtin?.idleArgs?.(hook) ?? []).map((what) => ({ field: 'args', message: `hook "${id}": ${what}` }));
-}

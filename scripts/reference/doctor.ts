@@ -1,4 +1,5 @@
-import { type Cause, causes } from '../../src/doctor/causes.js';
+import type { Cause } from '../../src/doctor/cause.js';
+import { causes } from '../../src/doctor/causes.js';
 import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/doctor.md */

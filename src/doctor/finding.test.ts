@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Cause, causes } from './causes.js';
+import type { Cause } from './cause.js';
+import { causes } from './causes.js';
 import { makeFinding } from './finding.js';
 
 test('a path that a repository chose is one word in the command that a user copies', () => {

@@ -1,6 +1,7 @@
 import type { InstallScope } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
-import { type Cause, type CauseId, causes, type Severity } from './causes.js';
+import type { Cause, Severity } from './cause.js';
+import { type CauseId, causes } from './causes.js';
 import type { ProofFolderKind } from './proof-folders.js';
 
 /** One detected cause with its details. */

@@ -18,7 +18,8 @@ import { plantOddity, settingsTargetOf, withOddity } from '../../e2e/settings-od
 import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { settingsOddities, toleratesOddity } from '../../src/agents/kit/settings-oddities.js';
-import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
+import type { Cause } from '../../src/doctor/cause.js';
+import { type CauseId, causes } from '../../src/doctor/causes.js';
 import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';

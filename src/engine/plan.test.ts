@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import {
   engineEvent,
   hookOf,
@@ -239,9 +240,11 @@ describe('many hooks that search the input', () => {
     ];
     for (const input of inputs) {
       const event = engineEvent('tool.before', { call: { ...shellToolCall(''), input } });
-      const one = hooks.filter((hook) => explainMismatch(index, hook, event) === undefined).map(({ id }) => id);
-      const found = plan(index, event).map(({ hook }) => hook.id);
-      assert.deepEqual(found, one, JSON.stringify(input));
+      const oneByOne = () => hooks.filter((hook) => explainMismatch(index, hook, event) === undefined);
+      const found = () => plan(index, event).map(({ hook }) => hook);
+      // A pattern with a time limit counts as a match if the machine stalls just then, so a difference must show twice.
+      const isSame = isDeepStrictEqual(found(), oneByOne());
+      if (!isSame) assert.deepEqual(found(), oneByOne(), JSON.stringify(input));
     }
   });
 

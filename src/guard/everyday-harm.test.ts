@@ -1,24 +1,7 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCommand } from './guard.js';
-import type { GuardWorld } from './world.js';
+import { shopGuard } from '../../test/support/guard-shop.js';
 
-const world: GuardWorld = {
-  cwd: '/home/dev/shop',
-  root: '/home/dev/shop',
-  home: '/home/dev',
-  temp: ['/tmp'],
-  env: { SHELL: '/bin/bash' },
-};
-
-const decisionOn = (command: string): string =>
-  judgeCommand(command, world, { rules: [], root: world.root, home: world.home }).decision;
-
-/** The first commands are stopped; their neighbours after them pass. */
-function stops(commands: readonly string[], neighbours: readonly string[]): void {
-  for (const command of commands) assert.notEqual(decisionOn(command), 'pass', command);
-  for (const command of neighbours) assert.equal(decisionOn(command), 'pass', command);
-}
+const { stops } = shopGuard();
 
 test('a file outside of the project that gets nothing is as good as deleted', () => {
   stops(

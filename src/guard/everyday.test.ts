@@ -1,24 +1,7 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCommand } from './guard.js';
-import type { GuardWorld } from './world.js';
+import { shopGuard } from '../../test/support/guard-shop.js';
 
-const world: GuardWorld = {
-  cwd: '/home/dev/shop',
-  root: '/home/dev/shop',
-  home: '/home/dev',
-  temp: ['/tmp'],
-  env: { SHELL: '/bin/bash' },
-};
-
-const decisionOn = (command: string): string =>
-  judgeCommand(command, world, { rules: [], root: world.root, home: world.home }).decision;
-
-/** The first commands pass; their neighbours after them do not. */
-function passes(commands: readonly string[], neighbours: readonly string[]): void {
-  for (const command of commands) assert.equal(decisionOn(command), 'pass', command);
-  for (const command of neighbours) assert.notEqual(decisionOn(command), 'pass', command);
-}
+const { passes } = shopGuard();
 
 test('find deletes the folders that it does not look into', () => {
   passes(

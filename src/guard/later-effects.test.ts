@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCommand } from './guard.js';
-import type { GuardWorld } from './world.js';
+import { shopGuard, shopWorld } from '../../test/support/guard-shop.js';
 
-const world: GuardWorld = {
-  cwd: '/home/dev/shop',
-  root: '/home/dev/shop',
-  home: '/home/dev',
-  temp: ['/tmp'],
-  env: { SHELL: '/bin/bash' },
-};
-
-const decisionOn = (command: string, env: GuardWorld['env'] = world.env): string =>
-  judgeCommand(command, { ...world, env }, { rules: [], root: world.root, home: world.home }).decision;
-
-/** The first commands are stopped; their neighbours after them pass. */
-function stops(commands: readonly string[], neighbours: readonly string[]): void {
-  for (const command of commands) assert.notEqual(decisionOn(command), 'pass', command);
-  for (const command of neighbours) assert.equal(decisionOn(command), 'pass', command);
-}
+const { decisionOn, stops } = shopGuard();
 
 test('a command that is spelled out reaches a shell through any filter', () => {
   stops(
@@ -105,11 +89,11 @@ test('data that a statement in WITH or a request to a search engine deletes is d
 });
 
 test('the environment is a secret where it holds one, and where somebody looks for one', () => {
-  const withToken = { ...world.env, GITHUB_TOKEN: 'x', NODE_ENV: 'test' };
+  const withToken = shopGuard({ ...shopWorld.env, GITHUB_TOKEN: 'x', NODE_ENV: 'test' });
   for (const command of ['env', 'printenv', 'export -p', 'declare -x', 'env | sort | head', 'env | grep GITHUB'])
-    assert.deepEqual([decisionOn(command), decisionOn(command, withToken)], ['pass', 'ask'], command);
+    assert.deepEqual([decisionOn(command), withToken.decisionOn(command)], ['pass', 'ask'], command);
   for (const command of ['env | grep NODE', 'env | cut -d= -f1', 'env | wc -l', 'env A=b npm test'])
-    assert.deepEqual([decisionOn(command), decisionOn(command, withToken)], ['pass', 'pass'], command);
+    assert.deepEqual([decisionOn(command), withToken.decisionOn(command)], ['pass', 'pass'], command);
   assert.equal(decisionOn('env | grep TOKEN'), 'ask');
 });
 

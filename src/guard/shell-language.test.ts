@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCall, judgeCommand } from './guard.js';
+import { shopGuard, shopSettings, shopWorld } from '../../test/support/guard-shop.js';
+import { judgeCall } from './guard.js';
 import { languagesOf } from './shell-language.js';
-import type { GuardWorld } from './world.js';
 
-const world: GuardWorld = {
-  cwd: '/home/dev/shop',
-  root: '/home/dev/shop',
-  home: '/home/dev',
-  temp: ['/tmp'],
-  env: { SHELL: '/bin/bash' },
-};
-const settings = { rules: [], root: world.root, home: world.home };
-const decisionOn = (command: string): string => judgeCommand(command, world, settings).decision;
+const { decisionOn } = shopGuard();
 
 test('a text is read as PowerShell or cmd if it is written so, whatever the tool is called', () => {
   for (const command of [
@@ -42,7 +34,7 @@ test('commands of other tools are read in the same way', () => {
     mcp: { server: 'win', tool: 'run_command' },
     input: { command: 'Remove-Item -Recurse -Force C:\\Users\\dev' },
   } as const;
-  assert.equal(judgeCall(call, world, settings).decision, 'deny');
+  assert.equal(judgeCall(call, shopWorld, shopSettings).decision, 'deny');
 });
 
 test('a text of bash is read as bash only, and a tool that names its shell is believed', () => {

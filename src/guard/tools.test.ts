@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTime } from '../../test/support/cpu-time.js';
 import { agents } from '../agents/index.js';
 import { fromNativeInput, type ToolCall, type ToolKind, toNativeInput } from '../core/tool.js';
 import type { Effect } from './effect.js';
@@ -199,11 +200,11 @@ test('code and SQL of tools are found', () => {
 });
 
 test('a hostile input takes no time', () => {
-  const started = performance.now();
+  const started = cpuTime();
   let deep: unknown = { path: 'x' };
   for (let level = 0; level < 5_000; level++) deep = { deep };
   const wide = Array.from({ length: 50_000 }, () => ({ path: '/etc', type: 'delete' }));
   toolEffects(mcp('x', { deep, wide, path: '../'.repeat(100_000) } as never), world);
   toolEffects(own('patch', { content: '*** Update File: a\n--- '.repeat(100_000) }), world);
-  assert.ok(performance.now() - started < 1_000);
+  assert.ok(cpuTime() - started < 1_000);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeLog, codeMachine } from '../../../test/support/code-machine.js';
+import { cpuTime } from '../../../test/support/cpu-time.js';
 import type { Language } from '../machine.js';
 import { marks } from '../value.js';
 import { runCode } from './index.js';
@@ -29,9 +30,9 @@ const pieces = [
 test('hostile programs end soon and never throw', () => {
   for (const language of languages) {
     for (const piece of pieces) {
-      const start = performance.now();
+      const start = cpuTime();
       codeLog(language, piece.repeat(Math.ceil(8000 / piece.length)));
-      assert.ok(performance.now() - start < 2000, `${language} ${piece}`);
+      assert.ok(cpuTime() - start < 2000, `${language} ${piece}`);
     }
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTime } from '../../../test/support/cpu-time.js';
 import { makeNotingMachine } from '../../../test/support/noting-machine.js';
 import { runEditor } from './editor-commands.js';
 
@@ -54,8 +55,8 @@ test('text and plain commands do nothing', () => {
 
 test('hostile commands end soon', () => {
   for (const text of ['|'.repeat(100_000), 'silent '.repeat(20_000), "system('".repeat(10_000), '\n'.repeat(100_000)]) {
-    const start = performance.now();
+    const start = cpuTime();
     logOf(text);
-    assert.ok(performance.now() - start < 500);
+    assert.ok(cpuTime() - start < 500);
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTime } from '../../../test/support/cpu-time.js';
 import { makeNotingMachine, splitWords } from '../../../test/support/noting-machine.js';
 import type { Effect } from '../effect.js';
 import { marks, type Value } from '../value.js';
@@ -255,9 +256,9 @@ test('a hostile pack and a long command end soon, and say so', () => {
   const pack = packOf(Array.from({ length: 300 }, () => ({ [`${'** a '.repeat(19)}** b`]: 'publish' })));
   const argv = ['tool', ...Array.from({ length: 4000 }, () => 'a')];
   const machine = makeNotingMachine();
-  const start = performance.now();
+  const start = cpuTime();
   runPack(pack, { name: 'tool', argv, stdin: undefined }, machine);
-  assert.ok(performance.now() - start < 2000);
+  assert.ok(cpuTime() - start < 2000);
   assert.deepEqual(machine.effects, [{ do: 'unread', why: 'steps' }]);
 });
 

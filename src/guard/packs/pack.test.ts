@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTime } from '../../../test/support/cpu-time.js';
 import { packLimits, readPack } from './pack.js';
 
 const good = { pack: 'tool', tools: ['tool'], shapes: [{ 'delete **': 'destroy cloud' }] };
@@ -150,11 +151,11 @@ test('hostile content gives a few problems soon', () => {
     { shapes: [{ a: 'publish,'.repeat(100_000) }] },
   ];
   for (const content of hostile) {
-    const start = performance.now();
+    const start = cpuTime();
     const problems = problemsOf(content);
     assert.ok(problems.length > 0 && problems.length <= 20);
     assert.ok(problems.every((problem) => problem.length < 10_000));
-    assert.ok(performance.now() - start < 1000);
+    assert.ok(cpuTime() - start < 1000);
   }
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTime } from '../../../test/support/cpu-time.js';
 import type { PlaceScope } from '../effect.js';
 import { marks, shownValue } from '../value.js';
 import type { GuardWorld } from '../world.js';
@@ -295,7 +296,7 @@ test('of two scopes the worse is that which costs more', () => {
 });
 
 test('a hostile path takes no time', () => {
-  const started = performance.now();
+  const started = cpuTime();
   for (const path of [
     '../'.repeat(50_000),
     '*'.repeat(50_000),
@@ -305,7 +306,7 @@ test('a hostile path takes no time', () => {
     `${'*?'.repeat(9_000)}b/x`,
   ])
     placeOf(value(path, world.home), world.cwd, world);
-  assert.ok(performance.now() - started < 500);
+  assert.ok(cpuTime() - started < 500);
 });
 
 test('a long path is read to its end', () => {

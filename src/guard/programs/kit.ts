@@ -71,11 +71,11 @@ export const readFiles = (machine: Machine, files: readonly Value[], stdin: Valu
 export const inputOf = (machine: Machine, call: Call, files: readonly Value[]): Value =>
   files.length === 0 ? (call.stdin ?? '') : readFiles(machine, files, call.stdin);
 
-const letterBefore = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+const addressScheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
 
 /** The host of an address such as `https://user@host:80/x`; the address itself if it has no such form. */
 export function hostInAddress(address: Value): Value {
-  const rest = address.replace(letterBefore, '');
+  const rest = address.replace(addressScheme, '');
   const end = rest.search(/[/?#]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
   const host = authority.slice(authority.lastIndexOf('@') + 1);

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCommand } from '../guard.js';
-import type { GuardWorld } from '../world.js';
+import { shopGuard } from '../../../test/support/guard-shop.js';
 
-const world: GuardWorld = {
-  cwd: '/home/dev/shop',
-  root: '/home/dev/shop',
-  home: '/home/dev',
-  temp: ['/tmp'],
-  env: { SHELL: '/bin/bash' },
-};
-
-const decisionOn = (command: string): string =>
-  judgeCommand(command, world, { rules: [], root: world.root, home: world.home }).decision;
+const { decisionOn } = shopGuard();
 
 const stopped = (commands: readonly string[], decision: string): void => {
   for (const command of commands) assert.equal(decisionOn(command), decision, command);

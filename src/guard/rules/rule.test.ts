@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTime } from '../../../test/support/cpu-time.js';
 import type { Effect, SeenEffect } from '../effect.js';
 import { marks } from '../value.js';
 import { matchesGlob } from './glob.js';
@@ -144,10 +145,10 @@ test('a star stays in its folder, two stars do not', () => {
 });
 
 test('a hostile glob takes no time', () => {
-  const start = performance.now();
+  const start = cpuTime();
   matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(5_000));
   matchesGlob(`${'**/'.repeat(200)}b`, 'a/'.repeat(2_500));
-  assert.ok(performance.now() - start < 2_000);
+  assert.ok(cpuTime() - start < 2_000);
 });
 
 test('a comma after "outside" starts another place', () => {

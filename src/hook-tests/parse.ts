@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
+import { withoutUndefined } from '../core/defined.js';
 import { nearestWord, type Problem, quoteValue } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { checkSchema, type FieldPath, makeProblem, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
@@ -151,10 +152,6 @@ function stepOf(spec: StepSpec, fieldPath: FieldPath, reading: ReadingState): Te
 
 const linesOf = (spec: object, fieldPath: FieldPath, { doc }: ReadingState): FieldLines =>
   Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...fieldPath, key])]));
-
-/** Without undefined values. */
-const withoutUndefined = (fields: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<TestStep> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function payloadOf(payload: string | Record<string, unknown>, fieldPath: FieldPath, reading: ReadingState) {
   if (typeof payload !== 'string') return payload;

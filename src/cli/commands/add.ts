@@ -50,7 +50,7 @@ export const addAdd: RegisterCommand = (program, context) => {
         .default('user'),
     )
     .addOption(formatOption('--format <name>', 'take its hooks of this format, if it has several'))
-    .option('--name <name>', 'call it so, if another package has its name')
+    .option('--name <name>', 'the name to give it here, if another package already has its name')
     .option('--dry-run', 'show what it runs without adding it')
     .option('--yes', 'add it without asking')
     .addOption(jsonOption())

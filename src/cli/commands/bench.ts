@@ -24,12 +24,15 @@ export const addBench: RegisterCommand = (program, context) => {
     .command('bench')
     .summary('measure how long agents wait for hooks')
     .description(
-      'Times the command that init registers, from start to exit, as an agent runs it, against a bare process start. Uses its own home folder and projects. Exits 1 if a promise is not kept.',
+      'Times the command that init registers, from start to exit, as an agent runs it, against a bare process start. Uses its own home folder and projects. Exits 1 if a promised speed is not reached.',
     )
     .option('--rounds <n>', 'runs of each command', '400')
     .option('--flow <folder>', 'folder with Flow Agents, to time its adapter too')
     .option('--svg <file>', 'also write a chart of the times')
-    .option('--hooks', "run this project's own command hooks on a call that does nothing, with and without spares")
+    .option(
+      '--hooks',
+      "run this project's own command hooks on a call that does nothing, with and without interpreters that wait for them",
+    )
     .addOption(cwdOption())
     .option('--json', 'print JSON for programs')
     .addHelpText('after', examplesText('anyhook bench', 'anyhook bench --svg latency.svg', 'anyhook bench --hooks'))

@@ -5,7 +5,7 @@ export const addDemo: RegisterCommand = (program, context) => {
   program
     .command('demo')
     .summary('play a scripted agent turn through a sample project')
-    .description('Plays a scripted agent turn through a sample project with hooks in all five formats.')
+    .description('Plays a scripted agent turn through a sample project with hooks in five formats.')
     .addHelpText('after', examplesText('anyhook demo'))
     .action(async () => {
       const { runDemo } = await import('../lib/demo.js');

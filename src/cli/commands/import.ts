@@ -38,7 +38,7 @@ export const addImport: RegisterCommand = (program, context) => {
     )
     .option('--all', 'also take over hooks that already run in all agents')
     .option('--undo', 'move everything back that was taken over')
-    .option('--list', 'only list')
+    .option('--list', 'list the hooks and change nothing')
     .option('--dry-run', 'show what would move without moving it')
     .option('--yes', 'take over without asking')
     .addOption(jsonOption())

@@ -38,7 +38,7 @@ export const addInit: RegisterCommand = (program, context) => {
     .command('init')
     .summary('guard your agents: choose hooks, connect agents, prove it')
     .description(
-      'Finds your agents and, if there are no hooks yet, offers the ones that people keep. Asks one question, names ' +
+      'Finds your agents and, if there are no hooks yet, offers the recommended ones. Asks one question, names ' +
         'the files first, writes one entry for each event that a hook needs, and shows that each agent gets a denial. ' +
         'The rest of those files stays as it is. Run it again to see what is new.',
     )
@@ -73,7 +73,7 @@ export const addInit: RegisterCommand = (program, context) => {
     )
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would be written without writing it')
-    .option('--yes', 'write without asking; without any hooks, what is recommended')
+    .option('--yes', 'write without asking; if there are no hooks yet, switch on the recommended ones')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

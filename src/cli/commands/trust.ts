@@ -45,7 +45,7 @@ export const addTrust: RegisterCommand = (program, context) => {
       "Shows what this project's hooks and abilities run, and asks whether to allow it. Built-in hooks may then also start the project's own tools, such as its formatter. Needs a person at a terminal.",
     )
     .option('--list', 'show what is trusted, without asking')
-    .option('--lock', 'write .agents/anyhook.lock.json, which CI can trust by')
+    .option('--lock', 'write .agents/anyhook.lock.json, by which CI can trust hooks')
     .option('--revoke', 'no longer trust this project')
     .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(cwdOption())

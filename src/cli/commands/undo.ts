@@ -71,7 +71,7 @@ export const addUndo: RegisterCommand = (program, context) => {
     )
     .addOption(new Option('--session', 'all turns of the last session').conflicts(['since', 'redo']))
     .addOption(new Option('--since <when>', 'all turns of all agents since then: 10m, 2h, 14:00').conflicts(['redo']))
-    .option('--redo', 'take the last undo back')
+    .option('--redo', 'bring back what the last undo took')
     .option('--list', 'list the turns, newest first')
     .option('--all', 'with --list: every project of which something is kept')
     .option('--dry-run', 'show what would be taken back')

@@ -42,7 +42,7 @@ export const addUpdate: RegisterCommand = (program, context) => {
     .command('update')
     .summary('update packages of hooks, after showing what changes')
     .description(
-      'Fetches what packages are now, shows which files and hooks change, and asks for each. A tag that moved is an error. ' +
+      'Fetches the current version of each package, shows which files and hooks change, and asks for each. A tag that moved is an error. ' +
         'Until you agree, the old version runs.',
     )
     .argument('[names...]', 'the packages (default: all)')

@@ -112,7 +112,7 @@ export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number)
 }
 
 const lightText = (why: string): string =>
-  `Looked at only when the turn began and ended (${why}): edits of your own made meanwhile cannot be told apart here, so files that no call names need their name.`;
+  `anyhook looked at the files only when the turn began and ended (${why}), so it cannot tell your own edits from the agent's. Files that no call names stay until you name them.`;
 
 const missedText = ({ missed }: AgentTurn): string =>
   `Not all of it was kept: ${oneLine(missed[0]?.why ?? '')} at ${clockTime(missed[0]?.at ?? 0)}.`;

@@ -50,3 +50,11 @@ test('names are told by their first letters, whatever the environment is', () =>
 test('a last word that nothing ends is a word', () => {
   assert.deepEqual({ ...lazyEnvironment(Buffer.from('A=1\0B=2')) }, { A: '1', B: '2' });
 });
+
+test('the whole of a large environment is read in one pass, in its order', () => {
+  const names = Array.from({ length: 20_000 }, (_, n) => `VARIABLE_${n}`);
+  const env = lazyEnvironment(Buffer.from(joinWords(names.map((name) => `${name}=1`))));
+  const began = performance.now();
+  assert.deepEqual(Object.keys(env), names);
+  assert.ok(performance.now() - began < 1_000);
+});

@@ -6,15 +6,25 @@ type ClientEnvironment = Readonly<Record<string, string>>;
  */
 export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
   const variables = indexVariables(bytes?.toString('utf8') ?? '');
+  let isComplete = false;
+  const read = (cache: Record<string, string>, name: string | symbol): string | undefined => {
+    if (typeof name === 'symbol') return undefined;
+    const known = cache[name];
+    if (known !== undefined || isComplete) return known;
+    const value = variables.value(name);
+    if (value !== undefined) cache[name] = value;
+    return value;
+  };
   const env = new Proxy<Record<string, string>>(Object.create(null), {
-    get: (cache, name) => readVariable(cache, name, variables),
-    has: (cache, name) => readVariable(cache, name, variables) !== undefined,
+    get: read,
+    has: (cache, name) => read(cache, name) !== undefined,
     ownKeys(cache) {
-      for (const name of variables.names()) readVariable(cache, name, variables);
+      if (!isComplete) for (const [name, value] of variables.all()) cache[name] ??= value;
+      isComplete = true;
       return Reflect.ownKeys(cache);
     },
     getOwnPropertyDescriptor(cache, name) {
-      readVariable(cache, name, variables);
+      read(cache, name);
       return Reflect.getOwnPropertyDescriptor(cache, name);
     },
     // Read-only: it belongs to the agent.
@@ -70,19 +80,10 @@ export const namesStartingWith = (
 
 const variablesByEnvironment = new WeakMap<object, Pick<EnvironmentIndex, 'names'>>();
 
-function readVariable(
-  cache: Record<string, string>,
-  name: string | symbol,
-  variables: EnvironmentIndex,
-): string | undefined {
-  if (typeof name === 'symbol') return undefined;
-  const value = cache[name] ?? variables.value(name);
-  if (value !== undefined) cache[name] = value;
-  return value;
-}
-
 interface EnvironmentIndex {
   names(letters?: string): readonly string[];
+  /** In one pass: a look at each name would search for it among all with its first letter. */
+  all(): Iterable<readonly [name: string, value: string]>;
   /** Of two equal names the first counts, as in getenv. */
   value(name: string): string | undefined;
 }
@@ -100,6 +101,13 @@ function indexVariables(text: string): EnvironmentIndex {
           ? [...offsetsByLetter.values()]
           : [...letters].map((one) => offsetsByLetter.get(codeOf(one)));
       return offsets.flatMap((some = []) => some.map(nameAt)).filter((name) => name !== '');
+    },
+    *all() {
+      for (let at = 0, end = 0; at < text.length; at = end + 1) {
+        end = endOf(text, at);
+        const sign = text.indexOf('=', at);
+        if (sign > at && sign < end) yield [text.slice(at, sign), text.slice(sign + 1, end)];
+      }
     },
     value(name) {
       const prefix = `${name}=`;

@@ -18,8 +18,8 @@ export interface LiveOptions {
   readonly ended?: ((n: number) => void) | undefined;
   /** Whether the engine tells; if not, decisions come from the journal, and open events are unknown. */
   readonly engine?: (isWatched: boolean) => void;
-  /** The journal cannot be read at the moment; called once for each text. */
-  readonly trouble?: (text: string) => void;
+  /** The journal cannot be read at the moment; called once for each text, and without one when it can be read again. */
+  readonly trouble?: (text: string | undefined) => void;
 }
 
 export interface LiveDecisions {
@@ -31,7 +31,7 @@ export interface LiveDecisions {
 /** How often the journal is asked: for everything while no engine tells, and else for what other processes decided. */
 const pollMs = { alone: 250, watched: 1_000 } as const;
 /** A line of one process may arrive after newer lines of another. */
-const maxDelayMs = 5_000;
+export const maxDelayMs = 5_000;
 const pageSize = 500;
 /** Decisions of the last seconds that are in the journal at the start, and are not told. */
 const maxKnown = 50_000;
@@ -78,7 +78,7 @@ export function followLive(options: LiveOptions): LiveDecisions {
       checkedUpTo = began;
       return;
     }
-    journal.refresh();
+    journal.refresh(which === 'process' ? which : undefined);
     const since = Math.max(filter.since ?? 0, checkedUpTo - maxDelayMs);
     const wanted: DecisionFilter = { ...filter, since, ...(which === 'process' && { via: 'process' }) };
     for (let after: string | undefined; ; ) {
@@ -89,16 +89,18 @@ export function followLive(options: LiveOptions): LiveDecisions {
     }
     checkedUpTo = began;
   };
+  const reportTrouble = (text: string | undefined) => {
+    if (text !== lastTrouble) trouble?.(text);
+    lastTrouble = text;
+  };
   const pollNow = (which: 'all' | 'process') => {
     clearTimeout(timer);
     if (isClosed) return;
     try {
       readJournal(which);
-      lastTrouble = undefined;
+      reportTrouble(undefined);
     } catch (error) {
-      const text = (error as Error).message;
-      if (text !== lastTrouble) trouble?.(text);
-      lastTrouble = text;
+      reportTrouble((error as Error).message);
     }
     for (const [id, at] of seen) if (at < checkedUpTo - 2 * maxDelayMs) seen.delete(id);
     watch ??= watchEngine(state, { news, ended: watchEnded });

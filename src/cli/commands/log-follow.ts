@@ -46,6 +46,7 @@ export async function followJournal(
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
+  const notice = noticePrinter(io);
   const live = followLive({
     state: userPaths(io.env, io.home).state,
     journal,
@@ -58,7 +59,9 @@ export async function followJournal(
       });
       shown.catch(fail);
     },
-    trouble: noticePrinter(io),
+    trouble: (text) => {
+      if (text !== undefined) notice(text);
+    },
   });
   try {
     const latest = [...journal.list(filter, { limit: Math.min(limit, maxRows) })].reverse();

@@ -35,8 +35,9 @@ export async function openJournal({
   } catch (error) {
     throw unusableError(error, database);
   }
-  const refresh = () => {
+  const refresh = (only?: 'process') => {
     try {
+      if (only === 'process' && !store.hasNewsOfProcesses()) return;
       while (store.storePending([]));
     } catch (error) {
       const errorKind = sqliteErrorKind(error);

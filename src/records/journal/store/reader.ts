@@ -5,6 +5,7 @@ import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal
 import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';
 import { findDecisionNumbers } from './find-decisions.js';
 import { hookCountsOverTime } from './hook-counts.js';
+import { lastFailureNumber } from './last-failure.js';
 import { recentSessions } from './sessions.js';
 import { journalStats } from './stats.js';
 import { hookNames, runTimes, type StoredHookName, type StoredRun } from './stored-runs.js';
@@ -12,7 +13,7 @@ import { hookNames, runTimes, type StoredHookName, type StoredRun } from './stor
 type SqlRow = readonly SqlCell[];
 
 /** Answers queries about a journal; `refresh` reads what waits in the spool. */
-export function createJournalReader(sql: SqlConnection, refresh: () => void): Journal {
+export function createJournalReader(sql: SqlConnection, refresh: Journal['refresh']): Journal {
   const event = sql.read(
     `SELECT e.n, k.host, k.event, k.native, s.name, k.caller, k.tool, k.tool_name, e.call, p.root, p.cwd, k.decision,
             h.hash, e.runs, e.ms, k.via, e.more
@@ -74,6 +75,10 @@ export function createJournalReader(sql: SqlConnection, refresh: () => void): Jo
     stats: (filter) => journalStats(sql, filter),
     sessions: (filter, limit) => recentSessions(sql, filter, limit),
     hookCounts: (since) => hookCountsOverTime(sql, since),
+    lastFailure(hook, since) {
+      const n = lastFailureNumber(sql, hook, since);
+      return n === undefined ? undefined : decision(n);
+    },
     refresh,
     close: () => sql.close(),
   };

@@ -300,3 +300,32 @@ test('the oldest decisions go while the file is too large, and the file becomes 
     Number(store.sql.read('PRAGMA page_count')()[0]?.[0]) * Number(store.sql.read('PRAGMA page_size')()[0]?.[0]);
   assert.ok(pages < 2.2 * 1024 * 1024, `${pages} bytes`);
 });
+
+test('whether processes beside the engine recorded something is known without storing anything', async (t) => {
+  const folder = new Folder(t);
+  const store = await folder.open();
+  assert.equal(store.hasNewsOfProcesses(), false);
+  folder.write(`${JSON.stringify({ v: 1, decision: record(1) })}\n`, spoolFileName(now, 'e7x1'));
+  assert.equal(store.hasNewsOfProcesses(), false, 'the engine stores its own');
+  folder.write(`${JSON.stringify({ v: 1, decision: record(2) })}\n`);
+  assert.equal(store.hasNewsOfProcesses(), true);
+  while (store.storePending([]));
+  assert.equal(store.hasNewsOfProcesses(), false);
+});
+
+test('the last failure of a hook is found among others, by its own outcome and not by that of another hook', async (t) => {
+  const folder = new Folder(t);
+  const store = await folder.open();
+  const run = (hook: string, outcome: 'ok' | 'failed' | 'timeout') =>
+    ({ hook, outcome, decision: 'pass', ms: 1 }) as const;
+  const outcomes = ['ok', 'failed', 'ok', 'timeout', 'ok'] as const;
+  const lines = outcomes.map((outcome, i) => record(i, { hooks: [run('mine', outcome), run('other', 'ok')] }));
+  const late = record(20, { hooks: [run('mine', 'ok'), run('other', 'failed')] });
+  folder.write([...lines, late].map((decision) => `${JSON.stringify({ v: 1, decision })}\n`).join(''));
+  while (store.storePending([]));
+  const journal = createJournalReader(store.sql, () => {});
+  assert.equal(journal.lastFailure('mine', 0)?.id, lines[3]?.id);
+  assert.equal(journal.lastFailure('other', 0)?.id, late.id);
+  assert.equal(journal.lastFailure('mine', now), undefined);
+  assert.equal(journal.lastFailure('nobody', 0), undefined);
+});

@@ -1,7 +1,7 @@
 import { appendText, fileStamp, makePrivateFolder, renamePath } from '../../../platform/files/files.js';
 import { openSqlite, type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
-import { journalPaths } from '../journal-files.js';
+import { journalPaths, processWriter } from '../journal-files.js';
 import { parseSpoolLine } from './parse-line.js';
 import { type JournalLimits, pruneJournal } from './prune.js';
 import { migrateJournal } from './schema.js';
@@ -27,6 +27,8 @@ export interface JournalStore {
   readonly sql: SqlConnection;
   /** Stores what waits in the spool, up to a few megabytes, and the given details. True if more waits. */
   storePending(bodies: readonly DetailBody[]): boolean;
+  /** Whether a process that answered an event itself wrote something that is not stored yet. */
+  hasNewsOfProcesses(): boolean;
   /** Deletes what exceeds the limits; returns the number of deleted decisions. */
   prune(limits: JournalLimits): number;
   close(): void;
@@ -154,6 +156,11 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
       for (const name of gone) removeDoneFile(spool, name);
       if (room > 0) deleteAbandoned(files);
       return room <= 0;
+    },
+    hasNewsOfProcesses() {
+      const files = spoolFiles(spool).filter(({ writer }) => writer === processWriter);
+      const known = files.length > 0 ? offsetsNow() : new Map<string, number>();
+      return files.some(({ name, size }) => size > (known.get(name) ?? 0));
     },
     prune: (limits) => {
       const deleted = pruneJournal(sql, limits, now());

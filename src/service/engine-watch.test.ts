@@ -7,15 +7,24 @@ import { createEngineWatch } from './engine-watch.js';
 const clock = () => performance.now();
 const newWatch = () => createEngineWatch({ now: () => 1_000_000 + clock(), ticks: clock });
 
-test('who watches hears of decisions as they are written, and nobody else is told anything', () => {
+test('who watches hears of decisions together that were made together, and nobody else is told anything', async () => {
   const watch = newWatch();
   watch.decided('before\n');
   const heard: string[] = [];
   const stop = watch.add((lines) => void heard.push(lines));
-  watch.decided('one\ntwo\n');
+  watch.decided('one\n');
+  watch.decided('two\n');
+  assert.deepEqual(heard, [''], 'agents get their answers first');
+  await wait(40);
+  watch.decided('three\n');
+  const later: string[] = [];
+  const stopLater = watch.add((lines) => void later.push(lines));
   stop();
+  stopLater();
   watch.decided('after\n');
-  assert.deepEqual(heard, ['', 'one\ntwo\n']);
+  await wait(40);
+  assert.deepEqual(heard, ['', 'one\ntwo\n', 'three\n']);
+  assert.deepEqual(later, ['']);
 });
 
 test('an event that takes long is told with the hook that it waits for, again when that changes, and at its end', async () => {

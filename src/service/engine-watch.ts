@@ -15,7 +15,7 @@ export interface OpenEvent {
 export interface EngineWatch {
   begin(): OpenEvent;
   end(event: OpenEvent): void;
-  /** Passes lines of decisions on that were just written. */
+  /** Passes lines of decisions on that were just written, a moment later: agents get their answers first. */
   decided(lines: string): void;
   /** Adds someone who watches; returns what removes them. They are told at once which events are open. */
   add(tell: (lines: string) => void): () => void;
@@ -38,6 +38,8 @@ export interface BegunEvent extends NamesOfEvent {
 
 /** How often to look for events that are open for long; shorter ones are only told as decisions. */
 const lookMs = 100;
+/** Decisions are told together that were made within this time: to tell each alone would cost the engine more. */
+const gatherMs = 8;
 
 export interface EngineWatchOptions {
   readonly now: () => number;
@@ -50,9 +52,18 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
   let told = new Map<OpenEvent, ToldEvent>();
   let lastNumber = 0;
   let timer: NodeJS.Timeout | undefined;
+  let gathered = '';
+  let gatherTimer: NodeJS.Timeout | undefined;
 
   const tellAll = (lines: string) => {
     if (lines !== '') for (const tell of watchers) tell(lines);
+  };
+  const tellGathered = () => {
+    clearTimeout(gatherTimer);
+    gatherTimer = undefined;
+    const lines = gathered;
+    gathered = '';
+    tellAll(lines);
   };
   const begunLine = (one: OpenEvent, event: Event, n: number): string => {
     const offset = now() - ticks();
@@ -84,9 +95,13 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
     },
     end: (event) => void open.delete(event),
     decided(lines) {
-      if (watchers.size > 0) tellAll(lines);
+      if (watchers.size === 0) return;
+      gathered += lines;
+      gatherTimer ??= setTimeout(tellGathered, gatherMs);
     },
     add(tell) {
+      // Who comes now finds in the journal what was decided before.
+      tellGathered();
       watchers.add(tell);
       // Everyone hears of the open events again: those who know them already see the same numbers.
       told = new Map([...told].map(([one, { n }]) => [one, { n, hooks: undefined }]));
@@ -97,7 +112,8 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
         watchers.delete(tell);
         if (watchers.size > 0) return;
         clearInterval(timer);
-        timer = undefined;
+        clearTimeout(gatherTimer);
+        [timer, gatherTimer, gathered] = [undefined, undefined, ''];
       };
     },
   };

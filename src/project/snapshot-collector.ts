@@ -16,6 +16,12 @@ export interface FileToRead {
   readonly parsedPart?: ((text: string) => string) | undefined;
 }
 
+/** A file as a person is typing it: its text counts instead of what is on the disk. */
+export interface UnsavedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 /**
  * Collects problems, the stamp of every file that was checked, and the hashes of those that trust covers. Files whose
  * content nobody trusts share a small budget, and nothing of them is hashed that need not be read anyway.
@@ -33,6 +39,9 @@ export class SnapshotCollector {
   /** Nothing is familiar until the trust mode is known; files of the user and the organisation always are. */
   familiar: FamiliarContent = { hasTrust: false, knowsPath: () => false, knowsContent: () => false };
 
+  /** @param unsaved A file that is read from here. */
+  constructor(private readonly unsaved?: UnsavedFile) {}
+
   stampFile(path: string): void {
     if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
   }
@@ -49,9 +58,10 @@ export class SnapshotCollector {
     this.stampFile(path);
     const isKnown = scope !== 'project' || this.familiar.knowsPath(path);
     const maxBytes = isKnown ? maxFileBytes : Math.min(maxFileBytes, this.budget.maxBytes);
-    const size = this.stamps[path]?.size ?? 0;
+    const typed = this.isUnsaved(path) ? Buffer.from(this.unsaved?.text ?? '') : undefined;
+    const size = typed?.length ?? this.stamps[path]?.size ?? 0;
     if (size > maxBytes && size <= maxFileBytes) return this.leaveUnread(path);
-    const bytes = maxBytes > 0 ? readBytes(path, maxBytes) : undefined;
+    const bytes = typed ?? (maxBytes > 0 ? readBytes(path, maxBytes) : undefined);
     if (!bytes && maxBytes === 0) return this.leaveUnread(path);
     if (!bytes) {
       const message = `cannot be read: expected a readable file of at most ${maxFileBytes} bytes`;
@@ -65,6 +75,10 @@ export class SnapshotCollector {
     if (!this.budget.payForFile(path, bytes.length, parsedPart(text))) return this.leaveUnread(path);
     this.strangers.add(path);
     return { text };
+  }
+
+  isUnsaved(path: string): boolean {
+    return this.unsaved?.path === path;
   }
 
   private leaveUnread(path: string): 'unread' {

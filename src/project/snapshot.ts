@@ -31,7 +31,7 @@ import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides
 import { handlerInPackage } from './package-commands.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
-import { SnapshotCollector } from './snapshot-collector.js';
+import { SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';
 import type { TrustMode } from './trust.js';
 import { trustFolder } from './trust-records.js';
 import { type UsabilityDeps, usableHooks } from './usable-hooks.js';
@@ -75,7 +75,7 @@ export interface SkimmedStrangers {
 
 /** Who reads a project: an event, to which strangers matter only by their number, or somebody who wants everything. */
 export type SnapshotReader =
-  | { readonly kind: 'everything' }
+  | { readonly kind: 'everything'; readonly unsaved?: UnsavedFile | undefined }
   | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
 
 export interface ProjectSnapshotDeps extends UsabilityDeps {
@@ -95,7 +95,7 @@ export async function takeProjectSnapshot(
   deps: ProjectSnapshotDeps,
   reader: SnapshotReader = { kind: 'everything' },
 ): Promise<ProjectSnapshot> {
-  const collector = new SnapshotCollector();
+  const collector = new SnapshotCollector(reader.kind === 'everything' ? reader.unsaved : undefined);
   const pause = createPauses();
   const trustChangedAt = folderChangedAt(trustFolder(user));
   const folders = findProjectRoot(cwd, user);
@@ -266,7 +266,7 @@ function readConfigs(
   const standIns: Hook[] = [];
   for (const [scope, path] of files) {
     collector.stampFile(path);
-    if (!isFile(path)) {
+    if (!isFile(path) && !collector.isUnsaved(path)) {
       if (entryExists(path)) collector.reportUnusable(path);
       continue;
     }

@@ -15,6 +15,7 @@ import { builtinByName } from '../handlers/builtins/index.js';
 import { isFolder } from '../platform/files/files.js';
 import { createDisabledCheck, type Project, trustMode } from '../project/load.js';
 import type { ProjectSnapshot } from '../project/snapshot.js';
+import type { UnsavedFile } from '../project/snapshot-collector.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../project/trust.js';
 import { type Engine, loadSnapshotTaker, type World, wireEngine } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
@@ -35,6 +36,8 @@ export interface HooksAtRevisionOptions {
   readonly runCommands: boolean;
   /** Home folder of the user whose events are replayed. */
   readonly home: string;
+  /** A file as a person is typing it. Nothing that it names is started. */
+  readonly unsaved?: UnsavedFile | undefined;
 }
 
 /** A side with the problems in its hook files. */
@@ -58,7 +61,9 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
   const store = watchedStore(createMemorySessionStore(), countingSessions);
 
   const load = (folder: string): Promise<LoadedProject> =>
-    getOrCreate(folders, folder, async () => loadForReplay(await takeSnapshot(folder, user), options, env));
+    getOrCreate(folders, folder, async () =>
+      loadForReplay(await takeSnapshot(folder, user, { kind: 'everything', unsaved: options.unsaved }), options, env),
+    );
   const open = (folder: string, host: Agent): Promise<ReadyProject> =>
     getOrCreate(engines, `${folder}\n${host.name}`, async () => {
       const loaded = await load(folder);
@@ -155,13 +160,14 @@ function snapshotAsIn(project: string, snapshot: ProjectSnapshot): ProjectSnapsh
 }
 
 /** A function that tells why a hook does not run again. */
-function skipReasons({ trusted }: LoadedProject, { runCommands }: HooksAtRevisionOptions) {
+function skipReasons({ trusted }: LoadedProject, { runCommands, unsaved }: HooksAtRevisionOptions) {
   return async (hook: Hook): Promise<string | undefined> => {
     const { kind } = hook.handler;
     if (hook.handler.kind === 'builtin') {
       const readsMachine = (await builtinByName(hook.handler.use))?.dependsOnState ?? false;
       return readsMachine && !runCommands ? 'it depends on current files and programs' : undefined;
     }
+    if (unsaved && hook.source === unsaved.path) return 'a text that is not saved starts no program';
     if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} runs again only with --run-commands`;
     return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted: see "anyhook trust"';
   };

@@ -22,6 +22,7 @@ export interface ReplayProjectOptions {
   /** Also run command, http and prompt hooks. */
   readonly runCommands: boolean;
   readonly listener: ReplayListener;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Receives what a replay reports besides its result. */
@@ -55,6 +56,7 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
         current,
         ...(before && { before }),
         parallelSessions: maxParallelSessions,
+        signal: options.signal,
       });
     };
     const revision = { project: root, env: world.env, onSkippedFiles: listener.skippedFiles };
@@ -68,7 +70,7 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
 }
 
 /** Sessions whose commands run at the same time. */
-const maxParallelSessions = 4;
+export const maxParallelSessions = 4;
 
 async function openSide(root: string, common: Omit<HooksAtRevisionOptions, 'root'>, { problems }: ReplayListener) {
   const side = await openHooksAtRevision({ ...common, root });

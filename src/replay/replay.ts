@@ -1,4 +1,5 @@
 import type { Event } from '../core/event.js';
+import { createPauses } from '../platform/pauses.js';
 import { type DecisionSide, type Flip, flipOf } from './flip.js';
 import { isSameOutcome, recordedOutcome, recordedStatements } from './outcome.js';
 import { recordedEvent } from './recorded-event.js';
@@ -41,6 +42,8 @@ export interface ReplayOptions {
   readonly current: ReplaySide;
   /** Number of sessions replayed at the same time. */
   readonly parallelSessions: number;
+  /** Ends the replay: it rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Events to read ahead, so that sessions can be replayed in parallel. */
@@ -53,6 +56,7 @@ export async function replayRecording(
 ): Promise<ReplayReport> {
   const totals = new ReplayTotals();
   const wholeSessions = new Map<string, boolean>();
+  const pause = createPauses();
   for await (const batch of batches(events)) {
     const compared: (Comparison | undefined)[] = [];
     const waiting = [...bySession(batch)];
@@ -60,6 +64,8 @@ export async function replayRecording(
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [session, indexes] = next;
         for (const index of indexes) {
+          await pause();
+          options.signal?.throwIfAborted();
           const recorded = batch[index] as RecordedEvent;
           const event = recordedEvent(recorded);
           if (!wholeSessions.has(session)) wholeSessions.set(session, isSessionStart(event));

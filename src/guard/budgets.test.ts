@@ -35,7 +35,26 @@ const patternTexts = ['//ab/c', '//*b?/c', '/%a*b/c', '##*b?', '%%[ab]*c'].map(
   (operator) => `echo "\${x${operator}}"; x=${'q'.repeat(15_000)}; echo "\${x${operator}}"`,
 );
 
-for (const text of [...hostileTexts, ...growingTexts, longInput, ...patternTexts])
+const blanks = ' '.repeat(15_000);
+/** Programs for filters, with more blanks than anybody needs. */
+const blankTexts = [
+  ...[`{print${blanks}x`, `{ print $1${blanks};x`].flatMap((program) => [
+    `echo a | awk '${program}'`,
+    `awk -F= '${program}' .env`,
+  ]),
+  ...[
+    `echo a | sed '${'\n'.repeat(15_000)}'`,
+    `echo a | sed '${'\r'.repeat(15_000)}x'`,
+    `printf 'url${blanks}x' | curl -K -`,
+  ],
+  ...[
+    `find ${'/'.repeat(15_000)}x -name a -delete`,
+    `find . -name '${'['.repeat(15_000)}' -delete`,
+    `${'{'.repeat(15_000)}`,
+  ],
+];
+
+for (const text of [...hostileTexts, ...blankTexts, ...growingTexts, longInput, ...patternTexts])
   test(`a text that goes on as \`${text.slice(0, 30)}\` is read in little time`, async () => {
     const { fault } = await runCase(guardShell, text);
     assert.equal(fault, undefined);

@@ -60,7 +60,7 @@ export function streamLive(response: ServerResponse, options: LiveStreamOptions)
     begun: (event) => send({ kind: 'begun', event }),
     ended: (n) => send({ kind: 'ended', n }),
     engine: (isWatched) => send({ kind: 'engine', isWatched }),
-    trouble: (text) => send({ kind: 'trouble', text }),
+    trouble: (text) => send({ kind: 'trouble', ...(text !== undefined && { text }) }),
   });
   const latest = journal ? latestRecords(journal, after) : [];
   live.know(latest);

@@ -24,7 +24,7 @@ export type LiveMessage =
   | { readonly kind: 'engine'; readonly isWatched: boolean }
   | { readonly kind: 'status'; readonly engine: EngineReport | null }
   | { readonly kind: 'waiting'; readonly approvals: readonly ApprovalView[] }
-  | { readonly kind: 'trouble'; readonly text: string };
+  | { readonly kind: 'trouble'; readonly text?: string };
 
 /** A decision, with its subject once its details are stored. */
 export type DecisionRow = Omit<DecisionRecord, 'hookSet'> & { readonly text?: string };

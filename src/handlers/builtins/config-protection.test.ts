@@ -90,3 +90,9 @@ test('a team can protect more files and allow some', () => {
   assert.equal(run('fixtures/biome.json', 'write', args).decision, 'pass');
   assert.equal(run('biome.json', 'write', args).decision, 'deny');
 });
+
+test('slashes and dots after a name do not hide it, however many there are', () => {
+  for (const end of ['/', '//', '/./', '\\.\\', '/.'.repeat(50_000), '/'.repeat(100_000)])
+    assert.equal(run(`.eslintrc${end}`).decision, 'deny', end.slice(0, 9));
+  assert.deepEqual(run(`${'/'.repeat(100_000)}x`), run('x'));
+});

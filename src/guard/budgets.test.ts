@@ -28,6 +28,7 @@ const growingTexts = [
     .slice(0, 10_000);
   return (made.slice(0, made.lastIndexOf(';') + 1) + filled(then)).slice(0, longest);
 });
+const nestedBraces = `${'$({a..z..2}'.repeat(90)}`;
 const longInput = `echo ${'a'.repeat(6_000)} | ${'rev | '.repeat(1_600)} cat`;
 
 /** Patterns that are tried at each place of a long value. */
@@ -54,7 +55,7 @@ const blankTexts = [
   ],
 ];
 
-for (const text of [...hostileTexts, ...blankTexts, ...growingTexts, longInput, ...patternTexts])
+for (const text of [...hostileTexts, ...blankTexts, ...growingTexts, nestedBraces, longInput, ...patternTexts])
   test(`a text that goes on as \`${text.slice(0, 30)}\` is read in little time`, async () => {
     const { fault } = await runCase(guardShell, text);
     assert.equal(fault, undefined);

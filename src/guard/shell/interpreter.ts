@@ -91,8 +91,8 @@ export class Interpreter {
   runText(text: Value, state: ShellFrame): boolean {
     if (text.length > guardLimits.commandLength) return this.unread('length');
     if (this.depth >= guardLimits.depth || nestingOf(text) > guardLimits.nesting) return this.unread('depth');
-    this.textLeft -= text.length;
-    if (expansionsIn(text) > guardLimits.expansions || this.textLeft < 0) return this.unread('steps');
+    if (expansionsIn(text) > guardLimits.expansions) return this.unread('steps');
+    if (!this.takeText(text.length)) return false;
     this.depth++;
     const script = parseShell(text);
     const atStart = this.depth === 1 ? state.copy() : undefined;
@@ -146,6 +146,12 @@ export class Interpreter {
     this.depth++;
     run();
     this.depth--;
+  }
+
+  /** Takes so many characters from the budget of texts; false if they are too many. */
+  takeText(length: number): boolean {
+    this.textLeft -= length;
+    return this.textLeft >= 0 || this.unread('steps');
   }
 
   unread(why: Extract<Effect, { do: 'unread' }>['why']): false {

@@ -19,7 +19,7 @@ interface Piece {
 
 /** The fields that words give, after braces, expansions, splitting and globs. */
 export function expandWords(words: readonly Word[], shell: Interpreter, state: ShellFrame): Value[] {
-  return words.flatMap((word) => withoutBraces(word).flatMap((one) => fieldsOf(one, shell, state)));
+  return words.flatMap((word) => withoutBraces(word, shell).flatMap((one) => fieldsOf(one, shell, state)));
 }
 
 /** A word as one text, as in assignments: no splitting, no braces. */
@@ -30,11 +30,13 @@ export function expandText(word: Word, shell: Interpreter, state: ShellFrame): V
 }
 
 /** The words that braces make of a word. */
-function withoutBraces(word: Word): readonly Word[] {
+function withoutBraces(word: Word, shell: Interpreter): readonly Word[] {
   if (!word.parts?.some(({ type }) => type === 'BraceExpansion') && !/\{[^{}]*[,.]/.test(word.text)) return [word];
   const texts = expandBraces(word.text);
-  if (!texts) return [{ ...word, parts: undefined, value: marks.any, text: '' }];
-  if (texts.length === 1) return [word];
+  if (texts?.length === 1) return [word];
+  // Each is read as a text of its own.
+  if (!texts || !shell.takeText(texts.length * word.text.length))
+    return [{ ...word, parts: undefined, value: marks.any, text: '' }];
   return texts.flatMap((text) => {
     const command = parseShell(`: ${text}`).commands[0]?.command;
     const args = command?.type === 'Command' ? (command as Command).args : [];

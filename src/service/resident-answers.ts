@@ -73,11 +73,17 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
     return decoded;
   };
   const watched = { ...incoming, decode, atWork: openEvent.hooks };
-  return (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire;
+  const waiting: (() => Promise<void>)[] = [];
+  const afterAnswer = (work: () => Promise<void>): void => void waiting.push(work);
+  try {
+    return (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire;
+  } finally {
+    if (waiting.length > 0) onceSent(() => void waiting.map((work) => work()));
+  }
 }
 
-/** The engine stays, so work of a hook may go on after the answer. */
-const afterAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work());
+/** The engine stays, so work of a hook may go on after the answer. The next round of events sends that. */
+const onceSent = (work: () => void): void => void setImmediate(() => setImmediate(work));
 
 /** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { removePath } from '../platform/files/files.js';
 import type { ShadowGit } from './shadow-git.js';
-import type { FileState } from './turn-record.js';
+import { type FileState, isFolderState } from './turn-record.js';
 import type { UndoItem } from './undo-plan.js';
 
 /** What an agent did to one file, for a person. */
@@ -17,19 +17,24 @@ export interface DescribedChange {
   readonly permissions?: readonly [number, number];
 }
 
-/** The changes that a plan takes back, and their diff: from what comes back to what is there now. */
-export async function describeChanges(
-  shadow: ShadowGit,
-  items: readonly UndoItem[],
-): Promise<{ readonly changes: readonly DescribedChange[]; readonly patch: string }> {
+/** The changes that a plan takes back, and the trees between which they lie: what comes back, and what is there now. */
+export interface DescribedPlan {
+  readonly changes: readonly DescribedChange[];
+  readonly before: string;
+  readonly after: string;
+}
+
+export async function describeChanges(shadow: ShadowGit, items: readonly UndoItem[]): Promise<DescribedPlan> {
   const before = await treeOf(shadow, items, ({ target }) => target);
   const after = await treeOf(shadow, items, ({ current }) => current);
-  const counts = lineCounts(
-    await shadow.run(['diff-tree', '-r', '-z', '--numstat', '--no-renames', '--no-textconv', before, after]),
-  );
-  const patch = await shadow.run(['diff-tree', '-r', '--patch', '--no-ext-diff', '--no-textconv', '-M', before, after]);
-  return { changes: withRenames(items).map((change) => ({ ...change, ...counts.get(change.path) })), patch };
+  const args = ['diff-tree', '-r', '-z', '--numstat', '--no-renames', '--no-textconv', before, after];
+  const counts = lineCounts(await shadow.run(args));
+  return { changes: withRenames(items).map((change) => ({ ...change, ...counts.get(change.path) })), before, after };
 }
+
+/** What an agent changed, as a diff. */
+export const patchBetween = (shadow: ShadowGit, { before, after }: DescribedPlan): Promise<string> =>
+  shadow.run(['diff-tree', '-r', '--patch', '--no-ext-diff', '--no-textconv', '-M', before, after]);
 
 async function treeOf(
   shadow: ShadowGit,
@@ -40,7 +45,7 @@ async function treeOf(
   removePath(join(shadow.dir, index));
   const lines = items.flatMap((item) => {
     const state = stateOf(item);
-    return state ? [`${state.mode} ${state.id} 0\t${item.path}\0`] : [];
+    return state && !isFolderState(state) ? [`${state.mode} ${state.id} 0\t${item.path}\0`] : [];
   });
   await shadow.run(['update-index', '-z', '--index-info'], { index, stdin: lines.join('') });
   return (await shadow.run(['write-tree', '--missing-ok'], { index })).trim();
@@ -59,7 +64,9 @@ function lineCounts(text: string): ReadonlyMap<string, Pick<DescribedChange, 'ad
 /** A deleted and a new file of the same content are one that was renamed. */
 function withRenames(items: readonly UndoItem[]): readonly DescribedChange[] {
   const deleted = new Map(
-    items.flatMap(({ path, target, current }) => (target && !current ? [[target.id, path]] : [])),
+    items.flatMap(({ path, target, current }) =>
+      target && !isFolderState(target) && !current ? [[target.id, path]] : [],
+    ),
   );
   const renamed = new Set<string>();
   const changes = items.map((item): DescribedChange => {
@@ -72,8 +79,9 @@ function withRenames(items: readonly UndoItem[]): readonly DescribedChange[] {
 }
 
 function describe({ path, current, target }: UndoItem): DescribedChange {
-  if (!target) return { kind: 'new', path };
-  if (!current) return { kind: 'deleted', path };
+  // The slash tells an empty folder from a file.
+  if (!target) return { kind: 'new', path: isFolderState(current) ? `${path}/` : path };
+  if (!current) return { kind: 'deleted', path: isFolderState(target) ? `${path}/` : path };
   if (current.id !== target.id || current.mode.slice(0, 3) !== target.mode.slice(0, 3))
     return { kind: 'changed', path };
   return { kind: 'mode', path, permissions: [current.permissions, target.permissions] };

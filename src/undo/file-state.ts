@@ -1,9 +1,9 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { writeTarget } from '../platform/files/builtin-files.js';
-import { type EntryStat, entryBytes, entryStat } from '../platform/files/kept-files.js';
+import { type EntryStat, emptyFolderPermissions, entryBytes, entryStat } from '../platform/files/kept-files.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { maxTrackedFileBytes } from './limits.js';
-import type { FileState } from './turn-record.js';
+import { emptyFolder, type FileState } from './turn-record.js';
 
 /** Is a folder on the way to this path a link? Then the path may lead anywhere. */
 export function isBehindLink(root: string, path: string, known = new Map<string, boolean>()): boolean {
@@ -24,6 +24,8 @@ export function keepState(root: string, path: string, objects: string, maxBytes 
   try {
     if (isBehindLink(root, path)) return undefined;
     stat = entryStat(file);
+    if (stat?.kind === 'folder' && emptyFolderPermissions(file) !== undefined)
+      return { state: emptyFolder(stat.permissions), stat };
     if (stat?.kind !== 'file' && stat?.kind !== 'link') return { state: null as FileState, stat };
     if (stat.size > maxBytes) return undefined;
     const id = writeBlob(objects, entryBytes(file, stat.kind));

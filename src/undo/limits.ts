@@ -12,6 +12,9 @@ export const maxFilesForBrackets = 100_000;
 /** How long a call waits for a look. */
 export const maxLookWaitMs = 2_000;
 
+/** Repositories in a project that are looked at, too. */
+export const maxNestedRepositories = 20;
+
 /** A folder without git: more than this is not looked at. */
 export const maxPlainFiles = 5_000;
 export const maxPlainBytes = 200 * 1024 * 1024;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { isFolder, readText } from '../platform/files/files.js';
+import { readText } from '../platform/files/files.js';
 import { entryNames, ownBytes } from '../platform/files/kept-files.js';
 import type { Environment } from '../platform/process/fit-environment.js';
+import { readHistory, segmentsOf } from './project-history.js';
 import { storeFolder, storesFolder } from './shadow-git.js';
-import { lookNow, segmentsOf, type UndoPlace, withStore } from './take-back.js';
+import { type UndoPlace, withStore } from './take-back.js';
 import { readTurns } from './turn-files.js';
 import type { AgentTurn } from './turn-record.js';
 
@@ -20,9 +21,7 @@ export async function listTurns(place: UndoPlace, most: number): Promise<readonl
   const shown = all.slice(0, most);
   if (shown.length === 0) return [];
   // A call that never ended may have changed files since the last look.
-  const segments = await withStore(place, async (shadow) =>
-    segmentsOf(shadow, shown, all, isFolder(place.root) ? await lookNow(shadow) : undefined),
-  );
+  const segments = await withStore(place, async (shadow) => segmentsOf(await readHistory(shadow, all, shown), shown));
   return shown.map((turn) => ({
     turn,
     files: new Set(segments.filter((one) => one.turn === turn.id).map(({ path }) => path)).size,

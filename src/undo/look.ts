@@ -1,13 +1,19 @@
 import { dirname, join } from 'node:path';
 import { now, ticks } from '../platform/clock.js';
 import { readableSize } from '../platform/files/builtin-files.js';
-import { exists, fileStamp, readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { diskSpace, entryStat } from '../platform/files/kept-files.js';
+import { exists, fileStamp, isFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { diskSpace, emptyFolderPermissions, entryNames, entryStat } from '../platform/files/kept-files.js';
 import { countIndexEntries } from '../platform/git/git-index.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { findRepository } from '../platform/git/repository-folders.js';
 import { birthTimes, type ChangeTime, changeTimes } from './change-times.js';
-import { type PermissionTable, parsePermissions, permissionsText, updatePermissions } from './file-permissions.js';
+import {
+  firstPermissions,
+  type PermissionTable,
+  parsePermissions,
+  permissionsText,
+  updatePermissions,
+} from './file-permissions.js';
 import { isBehindLink } from './file-state.js';
 import {
   maxNewFileBytes,
@@ -17,6 +23,7 @@ import {
   minFreeBytes,
   minFreePart,
 } from './limits.js';
+import { writeNestedRoots } from './nested.js';
 import { linkPacks, seedFromProject } from './seed.js';
 import { copyExcludes, joinNul, type ShadowGit, splitNul } from './shadow-git.js';
 
@@ -70,58 +77,146 @@ export class LookRefusal extends Error {}
 export async function takeLook(shadow: ShadowGit): Promise<Look> {
   const began = ticks();
   refuseFullDisk(shadow.dir);
+  if (!isFolder(shadow.root)) return lookAtNothing(shadow);
   copyExcludes(shadow);
   const known = readMemory(shadow);
-  if (!known) {
-    removePath(join(shadow.dir, 'index'));
-    await seedFromProject(shadow);
-  }
+  if (known) return { ...(await lookWith(shadow, known)), ms: ticks() - began, isFirst: false };
+  removePath(join(shadow.dir, 'index'));
+  const seed = await seedFromProject(shadow);
   try {
-    return { ...(await lookWith(shadow, known)), ms: ticks() - began, isFirst: !known };
+    return { ...(await lookWith(shadow, undefined, seed)), ms: ticks() - began, isFirst: true };
   } catch (error) {
-    if (known || error instanceof LookRefusal) throw error;
+    if (error instanceof LookRefusal) throw error;
     // The project's index named content that is not there: look without it.
     removePath(join(shadow.dir, 'index'));
     return { ...(await lookWith(shadow, undefined)), ms: ticks() - began, isFirst: true };
   }
 }
 
+/** The project is gone as a whole. Its index stays for the day on which it comes back. */
+async function lookAtNothing(shadow: ShadowGit): Promise<Look> {
+  const permissions = updatePermissions(shadow, await firstPermissions(shadow, []), { kept: [], removed: [] }, []);
+  const permissionsId = writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
+  const nothing = { leftOut: [], times: [], births: [], files: 0, ms: 0, isFirst: false };
+  return { tree: emptyTree, permissions, permissionsId, ...nothing };
+}
+
+/** The name of a tree without files, which git knows everywhere. */
+export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
 type LookResult = Omit<Look, 'ms' | 'isFirst'>;
 
-async function lookWith(shadow: ShadowGit, known: LookMemory | undefined): Promise<LookResult> {
+/** `seed`: the files in an index that was copied from the project. */
+async function lookWith(
+  shadow: ShadowGit,
+  known: LookMemory | undefined,
+  seed?: readonly string[],
+): Promise<LookResult> {
   const projectStamp = stampOfProject(shadow);
   const isProjectChanged = known?.projectStamp !== projectStamp;
-  const [changedText, newText, forcedText] = await Promise.all([
-    shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']),
-    shadow.run(['ls-files', '--others', '--exclude-standard', '-z']),
-    // Files that the project tracks although a rule ignores them.
-    isProjectChanged ? shadow.queryProject(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']) : '',
+  const [changed, listed, forced, seededTable] = await Promise.all([
+    shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']).then(changedPaths),
+    listOthers(shadow),
+    // Files that the project tracks although a rule ignores them; the index of the project has them, too.
+    isProjectChanged && !seed ? trackedIgnored(shadow) : [],
+    seed && firstPermissions(shadow, seed),
   ]);
-  const changed = changedPaths(changedText);
-  const others = withoutNested(shadow.root, [...new Set([...splitNul(newText), ...splitNul(forcedText)])]);
+  const others = withoutNested(shadow.root, [...new Set([...listed.files, ...forced])]);
   refuseLargeFolder(shadow, others, changed, known);
   const sorted = await sortPaths(shadow, changed, others);
+  const before = known?.permissions ?? seededTable ?? (await firstPermissions(shadow, sorted.kept));
   const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
-  const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
-  // All files are new to the first look.
-  const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
-  const births = known ? birthTimes(shadow.root, others) : [];
-  if (isUnchanged && (await updatePermissions(shadow, known.permissions, sorted)) === known.permissions)
-    return { ...known, times, births: [] };
   if (isProjectChanged) linkNewPacks(shadow);
   if (!isSame) await updateIndex(shadow, sorted);
+  const emptyFolders = await findEmpty(shadow, listed, sorted.removed);
+  const permissions = updatePermissions(shadow, before, sorted, emptyFolders);
+  // All files are new to the first look.
+  const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
+  const births = known ? birthTimes(shadow.root, [...others, ...emptyFolders]) : [];
+  const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
+  if (isUnchanged && permissions === known.permissions) return { ...known, times, births: [] };
   const [tree, files] = isSame
     ? [known.tree, known.files]
     : await Promise.all([shadow.run(['write-tree']).then((text) => text.trim()), countFiles(shadow)]);
-  const permissions = await updatePermissions(shadow, known?.permissions, sorted);
   const permissionsId =
-    permissions.odd === known?.permissions.odd
+    known && isSameTable(permissions, known.permissions)
       ? known.permissionsId
       : writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
   const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut, times, births };
   const { births: _births, ...memory } = result;
+  writeNestedRoots(
+    shadow.dir,
+    sorted.leftOut.flatMap(({ path, why }) => (why === 'repository' ? [path] : [])),
+  );
   writeMemory(shadow, { ...memory, projectStamp, indexStamp: stampOfIndex(shadow) });
   return result;
+}
+
+const isSameTable = (a: PermissionTable, b: PermissionTable): boolean =>
+  a.odd === b.odd && a.folders === b.folders && a.empty === b.empty;
+
+const trackedIgnored = async (shadow: ShadowGit): Promise<readonly string[]> =>
+  splitNul(await shadow.queryProject(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']));
+
+/** What is in no index: files, repositories (with a slash at the end), and folders that may be empty. */
+interface OtherPaths {
+  readonly files: readonly string[];
+  readonly empty: readonly string[];
+  /** Folders that are new and hold something; folders in them may be empty. */
+  readonly filled: readonly string[];
+}
+
+const listArgs = ['--literal-pathspecs', 'ls-files', '--others', '--exclude-standard', '-z'] as const;
+/** Folders that a process is told; a project with more new ones at once has none of its empty folders kept. */
+const maxFolders = 1_000;
+
+async function listOthers(shadow: ShadowGit): Promise<OtherPaths> {
+  const all = splitNul(await shadow.run([...listArgs, '--directory']));
+  const folders = all.filter((path) => path.endsWith('/') && !isRepository(shadow.root, path));
+  if (folders.length === 0) return { files: all, empty: [], filled: [] };
+  const empty = folders.filter((path) => emptyFolderPermissions(join(shadow.root, path)) !== undefined);
+  const isEmpty = new Set(empty);
+  const filled = folders.filter((path) => !isEmpty.has(path));
+  const listed = new Set(folders);
+  const files = all.filter((path) => !listed.has(path));
+  const paths = filled.length > maxFolders ? [] : ['--', ...filled];
+  const below = filled.length > 0 ? splitNul(await shadow.run([...listArgs, ...paths])) : [];
+  return { files: [...new Set([...files, ...below])], empty, filled };
+}
+
+const isRepository = (root: string, folder: string): boolean => exists(join(root, folder, '.git'));
+
+/**
+ * Folders with nothing in them. Git names those in a new folder only when its files are in the index, and those in the
+ * place of a file only when that is not in the index any more.
+ */
+async function findEmpty(
+  shadow: ShadowGit,
+  { empty, filled }: OtherPaths,
+  removed: readonly string[],
+): Promise<readonly string[]> {
+  const more =
+    filled.length > 0 && filled.length <= maxFolders
+      ? splitNul(await shadow.run([...listArgs, '--directory', '--', ...filled]))
+      : [];
+  const inside = more.filter((path) => path.endsWith('/') && !isRepository(shadow.root, path));
+  const replaced = removed.filter((path) => isFolder(join(shadow.root, path)) && !isBehindLink(shadow.root, path));
+  const budget = { left: maxFolders };
+  const below = [...inside.map((path) => path.slice(0, -1)), ...replaced].flatMap((path) =>
+    emptyBelow(shadow.root, path, budget),
+  );
+  return [...new Set([...empty.map((path) => path.slice(0, -1)), ...below])].slice(0, maxFolders);
+}
+
+/** The empty folders at or below a folder that holds no file which is looked at. */
+function emptyBelow(root: string, folder: string, budget: { left: number }): readonly string[] {
+  if (budget.left-- <= 0 || isRepository(root, folder)) return [];
+  const names = entryNames(join(root, folder));
+  if (names.length === 0) return [folder];
+  return names
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => entryStat(join(root, path))?.kind === 'folder')
+    .flatMap((path) => emptyBelow(root, path, budget));
 }
 
 /** Paths in the output of `diff-files -z --raw`. */
@@ -135,10 +230,7 @@ function withoutNested(root: string, paths: readonly string[]): readonly string[
   const repositoryOf = (folder: string): string | undefined => {
     if (folder === '.' || folder === '') return undefined;
     if (!nested.has(folder))
-      nested.set(
-        folder,
-        repositoryOf(dirname(folder)) ?? (exists(join(root, folder, '.git')) ? `${folder}/` : undefined),
-      );
+      nested.set(folder, repositoryOf(dirname(folder)) ?? (isRepository(root, folder) ? `${folder}/` : undefined));
     return nested.get(folder);
   };
   return [...new Set(paths.map((path) => (path.endsWith('/') ? path : (repositoryOf(dirname(path)) ?? path))))];

@@ -10,7 +10,7 @@ export interface NotCovered {
   readonly ignored: readonly { readonly path: string; readonly files: number }[];
   /** New files that are too large. */
   readonly large: readonly string[];
-  /** Repositories inside the project that changed. */
+  /** Repositories inside the project that changed and have no store of their own. */
   readonly nested: readonly string[];
   /** Files outside the project that tools named. */
   readonly outside: readonly string[];
@@ -39,10 +39,13 @@ export async function findNotCovered(
   const leftOut = turns.flatMap(({ looks }) => looks.at(-1)?.leftOut ?? []);
   const named = (why: string) => [...new Set(leftOut.filter((one) => one.why === why).map(({ path }) => path))];
   const commits = await commitsSince(shadow, turns);
+  const covered = new Set(turns.flatMap(({ nested }) => nested));
   return {
     ignored: await changedIgnored(shadow, from, until),
     large: named('size').filter(isRecent),
-    nested: named('repository').filter((path) => isRecent(path) || isRecent(`${path}/.git/index`)),
+    nested: named('repository').filter(
+      (path) => !covered.has(path) && (isRecent(path) || isRecent(`${path}/.git/index`)),
+    ),
     outside: [...new Set(turns.flatMap(({ outside }) => outside.map(({ path }) => path)))],
     ...(commits && { commits }),
     staged: await stagedFiles(shadow, paths),

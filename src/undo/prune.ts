@@ -4,11 +4,12 @@ import { exists, isFolder, readText, removePath, writeAtomic } from '../platform
 import { entryNames, entryStat, ownBytes } from '../platform/files/kept-files.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { keptDays, keptTurns, maxStoreBytes } from './limits.js';
+import { emptyTree } from './look.js';
 import { openShadowGit, type ShadowGit, storeFolder, storesFolder } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 import type { UndoRecord } from './take-back.js';
 import { openCalls, readTurn, readTurns, removeTurn, turnIds } from './turn-files.js';
-import type { AgentTurn, FileState } from './turn-record.js';
+import { type AgentTurn, type FileState, isFolderState } from './turn-record.js';
 
 const dayMs = 86_400_000;
 const stampFile = 'pruned';
@@ -106,12 +107,15 @@ async function dropContent(
   ];
   const ids = new Set([
     ...turns.flatMap(({ looks }) => looks.flatMap(({ tree, permissions }) => [tree, permissions])),
-    ...states.flatMap((state) => (state ? [state.id] : [])),
+    ...states.flatMap((state) => (state && !isFolderState(state) ? [state.id] : [])),
   ]);
   // A call that is under way has copies of the files that it names, in no turn yet.
-  for (const { named } of openCalls(shadow.dir)) for (const { before } of named) if (before) ids.add(before.id);
+  for (const { named } of openCalls(shadow.dir))
+    for (const { before } of named) if (before && !isFolderState(before)) ids.add(before.id);
   const memory = readText(join(shadow.dir, 'look.json'), 64 * 1024 * 1024) ?? '';
   for (const [, id = ''] of memory.matchAll(/"(?:tree|permissionsId)":"([0-9a-f]{40,64})"/g)) ids.add(id);
+  // Git knows it without an object.
+  ids.delete(emptyTree);
   const present = await presentIds(shadow, [...ids]);
   const old = (await shadow.run(['for-each-ref', '--format=%(refname)', 'refs/undo/'])).split('\n').filter(Boolean);
   const wanted = new Set(present.map((id) => `refs/undo/${id}`));

@@ -12,7 +12,7 @@ import {
 } from '../platform/files/kept-files.js';
 import { blobId } from '../platform/git/loose-object.js';
 import type { ShadowGit } from './shadow-git.js';
-import { type FileState, isSameContent } from './turn-record.js';
+import { type FileState, isFolderState, isSameContent } from './turn-record.js';
 
 /** One file to replace: what must be there now, and what shall be there. */
 export interface Replacement {
@@ -35,15 +35,30 @@ const stagingPrefix = '.anyhook-undo-';
 const planName = 'plan.json';
 const fullDiskBytes = 1024 * 1024;
 
+/** What is known of the folders before the change that is taken back. */
+export interface FoldersBefore {
+  /** Folders that are made again get these permissions. */
+  permissionsOf(folder: string): number | undefined;
+  /** Folders that had nothing in them stay, also when nothing is in them again. */
+  wasEmpty(folder: string): boolean;
+}
+
+const unknownFolders: FoldersBefore = { permissionsOf: () => undefined, wasEmpty: () => false };
+
 /**
  * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
  * and an error moves everything back. Each file is compared right before it is moved.
  */
-export async function replaceFiles(shadow: ShadowGit, files: readonly Replacement[], id: string): Promise<void> {
+export async function replaceFiles(
+  shadow: ShadowGit,
+  files: readonly Replacement[],
+  id: string,
+  before: FoldersBefore = unknownFolders,
+): Promise<void> {
   const { root } = shadow;
   for (const { path } of files) refuseOutside(root, path);
   const staging = join(root, `${stagingPrefix}${id}`);
-  const made: string[] = [];
+  const made: MadeFolder[] = [];
   const moved: Move[] = [];
   try {
     makePrivateFolder(staging);
@@ -51,9 +66,8 @@ export async function replaceFiles(shadow: ShadowGit, files: readonly Replacemen
     const stamps = files.map((file) => compare(root, file));
     writeAtomic(join(staging, planName), JSON.stringify({ files } satisfies StagingPlan));
     moveAway(root, staging, files, stamps, moved);
-    const emptied = removeEmptied(root, files);
-    made.push(...emptied.map((path) => `-${path}`));
-    putInPlace(root, staging, files, moved, made);
+    removeEmptied(root, files, before, made);
+    putInPlace({ root, staging, before }, files, moved, made);
   } catch (error) {
     const failure = error instanceof RestoreFailure ? error : failureOf(error, files, root);
     putBack(root, moved, made);
@@ -73,15 +87,22 @@ interface Move {
   readonly to: string;
 }
 
+/** A folder that was made or removed. */
+interface MadeFolder {
+  readonly path: string;
+  /** Its permissions, if it was removed. */
+  readonly removed?: number;
+}
+
 /** Lets git write the content, under numbers: links become links, and no name matters. */
 async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], prefix: string): Promise<void> {
-  const lines = files.flatMap(({ target }, i) => (target ? [`${target.mode} ${target.id} 0\tn${i}\0`] : []));
+  const lines = files.flatMap(({ target }, i) => (isContent(target) ? [`${target.mode} ${target.id} 0\tn${i}\0`] : []));
   if (lines.length === 0) return;
   removePath(join(shadow.dir, 'restore-index'));
   await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.join(''), index: 'restore-index' });
   await shadow.run(['checkout-index', '--all', '--force', '--quiet', `--prefix=${prefix}`], { index: 'restore-index' });
   for (const [i, { path, target }] of files.entries()) {
-    if (!target) continue;
+    if (!isContent(target)) continue;
     const file = join(shadow.root, prefix, `n${i}`);
     const stat = entryStat(file);
     if (stat?.kind !== 'file' && stat?.kind !== 'link')
@@ -92,12 +113,16 @@ async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], pr
   }
 }
 
+const isContent = (state: FileState): state is NonNullable<FileState> => state !== null && !isFolderState(state);
+
 /** Throws unless the file is what the plan says. Returns its stamp. */
 function compare(root: string, { path, current }: Replacement): string | undefined {
   refuseOutside(root, path);
   const file = join(root, path);
   const stat = entryStat(file);
   if (stat?.kind !== 'file' && stat?.kind !== 'link') {
+    // An empty folder is removed only if it still is one.
+    if (isFolderState(current) && stat?.kind === 'folder') return undefined;
     if (current !== null) throw new RestoreFailure(path, 'it changed at this moment');
     if (stat && stat.kind === 'other') throw new RestoreFailure(path, 'something else than a file is in its place');
     return undefined;
@@ -140,26 +165,54 @@ function moveAway(
   }
 }
 
-/** Removes folders that held only what was moved away: deepest first, and only empty ones. */
-function removeEmptied(root: string, files: readonly Replacement[]): readonly string[] {
+/**
+ * Removes folders that held only what was moved away, and empty ones that the agent made: deepest first, and only empty
+ * ones. A folder that had nothing in it before stays.
+ */
+function removeEmptied(root: string, files: readonly Replacement[], before: FoldersBefore, made: MadeFolder[]): void {
   const kept = new Set(files.filter(({ target }) => target).flatMap(({ path }) => foldersAbove(path)));
-  const candidates = files
-    .filter(({ current, target }) => current && !target)
-    .flatMap(({ path }) => foldersAbove(path));
+  for (const { path, target } of files) if (isFolderState(target)) kept.add(path);
+  const gone = files.filter(({ current, target }) => current && !target);
+  const candidates = [
+    ...gone.flatMap(({ path }) => foldersAbove(path)),
+    ...gone.flatMap(({ path, current }) => (isFolderState(current) ? [path] : [])),
+  ].filter((folder) => !kept.has(folder) && !before.wasEmpty(folder));
   // A file shall come back where a folder is now.
-  const inTheWay = files.filter(({ target }) => target).map(({ path }) => path);
-  const all = [...new Set([...candidates.filter((folder) => !kept.has(folder)), ...inTheWay])];
-  return all
-    .sort((a, b) => b.split('/').length - a.split('/').length)
-    .filter((folder) => entryStat(join(root, folder))?.kind === 'folder' && removeEmptyFolder(join(root, folder)));
+  const inTheWay = files.filter(({ target }) => isContent(target)).map(({ path }) => path);
+  const all = [...new Set([...candidates, ...inTheWay])].sort((a, b) => b.split('/').length - a.split('/').length);
+  for (const folder of all) {
+    const stat = entryStat(join(root, folder));
+    if (stat?.kind === 'folder' && removeEmptyFolder(join(root, folder)))
+      made.push({ path: folder, removed: stat.permissions });
+  }
 }
 
-function putInPlace(root: string, staging: string, files: readonly Replacement[], moved: Move[], made: string[]): void {
+interface PutSetup {
+  readonly root: string;
+  readonly staging: string;
+  readonly before: FoldersBefore;
+}
+
+function putInPlace(
+  { root, staging, before }: PutSetup,
+  files: readonly Replacement[],
+  moved: Move[],
+  made: MadeFolder[],
+): void {
+  const makeFolder = (folder: string, permissions: number | undefined) => {
+    if (!makeOneFolder(join(root, folder))) return;
+    made.push({ path: folder });
+    if (permissions !== undefined) setPermissions(join(root, folder), permissions);
+  };
   for (const [i, { path, target }] of files.entries()) {
     if (!target) continue;
-    for (const folder of foldersAbove(path)) if (makeOneFolder(join(root, folder))) made.push(`+${folder}`);
+    for (const folder of foldersAbove(path)) makeFolder(folder, before.permissionsOf(folder));
     refuseOutside(root, path);
     const file = join(root, path);
+    if (isFolderState(target)) {
+      makeFolder(path, target.permissions);
+      continue;
+    }
     if (entryStat(file)) throw new RestoreFailure(path, 'something appeared in its place at this moment');
     const from = join(staging, `n${i}`);
     moveEntry(from, file);
@@ -167,17 +220,18 @@ function putInPlace(root: string, staging: string, files: readonly Replacement[]
   }
 }
 
-/** Undoes the moves, newest first. Nothing here needs space on the disk. */
-function putBack(root: string, moved: readonly Move[], made: readonly string[]): void {
-  for (const { from, to } of [...moved].reverse()) {
-    if (to.startsWith(join(root, stagingPrefix))) {
-      restoreFolders(root, from);
-      moveEntry(to, from);
-    } else moveEntry(to, from);
+/** Undoes everything, newest first. Nothing here needs space on the disk. */
+function putBack(root: string, moved: readonly Move[], made: readonly MadeFolder[]): void {
+  const isAway = ({ to }: Move) => to.startsWith(join(root, stagingPrefix));
+  for (const { from, to } of moved.filter((move) => !isAway(move)).reverse()) moveEntry(to, from);
+  for (const { path, removed } of [...made].reverse()) {
+    const folder = join(root, path);
+    if (removed === undefined) removeEmptyFolder(folder);
+    else if (makeOneFolder(folder)) setPermissions(folder, removed);
   }
-  for (const folder of [...made].reverse()) {
-    if (folder.startsWith('+')) removeEmptyFolder(join(root, folder.slice(1)));
-    else if (!entryStat(join(root, folder.slice(1)))) makeOneFolder(join(root, folder.slice(1)));
+  for (const { from, to } of moved.filter(isAway).reverse()) {
+    restoreFolders(root, from);
+    moveEntry(to, from);
   }
 }
 

@@ -1,40 +1,50 @@
 import { join } from 'node:path';
 import { exists, makePrivateFolder, readBytes, removePath, writeAtomic } from '../platform/files/files.js';
-import { copyWithTimes, entryNames, hardLink } from '../platform/files/kept-files.js';
+import { copyWithTimes, entryNames, entryStat, hardLink } from '../platform/files/kept-files.js';
 import { type IndexEntry, parseGitIndex } from '../platform/git/git-index.js';
 import { settingsFor } from '../platform/git/kept-settings.js';
 import { findRepository, type RepositoryFolders } from '../platform/git/repository-folders.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
 
 const maxIndexBytes = 512 * 1024 * 1024;
-/** Attributes with which git keeps other bytes than those of the file. */
-const convertingAttributes = ['text', 'eol', 'crlf', 'filter', 'ident', 'working-tree-encoding'];
+/** Attributes with which git keeps other bytes than those of the file: they change line endings, or anything. */
+const lineEndingAttributes = ['text', 'eol', 'crlf'];
+const otherAttributes = ['filter', 'ident', 'working-tree-encoding'];
+
+/** Entries as young as the index are read at each look; so many of them are worth writing the index again. */
+const manyYoungEntries = 200;
 
 /**
  * Fills a new shadow repository with what the project's repository knows: packs by hard links, so that they stay when
- * the project loses its `.git`, and its index, so that unchanged files are not read.
+ * the project loses its `.git`, and its index, so that unchanged files are not read. Returns the files that the project
+ * tracks; undefined if it has no index that can be used.
  */
-export async function seedFromProject(shadow: ShadowGit): Promise<void> {
+export async function seedFromProject(shadow: ShadowGit): Promise<readonly string[] | undefined> {
   const folders = findRepository(shadow.root);
   const settings = folders && settingsFor(folders, shadow.env);
-  if (!folders || settings === undefined || typeof settings === 'string' || folders.top !== shadow.root) return;
+  if (!folders || settings === undefined || typeof settings === 'string' || folders.top !== shadow.root)
+    return undefined;
   // Names of another kind cannot be shared.
-  if (/objectformat\s*=\s*"?sha256/i.test(settings.text)) return;
+  if (/objectformat\s*=\s*"?sha256/i.test(settings.text)) return undefined;
   linkPacks(shadow, folders);
   linkLooseObjects(shadow, folders);
   const index = join(shadow.dir, 'index');
   try {
     const original = join(folders.gitFolder, 'index');
-    if (!exists(original)) return;
+    if (!exists(original)) return undefined;
     copyWithTimes(original, index);
     const entries = parseGitIndex(readBytes(index, maxIndexBytes) ?? Buffer.alloc(0));
     const convertsAll = /\b(?:autocrlf\s*=\s*"?(?:true|input)|eol\s*=)/i.test(settings.text);
-    await (entries ? repairIndex(shadow, entries, folders, convertsAll) : askForIndex(shadow, index));
-    // Entries as young as the index would be read at each look.
-    await shadow.run(['update-index', '-q', '--force-write-index']);
+    if (!entries) return await askForIndex(shadow, index);
+    await repairIndex(shadow, entries, folders, convertsAll);
+    const writtenAt = Math.floor((entryStat(index)?.modifiedAt ?? 0) / 1_000);
+    if (entries.filter(({ modifiedSeconds }) => modifiedSeconds >= writtenAt).length > manyYoungEntries)
+      await shadow.run(['update-index', '-q', '--force-write-index']);
+    return entries.map(({ path }) => path);
   } catch {
     // Without a seed the first look reads every file.
     removePath(index);
+    return undefined;
   }
 }
 
@@ -75,14 +85,22 @@ async function repairIndex(
 ): Promise<void> {
   const hasAttributes =
     exists(join(commonFolder, 'info', 'attributes')) || entries.some(({ path }) => path.endsWith('.gitattributes'));
-  const converted = convertsAll
-    ? new Set(entries.map(({ path }) => path))
-    : hasAttributes
-      ? await convertedPaths(shadow, entries)
-      : new Set<string>();
+  const { lineEndings, other } = hasAttributes
+    ? await convertedPaths(shadow, entries)
+    : { lineEndings: new Set<string>(), other: new Set<string>() };
+  const doubtful = entries.filter(({ path }) => !other.has(path) && (convertsAll || lineEndings.has(path)));
+  const converted = new Set([...other, ...(await resizedPaths(shadow, doubtful))]);
   const lines = entries.flatMap((entry) => repairLine(entry, converted.has(entry.path)) ?? []);
   if (lines.length > 0)
     await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
+}
+
+/** Of files whose line endings git may convert: those that it did. Each CR that it left out makes the content shorter. */
+async function resizedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): Promise<readonly string[]> {
+  if (entries.length === 0) return [];
+  const stdin = entries.map(({ id }) => `${id}\n`).join('');
+  const lines = (await shadow.run(['cat-file', '--batch-check=%(objectsize)'], { stdin })).split('\n');
+  return entries.flatMap(({ path, size }, i) => (lines[i] === String(size) ? [] : [path]));
 }
 
 const noId = '0'.repeat(40);
@@ -96,23 +114,32 @@ function repairLine({ path, mode, id, stage, isUnwatched, isSkipped }: IndexEntr
 }
 
 /** Files for which the project's attributes name a conversion. */
-async function convertedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): Promise<ReadonlySet<string>> {
+async function convertedPaths(
+  shadow: ShadowGit,
+  entries: readonly IndexEntry[],
+): Promise<{ readonly lineEndings: ReadonlySet<string>; readonly other: ReadonlySet<string> }> {
   const stdin = entries.map(({ path }) => `${path}\0`).join('');
-  const text = await shadow.queryProject(['check-attr', '-z', '--stdin', ...convertingAttributes], stdin);
+  const attributes = [...lineEndingAttributes, ...otherAttributes];
+  const text = await shadow.queryProject(['check-attr', '-z', '--stdin', ...attributes], stdin);
   const parts = text.split('\0');
+  const lineEndings = new Set<string>();
   // Git did not answer: nothing can be vouched for.
-  if (parts.length < 3) return new Set(entries.map(({ path }) => path));
-  const found = new Set<string>();
-  for (let i = 0; i + 2 < parts.length; i += 3)
-    if (parts[i + 2] !== 'unspecified' && parts[i + 2] !== 'unset') found.add(parts[i] ?? '');
-  return found;
+  if (parts.length < 3) return { lineEndings, other: new Set(entries.map(({ path }) => path)) };
+  const other = new Set<string>();
+  for (let i = 0; i + 2 < parts.length; i += 3) {
+    const [path = '', attribute = '', value] = parts.slice(i, i + 3);
+    if (value === 'unspecified' || value === 'unset') continue;
+    (lineEndingAttributes.includes(attribute) ? lineEndings : other).add(path);
+  }
+  return { lineEndings, other };
 }
 
 /** An index that only git can read: its entries without what it knows of the files. */
-async function askForIndex(shadow: ShadowGit, index: string): Promise<void> {
+async function askForIndex(shadow: ShadowGit, index: string): Promise<readonly string[]> {
   removePath(index);
   const all = splitNul(await shadow.queryProject(['ls-files', '--stage', '-z']));
   const lines = all.filter((line) => !line.startsWith('160000 ') && / 0\t/.test(line));
   if (lines.length > 0)
     await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
+  return lines.map((line) => line.slice(line.indexOf('\t') + 1));
 }

@@ -4,7 +4,9 @@ import type { ShadowGit } from './shadow-git.js';
 import {
   type AgentTurn,
   type CallWindow,
+  emptyFolder,
   type FileState,
+  isFolderState,
   isSameContent,
   isSameState,
   type LookRecord,
@@ -72,7 +74,9 @@ export async function findSegments(
   const seen = intervals.flatMap((interval, i) => {
     const all = differences[i] ?? [];
     const isAppeared = appearedIn(interval, all);
-    return all.flatMap((difference) => ownSegments(interval, difference, named, isAppeared(difference)));
+    return all
+      .filter((difference) => !isEmptied(interval, difference))
+      .flatMap((difference) => ownSegments(interval, difference, named, isAppeared(difference)));
   });
   return [...named, ...seen].sort((a, b) => a.at - b.at);
 }
@@ -156,10 +160,19 @@ function appearedIn(
   const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
   return ({ path, before, after }) => {
     if (before || !after || gone.has(after.id) || path.endsWith('.gitignore')) return false;
-    const bornAt = births.get(path) ?? Number.POSITIVE_INFINITY;
-    const latest = bornAt % 1_000 === 0 ? bornAt + 1_000 : bornAt;
-    return hasNewRules || latest < from.at - clockSlackMs;
+    return hasNewRules || isOlderThan(from, births.get(path));
   };
+}
+
+function isOlderThan({ at }: LookRecord, bornAt = Number.POSITIVE_INFINITY): boolean {
+  const latest = bornAt % 1_000 === 0 ? bornAt + 1_000 : bornAt;
+  return latest < at - clockSlackMs;
+}
+
+/** A folder that lost what was in it was there before. */
+function isEmptied({ from, to }: Interval, { path, before, after }: LookDifference): boolean {
+  if (before || !isFolderState(after)) return false;
+  return isOlderThan(from, new Map(to.births ?? []).get(path));
 }
 
 /** A folder may have changed for other reasons than the file that is gone, so it counts only where a look came late. */
@@ -183,10 +196,11 @@ async function differencesOf(
     stdin,
   });
   const inTrees = parseDifferences(text);
-  const tables = new Map<string, PermissionTable>();
-  for (const id of new Set(intervals.flatMap(({ from, to }) => [from.permissions, to.permissions])))
-    tables.set(id, parsePermissions(await shadow.run(['cat-file', 'blob', id])));
-  const all: LookDifference[][] = [];
+  const tables = await readPermissionTables(
+    shadow,
+    new Set(intervals.flatMap(({ from, to }) => [from.permissions, to.permissions])),
+  );
+  const all: (readonly LookDifference[])[] = [];
   for (const [i, { from, to }] of intervals.entries()) {
     const before = tables.get(from.permissions) as PermissionTable;
     const after = tables.get(to.permissions) as PermissionTable;
@@ -196,9 +210,48 @@ async function differencesOf(
       after: young && { ...young, permissions: permissionsOf(after, path, young.mode) },
     }));
     const known = new Set(found.map(({ path }) => path));
-    all.push([...found, ...(await permissionDifferences(shadow, to.tree, before, after, known))]);
+    const files = [...found, ...(await permissionDifferences(shadow, to.tree, before, after, known))];
+    all.push(withEmptyFolders(files, before.empty, after.empty));
   }
   return all;
+}
+
+/** The tables that looks name, in one process. Each is one line of text. */
+export async function readPermissionTables(
+  shadow: ShadowGit,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, PermissionTable>> {
+  const tables = new Map<string, PermissionTable>();
+  if (ids.size === 0) return tables;
+  const text = await shadow.run(['cat-file', '--batch'], { stdin: [...ids].map((id) => `${id}\n`).join('') });
+  const lines = text.split('\n');
+  for (const [i, line] of lines.entries()) {
+    const [, id] = /^([0-9a-f]{40,64}) blob \d+$/.exec(line) ?? [];
+    if (id !== undefined) tables.set(id, parsePermissions(lines[i + 1] ?? ''));
+  }
+  for (const id of ids) if (!tables.has(id)) throw new Error(`snapshot: ${id} is not in the store`);
+  return tables;
+}
+
+/** Adds folders that became empty, or are not any more. Looks of earlier versions do not know them. */
+function withEmptyFolders(
+  files: readonly LookDifference[],
+  before: PermissionTable['empty'],
+  after: PermissionTable['empty'],
+): readonly LookDifference[] {
+  if (!before || !after || (before.size === 0 && after.size === 0)) return files;
+  const found = new Map(files.map((one) => [one.path, one]));
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    const [old, young] = [before.get(path), after.get(path)];
+    if (old === young) continue;
+    const file = found.get(path);
+    found.set(path, {
+      path,
+      before: file?.before ?? (old === undefined ? null : emptyFolder(old)),
+      after: file?.after ?? (young === undefined ? null : emptyFolder(young)),
+    });
+  }
+  return [...found.values()];
 }
 
 /** Files of which only the permissions changed. */

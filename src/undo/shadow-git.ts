@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { writeTarget } from '../platform/files/builtin-files.js';
-import { exists, makePrivateFolder, readText, realPath, writeAtomic } from '../platform/files/files.js';
+import { exists, isFolder, makePrivateFolder, readText, realPath, writeAtomic } from '../platform/files/files.js';
 import { findRepository } from '../platform/git/repository-folders.js';
 import { askGit, type OwnRepository, runOwnGit } from '../platform/git/run-git.js';
 import type { Environment } from '../platform/process/fit-environment.js';
@@ -20,6 +20,8 @@ export interface ShadowRunOptions {
   readonly stdin?: string;
   /** The name of the index file in the store's folder. */
   readonly index?: string;
+  /** Further folders with content. Never with a look: what is only there would be missing in the store. */
+  readonly alternates?: readonly string[];
 }
 
 /** A separate git repository for the project's files; it does not touch the project's own repository. */
@@ -107,14 +109,19 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
     GIT_COMMITTER_NAME: 'anyhook',
     GIT_COMMITTER_EMAIL: 'anyhook@localhost',
   };
-  const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree: root, env: deps.env };
   return {
     root,
     dir,
     objects: join(dir, 'git', 'objects'),
     env: deps.env,
-    async run(args, { stdin = '', index = 'index' } = {}) {
-      const variables = { ...identity, GIT_INDEX_FILE: join(dir, index) };
+    async run(args, { stdin = '', index = 'index', alternates = [] } = {}) {
+      const variables = {
+        ...identity,
+        GIT_INDEX_FILE: join(dir, index),
+        ...(alternates.length > 0 && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates.join(delimiter) }),
+      };
+      // A project that is gone can still be compared.
+      const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree: isFolder(root) ? root : dir, env: deps.env };
       const allArgs = ['-c', 'core.untrackedCache=false', ...args];
       const end = await runOwnGit({ ...own, variables }, allArgs, { ...options(), stdin });
       if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
@@ -126,6 +133,14 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
       return answer.kind === 'text' && !answer.isCut ? answer.text : '';
     },
   };
+}
+
+/** The store of a project, with the content that the stores of repositories in it hold. */
+export function withNestedContent(shadow: ShadowGit, paths: readonly string[]): ShadowGit {
+  const folders = paths.map((path) => join(storeFolder(join(shadow.root, path), shadow.env), 'git', 'objects'));
+  const alternates = folders.filter((folder) => exists(folder));
+  if (alternates.length === 0) return shadow;
+  return { ...shadow, run: (args, options) => shadow.run(args, { ...options, alternates }) };
 }
 
 /**

@@ -6,13 +6,13 @@ import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { keepState } from './file-state.js';
 import { busyMs } from './limits.js';
-import { LookRefusal, takeLook } from './look.js';
+import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
 import { repairKilledUndo, replaceFiles } from './restore.js';
-import { findSegments, type Segment } from './segments.js';
-import { openShadowGit, type ShadowGit, storeFolder } from './shadow-git.js';
+import type { Segment } from './segments.js';
+import { openShadowGit, type ShadowGit, storeFolder, withNestedContent } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
-import { appendTurnLine, leaveWord, readTurns } from './turn-files.js';
-import { type AgentTurn, isSameState, type LookRecord } from './turn-record.js';
+import { appendTurnLine, leaveWord, readTurns, turnIds } from './turn-files.js';
+import { type AgentTurn, isSameState, type TurnLine } from './turn-record.js';
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
 
 /** The project in which something is taken back. */
@@ -40,8 +40,15 @@ export type UndoRefusal =
   | { readonly kind: 'off' }
   | { readonly kind: 'nothing'; readonly since: number }
   | { readonly kind: 'busy'; readonly turn: AgentTurn; readonly seenMs: number }
-  | { readonly kind: 'branch'; readonly turn: AgentTurn; readonly now: string; readonly isByAgent: boolean }
-  | { readonly kind: 'git'; readonly work: string }
+  | {
+      readonly kind: 'branch';
+      readonly turn: AgentTurn;
+      readonly now: string;
+      readonly isByAgent: boolean;
+      /** The repository in the project in which it is so. */
+      readonly folder?: string;
+    }
+  | { readonly kind: 'git'; readonly work: string; readonly folder?: string }
   | { readonly kind: 'no-turn'; readonly turn: number; readonly turns: number }
   | { readonly kind: 'no-file'; readonly path: string; readonly turns: readonly number[] }
   | { readonly kind: 'missed'; readonly turn: AgentTurn; readonly why: string };
@@ -51,7 +58,7 @@ export interface PreparedUndo {
   readonly kind: 'prepared';
   readonly turns: readonly AgentTurn[];
   readonly plan: UndoPlan;
-  /** All turns of the project, newest first. */
+  /** All turns of the project, newest first, and after them those that only repositories in it know. */
   readonly all: readonly AgentTurn[];
 }
 
@@ -72,26 +79,14 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
   const dir = storeFolder(place.root, place.env);
   if (!exists(join(dir, 'turns'))) return { kind: 'off' };
   const work = unfinishedGitWork(place.root);
+  // No look is needed to say that.
   if (work !== undefined) return { kind: 'git', work };
   return withStore(place, async (shadow) => {
     const all = [...readTurns(dir)].reverse();
     const wanted = selectTurns(all, selection);
     if ('kind' in wanted) return wanted;
-    const current = await lookNow(shadow);
-    return chooseTurns(shadow, all, wanted, current, selection);
+    return chooseTurns(await readHistory(shadow, all, wanted), wanted, selection);
   });
-}
-
-/** The look at this moment. Where none can be taken, only files that calls named can be compared. */
-export async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
-  const at = now();
-  try {
-    const { tree, permissionsId, times, births } = await takeLook(shadow);
-    return { at, tree, permissions: permissionsId, times, births };
-  } catch (error) {
-    if (error instanceof LookRefusal) return undefined;
-    throw error;
-  }
 }
 
 /** Turns that may be taken back, newest first; without a choice all that were not. */
@@ -110,10 +105,8 @@ function selectTurns(
 }
 
 async function chooseTurns(
-  shadow: ShadowGit,
-  all: readonly AgentTurn[],
+  parts: readonly HistoryPart[],
   wanted: readonly AgentTurn[],
-  current: LookRecord | undefined,
   selection: UndoSelection,
 ): Promise<PreparedUndo | UndoRefusal> {
   const { turn, session, since } = selection;
@@ -121,30 +114,30 @@ async function chooseTurns(
   // The last turn that changed something is nearly always among the newest.
   const groups = isOne ? [wanted.slice(0, firstTurns), wanted] : [wanted];
   for (const group of groups) {
-    const segments = await segmentsOf(shadow, group, all, current);
+    const segments = await segmentsOf(parts, group);
     const byTurn = new Set(segments.map((one) => one.turn));
     // A turn of which nothing is left is not worth a question.
     for (const turns of isOne ? group.filter(({ id }) => byTurn.has(id)).map((one) => [one]) : [group]) {
-      const found = prepared(shadow, all, turns, segments, selection);
+      const found = prepared(parts, turns, segments, selection);
       if (found.kind !== 'prepared' || found.plan.items.length + found.plan.conflicts.length > 0) return found;
     }
   }
   const missed = wanted[0]?.missed.at(-1);
   if (missed && wanted[0]) return { kind: 'missed', turn: wanted[0], why: missed.why };
-  return { kind: 'nothing', since: all.at(-1)?.at ?? now() };
+  return { kind: 'nothing', since: parts[0]?.turns.at(-1)?.at ?? now() };
 }
 
 function prepared(
-  shadow: ShadowGit,
-  all: readonly AgentTurn[],
+  parts: readonly HistoryPart[],
   turns: readonly AgentTurn[],
   segments: readonly Segment[],
   { paths, isUnasked }: UndoSelection,
 ): PreparedUndo | UndoRefusal {
-  const refusal = refusalOf(shadow.root, turns);
-  if (refusal) return refusal;
+  const [{ shadow, turns: all }] = parts as readonly [HistoryPart];
   const ids = new Set(turns.map(({ id }) => id));
   const own = segments.filter(({ turn }) => ids.has(turn));
+  const refusal = refusalOf(parts, turns, own);
+  if (refusal) return refusal;
   const isWanted = (path: string) => !paths || paths.some((one) => isAtOrBelow(path, one));
   for (const path of paths ?? [])
     if (!own.some((one) => isAtOrBelow(one.path, path)))
@@ -158,7 +151,9 @@ function prepared(
     },
     (path) => (paths?.includes(path) ? 'file' : paths && !isUnasked ? 'folder' : 'none'),
   );
-  return { kind: 'prepared', turns, plan, all };
+  const known = new Set(all.map(({ id }) => id));
+  const others = parts.slice(1).flatMap((part) => part.turns.filter(({ id }) => !known.has(id)));
+  return { kind: 'prepared', turns, plan, all: [...all, ...others] };
 }
 
 const isAtOrBelow = (path: string, wanted: string): boolean =>
@@ -167,33 +162,33 @@ const isAtOrBelow = (path: string, wanted: string): boolean =>
 const turnNumbers = (all: readonly AgentTurn[], segments: readonly Segment[], path: string): readonly number[] =>
   all.flatMap(({ id }, i) => (segments.some((one) => one.turn === id && isAtOrBelow(one.path, path)) ? [i + 1] : []));
 
-function refusalOf(root: string, turns: readonly AgentTurn[]): UndoRefusal | undefined {
+function refusalOf(
+  parts: readonly HistoryPart[],
+  turns: readonly AgentTurn[],
+  segments: readonly Segment[],
+): UndoRefusal | undefined {
   const seen = now();
   const busy = turns.find(({ endedAt, seenAt }) => endedAt === undefined && seen - seenAt < busyMs);
   if (busy) return { kind: 'busy', turn: busy, seenMs: seen - busy.seenAt };
-  const head = headState(root);
-  const other = turns.find(
-    ({ branch }) => branch !== undefined && head?.branch !== undefined && branch !== head.branch,
-  );
-  if (!other || head?.branch === undefined) return undefined;
-  const isByAgent = other.endBranch === undefined || other.endBranch !== other.branch;
-  return { kind: 'branch', turn: other, now: head.branch, isByAgent };
-}
-
-/** Who changed what in these turns, and in all that were at work meanwhile or since. */
-export function segmentsOf(
-  shadow: ShadowGit,
-  turns: readonly AgentTurn[],
-  all: readonly AgentTurn[],
-  current: LookRecord | undefined,
-): Promise<readonly Segment[]> {
-  const from = Math.min(...turns.map(({ at, windows }) => Math.min(at, ...windows.map(({ begin }) => begin))));
-  const others = all.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= from);
-  const looks = new Map<number, LookRecord>();
-  for (const { looks: own } of others) for (const look of own) if (look.at >= from) looks.set(look.at, look);
-  if (current) looks.set(current.at, current);
-  const sorted = [...looks.values()].sort((a, b) => a.at - b.at);
-  return turns.length === 0 ? Promise.resolve([]) : findSegments(others, sorted, shadow);
+  const ids = new Set(turns.map(({ id }) => id));
+  for (const { folder, shadow, turns: here } of parts) {
+    // A repository of which nothing is taken back may be in any state.
+    if (folder !== '' && !segments.some(({ path }) => path.startsWith(`${folder}/`))) continue;
+    // One that lost its `.git` has no branch; git would name that of the project.
+    if (folder !== '' && !exists(join(shadow.root, '.git'))) continue;
+    const where = folder === '' ? {} : { folder };
+    const work = unfinishedGitWork(shadow.root);
+    if (work !== undefined) return { kind: 'git', work, ...where };
+    const head = headState(shadow.root);
+    const own = here.filter(({ id }) => ids.has(id));
+    const other = own.find(
+      ({ branch }) => branch !== undefined && head?.branch !== undefined && branch !== head.branch,
+    );
+    if (!other || head?.branch === undefined) continue;
+    const isByAgent = other.endBranch === undefined || other.endBranch !== other.branch;
+    return { kind: 'branch', turn: other, now: head.branch, isByAgent, ...where };
+  }
+  return undefined;
 }
 
 /** What an undo did, so that it can be undone. */
@@ -219,12 +214,28 @@ export async function carryOutUndo(
   const ids = turns.map(({ id }) => id);
   const record: UndoRecord = { id: newId(), at: now(), turns: ids, whole: isWhole ? ids : [], items: plan.items };
   return withStore(place, async (shadow) => {
-    await replaceFiles(shadow, plan.items, record.id);
+    const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
+    const before = await foldersBefore(shadow, turns);
+    await replaceFiles(withNestedContent(shadow, nested), plan.items, record.id, before);
     writeAtomic(undoFile(dir, record.id), JSON.stringify(record));
-    for (const id of record.whole) appendTurnLine(dir, id, { kind: 'undone', at: record.at, undo: record.id });
+    noteInTurns(place, turns, record, { kind: 'undone', at: record.at, undo: record.id });
     tellSessions(dir, turns, record, 'The user took back your changes to');
     return record;
   });
+}
+
+/** Writes a line into the turns that were taken back as a whole, also into those of repositories in the project. */
+function noteInTurns(
+  { root, env }: UndoPlace,
+  turns: readonly AgentTurn[],
+  { whole }: UndoRecord,
+  line: Extract<TurnLine, { kind: 'undone' | 'redone' }>,
+): void {
+  for (const { id, nested } of turns.filter((turn) => whole.includes(turn.id)))
+    for (const folder of ['', ...nested]) {
+      const dir = storeFolder(join(root, folder), env);
+      if (turnIds(dir).includes(id)) appendTurnLine(dir, id, line);
+    }
 }
 
 const maxToldFiles = 20;
@@ -268,8 +279,8 @@ export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: U
   await withStore(place, async (shadow) => {
     await replaceFiles(shadow, plan.items, newId());
     writeAtomic(undoFile(dir, record.id), JSON.stringify({ ...record, redoneAt: now() }));
-    for (const id of record.whole) appendTurnLine(dir, id, { kind: 'redone', at: now(), undo: record.id });
     const turns = readTurns(dir).filter(({ id }) => record.turns.includes(id));
+    noteInTurns(place, turns, record, { kind: 'redone', at: now(), undo: record.id });
     tellSessions(dir, turns, { ...record, items: plan.items }, 'The user brought back your changes to');
   });
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { now } from '../platform/clock.js';
-import { exists } from '../platform/files/files.js';
 import { headState } from '../platform/git/head-state.js';
-import type { Environment } from '../platform/process/fit-environment.js';
 import { withinMs } from '../platform/within.js';
 import { keepState, pathInRoot } from './file-state.js';
 import { maxFilesForBrackets, maxLookWaitMs, maxNamedBytesPerTurn, maxNewFileBytes, slowLookMs } from './limits.js';
 import { type Look, takeLook } from './look.js';
 import { isPruningDue, pruneStores } from './prune.js';
+import { afterAnswer, allWritten } from './session-queue.js';
 import { openShadowGit, storeFolder } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
+import { projectPlace, type StorePlace, storesOf, type TurnPlace } from './store-places.js';
 import {
   appendTurnLine,
   callName,
@@ -25,16 +25,6 @@ import {
 } from './turn-files.js';
 import { isSameState, turnWindow } from './turn-record.js';
 
-/** Where turns happen: the project, the session, and who waits. */
-export interface TurnPlace {
-  readonly root: string;
-  readonly session: string;
-  readonly host: string;
-  readonly env: Environment;
-  /** Does work after the answer; missing: this process ends with the answer. */
-  readonly later?: ((work: () => Promise<void>) => void) | undefined;
-}
-
 /** A call, as far as undo needs it. */
 export interface TrackedCall {
   /** Finds the end of the call. */
@@ -47,107 +37,234 @@ export interface TrackedCall {
 
 const lookTimeoutMs = 120_000;
 
-/** A person's prompt: the last turn of the session is over, and a new one begins. */
-export async function beginTurn(place: TurnPlace, prompt: string | undefined): Promise<OpenTurn> {
-  const dir = storeFolder(place.root, place.env);
-  const before = readOpenTurn(dir, place.session);
-  const calls = before ? closeSession(dir, place.session) : [];
+/** A person's prompt: the last turn of the session is over, and a new one begins. `readPrompt` gives its first line. */
+export async function beginTurn(given: TurnPlace, readPrompt?: () => Promise<string>): Promise<void> {
+  await allWritten(given);
+  const place = projectPlace(given);
   const turn: OpenTurn = { id: newTurnId(), at: now() };
-  const head = headState(place.root);
+  const begun: BegunTurn[] = [];
+  let prompt: string | undefined;
+  await afterAnswer(
+    place,
+    async () => {
+      prompt = await readPrompt?.();
+      for (const store of storesOf(place)) begun.push({ store, ended: openTurn(store, turn, prompt) });
+    },
+    () => lookAtStart(place, turn, begun, prompt),
+  );
+}
+
+/** A turn that is over, and its calls that nobody ended. */
+interface EndedTurn {
+  readonly id: string;
+  readonly calls: readonly (readonly [string, OpenCall])[];
+}
+
+interface BegunTurn {
+  readonly store: StorePlace;
+  /** The turn of the session that was open until now. */
+  readonly ended: EndedTurn | undefined;
+}
+
+async function lookAtStart(
+  place: TurnPlace,
+  turn: OpenTurn,
+  begun: readonly BegunTurn[],
+  prompt?: string,
+): Promise<void> {
+  await Promise.all(
+    begun.map(async ({ store, ended }) => {
+      const look = await recordLook(store, turn.id);
+      if (ended) finishCalls(store.dir, ended.id, ended.calls, look, false);
+    }),
+  );
+  // The first look in a project finds the repositories in it.
+  const known = new Set(begun.map(({ store }) => store.root));
+  const found = storesOf(place).filter(({ root }) => !known.has(root));
+  if (readOpenTurn(storeFolder(place.root, place.env), place.session)?.id !== turn.id) return;
+  await Promise.all(
+    found.map(async (store) => {
+      openTurn(store, turn, prompt);
+      await recordLook(store, turn.id);
+    }),
+  );
+}
+
+/** Opens a turn in one store, and ends the one that was open there. */
+function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined): EndedTurn | undefined {
+  const { dir, session, host, root, project, folder } = store;
+  const before = readOpenTurn(dir, session);
+  const calls = before ? closeSession(dir, session) : [];
+  const head = headState(root);
   appendTurnLine(dir, turn.id, {
     kind: 'turn',
     at: turn.at,
-    session: place.session,
-    host: place.host,
+    session,
+    host,
     ...(prompt !== undefined && { prompt }),
     ...head,
+    ...(folder !== '' && { project }),
   });
   if (before) appendTurnLine(dir, before.id, { kind: 'end', at: now(), why: 'prompt', ...head });
-  writeOpenTurn(dir, place.session, turn);
-  await inBackground(place, async () => {
-    const look = await recordLook(place, turn.id);
-    if (before) finishCalls(dir, before.id, calls, look, false);
-  });
-  return turn;
+  writeOpenTurn(dir, session, { ...turn, ...(folder !== '' && { project }) });
+  if (folder !== '')
+    appendTurnLine(storeFolder(project, store.env), turn.id, { kind: 'nested', at: now(), path: folder });
+  return before && { id: before.id, calls };
 }
 
-/** The session stopped, was done or ended. */
-export async function endTurn(place: TurnPlace, why: string): Promise<void> {
-  const dir = storeFolder(place.root, place.env);
-  const turn = readOpenTurn(dir, place.session);
-  if (!turn) return;
-  const calls = closeSession(dir, place.session);
-  appendTurnLine(dir, turn.id, { kind: 'end', at: now(), why, ...headState(place.root) });
-  await inBackground(place, async () => {
-    const look = await recordLook(place, turn.id);
-    finishCalls(dir, turn.id, calls, look, false);
-    if (isPruningDue(dir)) await pruneStores(place);
-  });
+/** The session stopped, was done, was interrupted or ended. */
+export async function endTurn(given: TurnPlace, why: string): Promise<void> {
+  await allWritten(given);
+  const place = projectPlace(given);
+  const at = now();
+  const ended: (EndedTurn & { readonly store: StorePlace })[] = [];
+  await afterAnswer(
+    place,
+    () => {
+      for (const store of storesOf(place)) {
+        const turn = readOpenTurn(store.dir, store.session);
+        if (!turn) continue;
+        ended.push({ store, id: turn.id, calls: closeSession(store.dir, store.session) });
+        appendTurnLine(store.dir, turn.id, { kind: 'end', at, why, ...headState(store.root) });
+      }
+    },
+    async () => {
+      for (const { store, id, calls } of ended) {
+        finishCalls(store.dir, id, calls, await recordLook(store, id), false);
+        if (isPruningDue(store.dir)) await pruneStores(store);
+      }
+    },
+  );
 }
 
 /** Before a call: keeps what it may change. */
-export async function beforeCall(place: TurnPlace, { key, mayWriteAnything, names }: TrackedCall): Promise<void> {
-  const dir = storeFolder(place.root, place.env);
-  const known = readOpenTurn(dir, place.session);
-  if (!mayWriteAnything && names.length === 0) return known && seenNow(dir, known.id);
-  const turn = known ?? (await beginTurn(place, undefined));
+export async function beforeCall(given: TurnPlace, call: TrackedCall): Promise<void> {
+  await allWritten(given);
+  const place = projectPlace(given);
+  const { dir, session } = place;
+  const known = readOpenTurn(dir, session);
+  if (!call.mayWriteAnything && call.names.length === 0)
+    return known && afterAnswer(place, () => seenNow(dir, known.id));
+  const stores = storesOf(place);
+  const turn = known ?? { id: newTurnId(), at: now() };
+  if (!known) {
+    const begun = stores.map((store) => ({ store, ended: openTurn(store, turn, undefined) }));
+    await afterAnswer(
+      place,
+      () => {},
+      () => lookAtStart(place, turn, begun),
+    );
+  }
+  await Promise.all(
+    stores.map((store) => {
+      const names = call.names.filter((name) => storeOfName(stores, name) === store);
+      return call.mayWriteAnything || names.length > 0 ? beginCall(store, turn, { ...call, names }) : undefined;
+    }),
+  );
+}
+
+/** A file belongs to the innermost repository that holds it; one outside of the project is named there. */
+const storeOfName = (stores: readonly StorePlace[], name: string): StorePlace | undefined =>
+  stores
+    .filter(({ root, folder }) => folder === '' || typeof pathInRoot(root, name) === 'string')
+    .reduce((a, b) => (b.root.length > a.root.length ? b : a));
+
+/** Keeps what a call may change in one store. */
+async function beginCall(
+  store: StorePlace,
+  { id, at: turnAt }: OpenTurn,
+  { key, mayWriteAnything, names }: TrackedCall,
+): Promise<void> {
+  const { dir, root, session } = store;
+  const known = readOpenTurn(dir, session);
+  const turn = known?.id === id ? known : { id, at: turnAt };
+  if (known?.id !== id) openTurn(store, turn, undefined);
   const call = callName(key);
-  const named = keepNamed(place, turn, names);
+  const named = keepNamed(store, turn, names);
   // A file that is too large for a copy is kept by a look, if the project tracks it.
-  const isCopied = named.length === names.filter((name) => typeof pathInRoot(place.root, name) === 'string').length;
+  const isCopied = named.length === names.filter((name) => typeof pathInRoot(root, name) === 'string').length;
   const isScanned = (mayWriteAnything || !isCopied) && !turn.isLight;
+  const begunAt = now();
+  if (!isScanned)
+    return afterAnswer(store, () => {
+      writeOpenCall(dir, session, call, { at: begunAt, named });
+      seenNow(dir, id);
+    });
   // The look at the prompt may still run, and the first call waits for it.
-  const look = isScanned ? await withinMs(recordLook(place, turn.id), maxLookWaitMs) : undefined;
+  const look = await withinMs(recordLook(store, id), maxLookWaitMs);
   const at = now();
-  writeOpenCall(dir, place.session, call, { at, named, ...(look && { look: look.at }) });
-  if (look) appendTurnLine(dir, turn.id, { kind: 'begin', at, call, look: look.at });
-  else seenNow(dir, turn.id);
-  if (!isScanned || (look && !look.isSlow)) return;
+  writeOpenCall(dir, session, call, { at, named, ...(look && { look: look.at }) });
+  if (look) appendTurnLine(dir, id, { kind: 'begin', at, call, look: look.at });
+  else seenNow(dir, id);
+  if (look && !look.isSlow) return;
   // Once may be chance: a busy machine.
-  if (look && !turn.hasSlowLook && !look.isLarge) writeOpenTurn(dir, place.session, { ...turn, hasSlowLook: true });
-  else makeLight(place, turn, look?.at);
+  if (look && !turn.hasSlowLook && !look.isLarge) writeOpenTurn(dir, session, { ...turn, hasSlowLook: true });
+  else makeLight(store, turn, look);
 }
 
 /** A hook denied the call, so what changes from now on is not its own. */
-export function refuseCall(place: TurnPlace, key: string): void {
-  const dir = storeFolder(place.root, place.env);
-  const turn = readOpenTurn(dir, place.session);
-  const call = callName(key);
-  const open = turn && takeOpenCall(dir, place.session, call);
-  if (!open) return;
-  // An agent that runs it all the same says so when it ends.
-  writeOpenCall(dir, place.session, call, { ...open, isRefused: true });
-  const { look } = open;
-  if (look !== undefined) appendTurnLine(dir, turn.id, { kind: 'finish', at: now(), call, look });
+export async function refuseCall(given: TurnPlace, key: string): Promise<void> {
+  const place = projectPlace(given);
+  const at = now();
+  await afterAnswer(place, () => {
+    for (const { dir, session } of storesOf(place)) {
+      const turn = readOpenTurn(dir, session);
+      const call = callName(key);
+      const open = turn && takeOpenCall(dir, session, call);
+      if (!open) continue;
+      // An agent that runs it all the same says so when it ends.
+      writeOpenCall(dir, session, call, { ...open, isRefused: true });
+      if (open.look !== undefined) appendTurnLine(dir, turn.id, { kind: 'finish', at, call, look: open.look });
+    }
+  });
 }
 
 /** After a call, whether it failed or not: what it changed. */
-export async function afterCall(place: TurnPlace, key: string): Promise<void> {
-  const dir = storeFolder(place.root, place.env);
-  const turn = readOpenTurn(dir, place.session);
-  if (!turn) return;
-  const call = callName(key);
-  const open = takeOpenCall(dir, place.session, call);
-  if (!open) return seenNow(dir, turn.id);
+export async function afterCall(given: TurnPlace, key: string): Promise<void> {
+  await allWritten(given);
+  const place = projectPlace(given);
+  const at = now();
+  const ended: EndedCall[] = [];
+  await afterAnswer(
+    place,
+    () => {
+      for (const store of storesOf(place)) ended.push(...endCall(store, callName(key), at));
+    },
+    async () => {
+      await Promise.all(
+        ended.map(async ({ store, turn, call, open }) => {
+          finishCalls(store.dir, turn, [[call, open]], await recordLook(store, turn), true);
+        }),
+      );
+    },
+  );
+}
+
+interface EndedCall {
+  readonly store: StorePlace;
+  readonly turn: string;
+  readonly call: string;
+  readonly open: OpenCall;
+}
+
+/** Writes down that a call ended in one store; returns it if a look must follow. */
+function endCall(store: StorePlace, call: string, at: number): readonly EndedCall[] {
+  const { dir, session } = store;
+  const turn = readOpenTurn(dir, session);
+  if (!turn) return [];
+  const open = takeOpenCall(dir, session, call);
+  if (!open) {
+    if (store.folder === '') seenNow(dir, turn.id);
+    return [];
+  }
   // The refused call is over; that it ran all the same is another one.
   const { isRefused, ...begun } = open;
   const ran = isRefused ? `${call}.ran` : call;
   if (isRefused && open.look !== undefined)
     appendTurnLine(dir, turn.id, { kind: 'begin', at: open.at, call: ran, look: open.look });
-  appendTurnLine(dir, turn.id, { kind: 'ended', at: now(), call: ran });
-  recordNamed(place, turn.id, open);
-  if (open.look === undefined) return;
-  await inBackground(place, async () => {
-    const look = await recordLook(place, turn.id);
-    finishCalls(dir, turn.id, [[ran, begun]], look, true);
-  });
-}
-
-/** Work that nobody needs to wait for; where the process ends with the answer, it is waited for. */
-async function inBackground({ later }: TurnPlace, work: () => Promise<void>): Promise<void> {
-  const safe = () => work().catch(() => {});
-  if (later) later(safe);
-  else await withinMs(safe(), maxLookWaitMs);
+  appendTurnLine(dir, turn.id, { kind: 'ended', at, call: ran });
+  recordNamed(store, turn.id, open);
+  return open.look === undefined ? [] : [{ store, turn: turn.id, call: ran, open: begun }];
 }
 
 interface RecordedLook {
@@ -158,8 +275,7 @@ interface RecordedLook {
 }
 
 /** Looks at the project and records it; undefined, with the reason in the turn, if that failed. */
-async function recordLook({ root, env }: TurnPlace, turn: string): Promise<RecordedLook | undefined> {
-  const dir = storeFolder(root, env);
+async function recordLook({ root, env, dir }: StorePlace, turn: string): Promise<RecordedLook | undefined> {
   try {
     return await withFolderLock(dir, lookTimeoutMs, async () => {
       const shadow = await openShadowGit(root, { env, timeoutMs: lookTimeoutMs });
@@ -189,13 +305,16 @@ const maxLeftOut = 100;
 const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowLookMs;
 
 /** From now on the whole turn is one call. */
-function makeLight({ root, env, session }: TurnPlace, turn: OpenTurn, look: number | undefined): void {
-  const dir = storeFolder(root, env);
+function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedLook | undefined): void {
   writeOpenTurn(dir, session, { ...turn, isLight: true });
-  const why = look === undefined ? 'no look was ready in time' : 'a look took too long';
+  const why = !look
+    ? 'no look was ready in time'
+    : look.isLarge
+      ? `more than ${maxFilesForBrackets} files`
+      : 'a look took too long';
   appendTurnLine(dir, turn.id, { kind: 'light', at: now(), why });
   // Without a look, the first one of the turn counts, which may still come.
-  const begin = look ?? turn.at;
+  const begin = look?.at ?? turn.at;
   appendTurnLine(dir, turn.id, { kind: 'begin', at: now(), call: turnWindow, look: begin });
   writeOpenCall(dir, session, turnWindow, { at: now(), look: begin, named: [] });
 }
@@ -220,8 +339,7 @@ function finishCalls(
 const namedBytes = new Map<string, number>();
 const maxCounted = 100;
 
-function keepNamed({ root, env }: TurnPlace, { id }: OpenTurn, names: readonly string[]): OpenCall['named'] {
-  const dir = storeFolder(root, env);
+function keepNamed({ root, dir }: StorePlace, { id }: OpenTurn, names: readonly string[]): OpenCall['named'] {
   const objects = join(dir, 'git', 'objects');
   return names.flatMap((absolute) => {
     const path = pathInRoot(root, absolute);
@@ -239,14 +357,10 @@ function keepNamed({ root, env }: TurnPlace, { id }: OpenTurn, names: readonly s
   });
 }
 
-function recordNamed({ root, env }: TurnPlace, turn: string, { named }: OpenCall): void {
-  const dir = storeFolder(root, env);
+function recordNamed({ root, dir }: StorePlace, turn: string, { named }: OpenCall): void {
   for (const { path, before } of named) {
     const after = keepState(root, path, join(dir, 'git', 'objects'));
     if (after && !isSameState(before, after.state))
       appendTurnLine(dir, turn, { kind: 'named', at: now(), path, before, after: after.state });
   }
 }
-
-/** Is undo at work in this project? */
-export const hasTurns = (root: string, env: Environment): boolean => exists(join(storeFolder(root, env), 'turns'));

@@ -27,6 +27,8 @@ export interface OpenTurn {
   readonly id: string;
   readonly at: number;
   readonly isLight?: true;
+  /** The project whose turn it is, where this is a repository in it. */
+  readonly project?: string;
   /** A look took too long; the second one makes the turn a light one. */
   readonly hasSlowLook?: true;
 }

@@ -1,14 +1,20 @@
 import type { ChangeTime } from './change-times.js';
 import type { LeftOutFile } from './look.js';
 
-/** What is at a path: a file or link; null if nothing is there. */
+/** What is at a path: a file, a link or an empty folder; null if nothing is there, or a folder with something in it. */
 export type FileState = {
-  /** As git has it: 100644, 100755 or 120000. */
+  /** As git has it: 100644, 100755, 120000; 040000 for an empty folder. */
   readonly mode: string;
-  /** The name of its content in the store. */
+  /** The name of its content in the store; none for a folder. */
   readonly id: string;
   readonly permissions: number;
 } | null;
+
+const folderMode = '040000';
+
+export const emptyFolder = (permissions: number): FileState => ({ mode: folderMode, id: '', permissions });
+
+export const isFolderState = (state: FileState): boolean => state?.mode === folderMode;
 
 export const isSameContent = (a: FileState, b: FileState): boolean =>
   a === null || b === null ? a === b : a.mode === b.mode && a.id === b.id;
@@ -38,6 +44,8 @@ export type TurnLine =
       readonly prompt?: string;
       readonly branch?: string;
       readonly commit?: string;
+      /** The project whose turn it is, where this is a repository in it. */
+      readonly project?: string;
     }
   | { readonly kind: 'seen'; readonly at: number }
   | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & LookRecord)
@@ -61,6 +69,8 @@ export type TurnLine =
       readonly after: FileState;
     }
   | { readonly kind: 'outside'; readonly at: number; readonly path: string }
+  /** A repository in the project, whose store has a turn with the same name. */
+  | { readonly kind: 'nested'; readonly at: number; readonly path: string }
   | { readonly kind: 'light'; readonly at: number; readonly why: string }
   | { readonly kind: 'missed'; readonly at: number; readonly why: string }
   | {
@@ -97,6 +107,7 @@ export interface AgentTurn {
   readonly prompt?: string;
   readonly branch?: string;
   readonly commit?: string;
+  readonly project?: string;
   readonly endedAt?: number;
   readonly endBranch?: string;
   /** The last sign of the agent. */
@@ -105,6 +116,8 @@ export interface AgentTurn {
   readonly windows: readonly CallWindow[];
   readonly named: readonly Extract<TurnLine, { kind: 'named' }>[];
   readonly outside: readonly Extract<TurnLine, { kind: 'outside' }>[];
+  /** Repositories in the project that were looked at, too. */
+  readonly nested: readonly string[];
   /** Why it was looked at only when it began and ended. */
   readonly light?: string;
   /** Looks that failed, and why. */
@@ -129,7 +142,7 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
   const { kind: _kind, ...fields } = head;
   const end = of('end').at(-1);
   const light = of('light')[0];
-  const seen = lines.filter(({ kind }) => !['look', 'end', 'undone', 'redone', 'missed'].includes(kind));
+  const seen = lines.filter(({ kind }) => !['look', 'end', 'undone', 'redone', 'missed', 'nested'].includes(kind));
   const lastUndo = lines.filter((line) => line.kind === 'undone' || line.kind === 'redone').at(-1);
   return {
     id,
@@ -140,6 +153,7 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
     windows: of('begin').map((begin) => windowOf(begin, of('finish'), of('ended'))),
     named: of('named'),
     outside: of('outside'),
+    nested: [...new Set(of('nested').map(({ path }) => path))],
     ...(light && { light: light.why }),
     missed: of('missed').map(({ at, why }) => ({ at, why })),
     ...(lastUndo?.kind === 'undone' && { undone: { undo: lastUndo.undo, at: lastUndo.at } }),

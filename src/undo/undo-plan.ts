@@ -1,5 +1,5 @@
 import type { Segment } from './segments.js';
-import { type AgentTurn, type FileState, isSameContent, isSameState } from './turn-record.js';
+import { type AgentTurn, type FileState, isFolderState, isSameContent, isSameState } from './turn-record.js';
 
 /** A file as it is now. */
 export interface CurrentFile {
@@ -56,7 +56,17 @@ export function planUndo(
     if (outcome?.kind === 'item') items.push(outcome.item);
     if (outcome?.kind === 'conflict') conflicts.push(outcome.conflict);
   }
-  return { items: items.sort(byName), conflicts: conflicts.sort(byName) };
+  return { items: withoutRefilled(items).sort(byName), conflicts: conflicts.sort(byName) };
+}
+
+/** A folder that the turn left empty is not removed if something comes back into it. */
+function withoutRefilled(items: readonly UndoItem[]): UndoItem[] {
+  const filled = new Set(
+    items.flatMap(({ path, target }) =>
+      target ? [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)) : [],
+    ),
+  );
+  return items.filter(({ path, current, target }) => target || !isFolderState(current) || !filled.has(path));
 }
 
 const byName = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);

@@ -43,15 +43,20 @@ type Change = (here: UndoWorld, random: () => number) => void;
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
 const isFolderAt = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Makes room for a file where a file or nothing is; false if a folder is in the way. */
-function makeRoom(here: UndoWorld, name: string): string | undefined {
+/** The path of a file, if a file or nothing is there and only folders are on the way. */
+function freePlace(here: UndoWorld, name: string): string | undefined {
   const file = here.at(name);
   for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) {
     const stat = lstatSync(here.at(folder), { throwIfNoEntry: false });
     if (stat && !stat.isDirectory()) return undefined;
   }
-  if (isFolderAt(file)) return undefined;
-  mkdirSync(dirname(file), { recursive: true });
+  return isFolderAt(file) ? undefined : file;
+}
+
+/** The same, with its folder made. */
+function makeRoom(here: UndoWorld, name: string): string | undefined {
+  const file = freePlace(here, name);
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
   return file;
 }
 
@@ -71,7 +76,7 @@ const changes: Readonly<Record<string, Change>> = {
     if (file && lstatSync(file, { throwIfNoEntry: false })?.isFile()) appendFileSync(file, `${random()}\n`);
   },
   remove: (here, random) =>
-    rmSync(here.at(pick([...names, 'src', 'src/deep', 'other'], random)), { recursive: true, force: true }),
+    rmSync(here.at(pick([...names, 'src', 'src/deep', 'other', 'empty'], random)), { recursive: true, force: true }),
   rename: (here, random) => {
     const from = here.at(pick(names, random));
     const to = makeRoom(here, pick(names, random));
@@ -87,6 +92,10 @@ const changes: Readonly<Record<string, Change>> = {
     if (file === undefined) return;
     rmSync(file, { force: true });
     symlinkSync(pick(['a.txt', '/etc', '../elsewhere', 'src'], random), file);
+  },
+  folder: (here, random) => {
+    const folder = freePlace(here, pick(['empty', 'src/deep', 'other', 'empty/deep', 'a.txt'], random));
+    if (folder !== undefined && !existsSync(folder)) mkdirSync(folder, { recursive: true });
   },
   ignore: (here, random) => {
     const file = makeRoom(here, '.gitignore');
@@ -176,9 +185,15 @@ async function writeByTool(
   act: (who: string, change: () => void) => void,
 ): Promise<void> {
   const name = pick(names, random);
-  const file = makeRoom(here, name);
+  const file = freePlace(here, name);
   if (file === undefined || lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  await here.write(who, name, () => act(who, () => writeFileSync(file, `${random()}\n`)));
+  const text = `${random()}\n`;
+  await here.write(who, name, () =>
+    act(who, () => {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }),
+  );
 }
 
 interface Known {
@@ -204,6 +219,9 @@ async function checkUndo(
   const headAfter = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: here.root, env: gitEnv, encoding: 'utf8' });
   if (head !== headAfter) return 'HEAD moved';
   for (const path of new Set([...Object.keys(now), ...Object.keys(after), ...(before[agent]?.keys() ?? [])])) {
+    // A folder that is empty in one state and holds something in the other was there all the time.
+    if (path.endsWith('/') && [now, after].every((all) => Object.keys(all).some((one) => one.startsWith(path))))
+      continue;
     const isOwn = before[agent]?.has(path) ?? false;
     const problem = isOwn
       ? ownProblem(path)
@@ -223,7 +241,7 @@ async function checkUndo(
       after[path]?.slice(4) === wanted?.slice(4) && after[path]?.slice(0, 3) === now[path]?.slice(0, 3);
     if (isContentBack && !isOnlyOwn) return undefined;
     if (after[path] !== now[path]) return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
-    if (kept.has(path)) return undefined;
+    if (kept.has(path.replace(/\/$/, ''))) return undefined;
     // It ended as somebody else left it.
     if (!isOnlyOwn && last.get(path)?.who !== agent) return 'changed by another, and not listed';
     // Where nobody looked at each call, what came and went between two looks is unknown; nothing of it was taken.

@@ -103,10 +103,10 @@ export function undoWorldIn(
     turns: () => readTurns(dir),
     prepare: (selection: UndoSelection = {}) => prepareUndo(place, selection),
     /** Takes back what can be; returns the paths. */
-    async undo(selection: UndoSelection = {}) {
-      const found = await prepareUndo(place, selection);
+    async undo(selection: UndoSelection = {}, at = root) {
+      const found = await prepareUndo({ ...place, root: at }, selection);
       if (found.kind !== 'prepared') throw new Error(JSON.stringify(found).slice(0, 300));
-      await carryOutUndo(place, found, selection.paths === undefined);
+      await carryOutUndo({ ...place, root: at }, found, selection.paths === undefined);
       return {
         taken: found.plan.items.map(({ path }) => path),
         left: found.plan.conflicts.map(({ path, why }) => `${path}: ${why}`),
@@ -118,7 +118,7 @@ export function undoWorldIn(
 
 export type UndoWorld = ReturnType<typeof undoWorldIn>;
 
-/** Every file with its content and mode, as one text each. */
+/** Every file with its content and mode, and every empty folder with its mode, as one text each. */
 export function filesIn(root: string, folder = ''): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   if (!existsSync(join(root, folder))) return found;
@@ -126,9 +126,13 @@ export function filesIn(root: string, folder = ''): Readonly<Record<string, stri
     const path = folder === '' ? name : `${folder}/${name}`;
     const file = join(root, path);
     const stat = lstatSync(file);
-    if (name === '.git' && folder === '') continue;
-    if (stat.isDirectory()) Object.assign(found, filesIn(root, path));
-    else if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(file)}`;
+    if (name === '.git') continue;
+    if (stat.isDirectory()) {
+      const below = filesIn(root, path);
+      Object.assign(found, below);
+      // A slash at the end: a folder with nothing in it.
+      if (readdirSync(file).length === 0) found[`${path}/`] = (stat.mode & 0o777).toString(8);
+    } else if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(file)}`;
     else found[path] = `${(stat.mode & 0o777).toString(8)} ${readFileSync(file, 'latin1')}`;
   }
   return found;

@@ -5,11 +5,11 @@ import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
 import { entryNames, ownBytes } from '../../platform/files/kept-files.js';
-import { describeChanges } from '../../undo/describe-changes.js';
+import { type DescribedPlan, describeChanges, patchBetween } from '../../undo/describe-changes.js';
 import { keptProjects, listTurns } from '../../undo/list-turns.js';
 import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
 import { RestoreFailure } from '../../undo/restore.js';
-import { storeFolder, undoRoot } from '../../undo/shadow-git.js';
+import { storeFolder, undoRoot, withNestedContent } from '../../undo/shadow-git.js';
 import {
   carryOutRedo,
   carryOutUndo,
@@ -198,15 +198,20 @@ async function takeBack(call: UndoCall): Promise<void> {
     const text = undoRefusalText(found, root, now(), homeOf(call));
     return options.json ? printJson(io, { ...found, message: text }) : print(io, text);
   }
-  const { changes, patch, notCovered } = await withStore(call, async (shadow) => {
+  const nested = [...new Set(found.turns.flatMap((turn) => turn.nested))];
+  const { described, notCovered } = await withStore(call, async (shadow) => {
     const { items, conflicts } = found.plan;
     const paths = [...items, ...conflicts].map(({ path }) => path);
-    return { ...(await describeChanges(shadow, items)), notCovered: await findNotCovered(shadow, found.turns, paths) };
+    return {
+      described: await describeChanges(withNestedContent(shadow, nested), items),
+      notCovered: await findNotCovered(shadow, found.turns, paths),
+    };
   });
+  const { changes } = described;
   const shown = { ...found, changes, conflicts: found.plan.conflicts, notCovered, isRedo: false };
   if (options.json && (options.dryRun || !options.yes)) return printJson(io, planJson(found, notCovered, changes));
   if (!options.json) printUndoPlan(shown, call.target, now());
-  if (!(await isWanted(call, found.plan, patch, 'Take back'))) return;
+  if (!(await isWanted(call, found.plan, () => printDiff(call, described, nested), 'Take back'))) return;
   const record = await guarded(call, () => carryOutUndo(call, found, call.paths === undefined));
   if (!record) return;
   recordUndo(call, { turns: found.turns, items: record.items, kind: 'undo' });
@@ -231,9 +236,9 @@ function doneText({ paths }: UndoCall, { turns, plan }: PreparedUndo, record: Un
 
 /** Asks until the person decides; `d` shows the diff. */
 async function isWanted(
-  { io, options, context, target }: UndoCall,
+  { io, options, context }: UndoCall,
   { items, conflicts }: PreparedUndo['plan'],
-  patch: string,
+  showDiff: () => Promise<void>,
   what: string,
 ): Promise<boolean> {
   if (options.dryRun) return false;
@@ -248,13 +253,24 @@ async function isWanted(
     const answer = await askLine(io, `${what} ${count}? y, N, d for the diff: `);
     const word = answer?.trim().toLowerCase();
     if (word === 'd') {
-      printPatch(io, patch, target.colors);
+      await showDiff();
       continue;
     }
     if (word === 'y' || word === 'yes') return true;
     print(io, 'Nothing was changed.');
     context.exitCode = answer === undefined ? 130 : exitCodes.ok;
     return false;
+  }
+}
+
+/** The diff of what an agent changed; one that is too large to show is not a reason to stop. */
+async function printDiff(call: UndoCall, described: DescribedPlan, nested: readonly string[]): Promise<void> {
+  const { io, target } = call;
+  try {
+    const patch = await withStore(call, (shadow) => patchBetween(withNestedContent(shadow, nested), described));
+    printPatch(io, patch, target.colors);
+  } catch (error) {
+    print(io, `The diff cannot be shown: ${oneLine((error as Error).message)}`);
   }
 }
 
@@ -300,17 +316,18 @@ async function redo(call: UndoCall): Promise<void> {
     const text = 'Nothing to redo: nothing was taken back here, or it was redone.';
     return options.json ? printJson(io, { kind: 'nothing', message: text }) : print(io, text);
   }
-  const { plan, changes, patch } = await withStore(call, async (shadow) => {
+  const { plan, described } = await withStore(call, async (shadow) => {
     const planned = planRedo(shadow, record, call.paths);
-    return { plan: planned, ...(await describeChanges(shadow, planned.items.map(inverted))) };
+    return { plan: planned, described: await describeChanges(shadow, planned.items.map(inverted)) };
   });
+  const { changes } = described;
   const all = [...readTurns(dir)].reverse();
   const turns = all.filter(({ id }) => record.turns.includes(id));
   const shown = { turns, all, changes, conflicts: plan.conflicts, notCovered: undefined, isRedo: true };
   const json = { redo: record.id, changes, conflicts: plan.conflicts };
   if (options.json && (options.dryRun || !options.yes)) return printJson(io, json);
   if (!options.json) printUndoPlan(shown, call.target, now());
-  if (!(await isWanted(call, plan, patch, 'Bring back'))) return;
+  if (!(await isWanted(call, plan, () => printDiff(call, described, []), 'Bring back'))) return;
   const isDone = await guarded(call, async () => {
     await carryOutRedo(call, record, plan);
     return true;

@@ -188,15 +188,15 @@ export function undoRefusalText(refusal: UndoRefusal, root: string, now: number,
     case 'busy':
       return `${agentTitle(refusal.turn.host)} is at work in this turn (seen ${Math.max(1, Math.round(refusal.seenMs / 1_000))} s ago). Stop it first (Esc).`;
     case 'branch': {
-      const { turn, now: current, isByAgent } = refusal;
+      const { turn, now: current, isByAgent, folder } = refusal;
       const [old, young] = [oneLine(turn.branch ?? ''), oneLine(current)];
       const what = isByAgent
-        ? `The agent switched ${old} to ${young}.`
-        : `The turn was on ${old}, and you are on ${young}.`;
-      return `${what} First: git switch ${old}`;
+        ? `The agent switched ${old} to ${young}${placeText(folder)}.`
+        : `The turn was on ${old}, and you are on ${young}${placeText(folder)}.`;
+      return `${what} First: git ${folder === undefined ? '' : `-C ${oneLine(folder)} `}switch ${old}`;
     }
     case 'git':
-      return `A ${refusal.work} is under way: finish or abort it first.`;
+      return `A ${refusal.work} is under way${placeText(refusal.folder)}: finish or abort it first.`;
     case 'no-turn':
       return `There is no turn ${refusal.turn}: "anyhook undo --list" shows ${countNoun(refusal.turns, 'turn')}.`;
     case 'no-file': {
@@ -207,6 +207,9 @@ export function undoRefusalText(refusal: UndoRefusal, root: string, now: number,
       return `The turn of ${clockTime(refusal.turn.at)} was not kept: ${oneLine(refusal.why)}. Older: --list`;
   }
 }
+
+/** A repository in the project is named. */
+const placeText = (folder: string | undefined): string => (folder === undefined ? '' : ` in ${oneLine(folder)}`);
 
 /** `38 MB` */
 export const sizeText = (bytes: number): string =>

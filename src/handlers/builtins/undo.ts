@@ -8,15 +8,8 @@ import { type CommandReading, readCommand } from '../../guard/guard.js';
 import { isFullyKnown } from '../../guard/value.js';
 import { promptChars } from '../../undo/limits.js';
 import { storeFolder, undoRoot, whyTooWide } from '../../undo/shadow-git.js';
-import {
-  afterCall,
-  beforeCall,
-  beginTurn,
-  endTurn,
-  refuseCall,
-  type TrackedCall,
-  type TurnPlace,
-} from '../../undo/track-turns.js';
+import type { TurnPlace } from '../../undo/store-places.js';
+import { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from '../../undo/track-turns.js';
 import { takeWord } from '../../undo/turn-files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
@@ -73,7 +66,7 @@ async function track(event: Event, place: TurnPlace, context: BuiltinContext): P
   } else if (event.name === 'prompt.submit') {
     if (event.synthetic || isSubagent) return pass();
     const word = takeWord(storeFolder(place.root, place.env), place.session);
-    await beginTurn(place, await promptLine(event.prompt));
+    await beginTurn(place, () => promptLine(event.prompt));
     if (word !== undefined) return pass({ context: [word] });
   } else if ((event.name === 'agent.done' || event.name === 'session.end') && !isSubagent)
     await endTurn(place, event.name);

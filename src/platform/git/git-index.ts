@@ -12,6 +12,38 @@ export interface IndexEntry {
   readonly isUnwatched: boolean;
   /** A sparse checkout leaves it out of the work tree. */
   readonly isSkipped: boolean;
+  /** When the file had last changed, in whole seconds since the epoch. */
+  readonly modifiedSeconds: number;
+  /** The size of the file on the disk, as git last saw it; 0 if it must look again. */
+  readonly size: number;
+}
+
+/** Most readers need the path and the flags only: the rest is read from the bytes when it is asked for. */
+class ReadIndexEntry implements IndexEntry {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly start: number,
+    readonly path: string,
+    readonly stage: number,
+    readonly isUnwatched: boolean,
+    readonly isSkipped: boolean,
+  ) {}
+
+  get mode(): string {
+    return this.bytes.readUInt32BE(this.start + 24).toString(8);
+  }
+
+  get id(): string {
+    return this.bytes.toString('hex', this.start + statBytes, this.start + statBytes + 20);
+  }
+
+  get modifiedSeconds(): number {
+    return this.bytes.readUInt32BE(this.start + 8);
+  }
+
+  get size(): number {
+    return this.bytes.readUInt32BE(this.start + 36);
+  }
 }
 
 const headerBytes = 12;
@@ -56,14 +88,9 @@ function readEntry(bytes: Buffer, start: number, end: number) {
   const nameEnd = bytes.indexOf(0, nameAt);
   if (nameEnd === -1 || nameEnd >= end) return undefined;
   const isSkipped = (more & 0x4000) !== 0;
-  const entry: IndexEntry = {
-    path: bytes.toString('utf8', nameAt, nameEnd),
-    mode: bytes.readUInt32BE(start + 24).toString(8),
-    id: bytes.toString('hex', start + statBytes, start + statBytes + 20),
-    stage: (flags & 0x3000) >> 12,
-    isUnwatched: (flags & 0x8000) !== 0 || isSkipped || (more & 0x2000) !== 0,
-    isSkipped,
-  };
+  const path = bytes.toString('utf8', nameAt, nameEnd);
+  const isUnwatched = (flags & 0x8000) !== 0 || isSkipped || (more & 0x2000) !== 0;
+  const entry = new ReadIndexEntry(bytes, start, path, (flags & 0x3000) >> 12, isUnwatched, isSkipped);
   // Entries are padded with one to eight zeros to a multiple of eight.
   return { entry, next: start + Math.ceil((nameEnd - start + 1) / 8) * 8 };
 }

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { readText, removePath, writeAtomic } from '../platform/files/files.js';
+import type { Environment } from '../platform/process/fit-environment.js';
+import { maxNestedRepositories } from './limits.js';
+import { storeFolder } from './shadow-git.js';
+
+const fileName = 'nested';
+
+/** Remembers the repositories in a project, which have stores of their own. Paths are relative to the project. */
+export function writeNestedRoots(dir: string, paths: readonly string[]): void {
+  const file = join(dir, fileName);
+  const text = paths
+    .slice(0, maxNestedRepositories)
+    .map((path) => `${path}\0`)
+    .join('');
+  if ((readText(file) ?? '') === text) return;
+  if (text === '') removePath(file);
+  else writeAtomic(file, text);
+}
+
+/** The repositories in a project that the last look saw, and those in them; relative to the project. */
+export function nestedRoots(root: string, env: Environment): readonly string[] {
+  const found = nestedIn(root, env);
+  // Most projects have none.
+  if (found.length === 0) return found;
+  const all = found.flatMap((path) => [path, ...nestedIn(join(root, path), env).map((below) => `${path}/${below}`)]);
+  return all.slice(0, maxNestedRepositories);
+}
+
+const nestedIn = (root: string, env: Environment): readonly string[] =>
+  (readText(join(storeFolder(root, env), fileName)) ?? '').split('\0').filter((path) => path !== '');

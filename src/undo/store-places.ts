@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Environment } from '../platform/process/fit-environment.js';
+import { nestedRoots } from './nested.js';
+import { storeFolder } from './shadow-git.js';
+import { readOpenTurn } from './turn-files.js';
+
+/** Where turns happen: the project, the session, and who waits. */
+export interface TurnPlace {
+  readonly root: string;
+  readonly session: string;
+  readonly host: string;
+  readonly env: Environment;
+  /** Does work after the answer; missing: this process ends with the answer. */
+  readonly later?: ((work: () => Promise<void>) => void) | undefined;
+}
+
+/** One store in which a session works: that of the project, or of a repository in it. */
+export interface StorePlace extends TurnPlace {
+  readonly dir: string;
+  readonly project: string;
+  /** Relative to the project; empty for the project itself. */
+  readonly folder: string;
+}
+
+/** The project in whose turn a session is: an agent may go into a repository in it, and works for the project still. */
+export function projectPlace(place: TurnPlace): StorePlace {
+  const dir = storeFolder(place.root, place.env);
+  const project = readOpenTurn(dir, place.session)?.project;
+  if (project === undefined) return { ...place, dir, project: place.root, folder: '' };
+  return { ...place, root: project, dir: storeFolder(project, place.env), project, folder: '' };
+}
+
+/** The store of the project, and those of the repositories in it. */
+export function storesOf(place: TurnPlace): readonly StorePlace[] {
+  const { root, env } = place;
+  return ['', ...nestedRoots(root, env)].map((folder) => {
+    const own = folder === '' ? root : join(root, folder);
+    return { ...place, root: own, dir: storeFolder(own, env), project: root, folder };
+  });
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { undoWorld } from './undo-world.js';
+
+const files = { 'a.txt': 'a\n', 'src/c.ts': 'c\n', '.gitignore': 'cache/\n' };
+
+test('an empty folder that a turn removes comes back with its permissions, and one that it makes goes', async () => {
+  using here = undoWorld(files);
+  mkdirSync(here.at('logs/today'), { recursive: true });
+  chmodSync(here.at('logs/today'), 0o700);
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmSync(here.at('logs'), { recursive: true });
+    mkdirSync(here.at('made/deep'), { recursive: true });
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['logs/today', 'made/deep'], left: [] });
+  assert.deepEqual(here.files(), before);
+  assert.ok(!existsSync(here.at('made')));
+});
+
+test('an empty folder in which a turn writes is empty again, by tool and by shell', async () => {
+  using here = undoWorld(files);
+  for (const folder of ['by-tool', 'by-shell', 'filled']) mkdirSync(here.at(folder));
+  const before = here.files();
+  await here.prompt('s');
+  await here.write('s', 'by-tool/x.txt', () => writeFileSync(here.at('by-tool/x.txt'), 'x'));
+  await here.shell('s', 'make', () => writeFileSync(here.at('by-shell/x.txt'), 'x'));
+  await here.done('s');
+  writeFileSync(here.at('filled/mine.txt'), 'person');
+  assert.deepEqual((await here.undo()).left, []);
+  rmSync(here.at('filled/mine.txt'));
+  assert.deepEqual(here.files(), before);
+});
+
+test('a folder that a turn leaves empty is there afterwards, with what it held', async () => {
+  using here = undoWorld(files);
+  mkdirSync(here.at('cache'));
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'make', () => rmSync(here.at('src/c.ts')));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['src/c.ts'], left: [] });
+  assert.deepEqual(here.files(), before);
+});
+
+test('a file in the place of an empty folder, and a folder in the place of a file, change back', async () => {
+  using here = undoWorld(files);
+  mkdirSync(here.at('empty'));
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmdirSync(here.at('empty'));
+    writeFileSync(here.at('empty'), 'a file now');
+    rmSync(here.at('a.txt'));
+    mkdirSync(here.at('a.txt'));
+  });
+  await here.done('s');
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(here.files(), before);
+});
+
+test('a private folder that a turn removes does not come back open to everyone', async () => {
+  using here = undoWorld({ ...files, 'keys/id': 'secret\n', 'lib/a.ts': 'a', 'lib/b/c.ts': 'c' });
+  chmodSync(here.at('keys'), 0o700);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => rmSync(here.at('keys'), { recursive: true }));
+  await here.done('s');
+  await here.undo();
+  assert.equal(statSync(here.at('keys')).mode & 0o777, 0o700);
+});
+
+test('an empty folder of a person that appears meanwhile stays', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
+  mkdirSync(here.at('mine'));
+  await here.shell('s', 'make', () => mkdirSync(here.at('theirs')));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt', 'theirs'], left: [] });
+  assert.ok(existsSync(here.at('mine')));
+});

@@ -86,6 +86,8 @@ export const memoryKeys = {
   namedPipe: 'a named pipe',
   /** Folders whose files came from the network, one a line. */
   fetchedFolders: 'fetched folders',
+  /** The same for folders of the project in which there are other files, too. */
+  fetchedBesideOwn: 'folders with fetched files',
 } as const;
 
 /** A program's answer that only packs know this use of it. */

@@ -25,6 +25,10 @@ export const marks = {
   records: '\uE008',
   /** Text without an end, as of /dev/zero; only programs that copy all of it keep the mark. */
   endless: '\uE009',
+  /** Changes that no commit has: what `git diff` shows. To take them back with that text loses them. */
+  uncommitted: '\uE00A',
+  /** All files of the project, as in an archive of it: to give it to a stranger is a question. */
+  project: '\uE00B',
 } as const;
 
 export type Mark = keyof typeof marks;
@@ -32,12 +36,12 @@ export type Mark = keyof typeof marks;
 /** The marks that say where a text came from; they pass through programs. */
 export const sourceMarks = [
   ...[marks.any, marks.net, marks.secret, marks.decoded, marks.all],
-  ...[marks.environment, marks.records],
+  ...[marks.environment, marks.records, marks.uncommitted, marks.project],
 ] as const;
 
-const markPattern = /[\uE000-\uE009]/;
+const markPattern = /[\uE000-\uE00B]/;
 const markPatternAll = /[\uE000-\uE00F]/g;
-const sourcePattern = /[\uE000-\uE004\uE007\uE008]/;
+const sourcePattern = /[\uE000-\uE004\uE007\uE008\uE00A\uE00B]/;
 const globPattern = /[\uE005\uE006]/;
 
 /** Whether every character is known. */
@@ -66,10 +70,15 @@ export const shownValue = (value: Value): string =>
     .replaceAll(marks.all, '(all)')
     .replaceAll(marks.environment, '(the environment)')
     .replaceAll(marks.records, '(records)')
-    .replaceAll(marks.endless, '');
+    .replaceAll(marks.endless, '')
+    .replaceAll(marks.uncommitted, '')
+    .replaceAll(marks.project, '(the project)');
 
 /** What an effect says about data that leave the machine. */
 export const sentContent = (data: Value): { readonly secret: boolean; readonly records?: true } => ({
   secret: hasMark(data, 'secret') || hasMark(data, 'environment'),
-  ...(hasMark(data, 'records') && { records: true }),
+  ...((hasMark(data, 'records') || hasMark(data, 'project')) && { records: true }),
 });
+
+/** For machines and services that know the sender: the project may go there. */
+export const forKnownReceiver = (data: Value): Value => data.replaceAll(marks.project, '');

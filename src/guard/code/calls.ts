@@ -81,6 +81,9 @@ export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
 
 /** Calls anything: a function of the program, or a name of the language. */
 export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
+  // Whoever gets an open file may write to it.
+  if (flow.emptied.size > 0 && !isClosing(callee))
+    for (const item of [...args.list, ...args.named.values()]) forgetEmptied(item, flow);
   if (callee.kind === 'function') return flow.call(callee, args);
   if (callee.kind === 'text') return callText(callee, args, flow);
   if (callee.kind !== 'ref') return unknownCodeValue;
@@ -89,6 +92,15 @@ export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): C
   const action = actionOf(callee.name, flow);
   if (action !== undefined) return runAction(action, callee.name, args, flow);
   return callUnknown(callee.name, args, flow);
+}
+
+const isClosing = (callee: CodeValue): boolean =>
+  callee.kind === 'ref' && /(?:^|\.)f?close(?:Sync)?$/.test(callee.name);
+
+/** A file that others write to is not empty any more. */
+function forgetEmptied(codeValue: CodeValue, flow: Flow): void {
+  if (codeValue.kind !== 'text' || codeValue.type !== 'file') return;
+  for (const path of codeValue.path ?? []) flow.emptied.delete(path);
 }
 
 /** `$f('ls')` in php, where `$f` is a name. */
@@ -285,6 +297,8 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
   if (owner.type === 'path')
     return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedValue(owner);
+  const writesNothing = closingNames.has(name) || (writeNames.has(name) && firstText(input) === '');
+  if (owner.type === 'file' && !writesNothing) forgetEmptied(owner, flow);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
     return runEffectAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
   }
@@ -297,6 +311,8 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   return known ?? callFunctions(args, derivedValue(owner, ...args.list), flow);
 }
 
+/** Methods of a file after which it is as it was. */
+const closingNames = new Set(['close', 'flush', '__enter__', '__exit__', 'fileno', 'tell', 'seek', 'truncate']);
 const feedNames = new Set(['communicate', 'write', 'end', 'puts', 'print', 'sendline', 'send']);
 const writeNames = new Set(['write', 'writelines', 'puts', 'print', 'end', '<<']);
 

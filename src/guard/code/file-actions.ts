@@ -1,3 +1,4 @@
+import { isPrecious } from '../places/scope.js';
 import { writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
 import {
@@ -144,6 +145,8 @@ function openFile(paths: readonly Value[], mode: string, flow: Flow): CodeText {
     mode.includes('O_RDWR');
   if (isAppend || isWrite) {
     writeTo(paths, isAppend ? 'append' : 'over', '', flow);
+    const isNew = !isAppend && (/^[^O]*w/.test(mode) || mode.includes('O_TRUNC'));
+    if (isNew) noteEmptied(paths, flow);
     return { ...codeText(''), type: 'file', path: paths };
   }
   return { ...codeText(...paths.map((path) => readPath(path, flow))), type: 'file' };
@@ -190,12 +193,26 @@ const asPerlOpen: CodeAction = (args, flow) => {
       if (isDuplicate) continue;
       const paths = rest.length > 0 ? textsOf(rest[0]) : [mode.slice(signs).trim()];
       if (signs > 0 && !(signs === 1 && mode.startsWith('<')))
-        writeTo(paths, mode.startsWith('>>') ? 'append' : 'over', marks.any, flow);
+        writePerlFile(paths, mode.startsWith('>>') ? 'append' : 'over', flow);
       else flow.variables.set('<FILE>', codeText(...paths.map((path) => readPath(path, flow))));
     }
   }
   return unknownCodeValue;
 };
+
+/** What a Perl program prints may go to any file that it opened. */
+function writePerlFile(paths: readonly Value[], how: 'over' | 'append', flow: Flow): void {
+  writeTo(paths, how, marks.any, flow);
+  if (how === 'over') noteEmptied(paths, flow);
+}
+
+/** Remembers files of others that are written anew; they are lost unless they get something. */
+function noteEmptied(paths: readonly Value[], flow: Flow): void {
+  for (const path of paths) {
+    const at = flow.place(path);
+    if (isPrecious(at)) flow.emptied.set(path, at);
+  }
+}
 
 /** Files that fit a pattern. */
 export const listFiles = (patterns: readonly Value[]): CodeValue =>
@@ -280,7 +297,14 @@ export const fileActions = {
   permit: asPermit,
   link: asLink,
   truncate: (args, flow) => {
-    writeTo(textsOf(args.list[0]), 'over', '', flow);
+    const [size = '0'] = textsOf(args.list[1] ?? codeText('0'));
+    for (const path of textsOf(args.list[0]))
+      writeText(flow.machine, flow.path(path), 'over', size === '0' ? '' : undefined);
+    return unknownCodeValue;
+  },
+  /** A new file, or another time of an old one. */
+  touch: (args, flow) => {
+    writeTo(textsOf(args.list[0]), 'append', '', flow);
     return unknownCodeValue;
   },
   unpack: (args, flow) => {
@@ -342,7 +366,7 @@ export function pathMethod(path: CodeText, name: string, args: Arguments, flow: 
   if (name === 'append') return fileActions.append(withPath([path, first ?? unknownCodeValue]), flow);
   if (['read_text', 'read_bytes', 'read', 'slurp', 'readlines', 'slurp_utf8', 'lines'].includes(name))
     return fileActions.read(withPath([path]), flow);
-  if (name === 'touch') return fileActions.truncate(withPath([path]), flow);
+  if (name === 'touch') return fileActions.touch(withPath([path]), flow);
   if (name === 'rename' || name === 'replace' || name === 'move')
     return asMove(withPath([path, first ?? unknownCodeValue]), flow);
   if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);

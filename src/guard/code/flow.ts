@@ -47,6 +47,8 @@ export class Flow {
   /** The machine that the program talks to. */
   host = '';
   returned: CodeValue | undefined;
+  /** Files outside of the project that were opened to be written anew and got nothing so far, by their paths. */
+  readonly emptied = new Map<Value, EffectPlace>();
   /** Bodies of functions that are being read; one that comes again calls itself. */
   private readonly active = new Set<readonly Token[]>();
   private depth = 0;
@@ -109,6 +111,7 @@ export class Flow {
   }
 
   print(codeValue: CodeValue, end = '\n'): void {
+    if (this.language === 'perl') this.emptied.clear();
     for (const value of textsOf(this.settle(codeValue))) {
       this.printed.push(value.replaceAll(marks.star, marks.any).replaceAll(marks.one, marks.any), end);
     }

@@ -173,7 +173,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['python', 'import shutil; shutil.copy("/home/dev/.ssh/id_rsa", "/tmp/x")', 'write /tmp/x'],
   ['python', 'import os; os.chmod("/etc/shadow", 0o777)', 'permit /etc/shadow 777'],
   ['python', 'import os; os.rename("/etc/passwd", "/tmp/p")', 'move /etc/passwd to /tmp/p'],
-  ['python', 'import os; os.truncate("/etc/passwd", 0)', 'write /etc/passwd'],
+  ['python', 'import os; os.truncate("/etc/passwd", 0)', 'delete /etc/passwd ; write /etc/passwd'],
   ['python', 'import os; fd = os.open("/dev/sda", os.O_WRONLY)', 'write /dev/sda'],
   ['python', 'open("/dev/sda","wb").write(b"\\0"*512)', 'write /dev/sda ; write /dev/sda append'],
   ['python', 'import os; os.kill(-1, 9)', 'run kill -9 -1'],

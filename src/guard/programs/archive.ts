@@ -97,9 +97,13 @@ const tar: Program = (call, machine) => {
 
 /** What an archive of the files holds, as far as anybody knows. */
 const keepSources = (machine: Machine, paths: readonly Value[]): Value =>
-  unknownFrom(...paths.map((path) => (isHome(machine, path) ? machine.secret('a home folder') : machine.read(path))));
+  unknownFrom(...paths.map((path) => contentOf(machine, path)));
 
-const isHome = (machine: Machine, path: Value): boolean => ['home', 'root'].includes(machine.place(path).scope);
+function contentOf(machine: Machine, path: Value): Value {
+  const { scope } = machine.place(path);
+  if (scope === 'home' || scope === 'root') return machine.secret('a home folder');
+  return scope === 'project' || scope === 'above' ? marks.project : machine.read(path);
+}
 
 /** An archive of secrets outside secret places is a copy of them. */
 function pack(machine: Machine, file: Value | undefined, how: 'over' | 'append', content: Value): Value {
@@ -134,10 +138,9 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   return marks.any;
 }
 
-/** What is unpacked into a folder of its own comes from where the archive came from. */
+/** What is unpacked comes from where the archive came from. */
 function noteUnpacked(machine: Machine, folder: Value, archive: Value): void {
-  const at = machine.place(folder);
-  if (hasMark(archive, 'net') && at.path !== machine.cwd && at.scope !== 'project') noteFetched(machine, at);
+  if (hasMark(archive, 'net')) noteFetched(machine, machine.place(folder));
 }
 
 interface ZipUse {

@@ -76,7 +76,7 @@ const make: Program = (call, machine) => {
   const files = (named.length === 0 ? usual : named).map((file) =>
     isStandardInput(file) ? (call.stdin ?? '') : machine.read(file),
   );
-  const known = [...texts, ...files].filter((text) => /[^\uE000-\uE009]/.test(text));
+  const known = [...texts, ...files].filter((text) => /[^\uE000-\uE00B]/.test(text));
   return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, call, machine)).join('');
 };
 

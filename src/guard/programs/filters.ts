@@ -3,6 +3,7 @@ import { type OptionTable, readWords } from '../packs/options.js';
 import { isFullyKnown, type Value } from '../value.js';
 import {
   argumentsOf,
+  editFile,
   inputOf,
   isGiven,
   onlyHelps,
@@ -53,16 +54,24 @@ const sed: Program = (call, machine) => {
   const { scripts, files, isInPlace } = readSed(argumentsOf(call), (path) => machine.read(path));
   const input = inputOf(machine, call, files);
   const printed = scripts.map((script) => machine.runCode('sed', script, { via: 'sed', stdin: input }));
+  const words = argumentsOf(call);
+  // What follows -i in its word is the end of a file name.
+  const isQuiet = words.some((word) => /^-[a-hj-zA-HJ-Z]*n|^--(?:quiet|silent)$/.test(word));
   if (isInPlace) {
-    for (const path of files) machine.write(path, 'edit');
+    const text = deletesAll(scripts, isQuiet) ? '' : undefined;
+    for (const path of files) editFile(machine, path, text);
     return '';
   }
-  const words = argumentsOf(call);
-  const isQuiet = words.some((word) => /^-[a-zA-Z]*n|^--(?:quiet|silent)$/.test(word));
   const isExtended = words.some((word) => /^-[a-zA-Z]*[Er]|^--regexp-extended$/.test(word));
   const edited = isFullyKnown(input) ? editText(scripts.join('\n'), input, isQuiet, isExtended) : undefined;
   return edited ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
+
+/** `d`, `1,$d`, `/./d`, and `-n` with nothing that prints: no line is left. */
+function deletesAll(scripts: readonly Value[], isQuiet: boolean): boolean {
+  if (isQuiet) return !scripts.some((script) => /[pPwaicl=]/.test(script));
+  return scripts.some((script) => /^[\s;]*(?:[01]\s*,\s*\$|\/[.^$]?\*?\/)?\s*d[\s;]*$/.test(script));
+}
 
 const maxSedSteps = 20;
 
@@ -165,8 +174,10 @@ const awk: Program = (call, machine) => {
   const operands = words.operands.slice(hasProgram ? 0 : 1).filter((word) => !/^[A-Za-z_]\w*=/.test(word));
   const input = inputOf(machine, call, operands);
   const printed = program.map((text) => machine.runCode('awk', set + text, { via: call.name, stdin: input }));
-  if (optionValues(words, '-i', '--include').includes('inplace'))
-    for (const path of operands) machine.write(path, 'edit');
+  if (optionValues(words, '-i', '--include').includes('inplace')) {
+    const left = program.every((text) => printsNothing.test(text)) ? '' : undefined;
+    for (const path of operands) editFile(machine, path, left);
+  }
   const separator = optionValue(words, '-F', '--field-separator');
   const chosen =
     isFullyKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
@@ -186,6 +197,9 @@ function assignmentText(word: Value): Value {
   const equals = word.indexOf('=');
   return equals < 0 ? '' : `BEGIN { ${word.slice(0, equals)} = ${JSON.stringify(word.slice(equals + 1))} }\n`;
 }
+
+/** Programs that print no line. */
+const printsNothing = /^\s*(?:0|""|!1|\{\s*(?:next)?\s*;?\s*\})\s*$/;
 
 /** Programs that print every line as it is. */
 const printsAll = /^(?:1|NF|\/\/|\{print ?(?:\$0)?;?\})$/;

@@ -2,6 +2,7 @@ import { withoutTrailing } from '../../core/trailing.js';
 import type { Call, Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { foundName } from './kit.js';
 
 /** Tests that take a word. */
 const testsWithWord = new Set(
@@ -151,16 +152,16 @@ function narrowNames(part: readonly Value[]): readonly Value[] {
       const name = namedPath(part[at + 1] ?? '', word);
       if (!isNegated && name !== undefined) names.push(name);
       at++;
-    } else if (narrowingTests.has(word) && !isNegated) names.push('(found)');
+    } else if (narrowingTests.has(word) && !isNegated) names.push(foundName);
   }
   // The first name is the narrowest that can be said without running it.
-  const exact = names.find((name) => name !== '(found)');
+  const exact = names.find((name) => name !== foundName);
   return exact === undefined ? names.slice(0, 1) : [exact];
 }
 
 /** The pattern of a name test as a path below the root; undefined if it matches everything. */
 function namedPath(pattern: Value, test: string): Value | undefined {
-  if (/regex$/.test(test)) return /^\^?(?:\.\*)?[\w/\\.*-]{0,3}$/.test(pattern) ? undefined : '(found)';
+  if (/regex$/.test(test)) return /^\^?(?:\.\*)?[\w/\\.*-]{0,3}$/.test(pattern) ? undefined : foundName;
   const globbed = pattern
     .replaceAll('*', marks.star)
     .replaceAll('?', marks.one)
@@ -218,7 +219,7 @@ const fd: Program = (call, machine) => {
   const extension = value('-e', '--extension');
   const isNarrow = extension !== undefined || !/^[.*^$\uE005]{0,3}$/.test(pattern);
   const found = isNarrow
-    ? roots.map((root) => `${withoutTrailing(root, '/')}/(found)${extension ? `.${extension}` : ''}`)
+    ? roots.map((root) => `${withoutTrailing(root, '/')}/${foundName}${extension ? `.${extension}` : ''}`)
     : roots;
   if (at < 0) return `${found.join('\n')}\n`;
   const command = words.slice(at + 1).filter((word) => word !== ';');

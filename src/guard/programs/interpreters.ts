@@ -3,6 +3,7 @@ import { hasMark, marks, type Value } from '../value.js';
 import { textOfBase64 } from './decoders.on-demand.js';
 import {
   argumentsOf,
+  editFile,
   fileName,
   hostInAddress,
   inputOf,
@@ -200,7 +201,9 @@ function withFiles(spec: Interpreter, use: InterpreterUse, call: Call, machine: 
   const readsFiles = spec.attached !== undefined && argumentsOf(call).some((word) => /^-[a-zA-Z0-9]*[pnia]/.test(word));
   if (!readsFiles) return printed;
   const files = use.rest.filter((word) => word !== '--');
-  if (use.isInPlace) for (const path of files) machine.write(path, 'edit');
+  const printsLines = argumentsOf(call).some((word) => /^-[a-zA-Z0-9]*p/.test(word));
+  const left = printsLines || /\b(?:print|say|puts|printf|p)\b|\$_/.test(use.codes.join('\n')) ? undefined : '';
+  if (use.isInPlace) for (const path of files) editFile(machine, path, left);
   return use.isInPlace ? marks.any : unknownFrom(inputOf(machine, call, files), printed);
 }
 

@@ -37,6 +37,9 @@ export const unknownFrom = (...values: readonly (Value | undefined)[]): Value =>
   return sources.includes(marks.any) ? sources : marks.any + sources;
 };
 
+/** The name of files that `find` chooses by something else than their names. */
+export const foundName = '(found)';
+
 /** The last part of a path; `.` and `..` have none of their own. */
 export function fileName(path: Value): Value {
   const bare = withoutSlashes(path);
@@ -110,9 +113,17 @@ export function writeText(machine: Machine, path: Value, how: 'over' | 'append',
   machine.write(path, how, text);
 }
 
-/** Remembers a folder whose files came from the network. */
-export function noteFetched({ memory }: Machine, { path }: EffectPlace): void {
-  memory.set(memoryKeys.fetchedFolders, `${memory.get(memoryKeys.fetchedFolders) ?? ''}${path}\n`);
+/** Changes a file in its place; `left` is its text afterwards, if anybody knows. */
+export function editFile(machine: Machine, path: Value, left: Value | undefined): void {
+  if (left === undefined) machine.write(path, 'edit');
+  else writeText(machine, path, 'over', left);
+}
+
+/** Remembers a folder whose files came from the network; the project has others beside them. */
+export function noteFetched({ memory, cwd }: Machine, { path, scope }: EffectPlace): void {
+  const isOwn = scope === 'project' || (scope === 'inside' && path === cwd);
+  const key = isOwn ? memoryKeys.fetchedBesideOwn : memoryKeys.fetchedFolders;
+  memory.set(key, `${memory.get(key) ?? ''}${path}\n`);
 }
 
 /** A server of files shows them to everybody who reaches the port. */

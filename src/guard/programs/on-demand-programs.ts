@@ -56,7 +56,8 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' git-ls-remote git-fetch-pack git-remote git-grep git-show git-log git-diff git-cat-file git-format-patch ' +
       ' git-archive git-for-each-ref git-fast-import git-bundle git-lfs git-daemon git-credential ' +
       ' git-credential-store git-credential-cache git-credential-osxkeychain git-credential-manager ' +
-      ' git-for-each-repo git-rev-parse git-help git-status git-add git-commit git-merge ',
+      ' git-for-each-repo git-rev-parse git-help git-status git-add git-commit git-merge ' +
+      ' git-apply patch gpatch ',
     programOf: gitProgram,
   },
   {

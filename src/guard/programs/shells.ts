@@ -54,7 +54,7 @@ export const runShellProgram: Program = (call, machine) => {
 function runStartFiles(given: ReadWords['options'], call: Call, machine: Machine): void {
   const named = given.filter(({ name }) => name === '--rcfile' || name === '--init-file').map(({ value }) => value);
   for (const file of [...named, machine.variable('BASH_ENV'), machine.variable('ENV')]) {
-    if (file === undefined || !/[^\uE000-\uE008]/.test(file)) continue;
+    if (file === undefined || !/[^\uE000-\uE00B]/.test(file)) continue;
     const text = machine.read(file);
     if (text !== marks.any && !text.includes(marks.secret)) machine.runShell(text, { via: call.name });
   }

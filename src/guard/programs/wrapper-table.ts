@@ -28,6 +28,8 @@ export interface Wrapper {
   readonly restOptions?: string;
   /** The option that lets others reach a port of this machine: `ssh -R`. */
   readonly exposeOption?: string;
+  /** It runs text at another time: a file that this option names, or its input. */
+  readonly fileOption?: string;
 }
 
 const plain: Wrapper = {};
@@ -306,8 +308,8 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   heroku: [{ words: 'run', values: '-a --app -s --size -e --env -r', joins: true, remoteAt: -1 }],
   fly: [{ words: 'ssh console', values: '-a --app', textOptions: '-C --command', skips: 99, remoteAt: -1 }],
   flyctl: [{ words: 'ssh console', values: '-a --app', textOptions: '-C --command', skips: 99, remoteAt: -1 }],
-  at: [{ values: '-f -q -t', readsInput: true, skips: 99 }],
-  batch: [{ readsInput: true, skips: 99 }],
+  at: [{ values: '-f -q -t', fileOption: '-f' }],
+  batch: [{ values: '-f -q', fileOption: '-f' }],
   eatmydata: [plain],
   'ld.so': [plain],
   'ld-linux-x86-64.so.2': [plain],

@@ -1,6 +1,6 @@
 import { askPacks, type Call, type LaunchOptions, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { marks, type Value } from '../value.js';
+import { forKnownReceiver, isFullyKnown, marks, type Value } from '../value.js';
 import { isThisMachine, noteSend } from './kit.js';
 import { runConnectCommands } from './ssh-settings.js';
 import { type Wrapper, wrappers } from './wrapper-table.js';
@@ -17,6 +17,10 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     values: [...values, ...textOptions],
     stopsAtOperand: !wrapper.needsDashes && words.length === 0 && wrapper.skips !== 99,
   });
+  if (wrapper.fileOption !== undefined) {
+    const file = options.find((one) => one.name === wrapper.fileOption)?.value;
+    return runLater(file === undefined ? call.stdin : machine.read(file), call, machine);
+  }
   const [, ...rest] =
     words.length === 0 ? ['', ...operands] : ['', ...afterWords(given, words, [...values, ...textOptions], wrapper)];
   const name = words.length > 0 ? `${call.name} ${operands.slice(0, words.length).join(' ')}` : call.name;
@@ -29,7 +33,7 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     ...(folder === undefined ? {} : { cwd: machine.place(folder).path }),
   };
   if (remote !== undefined && remote !== machine.remote && call.stdin !== undefined)
-    noteSend(machine, [call.stdin], remote);
+    noteSend(machine, [forKnownReceiver(call.stdin)], remote);
   const settings = options.filter(({ name: one }) => one === wrapper.settingOption).map(({ value = '' }) => value);
   runConnectCommands(machine, settings);
   if (options.some(({ name: one }) => one === wrapper.exposeOption))
@@ -45,6 +49,13 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   const ready = afterOptions(wrapper, withoutVariables(wrapper, command));
   const output = printed.join('') + runCommand(wrapper, ready, start, call, machine);
   return remote !== undefined && call.name === 'ssh' ? output + marks.net : output;
+}
+
+/** Text that runs when nobody looks. A script that nobody has read here is a question of its own. */
+function runLater(text: Value | undefined, call: Call, machine: Machine): Value {
+  if (text === undefined || call.argv.some((word) => /^-[lrdcV]/.test(word))) return marks.any;
+  if (!isFullyKnown(text)) machine.note({ do: 'persist', what: 'a job for later' });
+  return machine.runShell(text, { via: call.name, stdin: '' });
 }
 
 /** What follows an option that ends the wrapper's own words. */

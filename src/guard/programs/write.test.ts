@@ -45,12 +45,13 @@ test('sed edits files in place in every spelling', () => {
   for (const line of [
     'sed -i s/x// /etc/a',
     'sed -i.bak s/x// /etc/a',
-    'sed -n -i -e s/x// /etc/a',
+    'sed -n -i -e s/x//p /etc/a',
+    'sed -in s/x// /etc/a',
     'sed --in-place=.b s/x// /etc/a',
     "sed -i '' s/x// /etc/a",
-    'sed -ni s/x// /etc/a',
+    'sed -ni s/x//p /etc/a',
   ])
-    assert.deepEqual(seen(line), ['code sed s/x//', 'write /etc/a edit'], line);
+    assert.equal(seen(line)[1], 'write /etc/a edit', line);
   assert.deepEqual(seen("sed -n '1e rm x' a"), ['code sed 1e rm x']);
   assert.equal(printed('sed s/a/b/ .env'), '…(a secret)');
 });

@@ -1,7 +1,18 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, fileName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
+import {
+  argumentsOf,
+  fileName,
+  folderName,
+  foundName,
+  inputOf,
+  isGiven,
+  onlyHelps,
+  optionValue,
+  readCallWords,
+  writeText,
+} from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const tee: Program = (call, machine) => {
@@ -11,8 +22,7 @@ const tee: Program = (call, machine) => {
   });
   const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
   for (const path of words.operands) {
-    // Nothing to write may be the silence of a program that nobody follows, such as `cp -v`.
-    writeText(machine, path, how, call.stdin || undefined);
+    writeText(machine, path, how, call.stdin);
     const isGuarded =
       machine.place(path).scope === 'secret' || /^(?:\.env|\.npmrc)/.test(fileName(path)) || path.startsWith('/dev/');
     if (call.stdin?.includes(marks.secret) && !isGuarded)
@@ -40,7 +50,7 @@ function bytesOf(size: Value): number | undefined {
 /** `sponge` writes when its input has ended; it prints nothing. */
 const sponge: Program = (call, machine) => {
   const words = readCallWords(call, {});
-  for (const path of words.operands) machine.write(path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
+  for (const path of words.operands) writeText(machine, path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
   return words.operands.length === 0 ? (call.stdin ?? '') : '';
 };
 
@@ -132,7 +142,10 @@ const chmod: Program = (call, machine) => {
 
 function notePermits(machine: Machine, paths: readonly Value[], recursive: boolean, mode?: Value): void {
   for (const path of paths) {
-    machine.note({ do: 'permit', at: machine.place(path), recursive, ...(mode === undefined ? {} : { mode }) });
+    // What find chose by something else than a name may be anywhere in the folder.
+    const isFound = fileName(path) === foundName;
+    const at = machine.place(isFound ? folderName(path) : path);
+    machine.note({ do: 'permit', at, recursive: recursive || isFound, ...(mode === undefined ? {} : { mode }) });
   }
 }
 

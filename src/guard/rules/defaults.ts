@@ -42,6 +42,7 @@ export const defaultRows: readonly DefaultRow[] = [
   deny('write root, device, system, secret, git-hooks', 'a mistake there breaks more than this project'),
   ask('write profile', 'every new shell runs it'),
   ask('write over in .git/HEAD, .git/index, .git/packed-refs, .git/refs, .git/objects', 'git keeps its history there'),
+  ask('write unpack home, above', 'it may write over anything there'),
   unknown(ask('write unpack unset', 'it means / when the variable is empty')),
 
   deny('permit setuid', 'the file would run with the rights of its owner'),
@@ -57,7 +58,7 @@ export const defaultRows: readonly DefaultRow[] = [
   deny('shell network', 'somebody else would have a shell here'),
   deny('exhaust', 'the machine would stop answering'),
   deny('send secret', 'it would leave this machine'),
-  ask('send records', 'what is in a database would leave this machine'),
+  ask('send records', 'what is in a database, or all of the project, would leave this machine'),
   ask('reveal secret', 'the model and its provider would read it'),
 
   deny('push force', 'commits of others could be lost'),

@@ -46,7 +46,8 @@ export const suggestions: readonly Suggestion[] = [
     text: 'decode it into a file and read that first: `base64 -d code.b64 > code.sh`',
   },
   { do: ['run'], text: 'write the command out, without variables' },
-  { do: ['send'], text: 'send it without the secret, or let the user send it' },
+  { do: ['send'], kinds: ['secret'], text: 'send it without the secret, or let the user send it' },
+  { do: ['send'], text: 'send only the files that are needed, or let the user send it' },
   { do: ['reveal'], text: 'use it without printing it; whether it is there shows `test -s .env`' },
   { do: ['push'], kinds: ['force'], text: 'overwrite only what you have seen: `git push --force-with-lease`' },
   { do: ['push'], kinds: ['deletes'], text: askUser },
@@ -75,6 +76,11 @@ export const suggestions: readonly Suggestion[] = [
     text: 'keep the image here: `docker image ls`, and ask the user to push it',
   },
   { do: ['publish'], programs: ['gh', 'glab'], text: 'write the notes into a file, and ask the user to release' },
+  {
+    do: ['publish'],
+    programs: ['git'],
+    text: 'push to the place that the project has already: `git push -u origin my-branch`',
+  },
   { do: ['publish'], text: 'build it, and ask the user to publish it' },
   { do: ['unread'], text: 'split it into shorter commands' },
 ];
@@ -97,6 +103,7 @@ const programOf = ({ call }: SeenEffect): string => /^(?:\S*\/)?(\S*)/.exec(call
 function isOfKind(effect: SeenEffect, kind: string): boolean {
   if (effect.do === 'push') return kind === 'force' ? effect.force : effect.deletes;
   if (effect.do === 'run') return effect.code === kind;
+  if (effect.do === 'send') return effect.secret;
   return effect.do === 'destroy' && effect.kind === kind;
 }
 

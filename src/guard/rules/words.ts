@@ -138,7 +138,7 @@ export const ruleWords: Readonly<Record<EffectName, RuleWords>> = {
   },
   reveal: { description: 'prints a secret, so that the model reads it', places: true, filler: ['secret'] },
   send: {
-    description: 'sends data to another machine; `records`: what is in a database',
+    description: 'sends data to another machine; `records`: what is in a database, or all files of the project',
     flags: ['secret', 'records'],
     to: 'host',
   },

@@ -26,8 +26,7 @@ const changeFolder: ShellBuiltin = (argv, shell, state) => {
   const { operands } = readWords(argv.slice(1));
   const target = operands[0] ?? shell.readVariable(state, 'HOME');
   const before = shell.folderOf(state);
-  if (argv[0] === 'popd' || target === '-')
-    state.folders = [argv[0] === 'popd' ? state.previousFolder : state.previousFolder];
+  if (argv[0] === 'popd' || target === '-') state.folders = [state.previousFolder];
   else if (/^[+-]\d+$/.test(target)) state.folders = [marks.any];
   else state.folders = foldersOf(target, shell, state);
   state.previousFolder = before;

@@ -153,6 +153,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
       if (output !== askPacks) {
         // What a person's own pack knows about it counts as well.
         for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
+        if (output === '' && maySpeak(argv, state)) return marks.any;
         return output ?? marks.any + sourcesOf(call.stdin);
       }
     }
@@ -167,6 +168,10 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     return printed ?? marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
   });
 }
+
+/** A program that is quiet by itself may say what it does, or what went wrong. */
+const maySpeak = (argv: readonly Value[], { streams }: ShellFrame): boolean =>
+  streams.get(2) === streams.get(1) || argv.some((word, at) => at > 0 && /^-[a-zA-Z]*v|^--verbose$/.test(word));
 
 /** A file that this command wrote is read before it runs; one that it fetched, nobody has read. */
 function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter, state: ShellFrame): boolean {

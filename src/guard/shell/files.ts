@@ -30,9 +30,21 @@ export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Va
 
 /** Whether a file is in a folder that this command fetched from the network. */
 export function isFetched(full: Value, { memory }: Interpreter): boolean {
-  const folders = memory.get(memoryKeys.fetchedFolders);
-  return folders?.split('\n').some((folder) => folder !== '' && full.startsWith(`${folder}/`)) ?? false;
+  const isIn = (key: string, isOther: (inFolder: string) => boolean): boolean =>
+    memory
+      .get(key)
+      ?.split('\n')
+      .some((folder) => folder !== '' && full.startsWith(`${folder}/`) && isOther(full.slice(folder.length + 1))) ??
+    false;
+  return (
+    isIn(memoryKeys.fetchedFolders, () => true) ||
+    isIn(memoryKeys.fetchedBesideOwn, (inFolder) => !ownFiles.test(inFolder))
+  );
 }
+
+/** Scripts and tools that a project has before anything is unpacked into it. */
+const ownFiles =
+  /^(?:(?:node_modules|\.venv|venv|vendor|scripts?|bin|tools|ci|\.github)\/|(?:gradlew|mvnw|manage\.py|artisan|run|dev)(?:\.\w+)?$)/;
 
 /** Notes a write, and remembers the text for later parts of the command. */
 export function writeFile(

@@ -399,12 +399,12 @@ export class Interpreter {
 
   /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
   runForeignText(text: Value, state: ShellFrame): void {
-    const known = text.replace(/[\uE000-\uE009\s]/g, '');
+    const known = text.replace(/[\uE000-\uE00B\s]/g, '');
     if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
       this.note({ do: 'run', code: 'unknown' }, state.remote);
     // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
-    if (known !== '') this.runText(text.replace(/\uE009|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
+    if (known !== '') this.runText(text.replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
   }
 }

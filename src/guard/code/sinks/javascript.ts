@@ -14,7 +14,8 @@ export const javascriptActions: ActionTable = {
   copy: 'fs.copyFile fs.cp fs.copy Deno.copyFile',
   permit: 'fs.chmod fs.chown fs.lchmod fs.lchown Deno.chmod Deno.chown',
   link: 'fs.symlink fs.link Deno.symlink',
-  truncate: 'fs.truncate Deno.truncate fs.createFile fs.ensureFile',
+  truncate: 'fs.truncate Deno.truncate',
+  touch: 'fs.createFile fs.ensureFile',
   open: 'fs.open Deno.open',
   write:
     'fs.writeFile fs.outputFile fs.writeJson fs.outputJson Deno.writeTextFile Deno.writeFile Bun.write write-file-atomic',

@@ -231,7 +231,7 @@ pack age
 tools age rage
 harmless --help -h --version
 values -r --recipient -R --recipients-file -i --identity -o --output
-- -d|--decrypt !-o|--output ** : gives secret
+- -d|--decrypt !-o|--output ** : gives secret, gives decoded
 - -o|--output=<path out> ** : write out over
 
 pack apt

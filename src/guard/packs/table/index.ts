@@ -205,6 +205,7 @@ language-uploads: luarocks conan anaconda cabal stack ansible-galaxy opam elm ni
 : packer 
 pg-restore: pg_restore 
 pg-server: pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup 
+: pip pip3 
 postgres-tools: dropdb dropuser 
 : shutdown poweroff reboot halt pm-suspend pm-hibernate 
 : init telinit 

@@ -116,6 +116,15 @@ tools pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup
 harmless -n --dry-run --help -? --version -V
 - ** : destroy db files of a PostgreSQL server
 
+pack pip
+tools pip pip3
+harmless --help -h --dry-run
+values -r --requirement --python --log --proxy --path
+- freeze ** : gives all
+- list ** : gives all
+- uninstall ** <all> ** : system removes all packages
+- uninstall -r|--requirement=/dev/fd/* ** : system removes all packages
+
 pack postgres-tools
 tools dropdb dropuser
 flags

@@ -106,9 +106,9 @@ pack sops
 tools sops
 harmless --help -h --version
 values --input-type --output-type --output --config --extract --set -k --kms -p --pgp -a --age --encryption-context --aws-profile --filename-override --indent
-- -d|--decrypt !-i|--in-place !--output ** : gives secret
+- -d|--decrypt !-i|--in-place !--output ** : gives secret, gives decoded
 - -d|--decrypt !-i|--in-place --output=<path out> ** : write out over
-- decrypt !-i|--in-place !--output ** : gives secret
+- decrypt !-i|--in-place !--output ** : gives secret, gives decoded
 - exec-env * <shell> : run it
 - exec-file * <shell> : run it
 - publish ** : send secret
@@ -204,6 +204,7 @@ values -t --type --state -p --property -P -H --host -M --machine -n --lines -o -
 - edit|set-property|set-environment|unset-environment|import-environment ** : system settings of services
 - enable|link|reenable */* ** : persist a service from a file
 - link ** : persist a service from a file
+- enable|reenable --user ** : persist a service of the user
 
 pack service
 tools service rc-service invoke-rc.d

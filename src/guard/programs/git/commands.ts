@@ -4,17 +4,24 @@ import {
   fileName,
   hostInAddress,
   isGiven,
-  isThisMachine,
   joinPath,
   noteFetched,
   noteSend,
   optionValue,
   optionValues,
-  remotePath,
 } from '../kit.js';
 import { runTransport } from './history.js';
 import { gitConfigSetting, runSetting } from './settings.js';
-import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
+import {
+  type GitSubcommand,
+  type GitUse,
+  gitPath,
+  isOtherMachine,
+  noteNewRemote,
+  readUse,
+  rewrite,
+  runFromGit,
+} from './use.js';
 
 const config: GitSubcommand = (use) => {
   const set = gitConfigSetting(use);
@@ -26,6 +33,8 @@ const config: GitSubcommand = (use) => {
     // Somebody else will use the alias later, without looking at it.
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git alias');
   } else runSetting(use, name, value, isForAll);
+  const remoteName = /^remote\.(.+)\.(?:push)?url$/i.exec(name)?.[1];
+  if (remoteName !== undefined) noteNewRemote(use, remoteName, value, false);
   if (name.toLowerCase() === 'gc.pruneexpire') use.machine.memory.set('git gc.pruneexpire', value);
   return '';
 };
@@ -86,13 +95,10 @@ const transfer: GitSubcommand = (use) => {
 /** `https://host/a/shop.git` goes to `shop`. */
 const nameOfClone = (from: Value): Value => fileName(from.replace(/^[^/]*:(?!\/)/, '')).replace(/\.git$/, '');
 
-/** An address, or `host:path`; not a folder of this machine. */
-const isOtherMachine = (from: Value): boolean =>
-  /^[\w.+-]+:\/\//.test(from)
-    ? !from.startsWith('file:') && !isThisMachine(hostInAddress(from))
-    : remotePath(from) !== undefined;
-
 const remote: GitSubcommand = (use) => {
+  const [order, name, address] = use.words.filter((word) => !word.startsWith('-'));
+  if ((order === 'add' || order === 'set-url') && name !== undefined && address !== undefined)
+    noteNewRemote(use, name, address, order === 'add');
   for (const word of use.words) {
     runTransport(use, word);
     if (/^(?:add|set-url)$/.test(use.words[0] ?? '') && addressHoldsSecret(word))
@@ -124,8 +130,20 @@ const show: GitSubcommand = (use) => {
       if (path !== '') printed += use.machine.read(gitPath(use, path));
     }
   }
-  return printed.includes(marks.secret) ? marks.any + marks.secret : undefined;
+  const secret = printed.includes(marks.secret) ? marks.secret : '';
+  const uncommitted = use.subcommand === 'diff' && showsUncommitted(use.words) ? marks.uncommitted : '';
+  return secret + uncommitted === '' ? undefined : marks.any + secret + uncommitted;
 };
+
+/** `git diff` and `git diff HEAD` show changes of files; with two commits or `--cached` it shows what git keeps. */
+function showsUncommitted(words: readonly Value[]): boolean {
+  const end = words.indexOf('--');
+  const given = end < 0 ? words : words.slice(0, end);
+  if (given.some((word) => /^--(?:cached|staged|no-index|stat|name-only|name-status|numstat)$/.test(word)))
+    return false;
+  const commits = given.filter((word) => !word.startsWith('-') && !/[./]/.test(word.replace('..', '')));
+  return !given.some((word) => word.includes('..') && !word.startsWith('.')) && commits.length < 2;
+}
 
 const formatPatch: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['-o', '--output-directory', '-v', '--subject-prefix', '--start-number'] });
@@ -140,12 +158,12 @@ const archive: GitSubcommand = (use) => {
   });
   if (!words) return undefined;
   const file = optionValue(words, '-o', '--output');
-  if (file !== undefined) use.machine.write(gitPath(use, file), 'over');
+  if (file !== undefined) use.machine.write(gitPath(use, file), 'over', marks.project);
   const from = optionValue(words, '--remote');
   runTransport(use, from);
   const server = optionValue(words, '--exec');
   if (from !== undefined && server !== undefined) runFromGit(use, server);
-  return undefined;
+  return file === undefined ? marks.any + marks.project : undefined;
 };
 
 /** `--format` is text with places for names that nobody knows here. */
@@ -163,8 +181,10 @@ const fastImport: GitSubcommand = (use) => {
 
 const bundle: GitSubcommand = (use) => {
   const [order, ...rest] = use.words;
-  const file = rest.find((word) => !word.startsWith('-'));
-  if (order === 'create' && file !== undefined) use.machine.write(gitPath(use, file), 'over');
+  const file = rest.find((word) => word === '-' || !word.startsWith('-'));
+  if (order !== 'create' || file === undefined) return undefined;
+  if (file === '-') return marks.any + marks.project;
+  use.machine.write(gitPath(use, file), 'over', marks.project);
   return undefined;
 };
 

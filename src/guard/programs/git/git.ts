@@ -1,5 +1,5 @@
-import type { Call, Machine, Program } from '../../machine.js';
-import { hasUnknown, isFullyKnown, type Value } from '../../value.js';
+import { askPacks, type Call, type Machine, type Program } from '../../machine.js';
+import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
 import { argumentsOf, folderName, joinPath } from '../kit.js';
 import { commandSubcommands } from './commands.js';
 import { historySubcommands } from './history.js';
@@ -146,7 +146,19 @@ const dashed =
   (call, machine) =>
     runGit(call, machine, [name, ...argumentsOf(call)], 0);
 
+/** `patch -R` with what `git diff` shows takes the changes back, as `git apply -R` does. Packs know the files. */
+const patch: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const isReverse = words.some((word) => /^-[a-zA-Z0-9]*R|^--reverse$/.test(word));
+  const isTrial = words.some((word) => /^(?:--dry-run|--check|-C)$/.test(word));
+  if (isReverse && !isTrial && call.stdin?.includes(marks.uncommitted))
+    machine.note({ do: 'discard', what: 'changes that are not committed', at: machine.place(machine.cwd) });
+  return askPacks;
+};
+
 export const gitPrograms: Readonly<Record<string, Program>> = {
+  patch,
+  gpatch: patch,
   git,
   hub: git,
   yadm: git,

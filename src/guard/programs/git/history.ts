@@ -1,6 +1,15 @@
 import { hasUnknown, type Value } from '../../value.js';
 import { isGiven, optionValue } from '../kit.js';
-import { discard, forget, type GitSubcommand, type GitUse, readUse, rewrite, runFromGit } from './use.js';
+import {
+  discard,
+  forget,
+  type GitSubcommand,
+  type GitUse,
+  readUse,
+  rewrite,
+  runFromGit,
+  strangeReceiver,
+} from './use.js';
 
 const mainBranches = new Set(['main', 'master', 'trunk']);
 
@@ -72,6 +81,9 @@ const push: GitSubcommand = (use) => {
   const receiver = optionValue(words, '--receive-pack', '--exec');
   if (receiver !== undefined) use.machine.runShell(receiver, { via: 'git push', remote: to ?? 'a git server' });
   if (isGiven(words, '-n', '--dry-run')) return undefined;
+  const stranger = strangeReceiver(use, to);
+  if (stranger !== undefined)
+    use.machine.note({ do: 'publish', what: 'the repository at a new place', target: stranger });
   const isMirror = isGiven(words, '--mirror');
   const isForced = isMirror || words.options.some(({ name }) => name === '-f' || isForceWord(name));
   const deletesAll = isMirror || isGiven(words, '-d', '--delete', '--prune');

@@ -1,8 +1,8 @@
 import type { EffectPlace } from '../../effect.js';
 import type { Machine } from '../../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../../packs/options.js';
-import type { Value } from '../../value.js';
-import { isGiven, joinPath } from '../kit.js';
+import { hasUnknown, type Value } from '../../value.js';
+import { hostInAddress, isGiven, isThisMachine, joinPath, remotePath } from '../kit.js';
 
 /** One use of a subcommand of git, with what the options before it say. */
 export interface GitUse {
@@ -43,6 +43,32 @@ export function rewrite(use: GitUse, what: string): void {
 
 export function forget(use: GitUse, what: string): void {
   use.machine.note({ do: 'forget', what, at: use.at });
+}
+
+/** An address, or `host:path`; not a folder of this machine. */
+export const isOtherMachine = (from: Value): boolean =>
+  /^[\w.+-]+:\/\//.test(from)
+    ? !from.startsWith('file:') && !isThisMachine(hostInAddress(from))
+    : remotePath(from) !== undefined;
+
+/** Remembers where a remote leads that the command names. A new `origin`, and servers that let in only whom they know, are usual. */
+export function noteNewRemote(use: GitUse, name: Value, address: Value, isNew: boolean): void {
+  if (isNew && (name === 'origin' || !/^(?:https?|git):\/\//.test(address))) return;
+  use.machine.memory.set(`git remote ${name}`, address);
+}
+
+/** Hosts for repositories that everybody uses, and those whose name says that they are one. */
+const repositoryHost =
+  /(?:^|\.)(?:git|gitlab|github|gitea|bitbucket|codeberg|forgejo|heroku|huggingface|azure|visualstudio|sr)\b|^git/;
+
+/** The host to which a push goes for the first time; undefined if it is one of the usual. */
+export function strangeReceiver(use: GitUse, to: Value | undefined): string | undefined {
+  const name = to ?? 'origin';
+  const setting = use.settings.get(`remote.${name.toLowerCase()}.pushurl`) ?? use.settings.get(`remote.${name}.url`);
+  const address = setting ?? use.machine.memory.get(`git remote ${name}`) ?? name;
+  if (hasUnknown(address) || !isOtherMachine(address)) return undefined;
+  const host = address.includes('://') ? hostInAddress(address) : (remotePath(address)?.host ?? '');
+  return repositoryHost.test(host.toLowerCase()) ? undefined : host;
 }
 
 /** A command that git starts with a shell. */

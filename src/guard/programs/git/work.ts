@@ -1,6 +1,6 @@
 import type { OptionTable, ReadWords } from '../../packs/options.js';
-import { hasGlob, hasUnknown, type Value } from '../../value.js';
-import { fileName, isGiven, optionValue } from '../kit.js';
+import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
+import { fileName, isGiven, isStandardInput, optionValue } from '../kit.js';
 import { discard, type GitSubcommand, type GitUse, gitPath, readUse, runFromGit } from './use.js';
 
 const reset: GitSubcommand = (use) => {
@@ -214,6 +214,27 @@ const readTree: GitSubcommand = (use) => {
   return undefined;
 };
 
+/** With these `git apply` changes no file. */
+const onlyLooks = ['--check', '--stat', '--numstat', '--summary', '--cached', '--help'];
+
+/** `git diff | git apply -R`: what the text says is nowhere else, unless it comes from a file that stays. */
+const apply: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-p', '-C', '--exclude', '--include', '--directory', '--whitespace'],
+    flags: ['--reverse', '--3way', '--index', '--reject', '--verbose', '--apply', ...onlyLooks],
+  });
+  if (!words || !isGiven(words, '-R', '--reverse')) return undefined;
+  if (isGiven(words, ...onlyLooks) && !isGiven(words, '--apply')) return undefined;
+  const paths = words.operands.length === 0 ? ['-'] : words.operands;
+  const text = paths.map((path) => passingText(use, path)).join('');
+  if (hasMark(text, 'uncommitted')) discard(use, 'changes that are not committed');
+  return undefined;
+};
+
+/** What comes from a pipe. */
+const passingText = (use: GitUse, path: Value): Value =>
+  isStandardInput(path) ? (use.stdin ?? '') : path.startsWith('/dev/fd/') ? use.machine.read(path) : '';
+
 /** Subcommands that change files of the work tree. */
 export const workSubcommands: Readonly<Record<string, GitSubcommand>> = {
   reset,
@@ -228,4 +249,5 @@ export const workSubcommands: Readonly<Record<string, GitSubcommand>> = {
   submodule,
   'checkout-index': checkoutIndex,
   'read-tree': readTree,
+  apply,
 };

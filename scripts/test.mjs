@@ -1,7 +1,8 @@
 // Lint, types, build, then the *.test.ts files with Node's own runner. Words narrow it: `npm test -- engine hook-md`.
 // `--slow` runs the *.slow.test.ts files, which start many programs and take minutes: `npm run test:slow`.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { compiledFile, compileTests, sourceFile } from './compile-tests.mjs';
 
 /** If more files fail, it is not chance, so they are not run again. */
 const maxAgain = 5;
@@ -15,17 +16,18 @@ const files = ['src', 'test', 'examples']
   .filter((file) => (wanted.length === 0 ? isSlow(file) === isSlowRun : wanted.some((word) => file.includes(word))))
   .sort();
 
-const step = (command, args, env = process.env) => {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env });
-  if (status !== 0) process.exit(status ?? 1);
-};
-
-if (wanted.length === 0 && !isSlowRun) {
-  step('npx', ['--no-install', 'biome', 'check', '.']);
-  step('npx', ['--no-install', 'tsc', '--noEmit']);
-  step('npx', ['--no-install', 'tsc', '--noEmit', '-p', 'ui']);
-}
-step('node', ['scripts/build.mjs']);
+const isWhole = wanted.length === 0;
+const npx = (...words) => step('npx', '--no-install', ...words);
+const build = () => step('node', 'scripts/build.mjs');
+await Promise.all(
+  !isWhole
+    ? [build()]
+    : [
+        // A single file starts sooner with a compiler in its process, which also shows where it failed.
+        compileTests(),
+        ...(isSlowRun ? [build()] : [npx('biome', 'check', '.'), build().then(checkTypes)]),
+      ],
+);
 
 // Tests that start no programs share a process: to start one per file would take longer than the tests.
 const shared = {
@@ -33,17 +35,9 @@ const shared = {
   guard: /^src\/guard\//,
   data: /^src\/(?:abilities|records|state|project|install)\//,
 };
-const groups = wanted.length > 0 || isSlowRun ? [] : Object.entries(shared);
+const groups = isWhole && !isSlowRun ? Object.entries(shared) : [];
 const apart = files.filter((file) => !groups.some(([, group]) => group.test(file)));
-for (const [name, group] of groups) {
-  mkdirSync('.cache/test', { recursive: true });
-  const imports = files
-    .filter((file) => group.test(file))
-    .map((file) => `import '../../${file.replace(/\.ts$/, '.js')}';\n`);
-  writeFileSync(`.cache/test/${name}.test.ts`, imports.join(''));
-  // The long ones first.
-  apart.unshift(`.cache/test/${name}.test.ts`);
-}
+const tests = isWhole ? [...groups.map(groupFile), ...apart.map(compiledFile)] : apart;
 // npm puts our own tools on PATH, and hooks under test would find them.
 const PATH = (process.env.PATH ?? '')
   .split(':')
@@ -51,7 +45,7 @@ const PATH = (process.env.PATH ?? '')
   .join(':');
 const failedList = '.cache/failed-tests.txt';
 mkdirSync('.cache', { recursive: true });
-const failed = run(apart, 3);
+const failed = run(tests, 3);
 if (failed.length === 0) process.exit(0);
 if (failed.length > maxAgain) process.exit(1);
 // On a busy machine timing may fail a test: run each failed file again, alone, and report it.
@@ -60,14 +54,38 @@ const broken = run(failed, 1);
 console.log(broken.length === 0 ? `flaky: ${failed.join(', ')}` : `failed twice: ${broken.join(', ')}`);
 process.exit(broken.length === 0 ? 0 : 1);
 
-/** Runs test files; returns those with failures. */
+/** Tests of frameworks use the types that the build has written. */
+async function checkTypes() {
+  await npx('tsc', '--noEmit');
+  await npx('tsc', '--noEmit', '-p', 'ui');
+}
+
+/** Runs a command and prints what it says when it ends; its failure ends the run. */
+async function step(command, ...args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  process.stdout.write(Buffer.concat(chunks));
+  if (code !== 0) process.exit(code ?? 1);
+}
+
+/** Writes the compiled file that runs the tests of a group; a name that is sorted first, because it takes longest. */
+function groupFile([name, group]) {
+  const file = compiledFile(`.groups/${name}.test.ts`);
+  mkdirSync(compiledFile('.groups'), { recursive: true });
+  const imports = files.filter((one) => group.test(one)).map((one) => `import '../${one.replace(/\.ts$/, '.js')}';\n`);
+  writeFileSync(file, imports.join(''));
+  return file;
+}
+
+/** Runs test files, compiled or not; returns the sources of those with failures. */
 function run(tests, concurrency) {
   const to = (reporter, destination) => ['--test-reporter', reporter, '--test-reporter-destination', destination];
   const { status } = spawnSync(
     'node',
     [
-      '--import',
-      'tsx',
+      ...(tests.every((file) => file.endsWith('.js')) ? [] : ['--import', 'tsx']),
       '--test',
       '--test-timeout',
       '900000',
@@ -80,6 +98,6 @@ function run(tests, concurrency) {
     { stdio: 'inherit', env: { ...process.env, PATH } },
   );
   if (status === 0) return [];
-  const files = readFileSync(failedList, 'utf8').split('\n').filter(Boolean);
-  return files.length > 0 ? files : tests;
+  const failures = readFileSync(failedList, 'utf8').split('\n').filter(Boolean);
+  return [...new Set(failures.length > 0 ? failures.map(sourceFile) : tests)];
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Event } from '../src/core/event.js';
 import type { Hook } from '../src/core/hook.js';
@@ -169,6 +169,6 @@ test('the log of async hooks is rotated at 1 MiB and keeps 4 KiB of each output'
 });
 
 test('the supervisor’s entry imports without doing anything', async () => {
-  const entryModule = await import(pathToFileURL(source('service/run-async-hook.ts')).href);
+  const entryModule = await import('../src/service/run-async-hook.js');
   assert.deepEqual(Object.keys(entryModule), ['runAsyncHook']);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { register } from 'tsx/esm/api';
 import { handlerHook, handlerToolEvent, promptEvent, sampleContext } from '../../test/support/handler-samples.js';
 import type { Event } from '../core/event.js';
 import { deny, done, pass } from '../core/verdict.js';
@@ -48,7 +49,8 @@ test('a module passes on events that it does not name', async () => {
   assert.deepEqual(await run(name, { event: promptEvent }), done(pass()));
 });
 
-test('a TypeScript module written with defineHook runs where TypeScript can run', async () => {
+test('a TypeScript module written with defineHook runs where TypeScript can run', async (t) => {
+  t.after(register());
   const source = fileURLToPath(new URL('./define-hook.ts', import.meta.url));
   const name = file(
     `import { defineHook, deny } from ${JSON.stringify(source)};

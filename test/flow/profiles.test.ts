@@ -86,13 +86,17 @@ const idOf = (world: FlowWorld): string => {
   return hook.id;
 };
 
-for (const dialect of formatNames()) {
+const allProfiles = ['minimal', 'standard', 'strict'];
+
+for (const [position, dialect] of formatNames().entries()) {
   describe(`a hook of ${dialect}`, () => {
     const world = (t: TestContext) => flowWorld(t, hooks[dialect] ?? {});
+    // The variable is read before the format matters, so its other values are tried with one format.
+    const profiles = position === 0 ? allProfiles : ['minimal'];
 
     test('runs in every profile where it names none', (t) => {
       const here = world(t);
-      for (const profile of ['minimal', 'standard', 'strict']) {
+      for (const profile of profiles) {
         assert.equal(run(here, { SA_HOOK_PROFILE: profile }).code, 2, profile);
       }
     });
@@ -102,16 +106,16 @@ for (const dialect of formatNames()) {
       const id = idOf(here);
       const config = (profiles: string, more = '') =>
         here.write({ [userConfig(here)]: `overrides: {${JSON.stringify(id)}: {profiles: [${profiles}]}}\n${more}` });
+      const names = position === 0 ? [...allProfiles, 'nonsense'] : ['strict'];
       const codes = () => [
-        run(here).code,
-        ...['minimal', 'standard', 'strict', 'nonsense'].map((name) => run(here, { SA_HOOK_PROFILE: name }).code),
+        ...new Set([run(here).code, ...names.map((name) => run(here, { SA_HOOK_PROFILE: name }).code)]),
       ];
       config('strict');
-      assert.deepEqual(codes(), [0, 0, 0, 0, 0]);
+      assert.deepEqual(codes(), [0]);
       config('minimal, standard');
-      assert.deepEqual(codes(), [2, 2, 2, 2, 2]);
+      assert.deepEqual(codes(), [2]);
       config('strict', 'profile: strict\n');
-      assert.deepEqual(codes(), [2, 2, 2, 2, 2]);
+      assert.deepEqual(codes(), [2]);
     });
 
     test('is switched off by the disabled list of the user config, and not by SA_DISABLED_HOOKS', (t) => {

@@ -284,4 +284,12 @@ export const pythonSamples: readonly HookSample[] = [
       'lib/helper.py': 'value = 3\n',
     },
   }),
+  python('a folder that it adds to its path', '', {
+    files: {
+      'hook.py':
+        'import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))\nimport json\nprint(json.__file__)\n',
+      'lib/json.py': '',
+    },
+  }),
+  python('sources of randomness', 'import random, uuid, hashlib\nprint(random.Random(1).random(), uuid.UUID(int=1))'),
 ];

@@ -93,6 +93,28 @@ test('as many spares wait as hooks came together, and their memory is known', { 
   assert.ok(world.pool.report().memoryBytes > 1_000_000);
 });
 
+test('each of many hooks has a spare before any has two', { skip: withoutPython }, async (t) => {
+  const world = spareWorld(t);
+  const samples = Array.from({ length: 8 }, (_, n) => ({
+    name: '',
+    command: `/usr/bin/python3 "$CLAUDE_PROJECT_DIR/${n}.py"`,
+    files: { [`${n}.py`]: 'print(1)\n' },
+  }));
+  for (const sample of samples) await world.plain(sample);
+  const takeAll = () => samples.map((sample) => world.pool.take(world.job(sample)));
+  const waiting = () => Object.values(world.pool.report().waiting).reduce((sum, count) => sum + count, 0);
+  for (let event = 0; event < 2; event++) {
+    await Promise.all(takeAll().map((run) => run?.()));
+    for (let waited = 0; waiting() < 12 && waited < 10_000; waited += 50) await wait(50);
+  }
+  const taken = takeAll();
+  assert.deepEqual(
+    taken.map((run) => run !== undefined),
+    samples.map(() => true),
+  );
+  await Promise.all(taken.map((run) => run?.()));
+});
+
 test('the environment of a hook is not that of a spare that waits', { skip }, async (t) => {
   const world = spareWorld(t);
   await world.plain(hook);

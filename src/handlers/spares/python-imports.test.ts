@@ -12,3 +12,9 @@ test('modules of others, those that look around when they are imported, and late
   const script = 'import yaml, logging, ssl\nfrom . import json\ndef f():\n    import csv\nimportjson\n# import re\n';
   assert.deepEqual(earlyImports(script), []);
 });
+
+test('nothing is imported before that comes after a change of the path, because it may be found elsewhere then', () => {
+  const script = 'import json\nimport sys\nsys.path.insert(0, "lib")\nimport re\n';
+  assert.deepEqual(earlyImports(script), ['json']);
+  assert.deepEqual(earlyImports('from sys import path\nimport re\n'), []);
+});

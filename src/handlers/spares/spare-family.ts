@@ -39,8 +39,16 @@ export class SpareFamily {
     return this.#lastUse;
   }
 
-  get isShort(): boolean {
-    return this.#waiting.size < this.#wanted();
+  /** How many wait. */
+  get count(): number {
+    return this.#waiting.size;
+  }
+
+  /** How many should wait. */
+  get wanted(): number {
+    if (this.#failures >= maxFailures) return 0;
+    const recent = this.#uses.filter((one) => this.#ticks() - one < memoryMs);
+    return Math.min(most, Math.max(fewest, largestBurst(recent)));
   }
 
   noteUse(): void {
@@ -82,12 +90,6 @@ export class SpareFamily {
   end(): void {
     for (const spare of this.#waiting) spare.end();
     this.#waiting.clear();
-  }
-
-  #wanted(): number {
-    if (this.#failures >= maxFailures) return 0;
-    const recent = this.#uses.filter((one) => this.#ticks() - one < memoryMs);
-    return Math.min(most, Math.max(fewest, largestBurst(recent)));
   }
 
   /** The start variables, and what makes the interpreter wait. */

@@ -58,7 +58,8 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
     }
     for (let family = families.shortest(); family; family = families.shortest()) {
       if (isBusy() || isClosed) return restMs;
-      if (freeMemory() < leastFreeBytes || !families.makeRoom(family)) return retryMs;
+      if (freeMemory() < leastFreeBytes) return retryMs;
+      families.makeRoom();
       const spare = family.start(state, () => schedule(retryMs));
       await Promise.race([spare?.ready, new Promise((resolve) => setTimeout(resolve, startMs).unref())]);
     }
@@ -129,6 +130,18 @@ function createScheduler(
   return schedule;
 }
 
+/** How many may wait of each: one of each, then a second one, and so on, the first ones first. */
+function sharesOf(families: readonly SpareFamily[]): ReadonlyMap<SpareFamily, number> {
+  const shares = new Map<SpareFamily, number>();
+  let left = mostOfAll;
+  for (let share = 1; share <= mostOfAll && left > 0; share++)
+    for (const family of families.filter(({ wanted }) => wanted >= share).slice(0, left)) {
+      shares.set(family, share);
+      left--;
+    }
+  return shares;
+}
+
 /** All spares, by the jobs that they can do. */
 function createFamilies(ticks: () => number) {
   const families = new Map<string, SpareFamily>();
@@ -154,15 +167,21 @@ function createFamilies(ticks: () => number) {
       families.set(plan.key, made);
       return made;
     },
-    /** The family that lacks a spare; the most recently used one first. */
-    shortest: () => byUse().find(({ isShort }) => isShort),
-    /** Whether one more spare may wait; for that, one of a family that was used longer ago may have to go. */
-    makeRoom(family: SpareFamily): boolean {
-      if (pids().length < mostOfAll) return true;
-      const oldest = byUse().findLast((one) => one.pids.length > 0);
-      if (!oldest || oldest.lastUse >= family.lastUse) return false;
-      oldest.take()?.end();
-      return true;
+    /** The family that lacks a spare most; the more recently used of two. */
+    shortest(): SpareFamily | undefined {
+      const shares = sharesOf(byUse());
+      const short = byUse().filter((family) => family.count < (shares.get(family) ?? 0));
+      return short.sort((a, b) => a.count - b.count)[0];
+    },
+    /** Ends a spare of a family that has more than its share, if one more would be too many. */
+    makeRoom(): void {
+      if (pids().length < mostOfAll) return;
+      const order = byUse();
+      const shares = sharesOf(order);
+      order
+        .findLast((family) => family.count > (shares.get(family) ?? 0))
+        ?.take()
+        ?.end();
     },
     dropUnused: (idleMs: number) => forget(({ lastUse }) => ticks() - lastUse >= idleMs),
     report() {

@@ -27,8 +27,9 @@ export interface SpareProcess {
   end(): void;
 }
 
-/** A spare that does not confirm its job within this time is ended, and the job is started plainly. */
+/** A spare that does not confirm its job in time is ended, and the job is started plainly with the time that is left. */
 const confirmMs = 1000;
+const confirmPart = 0.5;
 /** How long the confirmation of a process that has ended may be on its way. */
 const lateMs = 100;
 
@@ -105,7 +106,7 @@ export function startSpare(launch: SpareLaunch, onGone: () => void): SpareProces
         confirm = resolve;
       });
       channel.write(message);
-      const giveUp = setTimeout(() => signalGroup(pid, 'SIGKILL'), confirmMs);
+      const giveUp = setTimeout(() => signalGroup(pid, 'SIGKILL'), Math.min(confirmMs, confirmPart * job.timeoutMs));
       void confirmed.then(() => clearTimeout(giveUp));
       const ended = await superviseStarted(job, child, pid);
       const hasRun = isConfirmed || (await Promise.race([confirmed, wait(lateMs, false, { ref: false })]));

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeEvent } from '../agents/canonical/event.js';
 import { callerNamesOf } from '../agents/environment.js';
@@ -6,10 +7,11 @@ import type { Hook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
-import { SparePlanner } from '../handlers/spares/plan-spare.js';
+import { type SparePlan, SparePlanner } from '../handlers/spares/plan-spare.js';
 import { createSparePool } from '../handlers/spares/spare-pool.js';
 import type { Spares } from '../handlers/spares/spares.js';
 import { isoNow, ticks } from '../platform/clock.js';
+import { readText } from '../platform/files/files.js';
 import { type ProcessJob, runProcess } from '../platform/process/run-process.js';
 import type { TrustMode } from '../project/trust.js';
 import { userPaths } from '../state/user-paths.js';
@@ -24,8 +26,10 @@ export interface HookTiming {
   readonly spareMs?: number;
   /** Why it runs in no spare. */
   readonly why?: string;
-  /** How much of it the bare interpreter takes; the rest are its imports and its own work. */
+  /** How much of it the bare interpreter takes. */
   readonly interpreterMs?: number;
+  /** How much its imports take; missing if they cannot be run alone. The rest is its own work. */
+  readonly importsMs?: number;
 }
 
 export interface MeasureHooksOptions {
@@ -64,6 +68,7 @@ export async function measureHooks(world: World, options: MeasureHooksOptions): 
         hook: hook.id,
         command: hook.handler.command,
         ...(await timingOf(run, { pool, planner }, options.rounds)),
+        ...(hook.spare === false && { why: 'it is switched off (spare: false)' }),
       });
     }
   } finally {
@@ -99,23 +104,42 @@ async function timingOf(
     const { ms, spare } = await run(spares);
     if (spare) inSpare.push(ms);
   }
-  const bare: number[] = [];
-  for (let round = 0; round < rounds; round++)
-    bare.push(await bareStart(plan.binary, plan.interpreter.empty, plan.env));
   const spareFields = inSpare.length > 0 ? { spareMs: median(inSpare) } : { why: 'its spares did not start it' };
-  return { plainMs: median(plain), ...spareFields, interpreterMs: median(bare) };
+  return { plainMs: median(plain), ...spareFields, ...(await partsOf(plan, rounds)) };
+}
+
+/** How long the interpreter takes without the script, and how much longer with the script's imports. */
+async function partsOf(
+  { binary, interpreter, env, script }: SparePlan,
+  rounds: number,
+): Promise<Pick<HookTiming, 'interpreterMs' | 'importsMs'>> {
+  const importing = interpreter.importing(readText(script, maxScriptBytes) ?? '');
+  const cwd = dirname(script);
+  const bare: number[] = [];
+  const withImports: (number | undefined)[] = [];
+  for (let round = 0; round < rounds; round++) {
+    bare.push((await programMs(binary, interpreter.empty, { cwd, env })) ?? 0);
+    withImports.push(await programMs(binary, importing, { cwd, env }));
+  }
+  const interpreterMs = median(bare);
+  const times = withImports.filter((time) => time !== undefined);
+  if (times.length < rounds) return { interpreterMs };
+  return { interpreterMs, importsMs: Math.max(0, median(times) - interpreterMs) };
 }
 
 const thinkMs = 250;
 
-async function bareStart(
+const maxScriptBytes = 256 * 1024;
+
+/** How long a program takes; undefined if it fails. */
+async function programMs(
   file: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<number> {
+  place: Pick<ProcessJob, 'cwd' | 'env'>,
+): Promise<number | undefined> {
   const began = ticks();
-  await runProcess({ file, args, cwd: '/', env, stdin: '', timeoutMs: 10_000 });
-  return ticks() - began;
+  const end = await runProcess({ file, args, ...place, stdin: '', timeoutMs: 10_000 });
+  return end.kind === 'exit' && end.exitCode === 0 ? ticks() - began : undefined;
 }
 
 /** A call of the shell tool that does nothing, or the hook's event without a text. */

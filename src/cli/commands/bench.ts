@@ -72,13 +72,18 @@ async function benchHooks(io: Io, cwd: string | undefined, isJson: boolean): Pro
   for (const line of tableLines([head, ...rows], terminalWidth(io))) print(io, line);
 }
 
-function hookTimingCells({ hook, plainMs, spareMs, why, interpreterMs }: HookTiming): readonly string[] {
-  const own = Math.max(0, plainMs - (interpreterMs ?? 0));
-  const parts = [
-    ...(interpreterMs === undefined ? [] : [`interpreter ${ms(interpreterMs)}, imports and own work ${ms(own)}`]),
-    ...(why === undefined ? [] : [`no spare: ${why}`]),
-  ];
+function hookTimingCells(timing: HookTiming): readonly string[] {
+  const { hook, plainMs, spareMs, why } = timing;
+  const parts = [...timePartsText(timing), ...(why === undefined ? [] : [`no spare: ${why}`])];
   return [hook, ms(plainMs), spareMs === undefined ? '' : ms(spareMs), parts.join('; ')];
+}
+
+function timePartsText({ plainMs, interpreterMs, importsMs }: HookTiming): readonly string[] {
+  if (interpreterMs === undefined) return [];
+  const rest = ms(Math.max(0, plainMs - interpreterMs - (importsMs ?? 0)));
+  return importsMs === undefined
+    ? [`interpreter ${ms(interpreterMs)}, imports and own work ${rest}`]
+    : [`interpreter ${ms(interpreterMs)}, imports ${ms(importsMs)}, own work ${rest}`];
 }
 
 function printBench(io: Io, { timings, promises }: BenchResult): void {

@@ -1,4 +1,5 @@
 import { type FactsQuestion, nodeFacts, pythonFacts } from '../../platform/spares/interpreter-file.js';
+import { nodeImports, pythonImports } from './script-imports.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -14,6 +15,8 @@ export interface SpareInterpreter {
   readonly question: FactsQuestion;
   /** Arguments of a program that does nothing. */
   readonly empty: readonly string[];
+  /** Arguments of a program that does nothing but import what a script imports at its beginning. */
+  readonly importing: (text: string) => readonly string[];
   /** Variables that it reads when it starts: a spare is started with them, and serves no hook that has others. */
   readonly startVariables: RegExp;
   /** Start variables with which a spare would not be the same; then the hook runs plainly. */
@@ -41,6 +44,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     versions: /^(?:20|22|24)\./,
     question: nodeFacts,
     empty: ['-e', '0'],
+    importing: nodeImports,
     startVariables: new RegExp(`^(?:${libraryVariables}|UV_\\w+|NODE_\\w+|NODE_OPTIONS)$`),
     refuses: (start) =>
       ['NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_CHANNEL_FD', 'NODE_V8_COVERAGE'].some((name) => start[name]) ||
@@ -57,6 +61,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     versions: /^3\.(?:9|1[0-3])\./,
     question: pythonFacts,
     empty: ['-c', '0'],
+    importing: (text) => ['-c', pythonImports(text).join('\n') || '0'],
     startVariables: new RegExp(`^(?:${libraryVariables}|HOME|PYTHON\\w+|__PYVENV_LAUNCHER__)$`),
     refuses: (start) =>
       Object.keys(start).some((name) => name.startsWith('PYTHON') && !harmlessPythonVariable.test(name)) ||

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { createJournalReader } from '../src/records/journal/store/reader.js';
+import { slotMs } from '../src/records/journal/store/stat-counts.js';
 import { openJournalStore } from '../src/records/journal/store/store.js';
 import { createEngineClient } from '../src/resident/engine-client.js';
+import { hookHealth } from '../src/ui/hook-health.js';
 import { fillJournal } from './journal-fill.js';
 import { benchPayload } from './sample.js';
 import { type BenchRow, median } from './table.js';
@@ -70,6 +72,7 @@ async function questionsRow(home: string): Promise<BenchRow> {
     'sessions of an agent': () => journal.sessions({ host: 'codex' }, 500),
     'hooks over time': () => journal.hookCounts(week),
     'hooks with their times': () => journal.stats({ since: week }),
+    'the page of hooks': () => hookHealth(journal, Math.floor(week / slotMs) * slotMs),
     'the latest denials': () => journal.list({ decision: 'deny' }, { limit: 500 }),
     'the decisions of a session': () => journal.list({ session: 'session-777' }, { limit: 500, order: 'oldest' }),
   };
@@ -181,7 +184,8 @@ async function burstRows(world: BenchWorld, page: Page): Promise<readonly BenchR
   const devtools = await page.context().newCDPSession(page);
   const usedMegabytes = async () => {
     await devtools.send('HeapProfiler.collectGarbage');
-    return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024;
+    const heap = (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024;
+    return { heap, process: await rendererMegabytes(page) };
   };
   const send = async (ms: number) => {
     const began = performance.now();
@@ -198,7 +202,8 @@ async function burstRows(world: BenchWorld, page: Page): Promise<readonly BenchR
   await page.evaluate('globalThis.longTasks.length = 0');
   const rate = await send(burstMs);
   const longTasks = await page.evaluate<readonly number[]>('globalThis.longTasks');
-  const grown = (await usedMegabytes()) - before;
+  const after = await usedMegabytes();
+  const grown = { heap: after.heap - before.heap, process: after.process - before.process };
   const longest = Math.max(0, ...longTasks);
   return [
     row(
@@ -207,8 +212,25 @@ async function burstRows(world: BenchWorld, page: Page): Promise<readonly BenchR
       'none',
       longTasks.length === 0,
     ),
-    row('memory that the page gained meanwhile', `${grown.toFixed(1)} MB`, 'at most 5 MB', grown <= 5),
+    row('memory that its script gained meanwhile', `${grown.heap.toFixed(1)} MB`, 'at most 5 MB', grown.heap <= 5),
+    row(
+      `memory that its process gained meanwhile (${after.process.toFixed(0)} MB in all)`,
+      `${grown.process.toFixed(0)} MB`,
+      'at most 60 MB',
+      grown.process <= 60,
+    ),
   ];
+}
+
+/** The memory of the largest process that draws a page: there is one page. */
+async function rendererMegabytes(page: Page): Promise<number> {
+  const devtools = await page.context().browser()?.newBrowserCDPSession();
+  const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
+  const kilobytes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0));
+  await devtools?.detach();
+  return Math.max(0, ...kilobytes) / 1024;
 }
 
 const rounds = 10;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { networkInterfaces } from 'node:os';
+import { after, type TestContext, test } from 'node:test';
 import { anyhookProgram } from '../test/resident/engine-world.js';
 import { closeBrowser, openBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
@@ -24,61 +25,135 @@ function ask(url: string, headers: Readonly<Record<string, string>>, body?: stri
 const codeOf = (world: UiWorld): string => world.ui.openUrl().split('#code=')[1] ?? '';
 const json = { 'content-type': 'application/json' };
 
-async function tokenOf(world: UiWorld): Promise<string> {
-  const response = await fetch(`${world.ui.url}/api/enter`, {
-    method: 'POST',
-    headers: { ...json, origin: world.ui.url },
-    body: JSON.stringify({ code: codeOf(world) }),
-  });
-  return ((await response.json()) as { readonly token: string }).token;
+/** A request that a browser or another program might send, and what it must get. */
+interface Attack {
+  readonly name: string;
+  readonly status: number;
+  readonly send: (world: UiWorld, token: string) => Promise<number>;
 }
 
-test('nothing is served without the token, nor to another host or origin', { skip }, async (t) => {
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const portOf = ({ ui }: UiWorld): string => new URL(ui.url).port;
+const hello = ({ ui }: UiWorld): string => `${ui.url}/api/hello`;
+const enter = ({ ui }: UiWorld): string => `${ui.url}/api/enter`;
+const codeBody = (world: UiWorld): string => JSON.stringify({ code: codeOf(world) });
+
+const attacks: readonly Attack[] = [
+  { name: 'a request without the token', status: 401, send: (world) => ask(hello(world), {}) },
+  { name: 'a wrong token', status: 401, send: (world) => ask(hello(world), bearer('wrong')) },
+  { name: 'the token in the address', status: 401, send: (world, token) => ask(`${hello(world)}?token=${token}`, {}) },
+  {
+    name: 'the token in a cookie',
+    status: 401,
+    send: (world, token) => ask(hello(world), { cookie: `token=${token}` }),
+  },
+  {
+    name: 'the right token of a page of another origin',
+    status: 403,
+    send: (world, token) => ask(hello(world), { ...bearer(token), origin: 'https://evil.example' }),
+  },
+  {
+    name: 'the right token of a page on another port of this machine',
+    status: 403,
+    send: (world, token) => ask(hello(world), { ...bearer(token), origin: 'http://localhost:1' }),
+  },
+  {
+    name: 'a forged host',
+    status: 403,
+    send: (world, token) => ask(hello(world), { ...bearer(token), host: `evil.test:${portOf(world)}` }),
+  },
+  {
+    name: 'a forged host that asks for the page itself',
+    status: 403,
+    send: (world) => ask(`${world.ui.url}/`, { host: `evil.test:${portOf(world)}` }),
+  },
+  {
+    name: 'a request that the browser calls cross-site',
+    status: 403,
+    send: (world, token) => ask(hello(world), { ...bearer(token), 'sec-fetch-site': 'cross-site' }),
+  },
+  { name: 'a POST without an origin', status: 403, send: (world) => ask(enter(world), json, codeBody(world)) },
+  {
+    name: 'a POST as text',
+    status: 415,
+    send: (world) => ask(enter(world), { 'content-type': 'text/plain', origin: world.ui.url }, codeBody(world)),
+  },
+  {
+    name: 'a POST as a form',
+    status: 415,
+    send: (world) =>
+      ask(enter(world), { 'content-type': 'application/x-www-form-urlencoded', origin: world.ui.url }, 'code=x'),
+  },
+  {
+    name: 'a guessed code',
+    status: 403,
+    send: (world) => ask(enter(world), { ...json, origin: world.ui.url }, JSON.stringify({ code: 'a'.repeat(32) })),
+  },
+  {
+    name: 'a decision without the token',
+    status: 401,
+    send: (world) => ask(`${world.ui.url}/api/approvals/decide`, { ...json, origin: world.ui.url }, '{}'),
+  },
+  {
+    name: 'a body that never ends',
+    status: 400,
+    send: (world, token) =>
+      ask(`${world.ui.url}/api/code`, { ...json, ...bearer(token), origin: world.ui.url }, ' '.repeat(100_000)),
+  },
+  {
+    name: 'a hook file of elsewhere',
+    status: 400,
+    send: (world, token) => ask(`${world.ui.url}/api/what-if/file?path=/etc/passwd`, bearer(token)),
+  },
+];
+
+test('each of these requests is refused', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
-  const { url } = world.ui;
-  const port = new URL(url).port;
-  const right = { authorization: `Bearer ${await tokenOf(world)}` };
-  const api = `${url}/api/hello`;
-  assert.equal(await ask(api, right), 200);
-  assert.equal(await ask(api, {}), 401, 'no token');
-  assert.equal(await ask(api, { authorization: 'Bearer wrong' }), 401, 'a wrong token');
-  assert.equal(await ask(api, { ...right, origin: 'https://evil.example' }), 403, 'the right token of a foreign page');
-  assert.equal(await ask(api, { ...right, host: `evil.test:${port}` }), 403, 'a forged host');
-  assert.equal(await ask(api, { ...right, 'sec-fetch-site': 'cross-site' }), 403, 'a browser says that it is foreign');
-  const enter = `${url}/api/enter`;
-  assert.equal(await ask(enter, json, '{}'), 403, 'no origin on a POST');
-  assert.equal(await ask(enter, { 'content-type': 'text/plain', origin: url }, '{}'), 415, 'a POST as text');
-  assert.equal(await ask(`${url}/`, { host: `evil.test:${port}` }), 403, 'the page itself');
-  assert.equal(await ask(`${url}/api/approvals/decide`, { ...json, origin: url }, '{}'), 401);
+  const token = await world.token();
+  assert.equal(await ask(hello(world), bearer(token)), 200, 'the page itself is served');
+  for (const { name, status, send } of attacks)
+    await t.test(`${name} is refused`, async () => assert.equal(await send(world, token), status));
 });
 
-test('a code works once, is gone from the address, and nothing is kept where others could read it', {
-  skip,
-}, async (t) => {
+test('a code is gone from the address, and nothing is kept where others could read it', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const context = await (await openBrowser()).newContext();
   t.after(() => context.close());
   const page = await context.newPage();
-  const address = world.ui.openUrl();
-  await page.goto(address);
+  await page.goto(world.ui.openUrl());
   await page.locator('nav').waitFor();
   assert.equal(page.url(), `${world.ui.url}/#/live`);
   assert.deepEqual(await context.cookies(), []);
   const stored = await page.evaluate('JSON.stringify([localStorage.length, sessionStorage.length, document.cookie])');
   assert.equal(stored, '[0,0,""]');
+});
+
+test('a code that was used lets nobody in', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const address = world.ui.openUrl();
+  const context = await (await openBrowser()).newContext();
+  t.after(() => context.close());
+  const first = await context.newPage();
+  await first.goto(address);
+  await first.locator('nav').waitFor();
   const second = await context.newPage();
   await second.goto(address);
   await second.getByText('this code was used already').waitFor();
-  const third = await context.newPage();
-  await third.goto(`${world.ui.url}/#/live`);
-  await third.getByText('opened without a code').waitFor();
 });
 
-test('a page of another origin can neither read nor send, and cannot frame the page', { skip }, async (t) => {
+test('a second tab without a code is refused', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
+  const context = (await world.open()).context();
+  const second = await context.newPage();
+  await second.goto(`${world.ui.url}/#/live`);
+  await second.getByText('opened without a code').waitFor();
+});
+
+/** A page of another origin in the browser; what it tries is text, because what a test compiles to would not run there. */
+async function foreignPage(t: TestContext, html: string) {
   const foreign = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(`<iframe src="${world.ui.url}/"></iframe>`);
+    response.end(html);
   });
   foreign.listen(0, '127.0.0.1');
   t.after(() => foreign.close());
@@ -86,30 +161,63 @@ test('a page of another origin can neither read nor send, and cannot frame the p
   const page = await (await openBrowser()).newPage();
   t.after(() => page.close());
   await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
-  const code = codeOf(world);
-  const body = JSON.stringify({ code });
-  // As text: what a test compiles to would not run in the page.
-  const attempt = (options: object) =>
+  const send = (url: string, options: object) =>
     page.evaluate<string>(
-      `fetch(${JSON.stringify(`${world.ui.url}/api/enter`)}, ${JSON.stringify(options)}).then(({ type }) => type, ({ name }) => name)`,
+      `fetch(${JSON.stringify(url)}, ${JSON.stringify(options)}).then(({ type }) => type, ({ name }) => name)`,
     );
-  const tried = [
-    await attempt({}),
-    await attempt({ method: 'POST', mode: 'no-cors', body }),
-    await attempt({ method: 'POST', headers: json, body }),
-  ];
-  assert.deepEqual(tried, ['TypeError', 'TypeError', 'TypeError']);
-  // The code was not used up: the request did not pass the door.
-  const entered = await fetch(`${world.ui.url}/api/enter`, {
-    method: 'POST',
-    headers: { ...json, origin: world.ui.url },
-    body: JSON.stringify({ code }),
+  return { page, send };
+}
+
+test('a page of another origin cannot read', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const { send } = await foreignPage(t, '');
+  assert.equal(await send(hello(world), {}), 'TypeError');
+  assert.equal(await send(`${world.ui.url}/page.js`, {}), 'TypeError');
+  assert.equal(await send(`${world.ui.url}/page.js`, { mode: 'no-cors' }), 'TypeError');
+});
+
+for (const [name, options] of [
+  ['in plain text, whose answer it may not read', { method: 'POST', mode: 'no-cors' }],
+  ['as JSON', { method: 'POST', headers: json }],
+] as const)
+  test(`a page of another origin cannot use up a code: ${name}`, { skip }, async (t) => {
+    const world = await uiWorld(t, { isDown: true });
+    const { send } = await foreignPage(t, '');
+    const body = codeBody(world);
+    assert.equal(await send(enter(world), { ...options, body }), 'TypeError');
+    const own = { ...json, origin: world.ui.url };
+    assert.equal(await ask(enter(world), own, body), 200, 'the request did not pass the door');
   });
-  assert.equal(entered.status, 200);
+
+test('a page of another origin cannot frame the page', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const { page } = await foreignPage(t, `<iframe src="${world.ui.url}/"></iframe>`);
   const [, frame] = page.frames();
   assert.ok(!(await frame?.content())?.includes('page.js'), 'the frame stays empty');
+});
+
+test('a name of elsewhere that points to this machine leads to nothing', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const page = await (await openBrowser()).newPage();
+  t.after(() => page.close());
   const rebound = await page.goto(world.ui.url.replace('localhost', 'evil.test'));
-  assert.equal(rebound?.status(), 403, 'a name that points to this machine');
+  assert.equal(rebound?.status(), 403);
+});
+
+test('another address of this machine leads to nothing', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const [other] = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+  const url = `http://${other?.address ?? '127.0.0.2'}:${portOf(world)}/`;
+  await assert.rejects(ask(url, {}), /ECONNREFUSED/);
+});
+
+test('an agent that runs anyhook ui in a shell command is stopped by self-protection', { skip }, async (t) => {
+  const world = await uiWorld(t);
+  await world.shell('claude-code', 's1', 'anyhook ui --no-open');
+  const page = await world.open();
+  await page.locator('.row.mark-deny', { hasText: 'anyhook ui --no-open' }).waitFor();
 });
 
 test('text cannot become markup or script in the page, even by a fault of ours', { skip }, async (t) => {
@@ -132,7 +240,7 @@ test('anyhook ui refuses inside an agent, and without a terminal it only shows',
   });
   assert.equal(status, 1);
   assert.match(stderr, /"anyhook ui" needs a person, but this runs inside/);
-  const headers = { ...json, origin: world.ui.url, authorization: `Bearer ${await tokenOf(world)}` };
+  const headers = { ...json, origin: world.ui.url, authorization: `Bearer ${await world.token()}` };
   const answer = await fetch(`${world.ui.url}/api/approvals/ask`, { method: 'POST', headers, body: '{}' });
   assert.deepEqual([answer.status, await answer.json()], [400, { error: 'there is no terminal' }]);
 });

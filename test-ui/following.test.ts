@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { DecisionRow } from '../src/ui/page-types.js';
 import { anyhookProgram, dialProtocol } from '../test/resident/engine-world.js';
 import { allHooks, closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
@@ -56,6 +57,28 @@ test('kill -9 of the engine leaves no hole and nothing twice', { skip }, async (
   await until(async () => (await rowCount(page)) >= answered);
   assert.equal(await rowCount(page), answered);
   await page.locator('.row', { hasText: 'alone 2' }).waitFor();
+});
+
+test('a page that comes back gets everything since the last decision that it has', { skip }, async (t) => {
+  const world = await uiWorld(t, { config: 'trust: project\n' });
+  const token = await world.token();
+  const rowsAfter = async (after: string): Promise<readonly DecisionRow[]> => {
+    const ended = new AbortController();
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${world.ui.url}/api/live?after=${after}`, { headers, signal: ended.signal });
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      ended.abort();
+      return (JSON.parse(chunk.split('\n')[0] ?? '') as { readonly rows: readonly DecisionRow[] }).rows;
+    }
+    return [];
+  };
+  await world.shell('claude-code', 's1', 'ls before');
+  const [before] = await rowsAfter('');
+  assert.ok(before);
+  for (let i = 0; i < 30; i++) await world.shell('claude-code', 's2', `ls meanwhile ${i}`);
+  const rows = await rowsAfter(before.id);
+  assert.equal(rows.filter(({ session }) => session === 's2').length, 30);
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
 });
 
 test('a hook that hangs is seen while it hangs', { skip }, async (t) => {

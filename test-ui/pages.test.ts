@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
 import { newTask } from '../test/tasks/store/store-world.js';
 import { writePast } from './past-decisions.js';
+import { picture, pictureInAllSizes, pictures } from './pictures.js';
 import { closeBrowser, type UiWorld, uiWorld, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);
 const skip = whyNoBrowser;
 
-/** Pictures to look at; the folder is named at the end. */
-const pictures = process.env['ANYHOOK_PICTURES'] ?? mkdtempSync(join(tmpdir(), 'anyhook-ui-'));
-mkdirSync(pictures, { recursive: true });
 after(() => console.log(`pictures: ${pictures}`));
-
-const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
 
 /** What three agents do in ten seconds. */
 async function play(world: UiWorld): Promise<void> {
@@ -53,20 +47,10 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
   assert.match((await why.locator('.wire pre').first().textContent()) ?? '', /permissionDecision/);
   assert.ok((await why.locator('.bar-row').count()) > 0);
   await why.getByText('did not run').waitFor();
-  await picture(page, 'live-1440-dark');
   await page.setViewportSize({ width: 1240, height: 640 });
   await picture(page, 'guide-live');
-  for (const [width, height] of [
-    [900, 800],
-    [400, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await picture(page, `live-${width}-dark`);
-  }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light' });
-  await picture(page, 'live-1440-light');
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await pictureInAllSizes(page, 'live');
   for (const name of ['approvals', 'sessions', 'hooks', 'matrix', 'doctor']) {
     await page.locator(`nav a[href="#/${name}"]`).click();
     if (name === 'sessions') await page.locator('.list button').first().click();
@@ -78,11 +62,8 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
       )
       .first()
       .waitFor();
-    await picture(page, `${name}-1440-dark`);
     if (name === 'approvals') await page.locator('.card').screenshot({ path: join(pictures, 'guide-approvals.png') });
-    await page.setViewportSize({ width: 400, height: 800 });
-    await picture(page, `${name}-400-dark`);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await pictureInAllSizes(page, name);
   }
 });
 
@@ -117,8 +98,8 @@ test('what if: recorded decisions are decided again, and each that changes leads
     await answer.waitFor({ timeout: 15_000 }).catch(() => {});
   }
   await answer.waitFor();
-  await picture(page, 'what-if-1440-dark');
-  await page.locator('.list tbody button').click();
+  await pictureInAllSizes(page, 'what-if');
+  await page.locator('.list tbody button').last().click();
   await page.locator('.why').getByText('rm -rf ~').first().waitFor();
 });
 
@@ -134,5 +115,5 @@ test('tasks of all projects are listed, with their states and without secrets', 
   await page.locator('tr', { hasText: 'shop' }).getByText('db.migrate').waitFor();
   assert.equal(await page.locator('.list tbody tr').count(), 2);
   assert.ok(!(await page.locator('main').textContent())?.includes(token));
-  await picture(page, 'tasks-1440-dark');
+  await pictureInAllSizes(page, 'tasks');
 });

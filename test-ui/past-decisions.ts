@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decisionId, decisionNumberAt } from '../src/records/journal/decision-id.js';
 import { journalPaths, spoolFileName } from '../src/records/journal/journal-files.js';
@@ -51,7 +51,52 @@ export function writePast({ state, project }: { readonly state: string; readonly
     const detail = { id, payload: {}, event: { name: record.event, call }, ...texts, wire };
     return [JSON.stringify({ v: 1, decision: record }), JSON.stringify({ v: 1, detail })];
   });
+  writeSpool(state, lines);
+}
+
+function writeSpool(state: string, lines: readonly string[]): void {
   const { spool } = journalPaths(state);
   mkdirSync(spool, { recursive: true, mode: 0o700 });
-  writeFileSync(join(spool, spoolFileName(Date.now(), 'c')), `${lines.join('\n')}\n`, { mode: 0o600 });
+  appendFileSync(join(spool, spoolFileName(Date.now(), 'c')), `${lines.join('\n')}\n`, { mode: 0o600 });
+}
+
+/** One decision for each text, with the text in every field that comes from outside. */
+export function writeHostile(state: string, texts: readonly string[]): void {
+  const now = Date.now() - 2_000;
+  const lines = texts.flatMap((text, i) => {
+    const id = decisionId(decisionNumberAt(now + i, 7));
+    const names = { session: text, agent: text, parent: text, root: `/tmp/${text}`, cwd: `/tmp/${text}`, call: text };
+    const hook = { hook: text, outcome: 'failed', decision: 'deny', ms: 3, from: 0.2, shadow: i % 2 === 1 } as const;
+    const record = {
+      ...{ id, at: now + i, host: text, event: 'tool.before', nativeEvent: text, caller: 'ai_session', tool: 'shell' },
+      ...{ toolName: text, ...names, decision: 'deny', rewrites: 'input', hookSet: `set-${i}`, ms: 4, via: 'process' },
+      hooks: [hook],
+    };
+    const call = { kind: 'shell', nativeName: text, input: { command: text, [text]: text } };
+    const rewrote = { before: { of: 'input', value: { a: text } }, after: { of: 'input', value: { [text]: text } } };
+    const detail = {
+      ...{
+        id,
+        payload: { [text]: text },
+        event: { name: 'tool.before', call, [text]: text },
+        reason: text,
+        stop: text,
+      },
+      ...{ context: [text], messages: [text], notes: [`note ${text}`] },
+      signals: [{ kind: text, code: text, hook_id: text }],
+      hooks: [{ at: 0, reason: text, logs: [text], rewrote }],
+      wire: { stdout: text, stderr: text, exitCode: 2 },
+    };
+    const set = {
+      hash: `set-${i}`,
+      hooks: [
+        {
+          ...{ id: text, dialect: text, events: ['tool.before'], nativeEvent: text, source: text, match: {} },
+          ...{ mode: 'enforce', handler: { kind: 'command', what: text }, idle: text, profiles: [], priority: 1 },
+        },
+      ],
+    };
+    return [{ decision: record }, { set }, { detail }].map((one) => JSON.stringify({ v: 1, ...one }));
+  });
+  writeSpool(state, lines);
 }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closeBrowser, openBrowser, uiWorld, whyNoBrowser } from './ui-world.js';
+import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
+import { newTask } from '../test/tasks/store/store-world.js';
+import { writeHostile } from './past-decisions.js';
+import { closeBrowser, openBrowser, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);
 const skip = whyNoBrowser;
@@ -60,6 +64,55 @@ test('hostile texts are shown as text everywhere, with hidden characters visible
   assert.equal(await faults(), 0);
 });
 
+test('hostile texts in every field of the journal and of tasks are shown as text on every page', {
+  skip,
+}, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  writeHostile(world.state, hostile);
+  const store = await openTaskStore(world.state);
+  for (const text of hostile) await store.insert(newTask({ root: `/tmp/${text}`, input: { [text]: text } }));
+  store.close();
+  const page = await world.open();
+  const faults = await guardPage(page);
+  const check = async (name: string) => {
+    assert.equal(await page.locator('main :is(img, script, iframe, object, svg[onload])').count(), 0, name);
+    const text = (await page.locator('main').textContent()) ?? '';
+    assert.doesNotMatch(text, /[\u202a-\u202e\u2066-\u2069\u001b\u200b]/, name);
+    return text;
+  };
+  await until(async () => (await page.locator('.row').count()) === hostile.length);
+  assert.match(await check('live'), /<img src=x onerror=alert\(1\)>/);
+  for (let i = 0; i < hostile.length; i++) {
+    await page.locator('.row').nth(i).click();
+    await page.locator('.why .wire').waitFor();
+    await check(`why ${i}`);
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.locator('.again').waitFor();
+    await check(`run again ${i}`);
+    await page.locator('.hints, .lane').first().waitFor();
+  }
+  await page.locator('nav a[href="#/sessions"]').click();
+  for (let i = 0; i < hostile.length; i++) {
+    await page.locator('.list button').nth(i).click();
+    await page.locator('.steps li').first().waitFor();
+    await check(`session ${i}`);
+  }
+  await page.locator('nav a[href="#/hooks"]').click();
+  await page.locator('.list button').first().waitFor();
+  for (let i = 0; i < (await page.locator('.list button.name').count()); i++) {
+    await page.locator('.list button.name').nth(i).click();
+    await page.locator('.details').waitFor();
+    await check(`hook ${i}`);
+  }
+  for (const name of ['approvals', 'matrix', 'what-if', 'tasks', 'undo', 'doctor']) {
+    await page.locator(`nav a[href="#/${name}"]`).click();
+    await page.locator('h1').waitFor();
+    await until(async () => !(await page.locator('main').textContent())?.includes('…'));
+    await check(name);
+  }
+  assert.equal(await faults(), 0);
+});
+
 test('a decision saved as a file opens by itself, shows the same, and loads nothing', { skip }, async (t) => {
   const world = await uiWorld(t);
   const page = await world.open();
@@ -79,6 +132,36 @@ test('a decision saved as a file opens by itself, shows the same, and loads noth
   await saved.locator('.fields', { hasText: '<img src=x onerror=alert(1)>' }).waitFor();
   assert.deepEqual(asked, [`file://${file}`]);
   assert.equal(await faults(), 0);
+});
+
+test('where SQLite is missing the page says so, and still shows what the engine tells', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  // The package alone, with nothing installed beside it.
+  const alone = mkdtempSync(join(tmpdir(), 'anyhook-alone-'));
+  t.after(() => rmSync(alone, { recursive: true, force: true }));
+  for (const part of ['bin', 'dist', 'package.json']) cpSync(part, join(alone, part), { recursive: true });
+  const start = (...args: readonly string[]) =>
+    spawn(process.execPath, [join(alone, 'bin/anyhook.cjs'), ...args], { env: world.env, cwd: world.project });
+  const engine = start('up', '--foreground');
+  const ui = start('ui', '--no-open');
+  world.endFirst(() => [engine, ui].map((one) => one.kill('SIGKILL')));
+  let text = '';
+  ui.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  await until(() => /#code=[\w-]+ /.test(text));
+  await until(async () => (await world.status())?.pid === engine.pid);
+  const page = await (await openBrowser()).newPage();
+  t.after(() => page.close());
+  await page.goto(/http:\/\/localhost:\d+\/#code=[\w-]+/.exec(text)?.[0] ?? '');
+  await page.locator('.trouble', { hasText: 'libsql cannot be loaded' }).waitFor();
+  await page.locator('.status.live').waitFor();
+  await world.shell('claude-code', 's1', 'git push --force');
+  await page.locator('.row.mark-deny', { hasText: 'no-force' }).waitFor();
+  for (const name of ['sessions', 'hooks']) {
+    await page.locator(`nav a[href="#/${name}"]`).click();
+    await page.locator('.problem', { hasText: 'libsql cannot be loaded' }).waitFor();
+  }
 });
 
 test('without a usable journal the page says why, and still shows what the engine tells', { skip }, async (t) => {

@@ -35,6 +35,8 @@ export interface UiWorld extends EngineWorld {
   readonly told: string[];
   /** Opens the page as a person would. */
   open(options?: PageOptions): Promise<Page>;
+  /** The token of a page. */
+  token(): Promise<string>;
   /** Sends a shell command of an agent to the engine. */
   shell(host: string, session: string, command: string): Promise<void>;
 }
@@ -67,16 +69,18 @@ interface WorldOptions {
   /** Without an engine, as before the first event. */
   readonly isDown?: boolean;
   readonly whyNoDecisions?: string;
+  /** Without the hook that asks, which starts a program. */
+  readonly withoutAsking?: boolean;
   /** With a journal that a later version wrote. */
   readonly newerJournal?: boolean;
 }
 
 export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promise<UiWorld> {
-  const { config = allHooks, isDown = false, whyNoDecisions, newerJournal = false } = options;
+  const { config = allHooks, isDown = false, whyNoDecisions, newerJournal = false, withoutAsking = false } = options;
   const world = engineWorld(t);
   mkdirSync(join(world.home, '.config/anyhook'), { recursive: true });
   writeFileSync(join(world.home, '.config/anyhook/config.yaml'), config);
-  for (const [path, text] of Object.entries(askingHook)) world.write(path, text);
+  if (!withoutAsking) for (const [path, text] of Object.entries(askingHook)) world.write(path, text);
   if (newerJournal) await writeNewerJournal(world.state);
   if (!isDown) await world.up();
   const told: string[] = [];
@@ -104,6 +108,14 @@ export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promi
       await page.goto(ui.openUrl());
       await page.locator('.status.live, .status.polling').waitFor();
       return page;
+    },
+    async token() {
+      const response = await fetch(`${ui.url}/api/enter`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: ui.url },
+        body: JSON.stringify({ code: ui.openUrl().split('#code=')[1] }),
+      });
+      return ((await response.json()) as { readonly token: string }).token;
     },
     async shell(host, session, command) {
       line ??= dialProtocol(world);

@@ -84,7 +84,10 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'install',
   ],
   // The page shows what these find; nothing but its own process loads it.
-  ui: ['core', 'platform', 'agents', 'engine', 'resident', 'records', 'state', 'service', 'tools', 'replay', 'doctor'],
+  ui: [
+    ...['core', 'platform', 'agents', 'engine', 'resident', 'records', 'state', 'service', 'tools', 'replay', 'doctor'],
+    ...['project', 'abilities', 'undo'],
+  ],
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
     'core',

@@ -29,10 +29,11 @@ async function answerOf<T>(response: Response): Promise<T> {
 export const get = async <T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> =>
   answerOf<T>(await fetch(`/api/${path}?${new URLSearchParams(query)}`, { headers: withToken() }));
 
-export const post = async <T>(path: string, body: unknown): Promise<T> =>
+export const post = async <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
   answerOf<T>(
     await fetch(`/api/${path}`, {
       method: 'POST',
+      ...(signal && { signal }),
       headers: { ...withToken(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
@@ -41,6 +42,7 @@ export const post = async <T>(path: string, body: unknown): Promise<T> =>
 /** Saves a file that the server makes. */
 export async function saveFile(path: string, query: Readonly<Record<string, string>>, name: string): Promise<void> {
   const response = await fetch(`/api/${path}?${new URLSearchParams(query)}`, { headers: withToken() });
+  if (!response.ok) return answerOf(response);
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;

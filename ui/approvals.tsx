@@ -2,6 +2,8 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ApprovalView, PresenceQuestion } from '../src/ui/page-types.js';
 import { get, post } from './api.js';
+import { diffOf } from './diff.js';
+import { DiffText } from './diff-text.js';
 import { passkeySignature, registerPasskey } from './passkey.js';
 import { go } from './route.js';
 import { clock, hello, waiting } from './state.js';
@@ -100,7 +102,8 @@ function ApprovalCard({ view }: { readonly view: ApprovalView }) {
   return (
     <article class="card" aria-label={`Call ${id}`}>
       <p class="card-head">
-        <b>ask</b> {request.host} · session {oneLine(shortId(request.sessionId))} · {oneLine(baseName(request.root))}
+        <b>ask</b> {oneLine(request.host)} · session {oneLine(shortId(request.sessionId))} ·{' '}
+        {oneLine(baseName(request.root))}
         <span class="dim">
           {' '}
           asked {agoText(askedAt)}, expires in <span class="number">{clockText(expiresAt - clock.value)}</span>
@@ -131,6 +134,7 @@ function ApprovalCard({ view }: { readonly view: ApprovalView }) {
         )}
       </dl>
       <p>{visible(request.reason)}</p>
+      {view.approvedBefore && <Difference before={view.approvedBefore} input={request.input} />}
       {isRedacted && <p class="dim">A secret in it is hidden here; "anyhook approve {id}" shows it in the terminal.</p>}
       {times !== undefined && <p class="dim">You approved this {times} times before.</p>}
       {deciding.value ? (
@@ -159,6 +163,27 @@ function ApprovalCard({ view }: { readonly view: ApprovalView }) {
     </article>
   );
 }
+
+interface DifferenceProps {
+  readonly before: NonNullable<ApprovalView['approvedBefore']>;
+  readonly input: unknown;
+}
+
+/** What is new against the last call of this kind that was approved: the part to read with care. */
+function Difference({ before: { input: old, at }, input }: DifferenceProps) {
+  const lines = diffOf(inputFields(old), inputFields(input));
+  return (
+    <details class="diff" open={lines.length <= maxOpenDiff}>
+      <summary>
+        {lines.length === 0 ? 'The same arguments as' : 'Differs from'} the call that was approved {agoText(at)}
+      </summary>
+      {lines.length > 0 && <DiffText lines={lines} />}
+    </details>
+  );
+}
+
+/** A longer difference is shown when it is asked for. */
+const maxOpenDiff = 12;
 
 interface DecideProps {
   readonly view: ApprovalView;

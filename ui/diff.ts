@@ -33,7 +33,7 @@ function fieldDiff(name: string, before: unknown, after: unknown): readonly Diff
 const maxLines = 600;
 
 /** Lines that both have in the same order stay; found by the longest common sequence. */
-function textDiff(before: string, after: string): readonly DiffLine[] {
+export function textDiff(before: string, after: string): readonly DiffLine[] {
   const a = before === '' ? [] : before.split('\n');
   const b = after.split('\n');
   if (a.length > maxLines || b.length > maxLines)

@@ -1,8 +1,8 @@
 import type { DoctorView } from '../src/ui/page-types.js';
+import { CopyButton } from './copy-button.js';
 import { Loaded } from './loaded.js';
 import { hello } from './state.js';
 import { oneLine, visible } from './text.js';
-import { CopyButton } from './why.js';
 
 export const DoctorPage = () => (
   <div class="page narrow">

@@ -11,7 +11,7 @@ export const HooksPage = () => (
     <h1>
       Hooks <small>what each did in the last seven days</small>
     </h1>
-    <Loaded<readonly HookHealth[]> path="hooks" show={(hooks) => <HookTable hooks={hooks} />} />
+    <Loaded<readonly HookHealth[]> path="hooks" everyMs={15_000} show={(hooks) => <HookTable hooks={hooks} />} />
   </div>
 );
 
@@ -86,8 +86,8 @@ function HookRow({ hook, isOpen, toggle }: HookRowProps) {
           </button>
           {(mode === 'shadow' || shadow) && <i class="shadow">shadow</i>}
         </td>
-        <td class="dim wide">{dialect}</td>
-        <td class="dim wide">{cut(events.join(', '), 40)}</td>
+        <td class="dim wide">{oneLine(dialect)}</td>
+        <td class="dim wide">{cut(oneLine(events.join(', ')), 40)}</td>
         <td>
           <Spark counts={counts} />
         </td>

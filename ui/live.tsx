@@ -1,11 +1,9 @@
-import { signal, useSignal } from '@preact/signals';
-import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BegunEvent } from '../src/service/engine-watch.js';
 import type { DecisionRow } from '../src/ui/page-types.js';
 import { WaitingPanel } from './approvals.js';
-import { type Lane, laneSeconds, lanes, markNames, markOf } from './lanes.js';
-import { go } from './route.js';
+import { DecisionList, selected } from './decision-list.js';
+import { type Lane, laneSeconds, lanes, markNames } from './lanes.js';
 import {
   changeFilter,
   clock,
@@ -18,13 +16,9 @@ import {
   resume,
   rowsForChoices,
   running,
-  shownRows,
 } from './state.js';
-import { baseName, cut, msText, oneLine, plural, shortId, spanText, timeText } from './text.js';
+import { baseName, cut, oneLine, plural, shortId, spanText } from './text.js';
 import { WhyPanel } from './why.js';
-
-/** The decision that the panel beside the list explains. */
-export const selected = signal<string | undefined>(undefined);
 
 export function LivePage() {
   return (
@@ -33,7 +27,7 @@ export function LivePage() {
         <Lanes />
         <Running />
         <Filters />
-        <Decisions />
+        <DecisionList />
       </div>
       <aside class="side" aria-label="Details">
         <WaitingPanel />
@@ -103,7 +97,7 @@ function LaneRow({ lane, now }: { readonly lane: Lane; readonly now: number }) {
       onClick={() => void changeFilter({ session: isChosen ? '' : lane.session })}
     >
       <span class="who">
-        {lane.host} <b>{oneLine(shortId(lane.session))}</b>
+        {oneLine(lane.host)} <b>{oneLine(shortId(lane.session))}</b>
       </span>
       <canvas ref={canvas} />
     </button>
@@ -157,7 +151,7 @@ const RunningRow = ({ event }: { readonly event: BegunEvent }) => (
     <b>{event.hooks.length > 0 ? event.hooks.map(({ hook }) => oneLine(hook)).join(', ') : 'anyhook'}</b> has been at
     work for <b class="number">{spanText(Math.max(0, clock.value - (event.hooks[0]?.at ?? event.at)))}</b>
     <span class="dim">
-      {event.host} · {event.event} · {oneLine(event.toolName ?? '')} · {baseName(oneLine(event.cwd))}
+      {oneLine(event.host)} · {event.event} · {oneLine(event.toolName ?? '')} · {baseName(oneLine(event.cwd))}
     </span>
   </p>
 );
@@ -255,135 +249,4 @@ function Choice({ name, field, options }: ChoiceProps) {
       ))}
     </select>
   );
-}
-
-/** The height of a row, as the style has it. */
-const rowHeight = 26;
-const extraRows = 12;
-
-function Decisions() {
-  const list = useRef<HTMLDivElement>(null);
-  const top = useSignal(0);
-  const height = useSignal(600);
-  const all = shownRows.value;
-  const firstId = useRef<string | undefined>(undefined);
-  useLayoutEffect(() => {
-    const box = list.current;
-    if (!box) return;
-    // Who reads further down stays where they are while rows come in above.
-    const before = all.findIndex(({ id }) => id === firstId.current);
-    if (before > 0 && box.scrollTop > 0) box.scrollTop += before * rowHeight;
-    firstId.current = all[0]?.id;
-  });
-  useEffect(() => {
-    const measure = () => {
-      if (list.current) height.value = list.current.clientHeight;
-    };
-    measure();
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
-  }, []);
-  const first = Math.max(0, Math.floor(top.value / rowHeight) - extraRows);
-  const shown = all.slice(first, first + Math.ceil(height.value / rowHeight) + 2 * extraRows);
-  return (
-    <div
-      class="decisions"
-      ref={list}
-      role="grid"
-      aria-label="Decisions, newest first"
-      aria-rowcount={all.length}
-      tabIndex={0}
-      onScroll={(event) => {
-        top.value = event.currentTarget.scrollTop;
-      }}
-    >
-      {all.length === 0 && (
-        <p class="empty">
-          {isFiltered.value ? 'No decision matches.' : 'Nothing has been decided yet. The first decision appears here.'}
-        </p>
-      )}
-      <div class="sizer" style={{ height: `${all.length * rowHeight}px` }}>
-        <div style={{ transform: `translateY(${first * rowHeight}px)` }}>{shown.map(rowNode)}</div>
-      </div>
-    </div>
-  );
-}
-
-/** The element of each row: the same one again, so that rows that did not change cost nothing. */
-const rowNodes = new WeakMap<DecisionRow, VNode>();
-
-function rowNode(row: DecisionRow): VNode {
-  const node = rowNodes.get(row) ?? <Row key={row.id} row={row} />;
-  rowNodes.set(row, node);
-  return node;
-}
-
-export const deciders = ({ decision, hooks }: DecisionRow): string => {
-  const failed = hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
-  const said = (wanted: string) => hooks.filter((run) => !run.shadow && run.decision === wanted);
-  // A denial may stand for an ask that the agent cannot show.
-  const own = decision === 'pass' ? failed : said(decision);
-  const made = own.length === 0 && decision === 'deny' ? said('ask') : own;
-  return [...new Set(made.map(({ hook }) => hook))].join(', ');
-};
-
-const shadowText = ({ hooks, decision }: DecisionRow): string => {
-  const other = hooks.find((run) => run.shadow && run.decision !== 'pass' && run.decision !== decision);
-  return other ? `shadow ${other.hook} would ${other.decision}` : '';
-};
-
-function Row({ row }: { readonly row: DecisionRow }) {
-  const mark = markOf(row);
-  const isSelected = selected.value === row.id;
-  const verdict = mark === 'broken' ? 'broken' : `${row.decision}${row.rewrites ? '*' : ''}${row.stop ? '!' : ''}`;
-  const shadow = shadowText(row);
-  return (
-    <div
-      role="row"
-      tabIndex={-1}
-      aria-selected={isSelected}
-      class={`row mark-${mark}${isSelected ? ' selected' : ''}`}
-      onClick={() => {
-        selected.value = row.id;
-      }}
-      onDblClick={() => go(`why/${row.id}`)}
-    >
-      <span role="gridcell" class="time">
-        {timeText(row.at)}
-      </span>
-      <span role="gridcell" class="verdict">
-        {verdict}
-      </span>
-      <span role="gridcell" class="host">
-        {row.host}
-      </span>
-      <span role="gridcell" class="event">
-        {row.event}
-      </span>
-      <span role="gridcell" class="ms">
-        {msText(row.ms)}
-      </span>
-      <span role="gridcell" class="hook">
-        {cut(oneLine(deciders(row)), 40)}
-      </span>
-      <span role="gridcell" class="subject">
-        {shadow !== '' && <i class="shadow">{oneLine(shadow)}</i>}
-        {cut(oneLine(row.text ?? row.toolName ?? ''), 300)}
-      </span>
-    </div>
-  );
-}
-
-/** Moves the selection by keys, and the list with it. */
-export function moveSelection(step: number): void {
-  const all = shownRows.value;
-  const at = all.findIndex(({ id }) => id === selected.value);
-  const next = all[Math.max(0, Math.min(all.length - 1, at < 0 ? 0 : at + step))];
-  if (!next) return;
-  selected.value = next.id;
-  const list = document.querySelector('.decisions');
-  const y = all.indexOf(next) * rowHeight;
-  if (!list) return;
-  if (y < list.scrollTop) list.scrollTop = y;
-  else if (y + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = y + rowHeight - list.clientHeight;
 }

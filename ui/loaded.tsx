@@ -9,27 +9,32 @@ interface LoadedProps<T> {
   readonly query?: Readonly<Record<string, string>>;
   /** What is shown while it is read. */
   readonly waiting?: string;
+  /** How often it is read again, for pages that stay open. */
+  readonly everyMs?: number;
   readonly show: (value: T) => ComponentChildren;
 }
 
 /** Asks the server for something and shows it, or why it cannot be shown. */
-export function Loaded<T>({ path, query = {}, waiting = 'reading …', show }: LoadedProps<T>) {
+export function Loaded<T>({ path, query = {}, waiting = 'reading …', everyMs, show }: LoadedProps<T>) {
   const value = useSignal<T | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
   const key = `${path}?${new URLSearchParams(query)}`;
   useEffect(() => {
     let isCurrent = true;
-    value.value = undefined;
-    get<T>(path, query).then(
-      (found) => {
-        if (isCurrent) value.value = found;
-      },
-      (error: Error) => {
-        if (isCurrent) problem.value = error.message;
-      },
-    );
+    [value.value, problem.value] = [undefined, undefined];
+    const read = async () => {
+      try {
+        const found = await get<T>(path, query);
+        if (isCurrent) [value.value, problem.value] = [found, undefined];
+      } catch (error) {
+        if (isCurrent) problem.value = (error as Error).message;
+      }
+    };
+    void read();
+    const timer = everyMs === undefined ? undefined : setInterval(() => !document.hidden && void read(), everyMs);
     return () => {
       isCurrent = false;
+      clearInterval(timer);
     };
   }, [key]);
   if (problem.value !== undefined) return <p class="problem">{visible(problem.value)}</p>;

@@ -67,7 +67,7 @@ function MatrixTable({ view: { hosts, hooks } }: { readonly view: MatrixView }) 
               <tr key={`${id} ${nativeEvent}`}>
                 <td class="name">{oneLine(id)}</td>
                 <td class="dim wide">
-                  {dialect} {nativeEvent}
+                  {dialect} {oneLine(nativeEvent)}
                 </td>
                 {hosts.map(({ name }) => {
                   const grade = grades[name]?.grade ?? '';
@@ -76,7 +76,7 @@ function MatrixTable({ view: { hosts, hooks } }: { readonly view: MatrixView }) 
                       <button
                         type="button"
                         class={`plain grade-${grade}`}
-                        aria-label={`${id} on ${name}: ${grade}`}
+                        aria-label={`${oneLine(id)} on ${name}: ${grade}`}
                         onClick={() => (chosen.value = [id, name])}
                       >
                         {signs[grade] ?? ''}

@@ -3,27 +3,35 @@ import { type ComponentChildren, render } from 'preact';
 import type { HelloView, WhyView } from '../src/ui/page-types.js';
 import { enter, get } from './api.js';
 import { ApprovalsPage, notifyOfWaiting } from './approvals.js';
+import { moveSelection, selected } from './decision-list.js';
 import { DoctorPage } from './doctor.js';
 import { HooksPage } from './hooks.js';
-import { LivePage, moveSelection, selected, togglePause } from './live.js';
+import { LivePage, togglePause } from './live.js';
 import { MatrixPage } from './matrix.js';
 import { go, readRoute, route } from './route.js';
 import { SessionsPage } from './sessions.js';
 import { clock, connection, engine, follow, hello, problem, trouble, waiting } from './state.js';
 import { TasksPage } from './tasks.js';
-import { msText, spanText, visible } from './text.js';
+import { msText, oneLine, spanText, visible } from './text.js';
+import { UndoPage } from './undo.js';
 import { WhatIfPage } from './what-if.js';
 import { Why, WhyPanel } from './why.js';
 
 /** The pages by their places in the address, as the bar shows them. */
-const pages: readonly { readonly to: string; readonly title: string; readonly show: () => ComponentChildren }[] = [
+const pages: readonly {
+  readonly to: string;
+  readonly title: string;
+  /** Gets the rest of the address. */
+  readonly show: (rest: string | undefined) => ComponentChildren;
+}[] = [
   { to: 'live', title: 'Live', show: () => <LivePage /> },
   { to: 'approvals', title: 'Approvals', show: () => <ApprovalsPage /> },
   { to: 'sessions', title: 'Sessions', show: () => <SessionsPage /> },
   { to: 'hooks', title: 'Hooks', show: () => <HooksPage /> },
   { to: 'matrix', title: 'Matrix', show: () => <MatrixPage /> },
-  { to: 'what-if', title: 'What if', show: () => <WhatIfPage /> },
+  { to: 'what-if', title: 'What if', show: (file) => <WhatIfPage file={file} /> },
   { to: 'tasks', title: 'Tasks', show: () => <TasksPage /> },
+  { to: 'undo', title: 'Undo', show: () => <UndoPage /> },
   { to: 'doctor', title: 'Doctor', show: () => <DoctorPage /> },
 ];
 
@@ -45,7 +53,7 @@ function App() {
             <WhyPanel id={id} isPage />
           </div>
         ) : (
-          (page ?? pages[0])?.show()
+          (page ?? pages[0])?.show(id === undefined ? undefined : decodeURIComponent(id))
         )}
       </main>
     </>
@@ -87,7 +95,7 @@ function Status() {
     <span class={`status ${connection.value}`} role="status">
       <span class="dim">
         {report === null ? 'the engine sleeps until the next event' : up}
-        {journal !== '' && `, journal: ${journal}`}
+        {journal !== '' && `, journal: ${oneLine(journal)}`}
       </span>
       <span class="dot" aria-hidden="true" />
       {connectionTexts[connection.value]}
@@ -117,17 +125,22 @@ function onKey(event: KeyboardEvent): void {
   }
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   const page = /^[1-9]$/.test(key) ? pages[Number(key) - 1] : undefined;
+  const isLive = route.value === 'live';
+  const isInList = target instanceof HTMLElement && target.classList.contains('decisions');
   if (page) go(page.to);
-  else if (key === 'j') moveSelection(1);
-  else if (key === 'k') moveSelection(-1);
-  else if (key === 'p') togglePause();
-  else if (key === 'Enter' && selected.value !== undefined && !(target instanceof HTMLButtonElement))
-    go(`why/${selected.value}`);
+  else if (isLive && (key === 'j' || (isInList && key === 'ArrowDown'))) moveSelection(1, event);
+  else if (isLive && (key === 'k' || (isInList && key === 'ArrowUp'))) moveSelection(-1, event);
+  else if (isLive && key === 'p') togglePause();
+  else if (isLive && key === 'Enter' && selected.value !== undefined && !isControl(target)) go(`why/${selected.value}`);
   else if (key === '/') {
     document.getElementById('search')?.focus();
     event.preventDefault();
   }
 }
+
+/** Whether Enter means something there already. */
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && /^(?:A|BUTTON|SUMMARY)$/.test(target.tagName);
 
 /** A decision that was saved as a file. */
 function showSaved(text: string): void {

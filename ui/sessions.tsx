@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { DecisionRow, SessionView } from '../src/ui/page-types.js';
+import { deciders } from './decision-list.js';
 import { markOf } from './lanes.js';
-import { deciders } from './live.js';
 import { Loaded } from './loaded.js';
 import { go } from './route.js';
 import { agoText, baseName, cut, msText, oneLine, plural, shortId, spanText, timeText } from './text.js';
@@ -14,6 +14,7 @@ export function SessionsPage() {
         <h1>Sessions</h1>
         <Loaded<readonly SessionView[]>
           path="sessions"
+          everyMs={5_000}
           show={(all) => <SessionTable all={all} open={open.value} choose={(one) => (open.value = one)} />}
         />
       </div>
@@ -30,23 +31,25 @@ interface SessionTableProps {
   readonly choose: (session: SessionView) => void;
 }
 
-/** Subagents stand below the session that started them. */
-function inOrder(all: readonly SessionView[]): readonly (SessionView & { readonly depth: number })[] {
+type PlacedSession = SessionView & { readonly depth: number };
+const maxDepth = 8;
+
+/** Subagents stand below the session that started them; sessions that name each other stand alone. */
+function inOrder(all: readonly SessionView[]): readonly PlacedSession[] {
+  const childrenOf = new Map<string, SessionView[]>();
   const ids = new Set(all.map(({ session }) => session));
-  const childrenOf = (
-    parent: string | undefined,
-    depth: number,
-  ): readonly (SessionView & { readonly depth: number })[] =>
-    depth > 8
-      ? []
-      : all
-          .filter((one) =>
-            parent === undefined
-              ? one.parent === undefined || !ids.has(one.parent)
-              : one.parent === parent && one.session !== parent,
-          )
-          .flatMap((one) => [{ ...one, depth }, ...childrenOf(one.session, depth + 1)]);
-  return childrenOf(undefined, 0);
+  const hasParent = ({ session, parent }: SessionView) => parent !== undefined && parent !== session && ids.has(parent);
+  for (const one of all)
+    if (hasParent(one)) childrenOf.set(one.parent ?? '', [...(childrenOf.get(one.parent ?? '') ?? []), one]);
+  const placed = new Set<SessionView>();
+  const place = (one: SessionView, depth: number): readonly PlacedSession[] => {
+    if (placed.has(one)) return [];
+    placed.add(one);
+    const below = depth < maxDepth ? (childrenOf.get(one.session) ?? []) : [];
+    return [{ ...one, depth }, ...below.flatMap((child) => place(child, depth + 1))];
+  };
+  const fromRoots = all.filter((one) => !hasParent(one)).flatMap((one) => place(one, 0));
+  return [...fromRoots, ...all.flatMap((one) => place(one, 0))];
 }
 
 function SessionTable({ all, open, choose }: SessionTableProps) {
@@ -69,7 +72,7 @@ function SessionTable({ all, open, choose }: SessionTableProps) {
         {inOrder(all).map((one) => (
           <tr key={`${one.host} ${one.session}`} class={open?.session === one.session ? 'open' : ''}>
             <td class="number dim">{agoText(one.last)}</td>
-            <td>{one.host}</td>
+            <td>{oneLine(one.host)}</td>
             <td>
               <button
                 type="button"
@@ -99,7 +102,7 @@ function SessionTable({ all, open, choose }: SessionTableProps) {
 const TimeLine = ({ session }: { readonly session: SessionView }) => (
   <section class="timeline">
     <h2>
-      {session.host} {oneLine(shortId(session.session))}
+      {oneLine(session.host)} {oneLine(shortId(session.session))}
     </h2>
     <p class="meta">
       {oneLine(session.session)} · {oneLine(session.cwd)} · {plural(session.events, 'decision')} in{' '}
@@ -107,6 +110,7 @@ const TimeLine = ({ session }: { readonly session: SessionView }) => (
     </p>
     <Loaded<readonly DecisionRow[]>
       path="decisions"
+      everyMs={5_000}
       query={{ session: session.session, order: 'oldest' }}
       show={(rows) => <Steps rows={rows} />}
     />

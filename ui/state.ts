@@ -3,6 +3,7 @@ import type { EngineReport } from '../src/resident/control-engine.js';
 import type { BegunEvent } from '../src/service/engine-watch.js';
 import type { ApprovalView, DecisionRow, HelloView, LiveMessage } from '../src/ui/page-types.js';
 import { get, readLive } from './api.js';
+import { createDrawing } from './drawing.js';
 import { addToLanes } from './lanes.js';
 
 export const hello = signal<HelloView | undefined>(undefined);
@@ -72,80 +73,98 @@ const matches = (row: DecisionRow, wanted: Filter): boolean =>
   (wanted.root === '' || row.root === wanted.root) &&
   (wanted.session === '' || row.session === wanted.session) &&
   (wanted.hook === '' || row.hooks.some(({ hook }) => hook === wanted.hook)) &&
-  (wanted.shadow === '' || row.hooks.some(({ shadow }) => shadow));
+  (wanted.shadow === '' || row.hooks.some(({ shadow }) => shadow)) &&
+  (wanted.minutes === '' || row.at >= Date.now() - Number(wanted.minutes) * 60_000);
 
 let newest: string | undefined;
+/** The decisions that came lately, by id: a page that comes back gets some of them again. */
+let seen = new Set<string>();
 let arrived: DecisionRow[] = [];
-let arrivedTexts: Record<string, string> = {};
-let isScheduled = false;
+let arrivedTexts = new Map<string, string>();
+/** The events that are open, as far as they were told; drawn with the rest. */
+const open = new Map<number, BegunEvent>();
+let isOpenChanged = false;
 
 /** Everything that arrived since the last picture, in one change. */
-function flush(): void {
-  isScheduled = false;
+function draw(): void {
   const fresh = arrived;
   const texts = arrivedTexts;
   arrived = [];
-  arrivedTexts = {};
+  arrivedTexts = new Map();
   batch(() => {
-    if (Object.keys(texts).length > 0) rows.value = rows.value.map((row) => withText(row, texts));
-    const wanted = fresh.filter((row) => matches(row, filter.value)).reverse();
+    if (isOpenChanged) running.value = new Map(open);
+    isOpenChanged = false;
+    const wanted = fresh.filter((row) => matches(row, filter.value)).map((row) => withText(row, texts));
+    if (texts.size > 0) {
+      rows.value = withTexts(rows.value, texts);
+      held.value = withTexts(held.value, texts);
+    }
     if (wanted.length === 0) return;
     if (paused.value) held.value = merged(wanted, held.value);
     else rows.value = merged(wanted, rows.value);
   });
 }
 
-const withText = (row: DecisionRow, texts: Readonly<Record<string, string>>): DecisionRow => {
-  const text = texts[row.id];
-  return text === undefined ? row : { ...row, text };
-};
+const schedule = createDrawing(draw);
 
-function merged(first: readonly DecisionRow[], second: readonly DecisionRow[]): readonly DecisionRow[] {
-  const known = new Set(first.map(({ id }) => id));
-  const all = [...first, ...second.filter(({ id }) => !known.has(id))];
+function withText(row: DecisionRow, texts: ReadonlyMap<string, string>): DecisionRow {
+  const text = texts.get(row.id);
+  return text === undefined ? row : { ...row, text };
+}
+
+/** The same list if none of its rows gets a text. */
+function withTexts(list: readonly DecisionRow[], texts: ReadonlyMap<string, string>): readonly DecisionRow[] {
+  return list.some(({ id }) => texts.has(id)) ? list.map((row) => withText(row, texts)) : list;
+}
+
+/** Both lists, newest first, each decision once. */
+function merged(fresh: readonly DecisionRow[], others: readonly DecisionRow[]): readonly DecisionRow[] {
+  const first = [...fresh].sort(newestFirst);
+  const ids = new Set(first.map(({ id }) => id));
+  const all = [...first, ...others.filter(({ id }) => !ids.has(id))];
   // Processes that decide beside the engine may come a moment late.
-  if (
-    first.some((row, i) => i > 0 && row.id > (first[i - 1]?.id ?? '')) ||
-    (first.at(-1)?.id ?? '') < (second[0]?.id ?? '')
-  )
-    all.sort((a, b) => (a.id < b.id ? 1 : -1));
+  if ((first.at(-1)?.id ?? '') < (others[0]?.id ?? '')) all.sort(newestFirst);
   return all.slice(0, maxRows);
 }
 
-function schedule(): void {
-  if (isScheduled) return;
-  isScheduled = true;
-  // A page in the background gets no frames.
-  if (document.hidden) setTimeout(flush, 500);
-  else requestAnimationFrame(flush);
-}
+const newestFirst = (a: DecisionRow, b: DecisionRow): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-function take(fresh: readonly DecisionRow[]): void {
-  for (const row of fresh) if (newest === undefined || row.id > newest) newest = row.id;
+function take(all: readonly DecisionRow[]): void {
+  const fresh = all.filter(({ id }) => !seen.has(id));
+  if (seen.size > 4 * maxRows) seen = new Set([...seen].slice(-2 * maxRows));
+  for (const { id } of fresh) {
+    seen.add(id);
+    if (newest === undefined || id > newest) newest = id;
+  }
   arrived.push(...fresh);
   if (arrived.length > maxRows) arrived = arrived.slice(-maxRows);
   addToLanes(fresh);
-  schedule();
+  schedule(fresh.length);
+}
+
+function takeBegun(event: BegunEvent | undefined, ended?: number): void {
+  if (event) open.set(event.n, event);
+  else if (ended === undefined) open.clear();
+  else open.delete(ended);
+  isOpenChanged = true;
+  schedule(0);
 }
 
 function tell(message: LiveMessage): void {
   if (message.kind === 'start') {
     connection.value = 'polling';
-    running.value = new Map();
+    takeBegun(undefined);
     trouble.value = message.trouble;
     take(message.rows);
   } else if (message.kind === 'decided') take(message.rows);
   else if (message.kind === 'texts') {
-    Object.assign(arrivedTexts, message.texts);
-    schedule();
-  } else if (message.kind === 'begun') running.value = new Map(running.value).set(message.event.n, message.event);
-  else if (message.kind === 'ended') {
-    const left = new Map(running.value);
-    left.delete(message.n);
-    running.value = left;
-  } else if (message.kind === 'engine') {
+    for (const [id, text] of Object.entries(message.texts)) arrivedTexts.set(id, text);
+    schedule(0);
+  } else if (message.kind === 'begun') takeBegun(message.event);
+  else if (message.kind === 'ended') takeBegun(undefined, message.n);
+  else if (message.kind === 'engine') {
     connection.value = message.isWatched ? 'live' : 'polling';
-    if (!message.isWatched) running.value = new Map();
+    if (!message.isWatched) takeBegun(undefined);
   } else if (message.kind === 'status') engine.value = message.engine;
   else if (message.kind === 'waiting') waiting.value = message.approvals;
   else trouble.value = message.text;
@@ -164,17 +183,25 @@ export async function follow(): Promise<never> {
   }
 }
 
-/** Takes another filter: what matches it is asked for, and what comes is compared with it. */
+/** Takes another filter: what is here is compared with it at once, and the journal is asked for the rest. */
 export async function changeFilter(change: Partial<Filter>): Promise<void> {
   const before = filter.value;
   const next = { ...before, ...change };
   filter.value = next;
-  const { text: _text, ...asked } = next;
   if (JSON.stringify({ ...before, text: '' }) === JSON.stringify({ ...next, text: '' })) return;
+  batch(() => {
+    rows.value = rows.value.filter((row) => matches(row, next));
+    held.value = held.value.filter((row) => matches(row, next));
+  });
+  const { text: _text, ...asked } = next;
   const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
   const asking = ++filterNumber;
-  const found = await get<readonly DecisionRow[]>('decisions', query);
-  if (asking === filterNumber) rows.value = found;
+  try {
+    const found = await get<readonly DecisionRow[]>('decisions', query);
+    if (asking === filterNumber) rows.value = merged(found, rows.value);
+  } catch (error) {
+    trouble.value = (error as Error).message;
+  }
 }
 
 let filterNumber = 0;

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { HookRunTrace, HookTrace } from '../src/service/why-report.js';
-import type { OutcomeOnAgent, WhyView } from '../src/ui/page-types.js';
-import { get, saveFile } from './api.js';
+import type { WhyView } from '../src/ui/page-types.js';
+import { get } from './api.js';
 import { diffOf } from './diff.js';
-import { hookTestText } from './hook-test-text.js';
-import { Loaded } from './loaded.js';
-import { go } from './route.js';
+import { DiffText } from './diff-text.js';
 import { cut, msText, oneLine, timeText, valueText, visible } from './text.js';
+import { WhyActions } from './why-actions.js';
 
 /** Asks for one decision and explains it. */
 export function WhyPanel({ id, isPage = false }: { readonly id: string; readonly isPage?: boolean }) {
@@ -32,71 +31,6 @@ export function WhyPanel({ id, isPage = false }: { readonly id: string; readonly
   if (problem.value !== undefined) return <p class="problem">{visible(problem.value)}</p>;
   if (!view.value || view.value.id !== id) return <p class="empty">reading {id} …</p>;
   return <Why view={view.value} actions={<WhyActions view={view.value} isPage={isPage} />} />;
-}
-
-function WhyActions({ view, isPage }: { readonly view: WhyView; readonly isPage: boolean }) {
-  const showsAgents = useSignal(false);
-  return (
-    <>
-      {showsAgents.value && <OtherAgents view={view} />}
-      <p class="actions">
-        {!isPage && (
-          <button type="button" onClick={() => go(`why/${view.id}`)}>
-            Open
-          </button>
-        )}
-        <button type="button" aria-pressed={showsAgents.value} onClick={() => (showsAgents.value = !showsAgents.value)}>
-          On other agents
-        </button>
-        {view.detail && <CopyButton label="Copy as hook test" text={() => hookTestText(view)} />}
-        <CopyButton label="Copy command" text={() => `anyhook why ${view.id}`} />
-        <button type="button" onClick={() => void saveFile('why.html', { id: view.id }, `anyhook-why-${view.id}.html`)}>
-          Save as a file
-        </button>
-      </p>
-    </>
-  );
-}
-
-/** What every agent would make of what the hooks said. */
-const OtherAgents = ({ view: { id, host } }: { readonly view: WhyView }) => (
-  <Loaded<readonly OutcomeOnAgent[]>
-    path="why/agents"
-    query={{ id }}
-    show={(all) => (
-      <table class="list">
-        <tbody>
-          {all.map(({ name, title, decision, notes }) => (
-            <tr key={name} class={name === host ? 'open' : ''}>
-              <td>{title}</td>
-              <td class={`mark-${decision ?? 'none'}`}>{decision ?? '–'}</td>
-              <td class="dim">{notes.map(visible).join('; ') || 'as the hooks said it'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    )}
-  />
-);
-
-/** Copies a text and says so. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
-  const isDone = useSignal(false);
-  return (
-    <button
-      type="button"
-      onClick={() =>
-        void navigator.clipboard.writeText(text()).then(() => {
-          isDone.value = true;
-          setTimeout(() => {
-            isDone.value = false;
-          }, 1_500);
-        })
-      }
-    >
-      {isDone.value ? 'Copied' : label}
-    </button>
-  );
 }
 
 /** One decision, in full. */
@@ -261,7 +195,7 @@ function WaterfallRow({ bar: { trace, look, from }, total }: { readonly bar: Bar
       <span role="cell" class="name">
         {oneLine(trace.hook)}
         {recheck && <i>asked again</i>}
-        {!recheck && trace.dialect !== undefined && <i>{trace.dialect}</i>}
+        {!recheck && trace.dialect !== undefined && <i>{oneLine(trace.dialect)}</i>}
       </span>
       <span role="cell" class="track" aria-label={times}>
         {waited > 0 && <span class="wait" style={{ left: percent(from), width: percent(waited) }} />}
@@ -327,13 +261,7 @@ function Rewrites({ trace }: { readonly trace: readonly HookTrace[] }) {
             {oneLine(hook)} rewrote the {rewrote.after.of}
             {rewrote.refused && ', which was not applied'}
           </figcaption>
-          <pre>
-            {lines.map(({ sign, text }, at) => (
-              <span key={at} class={sign === '+' ? 'added' : sign === '-' ? 'removed' : ''}>
-                {`${sign} ${visible(text)}\n`}
-              </span>
-            ))}
-          </pre>
+          <DiffText lines={lines} />
         </figure>
       ))}
     </>
@@ -359,7 +287,7 @@ function Outcome({ view: { detail, decision, host } }: { readonly view: WhyView 
         <dl class="fields">
           {shown.map(([title, all]) => (
             <div key={title} class="pair">
-              <dt>{title}</dt>
+              <dt>{oneLine(title)}</dt>
               <dd>
                 {all.map((text, i) => (
                   <p key={i}>{visible(text)}</p>
@@ -371,7 +299,7 @@ function Outcome({ view: { detail, decision, host } }: { readonly view: WhyView 
       )}
       <figure class="wire">
         <figcaption>
-          what {host} got: exit {wire.exitCode}, {new TextEncoder().encode(wire.stdout).length} bytes
+          what {oneLine(host)} got: exit {wire.exitCode}, {new TextEncoder().encode(wire.stdout).length} bytes
           {wire.stderr !== '' && ' and a text on stderr'}
         </figcaption>
         <pre>{visible(wire.stdout) || '(nothing)'}</pre>

@@ -5,6 +5,7 @@ import { redactionKey } from '../records/journal/redaction-key.js';
 import { redactSecrets } from '../records/redact/redact-secrets.js';
 import { type ApprovalRecord, approvalState, type PersonDecision, personDecisions } from '../state/approval-record.js';
 import { createApprovalStore } from '../state/approval-store.js';
+import { type BodyFields, bodyFields, textField } from './body-fields.js';
 import type { ApprovalView } from './page-types.js';
 import { createPasskeyStore } from './passkeys.js';
 import type { PersonDeed, Presence, PresenceAnswer } from './presence.js';
@@ -22,13 +23,28 @@ export interface ApprovalRoutesOptions {
 /** The questions to a person as the page shows them, newest first. */
 export function approvalViews(state: string): readonly ApprovalView[] {
   const key = redactionKey(state);
-  return createApprovalStore(state, { now, minutes: 1 })
-    .all()
-    .map((record) => approvalView(record, key));
+  const all = createApprovalStore(state, { now, minutes: 1 }).all();
+  return all.map((record) => {
+    const before = record.decision === undefined ? approvedBefore(record, all) : undefined;
+    return approvalView(record, key, before);
+  });
+}
+
+/** The call that a person approved last, of the same tool and the same hooks in the same project. */
+function approvedBefore(
+  { key, request }: ApprovalRecord,
+  all: readonly ApprovalRecord[],
+): ApprovalView['approvedBefore'] {
+  const kindOf = ({ root, tool, hooks }: ApprovalRecord['request']) =>
+    JSON.stringify([root, tool, ...hooks.map(({ id }) => id).sort()]);
+  const [latest] = all
+    .filter((one) => one.approvedAt !== undefined && one.key !== key && kindOf(one.request) === kindOf(request))
+    .sort((a, b) => (b.approvedAt ?? 0) - (a.approvedAt ?? 0));
+  return latest && { input: latest.request.input, at: latest.approvedAt ?? latest.askedAt };
 }
 
 /** Secrets are marked as in `why`; who approves a call with one sees that something is hidden. */
-function approvalView(record: ApprovalRecord, key: string): ApprovalView {
+function approvalView(record: ApprovalRecord, key: string, before: ApprovalView['approvedBefore']): ApprovalView {
   const { id, request, askedAt, expiresAt, decisionId, decision, by, decidedAt, why, times, used, proof } = record;
   const { hooks, ...rest } = request;
   const { value, found } = redactSecrets(rest, { key });
@@ -47,6 +63,7 @@ function approvalView(record: ApprovalRecord, key: string): ApprovalView {
     ...(used && { usedAt: used.at }),
     ...(proof && { proof: proof.kind }),
     ...(found > 0 && { isRedacted: true as const }),
+    ...(before && { approvedBefore: redactSecrets(before, { key }).value as typeof before }),
   };
 }
 
@@ -59,7 +76,7 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
     throw new AnyhookError('UNTRUSTED', whyNot ?? 'decisions are made with "anyhook approve"');
   };
   const callDeed = (
-    body: Fields,
+    body: BodyFields,
   ): { readonly deed: PersonDeed; readonly record: ApprovalRecord; decision: PersonDecision } => {
     const decision = personDecisions.find((one) => one === body['decision']);
     const record = store.all().find(({ id }) => id === body['id']);
@@ -72,13 +89,13 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
   };
   return {
     'GET /api/approvals': () => ({ json: approvalViews(state) }),
-    'POST /api/approvals/ask': ({ body }) => ({ json: person().ask(callDeed(fields(body)).deed) }),
+    'POST /api/approvals/ask': ({ body }) => ({ json: person().ask(callDeed(bodyFields(body)).deed) }),
     'POST /api/code': ({ body }) => {
-      person().showCode(textField(fields(body), 'nonce'));
+      person().showCode(textField(bodyFields(body), 'nonce'));
       return { json: {} };
     },
     'POST /api/approvals/decide': async ({ body }) => {
-      const given = fields(body);
+      const given = bodyFields(body);
       const { deed, record, decision } = callDeed(given);
       const proof = person().confirm(textField(given, 'nonce'), deed, presenceAnswer(given));
       const why = textField(given, 'reason');
@@ -86,9 +103,9 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
       await store.decide(record.id, decision, { by, proof, key: record.key, ...(why !== '' && { why }) });
       return { json: {} };
     },
-    'POST /api/passkeys/ask': ({ body }) => ({ json: person().ask(passkeyDeed(fields(body))) }),
+    'POST /api/passkeys/ask': ({ body }) => ({ json: person().ask(passkeyDeed(bodyFields(body))) }),
     'POST /api/passkeys': ({ body }) => {
-      const given = fields(body);
+      const given = bodyFields(body);
       const answer = presenceAnswer(given);
       // A new passkey counts only if the person can read the terminal.
       if (!('code' in answer)) throw new AnyhookError('UNTRUSTED', 'expected the code in the terminal of "anyhook ui"');
@@ -99,7 +116,7 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
   };
 }
 
-const passkeyDeed = (body: Fields): PersonDeed => ({
+const passkeyDeed = (body: BodyFields): PersonDeed => ({
   subject: ['register'],
   text: `register the passkey "${textField(body, 'name').slice(0, 40)}" for decisions on this page`,
 });
@@ -111,22 +128,9 @@ function alreadyText(record: ApprovalRecord): string {
   return decision ? `${by ?? 'somebody'} ${decision} this call already (it is ${current})` : `this call is ${current}`;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const fields = (body: unknown): Fields =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
-
-const maxText = 4_000;
-
-function textField(body: Fields, name: string): string {
-  const value = body[name] ?? '';
-  if (typeof value === 'string' && value.length <= maxText) return value;
-  throw new AnyhookError('BAD_ARGUMENT', `${name}: expected a text of at most ${maxText} characters`);
-}
-
-function presenceAnswer(body: Fields): PresenceAnswer {
+function presenceAnswer(body: BodyFields): PresenceAnswer {
   if (typeof body['code'] === 'string') return { code: body['code'] };
-  const signed = fields(body['passkey']);
+  const signed = bodyFields(body['passkey']);
   return {
     passkey: {
       id: textField(signed, 'id'),

@@ -2,8 +2,8 @@ import type { Journal, JournalStats } from '../records/journal/query.js';
 import type { RecordedHook } from '../records/journal/record.js';
 import type { HookHealth } from './page-types.js';
 
-/** Decisions that are searched for the last failure of a hook. */
-const maxSearched = 300;
+/** Decisions whose hooks count as those of today. */
+const maxRecent = 300;
 
 /** Every hook that took part in decisions or that a recent project has, with what it did since a time. */
 export function hookHealth(journal: Journal, since: number): readonly HookHealth[] {
@@ -25,7 +25,7 @@ export function hookHealth(journal: Journal, since: number): readonly HookHealth
 
 /** The hooks of the projects in which something was decided lately. */
 function recentHooks(journal: Journal, since: number): ReadonlyMap<string, RecordedHook> {
-  const latest = journal.list({ since }, { limit: maxSearched });
+  const latest = journal.list({ since }, { limit: maxRecent });
   const sets = [...new Set(latest.map(({ hookSet }) => hookSet))];
   const hooks = sets.flatMap((hash) => journal.hookSet(hash)?.hooks ?? []);
   // The newest set says how a hook is now.
@@ -49,17 +49,16 @@ const hasFailed = (stats: JournalStats['hooks'][number] | undefined): boolean =>
 
 /** The last decision in which a hook failed, with what it wrote. */
 function lastFailure(journal: Journal, hook: string, since: number): Pick<HookHealth, 'failure'> {
-  for (const { id, at, hooks } of journal.list({ hook, since }, { limit: maxSearched })) {
-    const index = hooks.findIndex(
-      (run) => run.hook === hook && (run.outcome === 'failed' || run.outcome === 'timeout'),
-    );
-    if (index < 0) continue;
-    const detail = journal
+  const found = journal.lastFailure(hook, since);
+  if (!found) return {};
+  const { id, at, hooks } = found;
+  const index = hooks.findIndex((run) => run.hook === hook && isFailure(run.outcome));
+  const { reason, logs } =
+    journal
       .details([id])
       .get(id)
-      ?.hooks.find((one) => one.at === index);
-    const { reason, logs } = detail ?? {};
-    return { failure: { id, at, ...(reason !== undefined && { reason }), ...(logs && { logs }) } };
-  }
-  return {};
+      ?.hooks.find((one) => one.at === index) ?? {};
+  return { failure: { id, at, ...(reason !== undefined && { reason }), ...(logs && { logs }) } };
 }
+
+const isFailure = (outcome: string): boolean => outcome === 'failed' || outcome === 'timeout';

@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { now } from '../platform/clock.js';
+import { now, ticks } from '../platform/clock.js';
 import { fileStamp, listFolder } from '../platform/files/files.js';
+import { decisionNumber, decisionTime } from '../records/journal/decision-id.js';
 import { decisionSubject } from '../records/journal/decision-subject.js';
 import type { Journal } from '../records/journal/query.js';
 import type { DecisionRecord } from '../records/journal/record.js';
 import { controlEngine } from '../resident/control-engine.js';
-import { followLive } from '../service/live-decisions.js';
+import { followLive, maxDelayMs } from '../service/live-decisions.js';
+import { rowOf, rowsOf } from './decision-rows.js';
 import { pageHeaders } from './page-headers.js';
-import type { ApprovalView, DecisionRow, LiveMessage } from './page-types.js';
+import type { ApprovalView, LiveMessage } from './page-types.js';
 
 export interface LiveStreamOptions {
   readonly state: string;
@@ -23,15 +25,15 @@ export interface LiveStreamOptions {
   readonly after: string | undefined;
 }
 
-/** Decisions at the start, and most that a page gets that comes back; it shows fewer. */
+/** Decisions at the start, and the most that a page gets that comes back: as many as it keeps. */
 const firstRows = 400;
-const maxCatchUp = 5_000;
+const maxCatchUp = 2_000;
 const statusMs = 3_000;
 const approvalsMs = 500;
-/** Details are stored a moment after the decision. */
-const textsMs = 120;
-const maxTextTries = 8;
-/** Subjects of more decisions at once are asked for when they are shown. */
+/** Details are stored a moment after the decision: when to look first, and the longest pause between two looks. */
+const textsMs = 100;
+const maxPauseMs = 6_400;
+/** In a burst, only the latest get their subjects; the others show the name of the tool. */
 const maxTexts = 200;
 /** The last decisions at the start may be so new that their subjects are not stored yet. */
 const maxLateTexts = 20;
@@ -44,17 +46,25 @@ export function streamLive(response: ServerResponse, options: LiveStreamOptions)
   response.writeHead(200, { ...pageHeaders, 'content-type': 'application/x-ndjson' });
   // A page may go at any moment, also while something is being asked for it.
   response.on('error', () => response.destroy());
-  const send = (message: LiveMessage) => {
+  // What happens at the same time is written together.
+  let lines = '';
+  const write = () => {
+    const text = lines;
+    lines = '';
     if (response.destroyed) return;
     if (response.writableLength > maxUnread) response.destroy();
-    else response.write(`${JSON.stringify(message)}\n`);
+    else response.write(text);
+  };
+  const send = (message: LiveMessage) => {
+    if (lines === '') setImmediate(write);
+    lines += `${JSON.stringify(message)}\n`;
   };
   const texts = createTextQueue(journal, (found) => send({ kind: 'texts', texts: found }));
   const live = followLive({
     state,
     journal,
     decided(records) {
-      send({ kind: 'decided', rows: records.map(withoutSet) });
+      send({ kind: 'decided', rows: records.map(rowOf) });
       texts.add(records);
     },
     begun: (event) => send({ kind: 'begun', event }),
@@ -96,46 +106,54 @@ function fileStamps(folder: string): string {
   return stamps.sort().join('\n');
 }
 
-/** The latest decisions, or all since the last one that the page has; oldest first. */
+/**
+ * The latest decisions, oldest first. A page that comes back gets those since the last one that it has, and a few before:
+ * a process may have written its line late.
+ */
 function latestRecords(journal: Journal, after: string | undefined): readonly DecisionRecord[] {
   journal.refresh();
-  if (after !== undefined) return journal.list({}, { limit: maxCatchUp, order: 'oldest', after });
-  return [...journal.list({}, { limit: firstRows })].reverse();
+  const last = after === undefined ? undefined : decisionNumber(after);
+  const since = last === undefined ? {} : { since: decisionTime(last) - maxDelayMs };
+  return [...journal.list(since, { limit: last === undefined ? firstRows : maxCatchUp })].reverse();
 }
 
-/** Decisions as the page shows them, with their subjects. */
-export function rowsOf(journal: Journal | undefined, records: readonly DecisionRecord[]): readonly DecisionRow[] {
-  const details = journal?.details(records.map(({ id }) => id));
-  return records.map((record) => {
-    const detail = details?.get(record.id);
-    return { ...withoutSet(record), ...(detail && { text: decisionSubject(record, detail) }) };
-  });
+/** A decision whose subject is not known yet, and when to look for it again. */
+interface SubjectSearch {
+  readonly record: DecisionRecord;
+  readonly due: number;
+  readonly pauseMs: number;
 }
 
-const withoutSet = ({ hookSet: _hookSet, ...row }: DecisionRecord): DecisionRow => row;
-
-/** Looks for the subjects of decisions until their details are stored. */
+/** Looks for the subjects of decisions until their details are stored, less and less often. */
 function createTextQueue(journal: Journal | undefined, found: (texts: Readonly<Record<string, string>>) => void) {
-  let waiting: { readonly record: DecisionRecord; readonly tries: number }[] = [];
+  let searches: SubjectSearch[] = [];
   let timer: NodeJS.Timeout | undefined;
+  const schedule = () => {
+    if (timer || searches.length === 0) return;
+    const due = Math.min(...searches.map((one) => one.due));
+    timer = setTimeout(look, Math.max(textsMs / 2, due - ticks()));
+  };
   const look = () => {
     timer = undefined;
-    const asked = waiting;
-    waiting = [];
+    const time = ticks();
+    const asked = searches.filter(({ due }) => due <= time);
+    searches = searches.filter(({ due }) => due > time);
     const details = journal?.details(asked.map(({ record }) => record.id)) ?? new Map();
     const texts: Record<string, string> = {};
-    for (const { record, tries } of asked) {
+    for (const { record, pauseMs } of asked) {
       const detail = details.get(record.id);
       if (detail) texts[record.id] = decisionSubject(record, detail);
-      else if (tries < maxTextTries) waiting.push({ record, tries: tries + 1 });
+      // A busy machine may store them seconds later; some are never stored.
+      else if (pauseMs < maxPauseMs) searches.push({ record, due: time + 2 * pauseMs, pauseMs: 2 * pauseMs });
     }
     if (Object.keys(texts).length > 0) found(texts);
-    if (waiting.length > 0) timer = setTimeout(look, textsMs);
+    schedule();
   };
   return {
     add(records: readonly DecisionRecord[]) {
-      waiting = [...waiting, ...records.map((record) => ({ record, tries: 0 }))].slice(-maxTexts);
-      timer ??= setTimeout(look, textsMs);
+      const due = ticks() + textsMs;
+      searches = [...searches, ...records.map((record) => ({ record, due, pauseMs: textsMs }))].slice(-maxTexts);
+      schedule();
     },
     close: () => clearTimeout(timer),
   };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { agents } from '../agents/index.js';
 import { AnyhookError } from '../core/errors.js';
 import { version } from '../core/version.js';
@@ -10,17 +11,21 @@ import { findEntry } from '../records/journal/find-entry.js';
 import type { DecisionFilter, Journal } from '../records/journal/query.js';
 import { redactionKey } from '../records/journal/redaction-key.js';
 import { redactSecrets } from '../records/redact/redact-secrets.js';
+import { decideAgain } from '../replay/decide-again.js';
 import type { World } from '../service/engine.js';
 import { traceHooks } from '../service/why-report.js';
 import { recentTasks } from '../tools/tasks/store/recent-tasks.js';
+import { abilitiesView } from './abilities-view.js';
+import { bodyFields, textField } from './body-fields.js';
+import { rowsOf } from './decision-rows.js';
 import { journalFilterOf } from './filter.js';
 import { hookHealth } from './hook-health.js';
-import { rowsOf } from './live-stream.js';
 import { onOtherAgents } from './other-agents.js';
 import type { DoctorView, HelloView, MatrixView, ShownTask, WhyView } from './page-types.js';
 import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
-import { whatIf } from './what-if.js';
+import { undoView } from './undo-view.js';
+import { ruleFiles, ruleFileText, whatIf, whatIfTyped } from './what-if.js';
 
 export interface LookRoutesOptions {
   readonly world: World;
@@ -33,6 +38,9 @@ export interface LookRoutesOptions {
 }
 
 const weekMs = 7 * 24 * 3_600_000;
+/** The journal has counts for each six hours. */
+const countedMs = 6 * 3_600_000;
+const maxRuleChars = 60_000;
 const maxRows = 500;
 const maxTasks = 200;
 
@@ -41,6 +49,7 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
   const { world, state, journal, presence, whyNoDecisions, assets } = options;
   const why = async (id: string): Promise<WhyView> => whyView(journal(), state, id);
   const filterOf = (query: URLSearchParams): DecisionFilter => journalFilterOf(query, now());
+  const redacted = (value: unknown): unknown => redactSecrets(value, { key: redactionKey(state) }).value;
   return {
     'GET /api/hello': () => ({
       json: {
@@ -66,19 +75,40 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
       return { file: savedWhy(view, assets), name: `anyhook-why-${view.id}.html` };
     },
     'GET /api/why/agents': async ({ query }) => ({ json: onOtherAgents(await why(query.get('id') ?? '')) }),
-    'GET /api/what-if': async ({ query }) => {
-      const { since } = filterOf(query);
-      return { json: await whatIf(world, { against: query.get('against') || undefined, since }) };
+    'GET /api/why/again': async ({ query }) => {
+      const { trace: _trace, detail, ...decision } = await why(query.get('id') ?? '');
+      return { json: redacted(await decideAgain(world, { decision, ...(detail && { detail }) })) };
     },
-    'GET /api/hooks': () => ({ json: hookHealth(journal(), now() - weekMs) }),
+    'GET /api/what-if': async ({ query, response }) => {
+      const { since } = filterOf(query);
+      const against = query.get('against') || undefined;
+      return { json: await whatIf(world, { against, since, signal: untilClosed(response) }) };
+    },
+    'GET /api/what-if/files': async () => ({ json: await ruleFiles(world) }),
+    'GET /api/what-if/file': async ({ query }) => ({
+      json: await ruleFileText(world, query.get('path') ?? '', redactionKey(state)),
+    }),
+    // Nothing is written: it is a POST because the text may be long.
+    'POST /api/what-if/typed': async ({ query, body, response }) => {
+      const given = bodyFields(body);
+      const [path, text] = [textField(given, 'path', maxRuleChars), textField(given, 'text', maxRuleChars)];
+      const typed = { path, text, since: filterOf(query).since, signal: untilClosed(response) };
+      return { json: await whatIfTyped(world, journal(), typed) };
+    },
+    // From the start of a span that the journal counts: so nothing is counted one by one.
+    'GET /api/hooks': () => ({ json: hookHealth(journal(), Math.floor((now() - weekMs) / countedMs) * countedMs) }),
     'GET /api/sessions': ({ query }) => {
       const { host, since = 0 } = filterOf(query);
       return { json: journal().sessions({ since, ...(host !== undefined && { host }) }, maxRows) };
     },
     'GET /api/tasks': async () => {
       const tasks = (await recentTasks(state, maxTasks)).map(({ settings: _settings, ...task }): ShownTask => task);
-      return { json: redactSecrets(tasks, { key: redactionKey(state) }).value };
+      return { json: redacted(tasks) };
     },
+    'GET /api/abilities': async () => ({ json: redacted(await abilitiesView(world)) }),
+    'GET /api/undo': async ({ query }) => ({
+      json: redacted(await undoView(world, query.get('root') || undefined)),
+    }),
     'GET /api/matrix': async () => {
       const { hosts, rows } = await projectMatrix(world, { all: true });
       return {
@@ -106,4 +136,11 @@ export async function whyView(journal: Journal, state: string, id: string): Prom
   const entry = { ...found, decision };
   const trace = await traceHooks(entry);
   return { ...decision, ...(entry.detail && { detail: entry.detail }), trace };
+}
+
+/** Aborts when the page no longer waits for the answer. */
+function untilClosed(response: ServerResponse): AbortSignal {
+  const closing = new AbortController();
+  response.on('close', () => closing.abort());
+  return closing.signal;
 }

@@ -1,8 +1,9 @@
+import type { AbilityView } from '../abilities/views.js';
 import type { Decision } from '../core/contract.js';
 import type { DoctorSection } from '../doctor/finding.js';
 import type { HookSupport } from '../doctor/grades.js';
 import type { HookCount, OutcomeStats, RecordedSession } from '../records/journal/query.js';
-import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
+import type { DecisionRecord, DetailRecord, RunRecord } from '../records/journal/record.js';
 import type { ReplayReport } from '../replay/replay.js';
 import type { EngineReport } from '../resident/control-engine.js';
 import type { BegunEvent } from '../service/engine-watch.js';
@@ -24,10 +25,22 @@ export type LiveMessage =
   | { readonly kind: 'engine'; readonly isWatched: boolean }
   | { readonly kind: 'status'; readonly engine: EngineReport | null }
   | { readonly kind: 'waiting'; readonly approvals: readonly ApprovalView[] }
+  /** The journal cannot be read; without a text, it can be read again. */
   | { readonly kind: 'trouble'; readonly text?: string };
 
-/** A decision, with its subject once its details are stored. */
-export type DecisionRow = Omit<DecisionRecord, 'hookSet'> & { readonly text?: string };
+/** What a list shows of a decision, with its subject once its details are stored. */
+export type DecisionRow = Pick<
+  DecisionRecord,
+  'id' | 'at' | 'host' | 'event' | 'session' | 'toolName' | 'root' | 'agent' | 'decision' | 'rewrites' | 'stop' | 'ms'
+> & { readonly hooks: readonly RowHook[]; readonly text?: string };
+
+/** A hook that took part; what it did is there if it was anything but to let the call pass. */
+export interface RowHook {
+  readonly hook: string;
+  readonly outcome?: RunRecord['outcome'];
+  readonly decision?: Decision;
+  readonly shadow?: true;
+}
 
 /** Everything about one decision. */
 export type WhyView = DecisionRecord & { readonly detail?: DetailRecord; readonly trace: readonly HookTrace[] };
@@ -62,6 +75,8 @@ export interface ApprovalView {
   readonly proof?: string;
   /** Something in it is a secret and is not shown. */
   readonly isRedacted?: true;
+  /** The call of the same tool, project and hooks that a person approved last. */
+  readonly approvedBefore?: { readonly input: unknown; readonly at: number };
 }
 
 /** What a page must do to show that a person is there. */
@@ -119,6 +134,59 @@ export interface OutcomeOnAgent {
 
 /** Recorded events decided again: the latest changes first. */
 export type WhatIfView = ReplayReport & { readonly notices: readonly string[] };
+
+/** A file whose rules can be tried on the page. */
+export interface RuleFile {
+  readonly path: string;
+  /** It does not exist yet. */
+  readonly isNew: boolean;
+  /** The ids of its hooks. */
+  readonly hooks: readonly string[];
+}
+
+/** The text of such a file. */
+export interface RuleText {
+  readonly path: string;
+  readonly text: string;
+  readonly isRedacted?: true;
+}
+
+/** What is wrong with a typed text, and what it would change; without a report if it cannot be used. */
+export interface TypedRuleView {
+  readonly problems: readonly {
+    readonly line?: number;
+    readonly severity: 'error' | 'warning';
+    readonly message: string;
+  }[];
+  readonly report?: WhatIfView;
+}
+
+/** The abilities of the folder, and what is wrong with their files. */
+export interface AbilitiesView {
+  readonly abilities: readonly AbilityView[];
+  readonly problems: readonly string[];
+}
+
+/** The turns of agents that can be taken back, in the projects of which something is kept. */
+export interface UndoView {
+  readonly projects: readonly { readonly root: string; readonly turns: number; readonly bytes: number }[];
+  /** The project whose turns are listed. */
+  readonly root: string;
+  readonly turns: readonly UndoTurnView[];
+}
+
+export interface UndoTurnView {
+  /** As `anyhook undo --turn` takes it. */
+  readonly number: number;
+  readonly at: number;
+  readonly endedAt?: number;
+  readonly host: string;
+  readonly session: string;
+  readonly prompt?: string;
+  readonly files: number;
+  /** When it was taken back. */
+  readonly undoneAt?: number;
+}
 
 /** A task without its output and settings, with secrets removed. */
 export type ShownTask = Omit<Task, 'output' | 'settings'>;

@@ -1,25 +1,36 @@
+import { AnyhookError, quoteValue } from '../core/errors.js';
+import { readText } from '../platform/files/files.js';
+import { projectConfigFile } from '../project/snapshot.js';
+import type { Journal } from '../records/journal/query.js';
+import { redactSecrets } from '../records/redact/redact-secrets.js';
 import { replayProject } from '../replay/replay-project.js';
-import type { World } from '../service/engine.js';
-import type { WhatIfView } from './page-types.js';
+import { replayUnsaved } from '../replay/replay-unsaved.js';
+import { openProject, type World } from '../service/engine.js';
+import type { RuleFile, RuleText, TypedRuleView, WhatIfView } from './page-types.js';
 
-/** Decisions that are decided again at most. */
+/** Decisions that are decided again at most; fewer while somebody types. */
 const maxDecisions = 5_000;
+const maxWhileTyping = 1_000;
 const maxFlips = 300;
+const maxRuleBytes = 60_000;
 
 export interface WhatIfQuestion {
   /** A git revision to compare the hooks with; missing: what was decided then. */
   readonly against: string | undefined;
   readonly since: number | undefined;
+  /** Ends the work when nobody waits for it any more. */
+  readonly signal: AbortSignal;
 }
 
-/** Decides recorded events of the project again with its hooks as they are now. Starts no program of a hook. */
-export async function whatIf(world: World, { against, since }: WhatIfQuestion): Promise<WhatIfView> {
+/** Decides recorded events of the project again with its hooks as they are now. Starts no program that is not pure. */
+export async function whatIf(world: World, { against, since, signal }: WhatIfQuestion): Promise<WhatIfView> {
   const notices: string[] = [];
   const report = await replayProject({
     world,
     span: { filter: { ...(since !== undefined && { since }) }, last: maxDecisions },
     against,
     runCommands: false,
+    signal,
     listener: {
       notice: (text) => void notices.push(text),
       skippedFiles: (files) => void notices.push(`${files} large files of ${against} were left out`),
@@ -27,4 +38,61 @@ export async function whatIf(world: World, { against, since }: WhatIfQuestion): 
     },
   });
   return { ...report, flips: report.flips.slice(-maxFlips).reverse(), notices };
+}
+
+/** The files whose rules can be tried on the page: those of the hooks here, and the config of the project. */
+export async function ruleFiles(world: World): Promise<readonly RuleFile[]> {
+  const { hooks, root } = await openProject(world);
+  const config = projectConfigFile(root);
+  const others = [...new Set(hooks.map(({ hook }) => hook.source))].filter((path) => path !== config).sort();
+  return [config, ...others].map((path) => ({
+    path,
+    isNew: readText(path, maxRuleBytes) === undefined,
+    hooks: hooks.filter(({ hook }) => hook.source === path).map(({ hook }) => hook.id),
+  }));
+}
+
+/** The text of one of these files, without secrets. */
+export async function ruleFileText(world: World, path: string, key: string): Promise<RuleText> {
+  await requireRuleFile(world, path);
+  const { value, found } = redactSecrets(readText(path, maxRuleBytes) ?? '', { key });
+  return { path, text: String(value), ...(found > 0 && { isRedacted: true as const }) };
+}
+
+export interface TypedRule {
+  readonly path: string;
+  readonly text: string;
+  readonly since: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a text would change if it were saved in one of these files. Nothing is written. */
+export async function whatIfTyped(
+  world: World,
+  journal: Journal,
+  { path, text, since, signal }: TypedRule,
+): Promise<TypedRuleView> {
+  await requireRuleFile(world, path);
+  const { problems, report } = await replayUnsaved({
+    world,
+    journal,
+    span: { filter: { ...(since !== undefined && { since }) }, last: maxWhileTyping },
+    unsaved: { path, text },
+    signal,
+  });
+  return {
+    problems: problems.map(({ line, severity, message, field }) => ({
+      severity,
+      message: field === undefined ? message : `${field}: ${message}`,
+      ...(line !== undefined && { line }),
+    })),
+    ...(report && { report: { ...report, flips: report.flips.slice(-maxFlips).reverse(), notices: [] } }),
+  };
+}
+
+/** The page may name no other file of the machine. */
+async function requireRuleFile(world: World, path: string): Promise<void> {
+  const known = await ruleFiles(world);
+  if (known.some((file) => file.path === path)) return;
+  throw new AnyhookError('BAD_ARGUMENT', `expected a hook file of ${world.cwd}, got ${quoteValue(path)}`);
 }

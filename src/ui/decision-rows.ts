@@ -1,0 +1,40 @@
+import { decisionSubject } from '../records/journal/decision-subject.js';
+import type { Journal } from '../records/journal/query.js';
+import type { DecisionRecord, RunRecord } from '../records/journal/record.js';
+import type { DecisionRow, RowHook } from './page-types.js';
+
+/** What a list needs of a decision: a thousand of these may come in a second. */
+export function rowOf(record: DecisionRecord): DecisionRow {
+  const { id, at, host, event, session, toolName, root, agent, decision, rewrites, stop, hooks, ms } = record;
+  return {
+    id,
+    at,
+    host,
+    event,
+    session,
+    ...(toolName !== undefined && { toolName }),
+    root,
+    ...(agent !== undefined && { agent }),
+    decision,
+    ...(rewrites && { rewrites }),
+    ...(stop && { stop }),
+    hooks: hooks.map(rowHook),
+    ms,
+  };
+}
+
+const rowHook = ({ hook, outcome, decision, shadow }: RunRecord): RowHook => ({
+  hook,
+  ...(outcome !== 'ok' && { outcome }),
+  ...(decision !== 'pass' && { decision }),
+  ...(shadow && { shadow }),
+});
+
+/** Decisions as the page shows them, with their subjects. */
+export function rowsOf(journal: Journal | undefined, records: readonly DecisionRecord[]): readonly DecisionRow[] {
+  const details = journal?.details(records.map(({ id }) => id));
+  return records.map((record) => {
+    const detail = details?.get(record.id);
+    return { ...rowOf(record), ...(detail && { text: decisionSubject(record, detail) }) };
+  });
+}

@@ -1,0 +1,30 @@
+import type { World } from '../service/engine.js';
+import { keptProjects, listTurns } from '../undo/list-turns.js';
+import { undoRoot } from '../undo/shadow-git.js';
+import type { UndoView } from './page-types.js';
+
+const maxTurns = 40;
+
+/** The turns of one project that `anyhook undo` knows, and the other projects of which it keeps something. */
+export async function undoView(world: World, wanted: string | undefined): Promise<UndoView> {
+  const env = { ...world.env, HOME: world.env['HOME'] || world.home };
+  const projects = await keptProjects(env);
+  const here = undoRoot(world.cwd, env);
+  // Only a project that is in the list: the page may name no other folder.
+  const root = projects.find((one) => one.root === wanted)?.root ?? here;
+  const turns = projects.some((one) => one.root === root) ? await listTurns({ root, env }, maxTurns) : [];
+  return {
+    projects: projects.map(({ root: folder, turns: count, bytes }) => ({ root: folder, turns: count, bytes })),
+    root,
+    turns: turns.map(({ turn, files }, i) => ({
+      number: i + 1,
+      at: turn.at,
+      host: turn.host,
+      session: turn.session,
+      files,
+      ...(turn.endedAt !== undefined && { endedAt: turn.endedAt }),
+      ...(turn.prompt !== undefined && { prompt: turn.prompt }),
+      ...(turn.undone && { undoneAt: turn.undone.at }),
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+import { useSignal } from '@preact/signals';
+
+/** Copies a text and says so. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  const isDone = useSignal(false);
+  return (
+    <button
+      type="button"
+      onClick={() =>
+        void navigator.clipboard.writeText(text()).then(() => {
+          isDone.value = true;
+          setTimeout(() => {
+            isDone.value = false;
+          }, 1_500);
+        })
+      }
+    >
+      {isDone.value ? 'Copied' : label}
+    </button>
+  );
+}

@@ -28,6 +28,8 @@ export const guardLimits = {
   combinations: 8,
   /** Rounds of a loop over known words. */
   rounds: 12,
+  /** Rounds of all loops together that count with known numbers. */
+  countedRounds: 64,
   /** Words that braces make. */
   braceWords: 64,
   /** Effects of one command. */

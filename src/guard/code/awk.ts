@@ -1,16 +1,16 @@
 import { marks, sourcesOf, type Value } from '../value.js';
-import { type CodeValue, codeText, textsOf, unknownCodeValue } from './code-values.js';
-import { numberOf } from './computed.js';
+import { type CodeValue, codeText, firstText, textsOf, unknownCodeValue } from './code-values.js';
+import { formattedText, numberOf } from './computed.js';
 import { Statements } from './statements.js';
 
 /** Reads awk programs: `print` with `>` and `|`, `getline`, and fields of the input. */
 export class AwkReader extends Statements {
   protected override keyword(word: string): boolean {
-    if (word === 'print' || word === 'printf') return this.printStatement();
+    if (word === 'print' || word === 'printf') return this.printStatement(word === 'printf');
     return super.keyword(word);
   }
 
-  private printStatement(): true {
+  private printStatement(isFormat: boolean): true {
     this.at++;
     this.stops = ['>', '>>', '|', '|&'];
     const codeValues: CodeValue[] = [];
@@ -21,7 +21,10 @@ export class AwkReader extends Statements {
     }
     this.stops = [];
     const given = codeValues.length === 0 ? [this.flow.variables.get('$0') ?? codeText(this.flow.stdin)] : codeValues;
-    const text = codeText(given.map((codeValue) => textsOf(codeValue)[0] ?? '').join(' '));
+    const [form = unknownCodeValue, ...rest] = given;
+    const text = isFormat
+      ? formattedText(firstText(form), rest, new Map())
+      : codeText(given.map((codeValue) => textsOf(codeValue)[0] ?? '').join(' '));
     const sign = this.peek();
     if (sign?.kind === 'sign' && ['>', '>>', '|', '|&'].includes(sign.text)) this.redirect(sign.text, text);
     else this.flow.print(text);

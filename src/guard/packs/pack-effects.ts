@@ -1,4 +1,5 @@
 import type { Call, LaunchOptions, Machine } from '../machine.js';
+import { contentOf } from '../places/contents.js';
 import { forKnownReceiver, isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
 import { runEditor } from './editor-commands.on-demand.js';
 import type { OptionUse } from './options.js';
@@ -121,7 +122,7 @@ function noteSend(effect: Extract<PackEffect, { do: 'send' }>, { match, call, ma
   );
   const sources = effect.what === 'stdin' ? [call.stdin ?? ''] : (match.named.get(effect.what) ?? []);
   for (const source of sources) {
-    const text = isPath && source !== '-' ? machine.read(source) : source === '-' ? (call.stdin ?? '') : source;
+    const text = isPath && source !== '-' ? contentOf(machine, source) : source === '-' ? (call.stdin ?? '') : source;
     const what = isPath ? { what: shownValue(source) } : {};
     machine.note({ do: 'send', ...sentContent(forKnownReceiver(text)), host, ...what });
   }

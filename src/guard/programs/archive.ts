@@ -1,5 +1,6 @@
 import type { Call, Machine, Program } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
+import { contentOf } from '../places/contents.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';
 import {
   argumentsOf,
@@ -98,12 +99,6 @@ const tar: Program = (call, machine) => {
 /** What an archive of the files holds, as far as anybody knows. */
 const keepSources = (machine: Machine, paths: readonly Value[]): Value =>
   unknownFrom(...paths.map((path) => contentOf(machine, path)));
-
-function contentOf(machine: Machine, path: Value): Value {
-  const { scope } = machine.place(path);
-  if (scope === 'home' || scope === 'root') return machine.secret('a home folder');
-  return scope === 'project' || scope === 'above' ? marks.project : machine.read(path);
-}
 
 /** An archive of secrets outside secret places is a copy of them. */
 function pack(machine: Machine, file: Value | undefined, how: 'over' | 'append', content: Value): Value {

@@ -1,5 +1,6 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
+import { isPrecious } from '../places/scope.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
@@ -139,6 +140,8 @@ const ln: Program = (call, machine) => {
     const end = ends[index];
     if (end === undefined) continue;
     noteSecretCopy(machine, from, end, end);
+    const at = machine.place(end);
+    if (from === '/dev/null' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
     if (isSymbolic) linkTo(machine, end, from);
     else machine.write(end, 'over', machine.read(from));
   }

@@ -107,7 +107,7 @@ const httpie: Program = (call, machine) => {
   const host = url.startsWith(':') ? 'localhost' : hostInAddress(url);
   if (data.length > 0) noteSend(machine, data, host);
   if (deletesByQuery(url)) machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
-  if (words.operands[0] === 'DELETE' && !isThisMachine(host)) {
+  if (/^delete$/i.test(words.operands[0] ?? '') && !isThisMachine(host)) {
     machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
   }
   const file = optionValue(words, '-o', '--output');

@@ -292,6 +292,7 @@ const deno: Program = (call, machine) => {
   if (order === undefined || !denoRuns.has(order)) return askPacks;
   const [script] = rest;
   if (script === '-') return runText(machine, 'javascript', call.stdin ?? '', call, []);
+  if (script?.startsWith('npm:')) return machine.run([script.slice('npm:'.length), ...rest.slice(1)], runOptions(call));
   if (script !== undefined && /^https?:/.test(script)) machine.note({ do: 'run', code: 'remote' });
   else if (script !== undefined) return runText(machine, 'javascript', machine.read(script), call, [script]);
   return marks.any;

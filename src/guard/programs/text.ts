@@ -11,6 +11,7 @@ import {
   optionValues,
   readCallWords,
   unknownFrom,
+  writeText,
 } from './kit.js';
 import { pastedFiles, rot13, unnumbered } from './more-text.js';
 import { namesOfSettings } from './setting-names.js';
@@ -84,7 +85,7 @@ const sort: Program = (call, machine) => {
     : (listedNames(input) ?? unknownFrom(input));
   const file = optionValue(words, '-o', '--output');
   if (file === undefined) return sorted;
-  machine.write(file, 'over', sorted);
+  writeText(machine, file, 'over', sorted);
   return '';
 };
 

@@ -28,6 +28,8 @@ export interface Wrapper {
   readonly restOptions?: string;
   /** The option that lets others reach a port of this machine: `ssh -R`. */
   readonly exposeOption?: string;
+  /** With one of these it starts the command at other times. */
+  readonly laterOptions?: string;
   /** It runs text at another time: a file that this option names, or its input. */
   readonly fileOption?: string;
 }
@@ -147,8 +149,10 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   'systemd-run': [
     {
       values:
-        '-u --unit -p --property -E --setenv --uid --gid --nice -M --machine -H --host --description --slice --working-directory --on-active --on-boot --on-calendar',
+        '-u --unit -p --property -E --setenv --uid --gid --nice -M --machine -H --host --description --slice --working-directory ' +
+        '--on-active --on-boot --on-calendar --on-startup --on-unit-active --on-unit-inactive',
       folderOptions: '--working-directory',
+      laterOptions: '--on-active --on-boot --on-calendar --on-startup --on-unit-active --on-unit-inactive',
     },
   ],
   'systemd-inhibit': [{ values: '--what --who --why --mode' }],

@@ -60,7 +60,10 @@ export function evaluate(
     case 'ArithmeticUnary': {
       const operand = evaluate(expression.operand, scope, depth + 1);
       if (operand === undefined) return undefined;
-      return unary(expression.operator, operand);
+      if (expression.operator !== '++' && expression.operator !== '--') return unary(expression.operator, operand);
+      const next = operand + (expression.operator === '++' ? 1 : -1);
+      if (expression.operand.type === 'ArithmeticWord') scope.assign(expression.operand.value, String(next));
+      return expression.prefix ? next : operand;
     }
     case 'ArithmeticTernary': {
       const test = evaluate(expression.test, scope, depth + 1);

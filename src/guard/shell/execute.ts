@@ -100,7 +100,9 @@ function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, st
 export function startProgram(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const word = state.hashed.get(argv[0] ?? '') ?? argv[0] ?? '';
   const name = programName(word);
-  if (word.includes(marks.net)) shell.note({ do: 'run', code: 'remote' }, state.remote);
+  // `npx https://…` runs a package of anybody.
+  if (word.includes(marks.net) || /^(?:git\+)?https?:\/\//.test(word))
+    shell.note({ do: 'run', code: 'remote' }, state.remote);
   else if (word.includes(marks.decoded)) shell.note({ do: 'run', code: 'decoded' }, state.remote);
   else if (hasUnknown(name)) runUnknownName(argv, shell, state);
   else if (hasGlob(name)) runGlobName(name, argv, shell, state);

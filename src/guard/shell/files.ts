@@ -19,7 +19,8 @@ export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Va
   if (descriptor !== undefined) return state.streams.get(descriptor)?.read() ?? marks.any;
   const { path: full } = shell.placeIn(state, path);
   const written = shell.files.get(full) ?? shell.files.get(path);
-  if (written !== undefined) return written;
+  // What a program wrote into a secret place is a secret, unless the command spells it out.
+  if (written !== undefined && !(written === marks.any && showsSecret(full, shell.world))) return written;
   if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
   if (path === '/dev/null') return '';
   if (endlessDevices.test(path)) return marks.any + marks.endless;

@@ -54,6 +54,7 @@ export class Interpreter {
   readonly atExit: (() => void)[] = [];
   /** How many programs were named by globs. */
   globNames = 0;
+  countedRounds = 0;
   private stepsLeft: number = guardLimits.steps;
   private wordsLeft: number = guardLimits.words;
   private textLeft: number = guardLimits.textLength;

@@ -165,9 +165,7 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame
       runFor(node, shell, state);
       return;
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) numberOfExpression(part, shell, state);
-      runList(node.body, shell, state);
-      noteEndless(node.test === undefined, node.body, shell, state);
+      runCounting(node, shell, state);
       return;
     case 'While':
       runWhile(node, shell, state);
@@ -243,6 +241,26 @@ function runFor(
     runList(body, shell, state);
     state.hasEnded = false;
   }
+}
+
+/** The rounds of `for ((…))`, as long as its numbers are known. */
+function runCounting(
+  { initialize, test, update, body }: Extract<CommandNode, { type: 'ArithmeticFor' }>,
+  shell: Interpreter,
+  state: ShellFrame,
+): void {
+  numberOfExpression(initialize, shell, state);
+  let isFirst = true;
+  do {
+    const goesOn = numberOfExpression(test, shell, state);
+    if (goesOn === 0 && !isFirst) break;
+    isFirst = false;
+    runList(body, shell, state);
+    state.hasEnded = false;
+    numberOfExpression(update, shell, state);
+    if (goesOn === undefined) break;
+  } while (shell.countedRounds++ < guardLimits.countedRounds);
+  noteEndless(test === undefined, body, shell, state);
 }
 
 function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellFrame): void {

@@ -182,6 +182,7 @@ values -u --local-user -r --recipient -o --output --homedir --keyserver --passph
 - --delete-secret-keys|--delete-secret-and-public-key ** : destroy secret keys of gpg
 - -o|--output=<path file> ** : write file
 - -d|--decrypt ** !-o|--output : gives decoded
+- -d|--decrypt <path file> !-o|--output : read file
 - --send-keys ** : publish a key
 
 pack gsutil

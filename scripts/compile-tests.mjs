@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 
-const folders = ['src', 'test', 'examples', 'scripts', 'fuzz', 'e2e', 'bench'];
+const folders = ['src', 'test', 'examples', 'scripts', 'fuzz', 'e2e', 'bench', 'site'];
 const out = '.cache/compiled';
 
 /** The file that a test or another source is compiled to. */

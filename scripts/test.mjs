@@ -16,18 +16,11 @@ const files = ['src', 'test', 'examples']
   .filter((file) => (wanted.length === 0 ? isSlow(file) === isSlowRun : wanted.some((word) => file.includes(word))))
   .sort();
 
-const isWhole = wanted.length === 0;
+// A few files start sooner with a compiler in their process, and slow ones load plugins in TypeScript.
+const isCompiled = wanted.length === 0 && !isSlowRun;
 const npx = (...words) => step('npx', '--no-install', ...words);
 const build = () => step('node', 'scripts/build.mjs');
-await Promise.all(
-  !isWhole
-    ? [build()]
-    : [
-        // A single file starts sooner with a compiler in its process, which also shows where it failed.
-        compileTests(),
-        ...(isSlowRun ? [build()] : [npx('biome', 'check', '.'), build().then(checkTypes)]),
-      ],
-);
+await Promise.all(isCompiled ? [npx('biome', 'check', '.'), build().then(checkTypes), compileTests()] : [build()]);
 
 // Tests that start no programs share a process: to start one per file would take longer than the tests.
 const shared = {
@@ -35,9 +28,9 @@ const shared = {
   guard: /^src\/guard\//,
   data: /^src\/(?:abilities|records|state|project|install)\//,
 };
-const groups = isWhole && !isSlowRun ? Object.entries(shared) : [];
+const groups = isCompiled ? Object.entries(shared) : [];
 const apart = files.filter((file) => !groups.some(([, group]) => group.test(file)));
-const tests = isWhole ? [...groups.map(groupFile), ...apart.map(compiledFile)] : apart;
+const tests = isCompiled ? [...groups.map(groupFile), ...apart.map(compiledFile)] : apart;
 // npm puts our own tools on PATH, and hooks under test would find them.
 const PATH = (process.env.PATH ?? '')
   .split(':')

@@ -11,7 +11,6 @@ export type QuirksOf = (agent: Agent) => Promise<readonly Quirk[]>;
 
 /** The quirks in the agent's own folder. */
 export const quirksInFolder: QuirksOf = async ({ name }) => {
-  const file = new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url);
-  if (!existsSync(file)) return [];
-  return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
+  if (!existsSync(new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url))) return [];
+  return ((await import(`../../src/agents/${name}/quirks.js`)) as { quirks: readonly Quirk[] }).quirks;
 };

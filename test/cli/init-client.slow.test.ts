@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientKinds } from '../../src/install/hook-client.js';
 import { findOnPath } from '../../src/platform/process/find-program.js';
+import { usePrivateTemp } from '../support/private-temp.js';
 import {
   callEntry,
   type EntryRow,
@@ -151,14 +151,10 @@ test('a client that is asked for and cannot be made is an error that says why, a
 
 test('init leaves nothing in the folder for temporary files', async (t) => {
   const here = initMachine(t);
-  const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith('anyhook-init-'));
-  const before = ours();
+  const temp = usePrivateTemp(t);
   await init(here, '--client', 'c');
   await init(here, '--client', 'perl');
-  assert.deepEqual(
-    ours().filter((name) => !before.includes(name)),
-    [],
-  );
+  assert.deepEqual(readdirSync(temp), []);
 });
 
 for (const kind of ['c', 'perl'] as const) {

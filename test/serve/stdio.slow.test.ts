@@ -200,7 +200,10 @@ test('an id that is in use is refused without it, for its answer is still to com
 test('the time of a request holds, and each hook keeps its own rule for that', async (t) => {
   const config = 'overrides:\n  slow: { onFailure: closed }\n';
   const world = engineWorld(t, { ...hookMdFolder('slow', 'sleep 60'), '.agents/anyhook.yaml': config });
-  const { verdict } = await startServe(world).ask(shellRequest(1, 'ls', { timeoutMs: 1000 }));
+  const engine = startServe(world);
+  // Loads the hooks first, so that the time is that of the hook: on a busy machine loading alone may take it.
+  await engine.ask({ id: 0, event: 'session.start' });
+  const { verdict } = await engine.ask(shellRequest(1, 'ls', { timeoutMs: 1000 }));
   assert.equal(verdict?.decision, 'deny');
   assert.match(verdict?.reason ?? '', /did not finish within/);
 });

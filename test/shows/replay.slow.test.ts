@@ -9,6 +9,7 @@ import {
   replayWorld,
   toolPayload,
 } from '../replay/replay-world.js';
+import { usePrivateTemp } from '../support/private-temp.js';
 
 const config = (...globs: readonly string[]) => ({
   '.agents/anyhook.yaml': `hooks:\n  - id: protected\n    on: tool.before\n    use: config-protection\n    args: { protect: [${globs
@@ -29,6 +30,7 @@ function calls(cwd: string): readonly ClaudePayload[] {
 }
 
 test('after weakening a rule, replay --against HEAD~1 lists exactly the flipped decisions of 2,000 events', async (t) => {
+  usePrivateTemp(t);
   const here = replayWorld(t, config('infra/**', '**/infra/**', '*.lock', '**/*.lock'));
   await here.live(calls(here.dir));
   const file = join(here.dir, '..', 'events.jsonl');

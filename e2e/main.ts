@@ -1,5 +1,6 @@
 // Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini --client perl`.
 import { parseArgs } from 'node:util';
+import { withoutUndefined } from '../src/core/defined.js';
 import { type ClientKind, clientKinds } from '../src/install/hook-client.js';
 import type { AgentDriver } from './agents/agent.js';
 import { agentDrivers } from './agents/index.js';
@@ -19,6 +20,8 @@ interface Options {
   readonly write: boolean;
   /** Only runs that have a case with these words in its name. */
   readonly only?: string;
+  /** Which third of the agents does the runs that are the same on each; all do them without it. */
+  readonly rotation?: number;
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -68,6 +71,7 @@ function optionsOf(args: readonly string[]): Options | string {
         write: { type: 'boolean', default: false },
         client: { type: 'string' },
         only: { type: 'string' },
+        rotate: { type: 'string' },
       },
     });
     const unknown = positionals.filter((name) => !agentDrivers.some(({ host }) => host === name));
@@ -82,16 +86,25 @@ function optionsOf(args: readonly string[]): Options | string {
     const [jobs, minutes] = [Number(values.jobs), Number(values.minutes)];
     if (!(jobs >= 1)) return `--jobs must be a number of agents, got "${values.jobs}"`;
     if (!(minutes > 0)) return `--minutes must be a number of minutes, got "${values.minutes}"`;
-    return { chosen, jobs, minutes, write: values.write, ...(values.only !== undefined && { only: values.only }) };
+    const rotation = values.rotate === undefined ? undefined : Number(values.rotate);
+    if (rotation !== undefined && !(Number.isSafeInteger(rotation) && rotation >= 0))
+      return `--rotate must be a whole number from 0 on, got "${values.rotate}"`;
+    return { chosen, jobs, minutes, write: values.write, ...withoutUndefined({ only: values.only, rotation }) };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-async function runAll({ chosen, jobs, minutes, only }: Options): Promise<ReadonlyMap<AgentDriver, AgentReport>> {
+async function runAll({
+  chosen,
+  jobs,
+  minutes,
+  only,
+  rotation,
+}: Options): Promise<ReadonlyMap<AgentDriver, AgentReport>> {
   const reports = new Map<AgentDriver, AgentReport>();
   const waiting = [...chosen];
-  const about = only === undefined ? {} : { only };
+  const about = withoutUndefined({ only, rotation });
   const isLate = () => performance.now() > minutes * 60_000;
   const work = async () => {
     for (let agent = waiting.shift(); agent; agent = waiting.shift())

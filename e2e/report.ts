@@ -24,16 +24,19 @@ export interface AgentRunOptions {
   readonly isLate: () => boolean;
   /** Only runs that have a case with these words in its name. */
   readonly only?: string;
+  /** Which third of the agents does runs that rotate; all do them without it. */
+  readonly rotation?: number;
 }
 
 /** Runs every case on an agent and prints a line for each. */
 export async function runAgentCases(agent: AgentDriver, options: AgentRunOptions): Promise<AgentReport> {
-  const { folder, only = '' } = options;
+  const { folder, only = '', rotation } = options;
   const results: CaseStatus[] = [];
   const cells: Record<string, Measured> = {};
   let oddities: OddityEffects | undefined;
   let rows: MeasuredAgent['rows'];
-  for (const scene of runPlansFor(agent).filter(({ cases }) => cases.some(({ name }) => name.includes(only)))) {
+  const plans = runPlansFor(agent, rotation).filter(({ cases }) => cases.some(({ name }) => name.includes(only)));
+  for (const scene of plans) {
     const began = performance.now();
     const ends = await endsOf(agent, scene, options);
     print(agent, ends, folder === undefined ? undefined : performance.now() - began);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { agentDrivers } from '../e2e/agents/index.js';
 import type { CapabilityCell } from '../e2e/cases/case.js';
+import { runPlansFor } from '../e2e/cases/index.js';
 import {
   claimOf,
   contradiction,
@@ -51,6 +52,25 @@ for (const agent of agentDrivers) {
     assert.ok(!knows || agent.subagentCalls, `e2e/agents/${host}.ts has no task`);
   });
 }
+
+test('three rotations run everything on every agent, and each of them all that measures the agent itself', () => {
+  for (const agent of agentDrivers) {
+    const all = runPlansFor(agent);
+    const rotations = [100, 101, 102].map((rotation) => runPlansFor(agent, rotation));
+    assert.deepEqual(
+      all.filter((plan) => !rotations.some((plans) => plans.includes(plan))),
+      [],
+    );
+    for (const plans of rotations)
+      for (const { cases } of all.filter((plan) => !plans.includes(plan)))
+        assert.ok(
+          cases.every(({ cell, oddity }) => !cell && !oddity),
+          cases.map(({ name }) => name).join(', '),
+        );
+    const seldom = all.filter(({ rotates }) => rotates);
+    for (const plan of seldom) assert.equal(rotations.filter((plans) => plans.includes(plan)).length, 1);
+  }
+});
 
 describe('what is seen is held against the table', () => {
   const cell = { event: 'tool.after', effect: 'deny' } as const;

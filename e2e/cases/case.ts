@@ -66,6 +66,8 @@ export interface AgentRunPlan {
   readonly undoes?: true;
   /** Only with these agents. */
   readonly hosts?: readonly string[];
+  /** What it shows is done by anyhook alone, behind an entry that other runs show: `--rotate` runs it on some agents. */
+  readonly rotates?: true;
   /** Several prompts in one session, for agents that take them. */
   readonly prompts?: readonly string[];
   /** What the model does in a turn, instead of the steps; `isAnswer`: the last thing that it heard is no prompt. */

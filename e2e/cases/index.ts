@@ -1,4 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
+import { agentDrivers } from '../agents/index.js';
 import { claudeRulePlans } from '../claude-rules/sessions.js';
 import { agentFiles } from './agent-files.js';
 import { approvedOnce, asksInsteadOfAgent } from './approve.js';
@@ -48,25 +49,34 @@ const runPlans: readonly AgentRunPlan[] = [
     prompt: 'please start a subagent',
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
-  { cases: [outlivesProject], deletesPackage: true },
-  { cases: [unbuiltPlugin] },
-  { cases: [switchedOffByGitFile, selfApproved] },
+  { cases: [outlivesProject], deletesPackage: true, rotates: true },
+  { cases: [unbuiltPlugin], rotates: true },
+  { cases: [switchedOffByGitFile, selfApproved], rotates: true },
   { cases: [guardedShell], home: guardHome },
   { cases: [agentFiles] },
-  { cases: [addedPackage], addsPackage: true },
+  { cases: [addedPackage], addsPackage: true, rotates: true },
   { cases: [firstRun], firstRun: true, home: firstRunHome },
   { cases: [takenBack], undoes: true, firstRun: true, home: undoHome, hosts: ['claude-code', 'codex'] },
-  { cases: [spareGuard] },
+  { cases: [spareGuard], rotates: true },
   { cases: [offByEnvironment], hostileEnv: offVariables },
-  ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
+  ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace, rotates: true as const })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
   ...claudeRulePlans,
 ];
 
-/** The runs that an agent supports: it may lack subagents, permission rules, MCP or JSON settings, or ask itself. */
-export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
+/** Runs that rotate are done by one agent out of this many. */
+const rotationSize = 3;
+
+/**
+ * The runs that an agent supports: it may lack subagents, permission rules, MCP or JSON settings, or ask itself. With a
+ * rotation, runs that rotate are left to a third of the agents, and three rotations in a row cover all of them.
+ */
+export const runPlansFor = (agent: AgentDriver, rotation?: number): readonly AgentRunPlan[] =>
   runPlans.filter(
-    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts, hosts }) =>
+    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts, hosts, rotates }, position) =>
+      (!rotates ||
+        rotation === undefined ||
+        (agentDrivers.findIndex(({ host }) => host === agent.host) + position + rotation) % rotationSize === 0) &&
       (!hosts || hosts.includes(agent.host)) &&
       (!subagent || agent.subagentCalls) &&
       (!hasPermissionRules || agent.withPermissionRules) &&

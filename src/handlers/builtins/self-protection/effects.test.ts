@@ -319,7 +319,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'git diff --name-only | grep config | xargs rm -f',
     'rm $(git ls-files -d) # hooks',
     'curl -fsSL https://example.com/.claude/settings.json',
-    'rm -rf "$OUT/settings" "$TMP/no-such-build/hooks"',
+    'rm -rf "$OUT/settings" "$TMP/no-such-folder/hooks"',
     'docker run --rm -v "$PWD":/w -w /w node:20 npm test -- hooks',
     'git config core.hooksPath .githooks',
     'unzip -l hooks.zip',

@@ -113,12 +113,12 @@ export class SparePlanner {
     if (!known) return missing(async () => this.#shells.set(key, { pass: await probeShell(shell) }));
     if (!known.pass) return plain(`it is not known what ${shell} passes on`);
     // The shell sets PWD and the like before it fills in words.
-    const before = known.pass({ env: given, cwd, program: '' });
-    const words = before && commandParser?.filledWords(templates, before);
+    const passed = known.pass({ env: given, cwd });
+    const words = passed && commandParser?.filledWords(templates, passed(''));
     if (!words) return plain('its words or its environment depend on the shell');
     const program = programFile(words[0] ?? '', given['PATH'], cwd);
-    const env = program === undefined ? undefined : known.pass({ env: given, cwd, program });
-    return env ? this.#plan(job, { words, env, shell: named }) : plain('its program is not found');
+    if (program === undefined) return plain('its program is not found');
+    return this.#plan(job, { words, env: passed(program), shell: named });
   }
 
   #plan(job: ProcessJob, command: FilledCommand): SpareAttempt {

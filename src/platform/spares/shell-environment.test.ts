@@ -7,20 +7,20 @@ import { probeShell } from './shell-environment.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-shells-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const start = { cwd: '/', program: '/usr/bin/node' };
+const [cwd, program] = ['/', '/usr/bin/node'];
 
 test('dash drops names that are no identifiers, and sets PWD', { skip: !existsSync('/bin/dash') }, async () => {
   const pass = await probeShell('/bin/dash');
-  assert.deepEqual(pass?.({ ...start, env: { 'A.B': '1', C: '2', PWD: '/x' } }), { C: '2', PWD: '/' });
-  assert.equal(pass?.({ ...start, env: { OPTIND: '3' } }), undefined);
+  assert.deepEqual(pass?.({ cwd, env: { 'A.B': '1', C: '2', PWD: '/x' } })?.(program), { C: '2', PWD: '/' });
+  assert.equal(pass?.({ cwd, env: { OPTIND: '3' } }), undefined);
 });
 
 test('bash sets PWD, SHLVL and _, whatever it is called', { skip: !existsSync('/bin/bash') }, async () => {
   symlinkSync('/bin/bash', join(folder, 'sh'));
   const pass = await probeShell(join(folder, 'sh'));
   const passed = { 'A.B': '1', PWD: '/', SHLVL: '0', _: '/usr/bin/node' };
-  assert.deepEqual(pass?.({ ...start, env: { 'A.B': '1', OLDPWD: '/no/such/folder' } }), passed);
-  assert.equal(pass?.({ ...start, env: { BASH_ENV: '/tmp/x' } }), undefined);
+  assert.deepEqual(pass?.({ cwd, env: { 'A.B': '1', OLDPWD: '/no/such/folder' } })?.(program), passed);
+  assert.equal(pass?.({ cwd, env: { BASH_ENV: '/tmp/x' } }), undefined);
 });
 
 test('a shell that does something else with its environment is not known', async () => {

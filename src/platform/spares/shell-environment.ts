@@ -5,48 +5,44 @@ import { runProcess } from '../process/run-process.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The program that a shell starts, and where. */
+/** The environment of a shell, and where it starts. */
 export interface ShellStart {
   readonly env: Variables;
   readonly cwd: string;
-  /** The file of the program. */
-  readonly program: string;
 }
 
-/** What a shell makes of its environment before it starts a program; undefined if that is not known for this one. */
-export type PassEnvironment = (start: ShellStart) => Variables | undefined;
+/** What a shell passes on to the program with this file; its own words are filled in with what it passes to none. */
+export type PassedEnvironment = (program: string) => Variables;
+
+/** What a shell makes of its environment before it starts programs; undefined if that is not known for this one. */
+export type PassEnvironment = (start: ShellStart) => PassedEnvironment | undefined;
 
 // A spare gets its environment late and without a shell, so it has to be what the shell would have passed on.
 
 /** Variables to which these shells give a meaning and often another value. */
-const dashOwn = /^(?:IFS|OPTIND|PPID|LINENO)$/;
+const dashOwn = ['IFS', 'OPTIND', 'PPID', 'LINENO'];
 const bashOwn =
   /^(?:IFS|OPT\w+|PPID|LINENO|E?UID|S?RANDOM|SECONDS|EPOCH\w+|HISTCMD|DIRSTACK|FUNCNAME|GROUPS|PIPESTATUS|COMP_\w+|(?:HOST|MACH|OS)TYPE|SHELLOPTS|POSIXLY_CORRECT|BASH.*)$/;
 
+const isIdentifier = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
 const dash: PassEnvironment = ({ env, cwd }) => {
-  const names = Object.keys(env);
-  if (names.some((name) => dashOwn.test(name))) return undefined;
+  if (dashOwn.some((name) => env[name] !== undefined)) return undefined;
   const folder = folderVariable(env, cwd);
   if (folder === undefined) return undefined;
-  const passed = Object.fromEntries(
-    names.filter((name) => /^[A-Za-z_]\w*$/.test(name)).map((name) => [name, env[name] ?? '']),
-  );
-  return { ...passed, PWD: folder };
+  const passed: Record<string, string> = { ...env, PWD: folder };
+  for (const name of Object.keys(passed)) if (!isIdentifier(name)) delete passed[name];
+  return () => passed;
 };
 
-const bash: PassEnvironment = ({ env, cwd, program }) => {
+const bash: PassEnvironment = ({ env, cwd }) => {
   if (Object.keys(env).some((name) => bashOwn.test(name))) return undefined;
   const folder = folderVariable(env, cwd);
   // It has no prompt, so it unsets what prompts look like.
   const { SHLVL: level = '0', OLDPWD: before, PS1: _prompt, PS2: _second, ...rest } = env;
   if (folder === undefined || !/^\d{1,3}$/.test(level)) return undefined;
-  return {
-    ...rest,
-    ...(before !== undefined && isFolder(before) && { OLDPWD: before }),
-    PWD: folder,
-    SHLVL: String(Number(level)),
-    _: program,
-  };
+  const kept = before !== undefined && isFolder(before) ? { OLDPWD: before } : {};
+  return (program) => ({ ...rest, ...kept, PWD: folder, SHLVL: String(Number(level)), _: program });
 };
 
 /** PWD as shells set it: the name that it has, if that names the folder; undefined if shells differ about it. */
@@ -86,7 +82,7 @@ export async function probeShell(shell: string): Promise<PassEnvironment | undef
   for (const env of trials) {
     const end = await runProcess({ file: shell, args: ['-c', print], cwd: '/', env, stdin: '', timeoutMs: trialMs });
     if (end.kind !== 'exit' || end.exitCode !== 0) return undefined;
-    known = known.filter((pass) => isDeepStrictEqual(pass({ env, cwd: '/', program }), parsed(end.stdout)));
+    known = known.filter((pass) => isDeepStrictEqual(pass({ env, cwd: '/' })?.(program), parsed(end.stdout)));
   }
   return known[0];
 }

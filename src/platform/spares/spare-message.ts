@@ -8,8 +8,9 @@ export interface SpareMessage {
 
 /** The message as bin/spares reads it: its length in four bytes, then texts that are each terminated by NUL. */
 export function encodeSpareMessage({ cwd, argv, env }: SpareMessage): Buffer {
-  const words = [cwd, String(argv.length), ...argv, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
-  const text = words.map((word) => `${word}\0`).join('');
+  let text = `${cwd}\0${argv.length}\0`;
+  for (const word of argv) text += `${word}\0`;
+  for (const name of Object.keys(env)) text += `${name}=${env[name]}\0`;
   const bytes = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
   bytes.writeUInt32BE(bytes.length - 4, 0);
   bytes.write(text, 4);

@@ -107,7 +107,7 @@ test('a plugin that is installed anew elsewhere is found there at the next event
 });
 
 for (const [what, world, problem] of [
-  ['is not installed', { plugins: {} }, /plugins\.0.*"guard@m" is not installed.*has no plugin/s],
+  ['is not installed', { plugins: {} }, /plugins\.0.*"guard@m" is not installed.*no plugin is in/s],
   ['has a wrong name', { plugins: { 'guard@n': {} } }, /did you mean "guard@n"\?/],
   ['is gone from its folder', { plugins: { 'guard@m': { folder: '../nowhere' } } }, /nowhere has no hook files/],
 ] as const)

@@ -134,6 +134,8 @@ export interface AgentSettings {
   readonly folder: string;
   /** The variable with which a user moves that folder. */
   readonly folderVariable?: string;
+  /** The variable with which a user moves the home folder that the agent looks into; the folder keeps its name there. */
+  readonly homeVariable?: string;
   /** Files in that folder. */
   readonly user: readonly string[];
   /** Files of a project. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AgentSettings } from './agent.js';
 import { findAgent, loadInstalls } from './index.js';
 import { type InstallPlace, scopesOf, targetsOf } from './kit/install.js';
+import { folderVariableOf, movedFolderOf } from './moved-folders.js';
 
 const installs = await loadInstalls();
 
@@ -46,6 +48,15 @@ for (const install of installs) {
         Object.keys(events).filter((event) => unsafe[install.host]?.includes(event)),
       );
   });
+
+  const { settings } = findAgent(install.host);
+  const variable = settings && folderVariableOf(settings);
+  if (variable !== undefined)
+    test(`${install.host}: ${variable} moves its folder, for entries and for hooks that are read`, () => {
+      const env = { [variable]: '/moved' };
+      assert.equal(install.folder({ ...place, env }), movedFolderOf(settings as AgentSettings, env, '/h'));
+      assert.match(install.folder({ ...place, env }), /^\/moved/);
+    });
 
   for (const scope of scopesOf(install)) {
     test(`${install.host}, ${scope}: files are below its folder or the project, and entries hold the command and its time`, () => {

@@ -21,6 +21,13 @@ export const machineCauses = {
     found: 'it would loosen something, and differs from what init fixed in the launcher',
     fix: 'unset it, or run with it set: anyhook init',
   },
+  'folder-not-read': {
+    severity: 'warning',
+    title: 'hooks in a folder that a variable names run on one agent only',
+    found:
+      'a variable of this shell, such as CODEX_HOME, moves the folder of an agent, and the user config does not name it under "agentFolders"',
+    fix: 'run with the variable set: anyhook init --host {host}',
+  },
   'trust-fixed': {
     severity: 'warning',
     title: 'agents of this machine trust projects without a person',

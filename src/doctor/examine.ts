@@ -19,6 +19,7 @@ import { recordedEvents } from '../service/recorded-events.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
+import { agentFolderChecks } from './agent-folders.js';
 import { approvalChecks } from './approval-check.js';
 import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
@@ -81,6 +82,7 @@ export async function examineHooks(
     ...(await approvalChecks(userPaths(env, world.home).state)),
     ...(await undoChecks(world.cwd, { ...env, HOME: env['HOME'] || world.home })),
     ...launcher,
+    ...agentFolderChecks(project, env, world.home),
     ...(await projectChecks(project, env, connected)),
   ];
   const sections: DoctorSection[] = [{ title: project.root, checks }];

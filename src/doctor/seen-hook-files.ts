@@ -1,10 +1,13 @@
 import { join, resolve } from 'node:path';
 import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
-import { agents } from '../agents/index.js';
+import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import { isObject, parseObject } from '../core/json.js';
+import type { HookFile } from '../formats/format.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';
 import { isFile, listFolder, readText } from '../platform/files/files.js';
+import { discoverHookFiles } from '../project/discover.js';
 import {
+  agentFoldersFor,
   installedPlugins,
   isPluginEnabled,
   type PluginOfUser,
@@ -22,6 +25,8 @@ export interface SeenHookFile {
   readonly isScoped?: true;
   /** It is code that the agent loads, and can run on no other agent. */
   readonly isCode?: true;
+  /** The variable that puts the folder of the agent elsewhere. anyhook reads that folder once "init" was answered. */
+  readonly variable?: string;
   /** Undefined if the file cannot be parsed. */
   readonly hookCount: number | undefined;
 }
@@ -44,23 +49,53 @@ export function seenHookFiles({ levels, home, env, readFiles, loaders }: SeenFil
     ),
   );
   const ofUser = unreadHookPlaces.flatMap(({ agent, kind, user }) =>
-    user.flatMap((place) => {
-      const [folder, rest] = userPlace(place, home, env);
-      return filesAt(folder, rest).map((path) => ({ path, agent, kind }));
-    }),
+    user.flatMap((place) =>
+      userPlaces(place, home, env).flatMap(([folder, rest]) =>
+        filesAt(folder, rest).map((path) => ({ path, agent, kind })),
+      ),
+    ),
   );
   const all = new Map([...inProject, ...ofUser].map((one) => [one.path, one]));
-  const folderOf = ({ folder }: PluginOfUser['registry']) => join(...userPlace(`${folder}/`, home, env));
-  const search: PluginSearch = { loaders, levels, folderOf };
+  const moved = movedFolders(env, home);
+  const search: PluginSearch = { loaders, levels, foldersOf: agentFoldersFor(home, foldersByFormat(moved)) };
   const plugins = installedPlugins(search)
     .filter((plugin) => !plugin.isElsewhere && isPluginEnabled(plugin, search))
-    .flatMap((plugin) => pluginFiles(plugin, folderOf(plugin.registry), readFiles));
+    .flatMap((plugin) => pluginFiles(plugin, readFiles));
   return [
     ...[...all.values()]
       .filter(({ path }) => !readFiles.has(path))
       .flatMap(({ path, agent, kind }) => seen(path, agent, kind)),
+    ...moved.flatMap((one) => filesInMovedFolder(one, loaders)).filter(({ path }) => !readFiles.has(path)),
     ...plugins,
   ];
+}
+
+/** Files with hooks in a folder that a variable names: read as an event would, if it looked there. */
+function filesInMovedFolder(
+  { agent, variable, folder, format }: MovedFolder,
+  loaders: SeenFilesSearch['loaders'],
+): readonly SeenHookFile[] {
+  const loader = format === undefined ? undefined : loaders[format];
+  if (!loader || format === undefined) return [];
+  const nowhere = join(folder, '.anyhook-nowhere');
+  const folders = { cwd: nowhere, root: nowhere, home: nowhere, configHome: nowhere, configuredFiles: [] };
+  const places = loader
+    .places({ ...folders, agentFolders: { [format]: [folder] } })
+    .filter(({ scope, dir }) => scope === 'user' && !dir.startsWith(nowhere))
+    .map((place) => ({ ...place, dialect: format }));
+  return discoverHookFiles(places).found.flatMap(({ path, place: index }): readonly SeenHookFile[] => {
+    const { root = folder, flavour } = places[index] ?? {};
+    const file: HookFile = {
+      ...{ path, text: readText(path) ?? '', scope: 'user', root, siblings: [], exists: isFile },
+      ...(flavour !== undefined && { flavour }),
+      readNamedFile: (named) => {
+        const text = readText(named);
+        return text === undefined ? 'unreadable' : { text };
+      },
+    };
+    const hookCount = loader.load(file).hooks.length;
+    return hookCount === 0 ? [] : [{ path, agent: agent.title, variable, hookCount }];
+  });
 }
 
 /** The file if it is one of those, wherever it is. */
@@ -99,15 +134,15 @@ function filesAt(folder: string, place: string): readonly string[] {
     .filter(isFile);
 }
 
-/** A variable may move the folder of an agent out of the user's home folder. */
-function userPlace(place: string, home: string, env: SeenFilesSearch['env']): readonly [string, string] {
-  for (const { settings } of agents) {
-    const moved = settings?.folderVariable === undefined ? undefined : env[settings.folderVariable];
-    if (settings && moved && place.startsWith(`${settings.folder}/`))
-      return [moved, place.slice(settings.folder.length + 1)];
-  }
+/** Folders and the paths in them. A variable may move the folder of an agent out of the user's home folder. */
+function userPlaces(place: string, home: string, env: SeenFilesSearch['env']): readonly (readonly [string, string])[] {
   const configHome = env['XDG_CONFIG_HOME'];
-  return configHome && place.startsWith('.config/') ? [configHome, place.slice('.config/'.length)] : [home, place];
+  const usual: readonly [string, string] =
+    configHome && place.startsWith('.config/') ? [configHome, place.slice('.config/'.length)] : [home, place];
+  const moved = movedFolders(env, home).flatMap(({ agent: { settings }, folder }): readonly [string, string][] =>
+    settings && place.startsWith(`${settings.folder}/`) ? [[folder, place.slice(settings.folder.length + 1)]] : [],
+  );
+  return [usual, ...moved];
 }
 
 /** How many hooks a file holds; undefined if it seems to hold some, but cannot be parsed. */
@@ -142,8 +177,7 @@ function frontmatterHookCount(text: string, path: string): number | undefined {
 }
 
 function pluginFiles(
-  { name, folder, registry }: PluginOfUser,
-  agentFolder: string,
+  { name, folder, registry, agentFolder }: PluginOfUser,
   readFiles: ReadonlySet<string>,
 ): readonly SeenHookFile[] {
   const places = registry.places({ name, folder }, agentFolder);

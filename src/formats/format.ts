@@ -120,6 +120,8 @@ export interface HookPlace {
   readonly plugin?: PluginOfFile;
   /** The package that its hooks were added with. */
   readonly package?: PackageOfHook;
+  /** The folder of an agent that the config added, in which it is. */
+  readonly agentFolder?: string;
 }
 
 /** The installed plugin that a hook file belongs to. */
@@ -139,7 +141,12 @@ export interface SearchFolders {
   readonly configHome: string;
   /** Hook files that the config names under `files`. */
   readonly configuredFiles: readonly string[];
+  /** Further folders of agents that the config names under `agentFolders`, by the format of their hooks. */
+  readonly agentFolders?: AgentFolders;
 }
+
+/** Folders of agents besides the usual ones, by the format of their hooks. */
+export type AgentFolders = Readonly<Record<FormatName, readonly string[]>>;
 
 /** A hook file with its text and the files beside it. */
 export interface HookFile {
@@ -200,6 +207,15 @@ export interface InstalledPlugin {
   readonly isElsewhere?: true;
 }
 
+/** What the list of an agent's plugins may need to be understood. */
+export interface PluginListContext {
+  /** The folders of the project: plugins may be installed for one project only. */
+  readonly projectFolders: readonly string[];
+  readonly agentFolder: string;
+  /** The names in a folder; none if it does not exist. */
+  namesIn(folder: string): readonly string[];
+}
+
 /** Where an agent keeps the plugins that its users installed, if their hooks have this format. */
 export interface PluginRegistry {
   /** The title of the agent, which runs the hooks of these plugins itself. */
@@ -212,7 +228,7 @@ export interface PluginRegistry {
   readonly userSettings: readonly string[];
   readonly projectSettings: readonly string[];
   /** The plugins in the text of the list. */
-  installed(list: string, projectFolders: readonly string[]): readonly InstalledPlugin[];
+  installed(list: string, context: PluginListContext): readonly InstalledPlugin[];
   /** Is the plugin switched on, by the texts of the settings? */
   isEnabled(name: string, settings: readonly string[]): boolean;
   /** Where its hook files are; `folder` is that of the agent. */
@@ -223,6 +239,8 @@ export interface PluginRegistry {
 export interface HookLoader {
   /** What its files look like, for messages: `HOOK.md`. */
   readonly fileNames: readonly string[];
+  /** The folder of its agent in the user's home. An agent that has one may have others, too (`agentFolders`). */
+  readonly userFolder?: string;
   places(folders: SearchFolders): readonly HookPlace[];
   load(file: HookFile): LoadedFile;
   /** Does this file have the format? `maybe` counts when no other format says `yes`. */
@@ -235,6 +253,8 @@ export interface HookLoader {
   placeOf?(path: string): HookPlace;
   /** Plugins of other programs that hold hooks of this format. */
   readonly plugins?: PluginRegistry;
+  /** The file that shows that a package was made for the agent of this format. */
+  readonly packageManifest?: string;
   /** Its places in the folder of a package, if they differ from those of a project. */
   packagePlaces?(folder: string, plugin: PluginOfFile): readonly HookPlace[];
 }

@@ -1,5 +1,5 @@
 import { launcherName } from '../agents/kit/install.js';
-import { missingFolders, readSettingsFile, replaceFile } from '../platform/files/settings-file.js';
+import { missingFolders, readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
 import type { FileChange } from './host-plan.js';
 import {
@@ -19,21 +19,22 @@ export function applyChanges(state: string, changes: readonly FileChange[]): voi
 }
 
 function applyChange(state: string, { path, before, after, mode, use }: FileChange): void {
-  if (after === undefined) throw new Error('init does not remove files');
+  if (after === undefined && !use.movedFile) throw new Error('init does not remove files');
   expectUnchanged(path, before);
   const manifest = readManifest(state);
   const known = findFileRecord(manifest, path);
   const record: FileRecord = {
     path,
     origin: originOf(known, before),
-    after: sha256(after),
+    after: after === undefined ? '' : sha256(after),
     uses: [...(known?.uses ?? []).filter((one) => !sameUse(one, use)), withEarlierParts(known, use)],
   };
   // Record first: the original is then safe even if the write is interrupted.
   const folders = [...new Set([...manifest.folders, ...missingFolders(path)])];
   writeManifest(state, { ...withFileRecord(manifest, path, record), folders });
   try {
-    replaceFile(path, after, mode);
+    if (after === undefined) removeFile(path, []);
+    else replaceFile(path, after, mode);
   } catch (error) {
     writeManifest(state, manifest);
     throw error;

@@ -11,6 +11,7 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
+import { folderVariableOf, movedFolderOf } from '../agents/moved-folders.js';
 import type { FixedVariables } from '../core/fixed-variables.js';
 import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
 import { unreadReason } from './find-oddities.js';
@@ -145,11 +146,13 @@ export function planLauncher(
 
 type TargetPlan = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
 
-const fileUse = (install: AgentInstall, { scope, root }: InstallPlace): FileUse => ({
-  host: install.host,
-  scope,
-  ...(scope === 'project' && { root }),
-});
+function fileUse({ name, settings }: Agent, { scope, root, env, home }: InstallPlace): FileUse {
+  if (scope === 'project') return { host: name, scope, root };
+  const variable = settings && folderVariableOf(settings);
+  const value = variable === undefined ? undefined : env[variable];
+  const isMoved = settings !== undefined && movedFolderOf(settings, env, home) !== undefined;
+  return { host: name, scope, ...(isMoved && variable && value && { movedBy: { [variable]: value } }) };
+}
 
 const partsMaker =
   (install: AgentInstall, options: TargetOptions): MakeParts =>
@@ -185,7 +188,7 @@ function planEntries(
   const add = target.format === 'toml' ? addTomlEntries : addEntries;
   const edit = add(text, target, wanted, partsMaker(install, options));
   if ('problem' in edit) return { problem: `${target.file}: ${edit.problem}; nothing was changed; fix the file first` };
-  const use = fileUse(install, place);
+  const use = fileUse(agent, place);
   const change = { path: target.file, before: found.before, after: Buffer.from(bom + edit.text), use };
   const trust = edit.events.length > 0 ? planTrust(install, edit.text, use, place) : undefined;
   if (trust && 'problem' in trust) return trust;
@@ -227,7 +230,7 @@ function planFiles(
   options: TargetOptions,
 ): TargetPlan {
   const partsOf = partsMaker(install, options);
-  const use = fileUse(install, options.place);
+  const use = fileUse(options.agent, options.place);
   const events: EntryEvent[] = [];
   const byHand: string[] = [];
   const changes: FileChange[] = [];
@@ -265,7 +268,7 @@ function planPlugin(
   const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
   const after = Buffer.from(pluginText(pluginSource(install.host), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
-  const change = { path: file, before: found.before, after, use: fileUse(install, options.place) };
+  const change = { path: file, before: found.before, after, use: fileUse(options.agent, options.place) };
   return { events, byHand: [], changes: [change].filter(isRealChange) };
 }
 

@@ -8,6 +8,7 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
+import { foldersByFormat, movedFolders } from '../agents/moved-folders.js';
 import type { AgentTable } from '../agents/table.js';
 import type { EventName } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
@@ -109,8 +110,13 @@ export async function createInitPlanner(
   table: AgentTable = knownAgents,
 ): Promise<InitPlanner> {
   const installs = await table.loadInstalls();
-  const waiting = waitingFiles((await openProject(world)).hooks);
-  const project = await openProject(world, undefined, { withWaiting: true });
+  const { place: here } = installWorld(world);
+  const isHere = (name: string) =>
+    installs.some((install) => install.host === name && detectAgent(install, here).machine.length > 0);
+  const moved = movedFolders(world.env, here.home, table.agents).filter(({ agent }) => isHere(agent.name));
+  const agentFolders = foldersByFormat(moved);
+  const waiting = waitingFiles((await openProject(world, undefined, { agentFolders })).hooks);
+  const project = await openProject(world, undefined, { withWaiting: true, agentFolders });
   // A project may make its own entries stricter, but not those of the user.
   const scopeProject = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
   const enabledHooks = project.hooks.flatMap(({ hook, state }) =>
@@ -136,8 +142,13 @@ export async function createInitPlanner(
   const plan = (machine: InstallWorld, options: InitOptions): InitPlan => {
     const place = { ...machine.place, scope };
     const flow = isFlow ? planFlow(place, project) : undefined;
-    const chosen = options.chosen && planChosen(place, options.chosen);
     const isUnshared = options.chosen?.isUnshared === true || project.config.share === false;
+    // Hooks in folders that variables name run on other agents once the config has these folders.
+    const isMoved = scope === 'user' && !isUnshared && moved.length > 0;
+    const chosen =
+      options.chosen || (isMoved && !isFlow)
+        ? planChosen(place, options.chosen ?? { hooks: [], isUnshared: false }, isMoved ? agentFolders : {})
+        : undefined;
     const hooks = [
       ...sharedHooks(enabledHooks, isUnshared ? { share: false } : {}),
       ...(isFlow ? flowHooks() : []),

@@ -12,15 +12,30 @@ export interface FileUse {
   readonly scope: InstallScope;
   /** The repository, for project scope. */
   readonly root?: string;
+  /** The variable that had moved the agent's folder to where the file is, with its value. */
+  readonly movedBy?: Readonly<Record<string, string>>;
   /** The tables that we added to a TOML file. */
   readonly tables?: readonly (readonly string[])[];
   /** The parts that we added to a config file of anyhook. */
   readonly parts?: readonly string[];
   /** The entries that `import` moved out of the file. */
   readonly moved?: readonly MovedEntry[];
+  /** The whole file that `import` moved away. */
+  readonly movedFile?: MovedFile;
+  /** The package into which `import` moved it. */
+  readonly movedTo?: string;
   /** Somebody trusted the project before we added them. */
   readonly wasTrusted?: true;
 }
+
+/** A file that is no longer where it was. */
+export interface MovedFile {
+  readonly base64: string;
+  readonly mode: number;
+}
+
+/** Did `import` take something out of the file? */
+export const isImported = ({ moved, movedFile }: FileUse): boolean => moved !== undefined || movedFile !== undefined;
 
 /** A file before the first change: its bytes, missing, or no longer known. */
 export type OriginalFile =
@@ -92,4 +107,4 @@ export const withFileRecord = (
 });
 
 export const sameUse = (a: FileUse, b: FileUse): boolean =>
-  a.host === b.host && a.scope === b.scope && a.root === b.root && (a.moved === undefined) === (b.moved === undefined);
+  a.host === b.host && a.scope === b.scope && a.root === b.root && isImported(a) === isImported(b);

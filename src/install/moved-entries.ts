@@ -1,21 +1,34 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { callsAnyhook } from '../agents/kit/install.js';
 import { addElement, addProperty, findProperty, parseJsonObject, removeChild } from './json-edit.js';
+import { withoutTomlEntries, withTomlEntriesBack } from './moved-toml-entries.js';
 
 /** An entry of an agent's settings that moved into a package. */
 export interface MovedEntry {
   readonly event: string;
   readonly value: unknown;
+  /** The lines of an entry in TOML. */
+  readonly text?: string;
+  /** The events are at the top of the file, not below `hooks`. */
+  readonly isAtTop?: true;
 }
 
 const stringsIn = (node: Node): readonly unknown[] =>
   node.children ? node.children.flatMap(stringsIn) : node.type === 'string' ? [node.value] : [];
 
-/** The lists of hooks in a settings file, by event. */
-function listsIn(root: Node): readonly { readonly event: string; readonly list: Node }[] {
+/** A list of hooks in a settings file. */
+interface EventList extends Pick<MovedEntry, 'event' | 'isAtTop'> {
+  readonly list: Node;
+}
+
+/** The lists of hooks in a settings file, by event: below `hooks`, or at its top. */
+function listsIn(root: Node): readonly EventList[] {
   const hooks = findProperty(root, 'hooks');
-  return (hooks?.type === 'object' ? (hooks.children ?? []) : []).flatMap(({ children = [] }) =>
-    children[1]?.type === 'array' ? [{ event: String(children[0]?.value), list: children[1] }] : [],
+  const events = hooks ?? root;
+  return (events.type === 'object' ? (events.children ?? []) : []).flatMap(({ children = [] }): readonly EventList[] =>
+    children[1]?.type === 'array'
+      ? [{ event: String(children[0]?.value), list: children[1], ...(!hooks && { isAtTop: true }) }]
+      : [],
   );
 }
 
@@ -32,10 +45,10 @@ export function movableEntries(
   if (typeof doc === 'string') return undefined;
   const entries = listsIn(doc.root)
     .filter(({ event }) => events.has(event))
-    .flatMap(({ event, list }) =>
+    .flatMap(({ event, list, isAtTop }) =>
       (list.children ?? [])
         .filter((node) => isMovable(node, isWanted))
-        .map((node): MovedEntry => ({ event, value: getNodeValue(node) })),
+        .map((node): MovedEntry => ({ event, value: getNodeValue(node), ...(isAtTop && { isAtTop }) })),
     );
   const version = findProperty(doc.root, 'version')?.value as unknown;
   return { entries, head: version === undefined ? {} : { version } };
@@ -43,6 +56,7 @@ export function movableEntries(
 
 /** The file without these entries; lists that become empty stay, and nothing else changes. */
 export function withoutEntries(text: string, entries: readonly MovedEntry[]): string {
+  if (entries.some((entry) => entry.text !== undefined)) return withoutTomlEntries(text, entries);
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let body = text.slice(bom.length);
   for (const { event, value } of entries) {
@@ -56,22 +70,23 @@ export function withoutEntries(text: string, entries: readonly MovedEntry[]): st
   return bom + body;
 }
 
-/** The file with these entries again, each at the end of the list of its event. */
-export function withEntriesBack(text: string, entries: readonly MovedEntry[]): string {
+/** The file with these entries again, each at the end of the list of its event; undefined if there is no place for them. */
+export function withEntriesBack(text: string, entries: readonly MovedEntry[]): string | undefined {
+  if (entries.some((entry) => entry.text !== undefined)) return withTomlEntriesBack(text, entries);
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let body = text.slice(bom.length).trim() === '' ? '{\n}\n' : text.slice(bom.length);
-  for (const { event, value } of entries) {
-    const added = withEntry(body, event, value);
-    if (added === undefined) return text;
+  for (const entry of entries) {
+    const added = withEntry(body, entry);
+    if (added === undefined) return undefined;
     body = added;
   }
   return bom + body;
 }
 
-function withEntry(text: string, event: string, value: unknown): string | undefined {
+function withEntry(text: string, { event, value, isAtTop }: MovedEntry): string | undefined {
   const doc = parseJsonObject(text);
   if (typeof doc === 'string') return undefined;
-  const hooks = findProperty(doc.root, 'hooks');
+  const hooks = isAtTop ? doc.root : findProperty(doc.root, 'hooks');
   if (!hooks) return addProperty(doc, doc.root, 'hooks', { [event]: [value] });
   if (hooks.type !== 'object') return undefined;
   const list = findProperty(hooks, event);

@@ -12,14 +12,20 @@ export interface ChosenSet {
   readonly isUnshared: boolean;
 }
 
+type FoldersByFormat = Readonly<Record<string, readonly string[]>>;
+
 /** Plans the config files that switch the chosen hooks on. Only reads. */
-export function planChosen(place: InstallPlace, { hooks, isUnshared }: ChosenSet): ConfigPlan {
+export function planChosen(
+  place: InstallPlace,
+  { hooks, isUnshared }: ChosenSet,
+  agentFolders: FoldersByFormat = {},
+): ConfigPlan {
   const { userConfig } = userPaths(place.env, place.home);
   const entries = hooks.map(({ entry }) => entry);
   const nothing = { policies: [], telemetry: false };
   const edits =
     place.scope === 'user'
-      ? [planConfigFile(userConfig, { ...nothing, entries, isUnshared }, place)]
+      ? [planConfigFile(userConfig, { ...nothing, entries, isUnshared, agentFolders }, place)]
       : [
           planConfigFile(projectConfigFile(place.root), { ...nothing, entries }, place),
           // A project cannot decide where the hooks of its users run.

@@ -9,7 +9,7 @@ import { withLock } from '../platform/lock.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { removeWithTrust } from './flow-trust.js';
 import { type InstallWorld, installsOf } from './install-world.js';
-import { type FileUse, installLock, readManifest, writeManifest } from './manifest.js';
+import { type FileUse, installLock, isImported, readManifest, writeManifest } from './manifest.js';
 import { copiesFolder, removeCopies } from './program-copy.js';
 import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './uninstall.js';
 
@@ -38,7 +38,7 @@ function planWith(
     uses.some((use) => use.host !== undefined && !(isInScope(use) && isOfHost(use))),
   );
   const selects = (use: FileUse): boolean =>
-    isInScope(use) && (isOfHost(use) || ((use.parts !== undefined || use.moved !== undefined) && !hasOtherAgents));
+    isInScope(use) && (isOfHost(use) || ((use.parts !== undefined || isImported(use)) && !hasOtherAgents));
   return planRemovals(manifest, { installs, place, launcher, selects });
 }
 

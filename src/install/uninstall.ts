@@ -9,7 +9,13 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { isFolder } from '../platform/files/files.js';
-import { pluginSource, readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
+import {
+  pluginSource,
+  readSettingsFile,
+  removeFile,
+  replaceFile,
+  type SettingsFile,
+} from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
 import { removeConfigParts } from '../project/policy-config.js';
 import { expectUnchanged } from './apply-changes.js';
@@ -21,6 +27,7 @@ import {
   type FileUse,
   findFileRecord,
   type InstallManifest,
+  type MovedFile,
   readManifest,
   sameUse,
   withFileRecord,
@@ -39,6 +46,8 @@ export interface Removal {
   readonly after: Buffer | undefined;
   /** `restore`: byte for byte as before. `strip`: without our entries. `keep`: our file was changed by hand. */
   readonly how: 'restore' | 'strip' | 'keep';
+  /** The mode of a file that comes back. */
+  readonly mode?: number;
   readonly uses: readonly FileUse[];
 }
 
@@ -86,13 +95,16 @@ export function planRemovals(manifest: InstallManifest, options: RemovalOptions)
 
 /** Applies the plan file by file and updates the manifest. */
 export function applyRemovals(state: string, removals: readonly Removal[]): void {
-  for (const { path, before, after, how, uses } of removals) {
+  for (const { path, before, after, how, mode, uses } of removals) {
     expectUnchanged(path, before);
     const manifest = readManifest(state);
     const record = findFileRecord(manifest, path);
     if (how !== 'keep' && (before !== undefined || after !== undefined)) {
       if (after === undefined) removeFile(path, manifest.folders);
-      else if (before === undefined || !after.equals(before)) replaceFile(path, after);
+      else if (before === undefined || !after.equals(before)) {
+        if (mode !== undefined) removeFile(path, []);
+        replaceFile(path, after, mode);
+      }
     }
     const updated = record ? withFileRecord(manifest, path, withoutUses(record, uses, after)) : manifest;
     writeManifest(state, { ...updated, folders: manifest.folders.filter(isFolder) });
@@ -113,9 +125,11 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   const { path, origin } = record;
   const found = readSettingsFile(path);
   if (found.kind === 'unusable') return `${path}: ${found.why}`;
+  const movedFile = uses.find((use) => use.movedFile)?.movedFile;
+  if (movedFile) return fileBack(path, found, movedFile, uses);
   const moved = uses.flatMap((use) => use.moved ?? []);
   if (found.kind === 'absent') {
-    const after = moved.length > 0 ? Buffer.from(withEntriesBack('', moved)) : undefined;
+    const after = moved.length > 0 ? Buffer.from(withEntriesBack('', moved) ?? '') : undefined;
     return { path, before: undefined, after, how: 'strip', uses };
   }
   const before = found.bytes;
@@ -128,6 +142,8 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
     return { path, before, after: undefined, how: 'restore', uses };
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
+  if (moved.length > 0 && withEntriesBack(text, moved) === undefined)
+    return `${path}: it has another form now, so the hooks that "anyhook import" took from it cannot be put back; they stay in their package`;
   const stripped = uses.reduce((current, use) => stripEntries(current, use, path, original, options), text);
   const isConfig = uses.some(({ parts }) => parts !== undefined);
   if (stripped === '' && (origin.kind === 'absent' || isConfig))
@@ -135,6 +151,20 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   const after = stripped === text ? before : Buffer.from(stripped);
   const isKept = after === before && isWrittenByInit(text);
   return { path, before, after, how: isKept ? 'keep' : 'strip', uses };
+}
+
+/** The file that `import` moved away, in its place again, unless a person put another one there. */
+function fileBack(
+  path: string,
+  found: Exclude<SettingsFile, { kind: 'unusable' }>,
+  { base64, mode }: MovedFile,
+  uses: readonly FileUse[],
+): Removal | string {
+  const after = Buffer.from(base64, 'base64');
+  const before = found.kind === 'file' ? found.bytes : undefined;
+  if (before && !before.equals(after) && !isOwnFile(before))
+    return `${path}: another file is there now, so the one that "anyhook import" took over cannot be put back; it stays in its package`;
+  return { path, before, after, how: 'restore', mode, uses };
 }
 
 function stripEntries(
@@ -146,7 +176,7 @@ function stripEntries(
 ): string {
   if (use.tables) return removeTables(text, use.tables);
   if (use.parts) return removeConfigParts(text, use.parts);
-  if (use.moved) return withEntriesBack(text, use.moved);
+  if (use.moved) return withEntriesBack(text, use.moved) ?? text;
   const target = targetAt(path, use, options);
   if (target?.kind !== 'entries') return text;
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -166,8 +196,13 @@ const isOwnFile = (bytes: Buffer): boolean => initFilePattern.test(bytes.toStrin
 
 function targetAt(path: string, use: FileUse, options: RemovalOptions): InstallTarget | undefined {
   const install = options.installs.find(({ host }) => host === use.host);
-  const targets = install ? targetsOf(install, installPlace(use, options)) : [];
-  return targets.find((target) => target.kind !== 'files' && target.file === path);
+  if (!install) return undefined;
+  const place = installPlace(use, options);
+  // A variable that moves the agent's folder may be set now and not at init, or the other way round.
+  const environments = [place.env, { ...place.env, ...use.movedBy }, {}];
+  return environments
+    .flatMap((env) => targetsOf(install, { ...place, env }))
+    .find((target) => target.kind !== 'files' && target.file === path);
 }
 
 const installPlace = (use: FileUse, { place }: RemovalOptions): InstallPlace => ({

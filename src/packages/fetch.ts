@@ -1,14 +1,16 @@
-import { join } from 'node:path';
+import { foldersByFormat, movedFolders } from '../agents/moved-folders.js';
 import { AnyhookError } from '../core/errors.js';
+import type { FormatName } from '../core/hook.js';
 import { type PackageFile, PackageRefusal } from '../core/package-file.js';
 import { loadLoaders } from '../formats/index.js';
 import { isFolder } from '../platform/files/files.js';
 import { readPackageTree } from '../platform/files/package-tree.js';
+import { mergeAgentFolders } from '../project/agent-folders.js';
 import type { LockedPackage, PackageKind } from '../project/hook-packages.js';
-import { installedPlugins, type PluginSearch } from '../project/installed-plugins.js';
+import { agentFoldersFor, installedPlugins, type PluginSearch } from '../project/installed-plugins.js';
 import { projectLevels } from '../project/project-levels.js';
 import { findProjectRoot } from '../project/project-root.js';
-import type { World } from '../service/engine.js';
+import { openProject, type World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
 import { fetchGit } from './fetch-git.js';
 import { fetchNpm } from './fetch-npm.js';
@@ -29,6 +31,8 @@ export interface FetchedPackage extends FetchedContent {
   /** As `add` takes it again. */
   readonly source: string;
   readonly dataFolder?: string;
+  /** The format in which the agent of a plugin reads its hooks. */
+  readonly format?: FormatName;
   /** The folder to which paths of imported hooks are relative. */
   readonly base?: string;
 }
@@ -43,7 +47,9 @@ export async function readSource(text: string, world: World): Promise<PackageSou
 async function pluginSearch(world: World): Promise<PluginSearch> {
   const user = userPaths(world.env, world.home);
   const levels = projectLevels(findProjectRoot(world.cwd, user), world.cwd, user);
-  return { loaders: await loadLoaders(), levels, folderOf: ({ folder }) => join(user.home, folder) };
+  const { config } = await openProject(world);
+  const folders = mergeAgentFolders(config.agentFolders ?? {}, foldersByFormat(movedFolders(world.env, user.home)));
+  return { loaders: await loadLoaders(), levels, foldersOf: agentFoldersFor(user.home, folders) };
 }
 
 /** Fetches a package into memory; nothing is written. Throws with a text for people. */
@@ -79,7 +85,7 @@ async function fetched(
   locked: LockedPackage | undefined,
 ): Promise<FetchedPackage> {
   try {
-    const { dataFolder, ...content } = await contentOf(source, world, locked);
+    const { dataFolder, format, ...content } = await contentOf(source, world, locked);
     const newRef = source.kind === 'git' && content.isTag ? content.version : undefined;
     return {
       name,
@@ -87,6 +93,7 @@ async function fetched(
       source: sourceText(source, newRef),
       ...content,
       ...(dataFolder !== undefined && { dataFolder }),
+      ...(format !== undefined && { format }),
     };
   } catch (error) {
     if (!(error instanceof PackageRefusal)) throw error;
@@ -101,7 +108,7 @@ async function contentOf(
   source: PackageSource,
   world: World,
   locked: LockedPackage | undefined,
-): Promise<FetchedContent & { readonly dataFolder?: string }> {
+): Promise<FetchedContent & PluginOrigin> {
   switch (source.kind) {
     case 'folder':
       if (!isFolder(source.path)) throw new PackageRefusal(`${source.path} is no folder`);
@@ -119,16 +126,19 @@ async function contentOf(
   }
 }
 
-async function pluginContent(name: string, world: World): Promise<FetchedContent & { readonly dataFolder?: string }> {
+type PluginOrigin = Pick<FetchedPackage, 'dataFolder' | 'format'>;
+
+async function pluginContent(name: string, world: World): Promise<FetchedContent & PluginOrigin> {
   const search = await pluginSearch(world);
   const plugin = installedPlugins(search).find((one) => one.name === name);
   if (!plugin) throw new PackageRefusal('it is no longer installed with its agent');
   if (!isFolder(plugin.folder)) throw new PackageRefusal(`${plugin.folder} is not there; install the plugin again`);
-  const [place] = plugin.registry.places(plugin, search.folderOf(plugin.registry));
+  const [place] = plugin.registry.places(plugin, plugin.agentFolder);
   const version = plugin.folder.split('/').at(-1) ?? '';
   return {
     files: readPackageTree(plugin.folder),
     ...(/^v?\d/.test(version) && { version }),
     ...(place?.plugin && { dataFolder: place.plugin.dataFolder }),
+    format: plugin.dialect,
   };
 }

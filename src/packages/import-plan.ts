@@ -1,14 +1,8 @@
-import { basename, join } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { agents as allAgents } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import { type FormatName, type Hook, type LoadedHook, shellLineOf } from '../core/hook.js';
-import { isObject } from '../core/json.js';
-import { formats, loadLoaders } from '../formats/index.js';
-import { type MovedEntry, movableEntries } from '../install/moved-entries.js';
-import { readText } from '../platform/files/files.js';
-import { maxSettingsBytes } from '../platform/files/settings-file.js';
-import { packagePlaces } from '../project/hook-packages.js';
+import { type Hook, type LoadedHook, shellLineOf } from '../core/hook.js';
+import { formats } from '../formats/index.js';
 import type { Project } from '../project/load.js';
 
 /** What can be said about a hook that an agent has in its own settings. */
@@ -90,53 +84,4 @@ function mergeTwins(found: readonly ImportableHook[]): readonly ImportableHook[]
 function commandOf({ handler }: Hook): string {
   if (handler.kind !== 'command') return JSON.stringify(handler);
   return shellLineOf(handler) ?? [handler.command, ...(handler.args ?? [])].join(' ');
-}
-
-/** Entries of one file that move into a package. */
-export interface ImportMove {
-  readonly name: string;
-  readonly source: string;
-  readonly dialect: FormatName;
-  /** The base of paths in the file. */
-  readonly base: string;
-  /** Where the file is in the package. */
-  readonly path: string;
-  readonly entries: readonly MovedEntry[];
-  /** The keys beside the hooks that the format needs, such as a version. */
-  readonly head: Readonly<Record<string, unknown>>;
-}
-
-/** Plans which entries move. An entry that also holds one of anyhook or of a known tool stays. */
-export async function planMoves(chosen: readonly Hook[]): Promise<readonly ImportMove[]> {
-  const loaders = await loadLoaders();
-  const files = new Map(chosen.map((hook) => [hook.source, hook]));
-  return [...files.values()].flatMap(({ source, dialect, root }): readonly ImportMove[] => {
-    const loader = loaders[dialect];
-    const text = readText(source, maxSettingsBytes);
-    if (!loader || text === undefined || !source.endsWith('.json')) return [];
-    const events = new Set(chosen.filter((hook) => hook.source === source).map(({ nativeEvent }) => nativeEvent));
-    const movable = movableEntries(text, events, (value) => knownToolOf(JSON.stringify(value)) === undefined);
-    const folder = '/package';
-    const place = packagePlaces(loader, { name: '', folder, dataFolder: '' }).find(
-      ({ find, flavour }) =>
-        (find.kind === 'file' && find.name === basename(source) && flavour !== 'installed-plugin') ||
-        (find.kind === 'folder' && 'endings' in find && find.endings.some((ending) => source.endsWith(ending))),
-    );
-    if (!movable || movable.entries.length === 0 || !place) return [];
-    const path = join(place.dir, basename(source)).slice(folder.length + 1);
-    return [
-      { name: `imported-${dialect}`, source, dialect, base: root, path, entries: movable.entries, head: movable.head },
-    ];
-  });
-}
-
-/** The text of the file in the package, with entries that moved there before. */
-export function movedFileText({ entries, head }: ImportMove, before: string | undefined): string {
-  const known: unknown = before === undefined ? {} : JSON.parse(before);
-  const old = isObject(known) && isObject(known['hooks']) ? known['hooks'] : {};
-  const hooks: Record<string, unknown[]> = Object.fromEntries(
-    Object.entries(old).map(([event, list]) => [event, Array.isArray(list) ? [...list] : []]),
-  );
-  for (const { event, value } of entries) hooks[event] = [...(hooks[event] ?? []), value];
-  return `${JSON.stringify({ ...head, hooks }, null, 2)}\n`;
 }

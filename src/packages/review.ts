@@ -35,12 +35,15 @@ export async function reviewPackage(
     const folder = join(scratch, 'package');
     writePackageTree(folder, files);
     const deps = await snapshotDeps();
-    const found: Omit<PackageReview, 'others'>[] = [];
+    const found: FormatReview[] = [];
     for (const [dialect, loader] of Object.entries(deps.loaders)) {
       const review = await hooksOfFormat({ name, folder, scratch }, dialect, loader, deps);
       if (review.hooks.length > 0) found.push(review);
     }
-    const chosen = wantedFormat === undefined ? found[0] : found.find(({ dialect }) => dialect === wantedFormat);
+    const chosen =
+      wantedFormat === undefined
+        ? ownFormat(found, files, deps.loaders)
+        : found.find(({ dialect }) => dialect === wantedFormat);
     if (!chosen)
       throw new AnyhookError('BAD_HOOK_FILE', noHooksText({ name, files, source }, deps.loaders, wantedFormat, found));
     if (chosen.hooks.every(({ unloadable }) => unloadable !== undefined)) {
@@ -55,8 +58,25 @@ export async function reviewPackage(
         'BAD_HOOK_FILE',
         `${name}: expected at most ${packageLimits.hooks} hooks, got ${chosen.hooks.length}. Nothing was installed.`,
       );
-    return { ...chosen, others: found.filter((one) => one !== chosen).map(({ dialect }) => dialect) };
+    // The same files, read as those of another agent, are nothing new.
+    const isOther = ({ hookFiles }: Pick<PackageReview, 'hookFiles'>) =>
+      !hookFiles.every((file) => chosen.hookFiles.includes(file));
+    return { ...chosen, others: found.filter(isOther).map(({ dialect }) => dialect) };
   });
+}
+
+type FormatReview = Omit<PackageReview, 'others'>;
+
+/** The format of the agent whose manifest the package has; without a manifest the first in which hooks can be loaded. */
+function ownFormat(
+  found: readonly FormatReview[],
+  files: readonly PackageFile[],
+  loaders: Readonly<Record<FormatName, HookLoader>>,
+): FormatReview | undefined {
+  const paths = new Set(files.map(({ path }) => path));
+  const usable = found.filter(({ hooks }) => hooks.some(({ unloadable }) => unloadable === undefined));
+  const isMadeFor = ({ dialect }: FormatReview) => paths.has(loaders[dialect]?.packageManifest ?? '');
+  return usable.find(isMadeFor) ?? usable[0] ?? found[0];
 }
 
 async function hooksOfFormat(
@@ -64,7 +84,7 @@ async function hooksOfFormat(
   dialect: FormatName,
   loader: HookLoader,
   deps: ProjectSnapshotDeps,
-): Promise<Omit<PackageReview, 'others'>> {
+): Promise<FormatReview> {
   const places = packagePlaces(loader, { name, folder, dataFolder: join(scratch, 'data') });
   // Most formats have no file in a package, and a snapshot costs more than a look.
   if (discoverHookFiles(places.map((place) => ({ ...place, dialect }))).found.length === 0)

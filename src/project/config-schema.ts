@@ -160,6 +160,11 @@ const journal = strict({
   ),
 });
 
+const agentFolder = v.pipe(
+  nonEmptyText,
+  v.regex(/^(?:\/|~\/)/, 'expected an absolute path, or one that begins with ~/'),
+);
+
 /** One schema for the project, user and managed file. */
 export const configSchema = strict({
   $schema: v.optional(v.string()),
@@ -212,7 +217,16 @@ export const configSchema = strict({
   plugins: v.optional(
     describe(
       textList,
-      'Plugins that you installed with Claude Code, as name@marketplace: their hooks run on your other agents, too. User or managed config only.',
+      'Plugins that you installed with Claude Code, Codex CLI or droid, as name@marketplace: their hooks run on your other agents, too. User or managed config only.',
+    ),
+  ),
+  agentFolders: v.optional(
+    describe(
+      v.record(
+        v.string(),
+        v.union([agentFolder, v.pipe(v.array(agentFolder), v.minLength(1, 'expected at least one'))]),
+      ),
+      'Further folders in which agents keep their settings, by the format of their hooks (`codex: /data/codex`): hooks there run, too. User or managed config only.',
     ),
   ),
   disabled: v.optional(describe(textList, 'Ids of hooks that do not run. User or managed config only.')),

@@ -55,7 +55,7 @@ describe('a project file can only tighten', () => {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'spare', 'files', 'profile'],
       refused: [
-        ...['disabled', 'plugins', 'trust', 'share', 'http', 'model', 'telemetry', 'journal'],
+        ...['disabled', 'plugins', 'agentFolders', 'trust', 'share', 'http', 'model', 'telemetry', 'journal'],
         ...['approvalMinutes', 'taskDays'],
       ],
       neither: ['$schema', 'version'],

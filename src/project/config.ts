@@ -30,6 +30,7 @@ export interface BrokenConfigHook {
 const userOnlyKeys = [
   'disabled',
   'plugins',
+  'agentFolders',
   'trust',
   'share',
   'http',

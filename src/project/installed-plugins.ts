@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import { nearestWord } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
-import type { HookLoader, HookPlace, InstalledPlugin, PluginRegistry } from '../formats/format.js';
+import type { AgentFolders, HookLoader, HookPlace, InstalledPlugin, PluginRegistry } from '../formats/format.js';
+import { userFolders } from '../formats/kit/user-folders.js';
 import { isFile, readText } from '../platform/files/files.js';
 import type { ConfigSource } from './config.js';
 import type { FormatPlace } from './discover.js';
+import { namesIn } from './folder-listings.js';
 import type { SnapshotCollector } from './snapshot-collector.js';
 
 /** A plugin that a user installed with an agent, for all projects or for some. */
 export interface PluginOfUser extends InstalledPlugin {
   readonly dialect: FormatName;
   readonly registry: PluginRegistry;
+  /** The folder of the agent that it was installed with. */
+  readonly agentFolder: string;
 }
 
 /** Where to look for plugins. */
@@ -18,23 +22,38 @@ export interface PluginSearch {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
   /** The folders of the project: plugins may be installed for one project only. */
   readonly levels: readonly string[];
-  /** The folder of the agent that has the plugins. */
-  readonly folderOf: (registry: PluginRegistry) => string;
+  /** The folders of the agent that has the plugins. */
+  readonly foldersOf: (registry: PluginRegistry, dialect: FormatName) => readonly string[];
 }
+
+/** The folders of agents that events look into: the usual ones, and those that the config adds. */
+export const agentFoldersFor =
+  (home: string, added: AgentFolders = {}): PluginSearch['foldersOf'] =>
+  ({ folder }, dialect) =>
+    userFolders({ home, agentFolders: added }, dialect, folder);
 
 /** The plugins that a user installed, whether they are switched on there or not. */
-export function installedPlugins({ loaders, levels, folderOf }: PluginSearch): readonly PluginOfUser[] {
-  return Object.entries(loaders).flatMap(([dialect, { plugins: registry }]) => {
-    const list = registry && readText(join(folderOf(registry), registry.list));
-    if (!registry || list === undefined) return [];
-    return registry.installed(list, levels).map((plugin): PluginOfUser => ({ ...plugin, dialect, registry }));
-  });
+export function installedPlugins({ loaders, levels, foldersOf }: PluginSearch): readonly PluginOfUser[] {
+  return registriesIn(loaders).flatMap(({ dialect, registry }) =>
+    foldersOf(registry, dialect).flatMap((agentFolder): readonly PluginOfUser[] => {
+      const list = readText(join(agentFolder, registry.list));
+      const found =
+        list === undefined ? [] : registry.installed(list, { projectFolders: levels, agentFolder, namesIn });
+      return found.map((plugin) => ({ ...plugin, dialect, registry, agentFolder }));
+    }),
+  );
 }
 
+const registriesIn = (loaders: PluginSearch['loaders']) =>
+  Object.entries(loaders).flatMap(([dialect, { plugins: registry }]) => (registry ? [{ dialect, registry }] : []));
+
 /** Is the plugin switched on in the settings of its agent? */
-export function isPluginEnabled({ name, registry }: PluginOfUser, { levels, folderOf }: PluginSearch): boolean {
+export function isPluginEnabled(
+  { name, registry, agentFolder }: PluginOfUser,
+  { levels }: Pick<PluginSearch, 'levels'>,
+): boolean {
   const files = [
-    ...registry.userSettings.map((file) => join(folderOf(registry), file)),
+    ...registry.userSettings.map((file) => join(agentFolder, file)),
     ...levels.flatMap((level) => registry.projectSettings.map((file) => join(level, file))),
   ];
   return registry.isEnabled(
@@ -51,17 +70,18 @@ export function switchedOnPlaces(
 ): readonly FormatPlace[] {
   const wanted = sources.flatMap((source) => (source.file.plugins ?? []).map((name, i) => ({ source, name, i })));
   if (wanted.length === 0) return [];
-  const registries = Object.values(search.loaders).flatMap(({ plugins }) => plugins ?? []);
-  for (const registry of registries) collector.stampFile(join(search.folderOf(registry), registry.list));
+  const lists = registriesIn(search.loaders).flatMap(({ dialect, registry }) =>
+    search.foldersOf(registry, dialect).map((folder) => join(folder, registry.list)),
+  );
+  for (const list of lists) collector.stampFile(list);
   const installed = installedPlugins(search);
   return wanted.flatMap(({ source, name, i }) => {
     const plugin = installed.find((one) => one.name === name);
     if (plugin?.isElsewhere) return [];
-    const places = plugin?.registry.places(plugin, search.folderOf(plugin.registry)) ?? [];
+    const places = plugin?.registry.places(plugin, plugin.agentFolder) ?? [];
     if (plugin && places.some((place) => isFile(hookFileOf(place))))
       return places.map((place): FormatPlace => ({ ...place, dialect: plugin.dialect }));
     for (const place of places) collector.stampFile(hookFileOf(place));
-    const lists = registries.map((registry) => join(search.folderOf(registry), registry.list)).join(', ');
     collector.problems.push({
       source: source.path,
       line: source.doc.lineOf(['plugins', i]),
@@ -75,11 +95,11 @@ export function switchedOnPlaces(
   });
 }
 
-function hint(name: string, installed: readonly PluginOfUser[], lists: string): string {
+function hint(name: string, installed: readonly PluginOfUser[], lists: readonly string[]): string {
   const names = installed.map((one) => one.name);
   const near = nearestWord(name, names) ?? names.find((one) => one.startsWith(`${name}@`));
   if (near !== undefined) return `did you mean "${near}"?`;
-  return names.length > 0 ? `installed: ${names.join(', ')}` : `${lists} has no plugin`;
+  return names.length > 0 ? `installed: ${names.join(', ')}` : `no plugin is in ${lists.join(', ')}`;
 }
 
 const hookFileOf = ({ dir, find }: HookPlace): string => (find.kind === 'file' ? join(dir, find.name) : dir);

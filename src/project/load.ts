@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { standIns } from '../core/stand-in.js';
+import type { AgentFolders } from '../formats/format.js';
 import { configFormat, formats } from '../formats/index.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { Config } from './merged-config.js';
@@ -36,12 +37,19 @@ export interface LoadProjectOptions {
   readonly takeSnapshot: () => Promise<TakeSnapshot>;
   /** For an event, hooks that nobody trusts are only counted; by default everything is read. */
   readonly forEvent?: boolean;
+  /** Folders of agents that count as if the config named them: what would be if the answer is yes. The cache is left alone. */
+  readonly agentFolders?: AgentFolders;
   /** Hooks that wait for a person's answer count as switched on: what would be if the answer is yes. */
   readonly withWaiting?: boolean;
 }
 
 /** Reads the files of a project, bypassing the cache. */
-export type TakeSnapshot = (cwd: string, user: UserPaths, reader?: SnapshotReader) => Promise<ProjectSnapshot>;
+export type TakeSnapshot = (
+  cwd: string,
+  user: UserPaths,
+  reader?: SnapshotReader,
+  agentFolders?: AgentFolders,
+) => Promise<ProjectSnapshot>;
 
 /** Loads a project, from the cache if nothing changed. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
@@ -51,12 +59,14 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   // Read the clock before any file, so that later changes are newer than the cache.
   const now = options.now();
   const modeOf = (config: Config) => options.trust ?? trustMode(config, env);
-  let snapshot = await readSnapshotCache(cwd, user, version, now);
+  const isSupposed = Object.keys(options.agentFolders ?? {}).length > 0;
+  let snapshot = isSupposed ? undefined : await readSnapshotCache(cwd, user, version, now);
   const kept = snapshot;
   const isNew = !snapshot || !isEnough(snapshot, options.forEvent === true, modeOf);
   if (!snapshot || isNew) {
     const readSnapshot = await options.takeSnapshot();
-    snapshot = await readSnapshot(cwd, user, options.forEvent ? { kind: 'event', trustMode: modeOf } : undefined);
+    const reader = options.forEvent ? ({ kind: 'event', trustMode: modeOf } as const) : undefined;
+    snapshot = await readSnapshot(cwd, user, reader, options.agentFolders);
   }
   const { root, config } = snapshot;
   const mode = modeOf(config);
@@ -64,7 +74,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const record = trustRecord(snapshot, user, mode);
   const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
-  if (isNew && !(kept?.skimmed && !options.forEvent)) {
+  if (isNew && !isSupposed && !(kept?.skimmed && !options.forEvent)) {
     // What a person reads of strangers is kept only if it is short: events in a large clone must stay fast.
     const hasStrangers = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
     writeSnapshotCache(cwd, user, version, snapshot, now, hasStrangers ? maxStrangerCacheChars : undefined);

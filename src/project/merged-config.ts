@@ -41,6 +41,8 @@ export interface Config {
   readonly files: readonly string[];
   /** Installed plugins whose hooks run on all agents. */
   readonly plugins?: readonly string[];
+  /** Folders of agents besides the usual ones, by the format of their hooks. */
+  readonly agentFolders?: Readonly<Record<string, readonly string[]>>;
   readonly profile?: Profile;
   /** For the project's own hooks if neither the user nor the organisation chose one. */
   readonly projectProfile?: Profile;

@@ -29,6 +29,18 @@ interface PolicyEntry {
 /** The name of the key `share` among the parts of a config. */
 const sharePart = 'share';
 
+/** The name of the key with folders of agents. */
+const foldersKey = 'agentFolders';
+
+/** The name of a folder of an agent among the parts. */
+const folderPart = (format: string, folder: string): string => `agentFolder ${JSON.stringify([format, folder])}`;
+
+/** The formats and folders that these parts stand for. */
+const foldersOf = (parts: readonly string[]): readonly (readonly [string, string])[] =>
+  parts
+    .filter((part) => part.startsWith('agentFolder '))
+    .map((part) => JSON.parse(part.slice('agentFolder '.length)) as [string, string]);
+
 /** The name of an entry that is no policy among the parts: all of it, so that a later version still knows what was written. */
 const entryPart = (entry: PolicyEntry): string => `hook ${JSON.stringify(entry)}`;
 
@@ -67,6 +79,8 @@ export interface ConfigParts {
   readonly entries?: readonly PolicyEntry[];
   /** Leave hooks in an agent's own settings to that agent. */
   readonly isUnshared?: boolean;
+  /** Further folders of agents, by the format of their hooks. */
+  readonly agentFolders?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Adds policies and telemetry to the text of a config file; throws if the file is not a config. */
@@ -90,13 +104,18 @@ export function addConfigParts(path: string, text: string, parts: ConfigParts): 
       `${path}: "share" is set there already; change it by hand, or leave out --no-share`,
     );
   const withPolicies = missing.reduce((before, entry) => appendYaml(path, before, ['hooks'], entry), text);
+  const newFolders = Object.entries(parts.agentFolders ?? {}).flatMap(([format, folders]) =>
+    folders.filter((folder) => !foldersIn(file, format).includes(folder)).map((folder) => [format, folder] as const),
+  );
   const withTelemetry = isTelemetryNew ? addKey(path, withPolicies, telemetryPart, {}) : withPolicies;
+  const withShare = isShareNew ? addKey(path, withTelemetry, sharePart, false) : withTelemetry;
   return {
-    text: isShareNew ? addKey(path, withTelemetry, sharePart, false) : withTelemetry,
+    text: newFolders.reduce((before, [format, folder]) => addFolder(path, before, format, folder), withShare),
     added: [
       ...missing.map((entry) => (isPolicy(entry) ? entry.use : entryPart(entry))),
       ...(isTelemetryNew ? [telemetryPart] : []),
       ...(isShareNew ? [sharePart] : []),
+      ...newFolders.map(([format, folder]) => folderPart(format, folder)),
     ],
     kept: [
       ...wanted.filter(hasPolicy).map(({ use }) => use),
@@ -122,6 +141,7 @@ export function removeConfigParts(text: string, added: readonly string[]): strin
   const telemetry: unknown = document.toJS({ maxAliasCount: 100 })?.[telemetryPart];
   if (added.includes(telemetryPart) && JSON.stringify(telemetry) === '{}') deleteKey(document, telemetryPart);
   if (added.includes(sharePart) && document.get(sharePart) === false) deleteKey(document, sharePart);
+  for (const [format, folder] of foldersOf(added)) removeFolder(document, format, folder);
   if (document.contents.items.length === 0 && !document.comment && !document.commentBefore) return '';
   return document.toString({ lineWidth: 0 });
 }
@@ -146,6 +166,30 @@ function deleteKey(document: Document, key: string): void {
   const next = items[index]?.key;
   if (isScalar(next)) next.commentBefore = [comment, ...(next.commentBefore ? [next.commentBefore] : [])].join('\n');
   else document.comment = [comment, ...(document.comment ? [document.comment] : [])].join('\n');
+}
+
+const foldersIn = (file: Readonly<Record<string, unknown>>, format: string): readonly unknown[] => {
+  const all = file[foldersKey];
+  return isObject(all) ? [all[format]].flat() : [];
+};
+
+/** The text with one more folder of an agent. */
+function addFolder(path: string, text: string, format: string, folder: string): string {
+  const value = valueOf(text);
+  const all = isObject(value) && isObject(value[foldersKey]) ? value[foldersKey] : {};
+  const known = [all[format] ?? []].flat();
+  return addKey(path, text, foldersKey, { ...all, [format]: known.length === 0 ? folder : [...known, folder] });
+}
+
+/** Removes a folder of an agent, and what becomes empty with it. */
+function removeFolder(document: Document, format: string, folder: string): void {
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const all = isObject(value) && isObject(value[foldersKey]) ? value[foldersKey] : undefined;
+  if (!all || !foldersIn({ [foldersKey]: all }, format).includes(folder)) return;
+  const left = [all[format]].flat().filter((one) => one !== folder);
+  if (left.length > 0) document.setIn([foldersKey, format], left.length === 1 ? left[0] : left);
+  else document.deleteIn([foldersKey, format]);
+  if (left.length === 0 && Object.keys(all).length === 1) deleteKey(document, foldersKey);
 }
 
 /** The text with a value at this key. */

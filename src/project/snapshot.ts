@@ -9,13 +9,14 @@ import {
   strangerLimits,
   strangerSearchLimits,
 } from '../core/limits.js';
-import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
+import type { AgentFolders, HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { unloadableFile, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import { entryExists, type FileStamp, folderChangedAt, isFile, readText, realPath } from '../platform/files/files.js';
 import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
+import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInId } from './agent-folders.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
@@ -25,7 +26,7 @@ import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
 import { HookDocuments } from './hook-documents.js';
 import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packages.js';
-import { type PluginSearch, switchedOnPlaces } from './installed-plugins.js';
+import { agentFoldersFor, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
 import { handlerInPackage } from './package-commands.js';
@@ -78,6 +79,13 @@ export type SnapshotReader =
   | { readonly kind: 'everything'; readonly unsaved?: UnsavedFile | undefined }
   | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
 
+export interface SnapshotOptions {
+  /** Default: everything is read. */
+  readonly reader?: SnapshotReader | undefined;
+  /** Folders of agents that count as if the config named them. */
+  readonly agentFolders?: AgentFolders | undefined;
+}
+
 export interface ProjectSnapshotDeps extends UsabilityDeps {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
 }
@@ -93,7 +101,7 @@ export async function takeProjectSnapshot(
   cwd: string,
   user: UserPaths,
   deps: ProjectSnapshotDeps,
-  reader: SnapshotReader = { kind: 'everything' },
+  { reader = { kind: 'everything' }, agentFolders: supposed = {} }: SnapshotOptions = {},
 ): Promise<ProjectSnapshot> {
   const collector = new SnapshotCollector(reader.kind === 'everything' ? reader.unsaved : undefined);
   const pause = createPauses();
@@ -108,18 +116,23 @@ export async function takeProjectSnapshot(
   collector.familiar = familiarContent(mode, root, levels, user);
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
   const sources = [...ownConfigs.sources, ...projectConfigs.sources];
-  const config = mergeConfig(sources);
+  const configured = configuredAgentFolders(sources, deps.loaders, user.home);
+  collector.problems.push(...configured.problems);
+  const agentFolders = mergeAgentFolders(configured.folders, supposed);
+  const config = { ...mergeConfig(sources), ...(Object.keys(agentFolders).length > 0 && { agentFolders }) };
   const namedFiles = sources.flatMap((source) => filesNamedIn(source, user, collector));
-  const plugins = { loaders: deps.loaders, levels, folderOf: ({ folder }) => join(user.home, folder) } as PluginSearch;
+  const plugins = { loaders: deps.loaders, levels, foldersOf: agentFoldersFor(user.home, agentFolders) };
   const added = findPackages({ loaders: deps.loaders, user, userScope, levels }, collector);
   const places = [
-    ...formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps),
+    ...formatPlaces({ ...folders, configuredFiles: namedFiles, agentFolders }, levels, deps),
     ...switchedOnPlaces(sources, plugins, collector),
     ...added.places,
-  ].map(
-    (place): FormatPlace =>
-      place.scope === 'user' ? { ...place, scope: pluginScope(place, root, user) ?? userScope } : place,
-  );
+  ].map((found): FormatPlace => {
+    if (found.scope !== 'user') return found;
+    const agentFolder = agentFolderOf(found, found.dialect, agentFolders);
+    const place = { ...found, ...(agentFolder !== undefined && { agentFolder }) };
+    return { ...place, scope: scopeInProject(place, root, user) ?? userScope };
+  });
   const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
   const discovered = discoverHookFiles(places, limits);
   collector.problems.push(...discovered.problems);
@@ -215,9 +228,10 @@ function isInProject({ configHome, home }: UserPaths, root: string): boolean {
 const isInRoot = (path: string, root: string): boolean =>
   `${realPath(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`);
 
-/** A plugin that is part of the project needs trust: an agent that works there could change it. */
-function pluginScope({ plugin, dir }: FormatPlace, root: string, { home }: UserPaths): Scope | undefined {
-  return plugin !== undefined && isInRoot(dir, root) && !isInRoot(home, root) ? 'project' : undefined;
+/** A plugin, or a folder of an agent, that is part of the project needs trust: an agent that works there could change it. */
+function scopeInProject(place: FormatPlace, root: string, { home }: UserPaths): Scope | undefined {
+  if (place.plugin === undefined && place.agentFolder === undefined) return undefined;
+  return isInRoot(place.dir, root) && !isInRoot(home, root) ? 'project' : undefined;
 }
 
 /** Where to look, at every level; the user's own places are searched once. */
@@ -294,7 +308,10 @@ function loadFile(
   const loader = deps.loaders[dialect] as HookLoader;
   const content = collector.read({ path, scope: place.scope, parsedPart: loader.parsedPart });
   if (content === 'unread') return [];
-  const asAdded = (hook: Hook): Hook => (place.package ? inPackage(hook, place.scope, place.package) : hook);
+  const asAdded = (hook: Hook): Hook => {
+    if (place.package) return inPackage(hook, place.scope, place.package);
+    return place.agentFolder === undefined ? hook : withFolderInId(hook, place.agentFolder);
+  };
   if (content === 'unreadable')
     return [asAdded(unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1)))];
   const file: HookFile = {

@@ -50,7 +50,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
 
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
-  const places = { agentPlaces: agentPlaces(world, root) };
+  const places = { agentPlaces: agentPlaces(world, root, config) };
   if (!trusted) return { ...handlerSettings(config), ...places };
   const user = userPaths(world.env, world.home, world.project);
   return {
@@ -65,7 +65,7 @@ function hooksWithSelfProtection(project: Project, world: World, host: Agent | u
   if (world.env['ANYHOOK'] === 'off') return [];
   const disabledReason = createDisabledCheck(project.config, world.env);
   const isOn = (hook: Hook) => disabledReason({ hook, state: { kind: 'active' } }) === undefined;
-  const selfProtection = selfProtectionHook(world);
+  const selfProtection = selfProtectionHook(world, project.config);
   return [...(isOn(selfProtection) ? [selfProtection] : []), ...runningHooks(project, host, isOn)];
 }
 

@@ -41,7 +41,7 @@ export interface World {
 export function openProject(
   world: World,
   trust?: TrustMode,
-  options: Pick<LoadProjectOptions, 'forEvent' | 'withWaiting'> = {},
+  options: Pick<LoadProjectOptions, 'forEvent' | 'withWaiting' | 'agentFolders'> = {},
 ): Promise<Project> {
   return loadProject({
     ...options,
@@ -58,7 +58,7 @@ export function openProject(
 /** Loads the code that reads all files of a project, bypassing the cache. */
 export async function loadSnapshotTaker(): Promise<TakeSnapshot> {
   const [{ takeProjectSnapshot }, deps] = await Promise.all([import('../project/snapshot.js'), snapshotDeps()]);
-  return (cwd, user, reader) => takeProjectSnapshot(cwd, user, deps, reader);
+  return (cwd, user, reader, agentFolders) => takeProjectSnapshot(cwd, user, deps, { reader, agentFolders });
 }
 
 /** What is needed to read hook and config files: the loaders of all formats, and the builtins. */

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
+import { folderVariableOf, movedFolderOf } from '../agents/moved-folders.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { packageFile } from '../platform/files/package-file.js';
+import type { Config } from '../project/merged-config.js';
 import { dataHome, type UserPaths, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
@@ -56,8 +58,8 @@ const needles = [
 const programParts = ['bin', 'dist', 'clients'];
 
 /** A hook that is always on: an agent must not change what guards it. */
-export function selfProtectionHook(world: World): Hook {
-  const guarded = guardedPaths(world);
+export function selfProtectionHook(world: World, config: FolderConfig = {}): Hook {
+  const guarded = guardedPaths(world, config);
   return builtinHook({
     id: selfProtectionId,
     dialect: configFormat,
@@ -73,8 +75,8 @@ export function selfProtectionHook(world: World): Hook {
 }
 
 /** The files and folders of agents' settings and of anyhook, for a project. */
-export function agentPlaces(world: World, root: string): readonly string[] {
-  const { anyhookOnly, userWritten, pathSuffixes, settings } = guardedPaths(world);
+export function agentPlaces(world: World, root: string, config: FolderConfig = {}): readonly string[] {
+  const { anyhookOnly, userWritten, pathSuffixes, settings } = guardedPaths(world, config);
   const inProject = [...pathSuffixes, ...settings.flatMap(({ projectFiles }) => projectFiles)];
   return [
     ...anyhookOnly,
@@ -84,7 +86,13 @@ export function agentPlaces(world: World, root: string): readonly string[] {
   ];
 }
 
-function guardedPaths({ env, home }: World): GuardedPaths {
+type FolderConfig = Pick<Config, 'agentFolders'>;
+
+/** The folders of an agent that the config adds. */
+const addedFolders = ({ hooksRunByAgent = [] }: Agent, { agentFolders = {} }: FolderConfig): readonly string[] =>
+  hooksRunByAgent.flatMap(({ dialect, scope }) => (scope === 'project' ? [] : (agentFolders[dialect] ?? [])));
+
+function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths {
   const user = userPaths(env, home);
   const data = join(dataHome(env, user.home), 'anyhook');
   return {
@@ -93,7 +101,7 @@ function guardedPaths({ env, home }: World): GuardedPaths {
     userWritten: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
     pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json', '.agents/anyhook.packages.json'],
     program: programParts.map((part) => packageFile(part)),
-    settings: agents.flatMap((agent) => guardedSettings(agent, env, user)),
+    settings: agents.flatMap((agent) => guardedSettings(agent, { env, added: addedFolders(agent, config) }, user)),
     agentVariables: agentMarks.map(({ name }) => name),
   };
 }
@@ -101,15 +109,16 @@ function guardedPaths({ env, home }: World): GuardedPaths {
 /** Where one agent's settings are on this machine. */
 function guardedSettings(
   { name, title, settings, programs, projectEntryFiles = [] }: Agent,
-  env: World['env'],
+  { env, added }: { readonly env: World['env']; readonly added: readonly string[] },
   { home, configHome }: UserPaths,
 ): readonly GuardedSettings[] {
   if (!settings) return [];
-  const { folder, folderVariable, user, project = [] } = settings;
-  const moved = folderVariable === undefined ? undefined : env[folderVariable]?.replace(/^~(?=\/|$)/, home);
+  const { folder, user, project = [] } = settings;
+  const folderVariable = folderVariableOf(settings);
+  const moved = movedFolderOf(settings, env, home);
   const usual = folder.startsWith('.config/') ? join(configHome, folder.slice('.config/'.length)) : join(home, folder);
-  // The variable may be set for the agent only, so the usual folder counts as well.
-  const folders = [usual, ...(moved ? [moved] : [])];
+  // The variable may be set for the agent only, so the usual folder counts as well, and those that the config names.
+  const folders = [...new Set([usual, ...(moved === undefined ? [] : [moved]), ...added])];
   const userFiles = folders.flatMap((one) => user.map((file) => join(one, file)));
   return [
     {

@@ -116,6 +116,10 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
   'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
   'variable-ignored': { env: () => ({ ANYHOOK_TRUST: 'project' }) },
+  'folder-not-read': {
+    plant: (here) => here.put('~/codex-work/hooks.json', '{}'),
+    env: (here) => ({ CODEX_HOME: here.at('~/codex-work') }),
+  },
   'trust-fixed': {
     setUp: async (here) => {
       await here.trust();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type TestProject, testProject } from '../cli/harness.js';
@@ -103,4 +103,117 @@ test('import writes nothing inside an agent, without a yes, or where nothing can
   assert.equal(world.codex(), codexText);
   const empty = testProject(t);
   assert.match((await empty.run(['import', '--yes'])).stdout, /Your agents have no hooks in their own settings/);
+});
+
+const toml = `# mine
+model = "x"
+
+[[hooks.PreToolUse]]
+matcher = "^Bash$"
+[[hooks.PreToolUse.hooks]]
+type = "command"
+command = ${JSON.stringify(guard)}
+timeout = 7 # seconds
+
+[tui]
+theme = "dark"
+`;
+
+test('hooks in the TOML of Codex move, and come back to the byte, or at the end of a file that changed', async (t) => {
+  const world = testProject(t, {
+    '../home/.codex/config.toml': toml,
+    '../home/.config/anyhook/config.yaml': 'share: false\n',
+  });
+  const file = join(world.dir, '../home/.codex/config.toml');
+  assert.match((await world.run(['import', '--yes'])).stdout, /1 hook of ~\/\.codex\/config\.toml taken over/);
+  assert.equal(readFileSync(file, 'utf8'), toml.replace(/\[\[hooks\.PreToolUse\]\][\s\S]*?# seconds\n/, ''));
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+  await world.run(['import', '--undo', '--yes']);
+  assert.equal(readFileSync(file, 'utf8'), toml);
+  await world.run(['import', '--yes']);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('dark', 'light'));
+  await world.run(['import', '--undo', '--yes']);
+  const back = readFileSync(file, 'utf8');
+  assert.match(
+    back,
+    /theme = "light"\n\n\[\[hooks\.PreToolUse\]\]\nmatcher = "\^Bash\$"\n[\s\S]*timeout = 7 # seconds\n$/,
+  );
+});
+
+test('hook files of Kiro and scripts of Cline move as a whole, and come back with their mode', async (t) => {
+  const kiro = JSON.stringify({
+    version: 'v1',
+    hooks: [{ name: 'no', trigger: 'PreToolUse', matcher: '*', action: { type: 'command', command: guard } }],
+  });
+  const world = testProject(t, {
+    '../home/.kiro/hooks/own.json': kiro,
+    '../home/.cline/hooks/PreToolUse': `#!/bin/bash\ngrep -q cline-word && echo '{"cancel":true,"errorMessage":"no"}'\nexit 0\n`,
+    '../home/.config/anyhook/config.yaml': 'share: false\n',
+  });
+  const cline = join(world.dir, '../home/.cline/hooks/PreToolUse');
+  const text = readFileSync(cline, 'utf8');
+  const { stdout } = await world.run(['import', '--yes']);
+  assert.match(stdout, /1 hook of ~\/\.kiro\/hooks\/own\.json taken over/);
+  assert.match(stdout, /1 hook of ~\/\.cline\/hooks\/PreToolUse taken over/);
+  assert.equal(existsSync(cline), false);
+  assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'cline-word')], ['deny', 'deny']);
+  assert.equal((await world.run(['uninstall', '--yes'], { columns: 80 })).code, 0);
+  assert.equal(readFileSync(cline, 'utf8'), text);
+  assert.equal(statSync(cline).mode & 0o777, 0o755);
+  assert.equal(readFileSync(join(world.dir, '../home/.kiro/hooks/own.json'), 'utf8'), kiro);
+});
+
+test('two files of one agent move into one package, and both go on running', async (t) => {
+  const entry = (word: string) =>
+    JSON.stringify({
+      version: 1,
+      hooks: { preToolUse: [{ type: 'command', bash: guard.replaceAll('forbidden', word) }] },
+    });
+  const world = testProject(t, {
+    '../home/.copilot/hooks/a.json': entry('first-word'),
+    '../home/.copilot/hooks/b.json': entry('second-word'),
+    '../home/.config/anyhook/config.yaml': 'share: false\n',
+  });
+  await world.run(['import', '--yes']);
+  assert.deepEqual([await decision(world, 'first-word'), await decision(world, 'second-word')], ['deny', 'deny']);
+});
+
+test('hooks of droid move out of a file whose events are at its top, and back', async (t) => {
+  const text = `${JSON.stringify({ PreToolUse: [{ hooks: [{ type: 'command', command: guard }] }], Stop: [] }, null, 2)}\n`;
+  const world = testProject(t, {
+    '../home/.factory/hooks.json': text,
+    '../home/.config/anyhook/config.yaml': 'share: false\n',
+  });
+  await world.run(['import', '--yes']);
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+  const file = join(world.dir, '../home/.factory/hooks.json');
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { PreToolUse: [], Stop: [] });
+  writeFileSync(file, '{ "Stop": [] }\n');
+  await world.run(['import', '--undo', '--yes']);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { Stop: [], PreToolUse: JSON.parse(text).PreToolUse });
+});
+
+test('a hook that cannot come back stays in its package, and the reason is said', async (t) => {
+  const world = importWorld(t);
+  await world.run(['import', '--yes']);
+  writeFileSync(world.codexFile, '{ broken');
+  const undo = await world.run(['import', '--undo', '--yes']);
+  assert.equal(undo.code, 1);
+  assert.match(line(undo.stdout), /hooks\.json: it has another form now, so the hooks .* stay in their package/);
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+});
+
+test('a script that loads files beside it, and hooks of an agent of Kiro, stay with a reason', async (t) => {
+  const world = testProject(t, {
+    '../home/.cline/hooks/PreToolUse': '#!/bin/bash\n. "$(dirname "$0")/lib.sh"\n',
+    '../home/.kiro/agents/reviewer.json': JSON.stringify({
+      name: 'reviewer',
+      hooks: { preToolUse: [{ matcher: '*', command: 'true' }] },
+    }),
+    '../home/.config/anyhook/config.yaml': 'share: false\n',
+  });
+  const shown = line((await world.run(['import', '--yes'])).stdout);
+  assert.match(shown, /Hooks in ~\/\.cline\/hooks\/PreToolUse stay there: it loads files beside it/);
+  assert.match(shown, /Hooks in ~\/\.kiro\/agents\/reviewer\.json stay there: they belong to one agent of it/);
+  assert.equal(existsSync(join(world.dir, '../home/.cline/hooks/PreToolUse')), true);
 });

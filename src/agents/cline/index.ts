@@ -9,7 +9,7 @@ export const cline: Agent = agentOf(
     title: 'Cline CLI',
     documentedOnly: false,
     programs: { names: ['cline'], packages: ['cline'] },
-    settings: { folder: '.cline', user: ['hooks/{event}'] },
+    settings: { folder: '.cline', folderVariable: 'CLINE_DIR', user: ['hooks/{event}'] },
     hooksRunByAgent: [{ dialect: 'cline' }],
     contextLimit: 50_000,
     projectEntryFiles: ['.clinerules/hooks/{event}'],

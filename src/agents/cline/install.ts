@@ -3,7 +3,7 @@ import { entryScript, type InstallSpec } from '../kit/install.js';
 
 /** Cline CLI: an executable file for each event, named after it. */
 export const install: InstallSpec = {
-  folder: ({ home }) => join(home, '.cline'),
+  folder: ({ home, env }) => env['CLINE_DIR'] || join(home, '.cline'),
   projectMarkers: ['.clinerules', '.cline'],
   alsoDelivers: { PostToolUse: ['tool.failure'] },
   // Cline does not wait longer for a hook (quirk 10).

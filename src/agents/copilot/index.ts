@@ -12,6 +12,7 @@ export const copilot: Agent = agentOf(
     programs: { names: ['copilot'], packages: ['@github/copilot'] },
     settings: {
       folder: '.copilot',
+      folderVariable: 'COPILOT_HOME',
       user: ['hooks/anyhook.json', 'config.json', 'settings.json'],
       project: ['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.claude/settings.local.json'],
     },

@@ -5,7 +5,7 @@ import { isAtOrBelow } from '../kit/trusted-folders.js';
 
 /** Copilot CLI: our own file among its hook files. */
 export const install: InstallSpec = {
-  folder: ({ home }) => join(home, '.copilot'),
+  folder: ({ home, env }) => env['COPILOT_HOME'] || join(home, '.copilot'),
   projectMarkers: ['.github/hooks', '.github/copilot-instructions.md'],
   // Each event also has the name that other agents use (quirk 1); one of the two is enough.
   registersByDefault: (event) => /^[a-z]/.test(event),

@@ -11,6 +11,7 @@ export const droid: Agent = agentOf(
     programs: { names: ['droid'], packages: ['droid'] },
     settings: {
       folder: '.factory',
+      homeVariable: 'FACTORY_HOME_OVERRIDE',
       user: ['hooks.json', 'settings.json', 'settings.local.json'],
       project: ['.factory/settings.json', '.factory/settings.local.json'],
     },

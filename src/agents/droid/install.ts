@@ -4,7 +4,7 @@ import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** droid: hooks.json, whose top-level keys are the events. droid ignores events below a "hooks" key. */
 export const install: InstallSpec = {
-  folder: ({ home }) => join(home, '.factory'),
+  folder: ({ home, env }) => join(env['FACTORY_HOME_OVERRIDE'] || home, '.factory'),
   projectMarkers: ['.factory'],
   missingCommandBlocks: true,
   posixShell: true,

@@ -9,7 +9,11 @@ export const gemini: Agent = agentOf(
     title: 'Gemini CLI',
     documentedOnly: false,
     programs: { names: ['gemini'], packages: ['@google/gemini-cli'] },
-    settings: { folder: '.gemini', user: ['settings.json', 'trustedFolders.json'] },
+    settings: {
+      folder: '.gemini',
+      homeVariable: 'GEMINI_CLI_HOME',
+      user: ['settings.json', 'trustedFolders.json'],
+    },
     hooksRunByAgent: [
       { dialect: 'gemini', flavour: 'settings' },
       // An extension in the project's folder is one that is being written, not one that is installed.

@@ -8,7 +8,7 @@ const optInEvents: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeTool
 
 /** Gemini CLI: `hooks` of its settings files; timeouts in milliseconds. */
 export const install: InstallSpec = {
-  folder: ({ home }) => join(home, '.gemini'),
+  folder: ({ home, env }) => join(env['GEMINI_CLI_HOME'] || home, '.gemini'),
   projectMarkers: ['.gemini', 'GEMINI.md'],
   registersByDefault: (event) => !optInEvents.includes(event),
   alsoDelivers: { AfterTool: ['tool.failure'] },

@@ -9,7 +9,7 @@ export const qwen: Agent = agentOf(
     title: 'Qwen Code',
     documentedOnly: false,
     programs: { names: ['qwen'], packages: ['@qwen-code/qwen-code'] },
-    settings: { folder: '.qwen', user: ['settings.json', 'trustedFolders.json'] },
+    settings: { folder: '.qwen', folderVariable: 'QWEN_HOME', user: ['settings.json', 'trustedFolders.json'] },
     projectVariable: 'QWEN_PROJECT_DIR',
     contextLimit: 10_000,
     hooksRunByAgent: [{ dialect: 'qwen' }],

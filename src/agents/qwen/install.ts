@@ -8,7 +8,7 @@ const maxTimeoutSeconds = 999;
 
 /** Qwen Code: `hooks` of its settings files. */
 export const install: InstallSpec = {
-  folder: ({ home }) => join(home, '.qwen'),
+  folder: ({ home, env }) => (env['QWEN_HOME'] || '~/.qwen').replace(/^~(?=\/|$)/, () => home),
   projectMarkers: ['.qwen', 'QWEN.md'],
   // Fires while the reply streams (quirk 15).
   registersByDefault: (event) => event !== 'MessageDisplay',

@@ -83,7 +83,7 @@ async function add(text: string, options: Options, context: CommandContext): Pro
     return print(io, `${packageTitle(fetched)}: already there.`);
   }
   await checkPlace(store, fetched, known, world);
-  const review = await reviewPackage(fetched, options.format);
+  const review = await reviewPackage(fetched, options.format ?? fetched.format);
   if (!options.json) printPackage(io, fetched, review);
   const isAgreed = options.dryRun ? false : options.yes || (await isConfirmed(io, fetched, options.scope));
   if (!isAgreed) {

@@ -3,7 +3,8 @@ import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { returnMovedHooks } from '../../packages/import-back.js';
 import { moveHooks } from '../../packages/import-hooks.js';
-import { type ImportableHook, type ImportMove, importableHooks, planMoves } from '../../packages/import-plan.js';
+import { type ImportMove, type ImportMoves, movedCount, planMoves } from '../../packages/import-moves.js';
+import { type ImportableHook, importableHooks } from '../../packages/import-plan.js';
 import { openProject } from '../../service/engine.js';
 import { connectForNewHooks } from '../lib/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
@@ -69,7 +70,11 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
     project.hooks.map(({ hook }) => hook),
   );
   const chosen = found.filter(({ verdict: { kind } }) => kind === 'possible' || (options.all && kind === 'everywhere'));
-  const moves = await planMoves(chosen.map(({ hook }) => hook));
+  const planned = await planMoves(
+    chosen.map(({ hook }) => hook),
+    machine.place.home,
+  );
+  const { moves } = planned;
   if (!options.json) printImport(io, found, { agents, seen });
   const isAgreed = moves.length > 0 && !options.dryRun && (options.yes || (await isConfirmed(moves, context)));
   if (isAgreed) for (const move of moves) await moveHooks(move, world, machine);
@@ -77,11 +82,11 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
   if (problems.length > 0) context.exitCode = exitCodes.error;
   if (options.json) return printJson(io, importReport(found, moves, isAgreed));
   for (const problem of problems) print(io, oneLine(problem));
-  printEnd(context, { found, chosen, moves, isAgreed, isDry: options.dryRun === true });
+  printEnd(context, { found, ...planned, isAgreed, isDry: options.dryRun === true });
 }
 
 async function isConfirmed(moves: readonly ImportMove[], { io }: CommandContext): Promise<boolean> {
-  const count = moves.reduce((sum, { entries }) => sum + entries.length, 0);
+  const count = moves.reduce((sum, move) => sum + movedCount(move), 0);
   const [they, back] = count === 1 ? ['It moves', 'it'] : ['They move', 'them'];
   const answer = await askLine(
     io,
@@ -90,40 +95,36 @@ async function isConfirmed(moves: readonly ImportMove[], { io }: CommandContext)
   return /^y(?:es)?$/i.test(answer?.trim() ?? '');
 }
 
-interface ImportEnd {
+interface ImportEnd extends ImportMoves {
   readonly found: readonly ImportableHook[];
-  readonly chosen: readonly ImportableHook[];
-  readonly moves: readonly ImportMove[];
   readonly isAgreed: boolean;
   readonly isDry: boolean;
 }
 
-function printEnd({ io }: CommandContext, { found, chosen, moves, isAgreed, isDry }: ImportEnd): void {
+function printEnd({ io }: CommandContext, { found, moves, unmovable, isAgreed, isDry }: ImportEnd): void {
   const { good } = symbolsFor(io, colorsFor(io));
   const home = io.env['HOME'] || io.home;
   if (found.length === 0) print(io, 'Your agents have no hooks in their own settings.');
   if (isAgreed)
-    for (const { source, entries } of moves)
-      print(io, `  ${good} ${countNoun(entries.length, 'hook')} of ${pathFromHome(source, home)} taken over`);
+    for (const move of moves)
+      print(io, `  ${good} ${countNoun(movedCount(move), 'hook')} of ${pathFromHome(move.source, home)} taken over`);
   else if (moves.length > 0) print(io, isDry ? 'Nothing was moved (--dry-run).' : 'Nothing was moved.');
-  const left = chosen.filter(({ hook }) => !moves.some(({ source }) => source === hook.source));
-  for (const path of new Set(left.map(({ hook }) => hook.source)))
+  for (const { source, why } of unmovable)
     print(
       io,
-      wrap(
-        `${pathFromHome(path, home)} cannot be moved from: its entries are no JSON lists. "anyhook init" runs them everywhere.`,
-        79,
-        0,
-      ),
+      wrap(`Hooks in ${pathFromHome(source, home)} stay there: ${why}. "anyhook init" runs them everywhere.`, 79, 0),
     );
 }
 
-async function undoImport(options: Options, { io }: CommandContext): Promise<void> {
+async function undoImport(options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
   const world = worldOf(io, options.cwd);
-  const paths = await returnMovedHooks(world, { isDry: options.dryRun === true });
+  const { paths, problems } = await returnMovedHooks(world, { isDry: options.dryRun === true });
   const home = io.env['HOME'] || io.home;
-  if (options.json) return printJson(io, { back: paths, written: !options.dryRun });
-  if (paths.length === 0) return print(io, 'No hook was taken over.');
+  if (problems.length > 0) context.exitCode = exitCodes.error;
+  if (options.json) return printJson(io, { back: paths, written: !options.dryRun, problems });
+  for (const problem of problems) print(io, wrap(oneLine(problem), 79, 0));
+  if (paths.length === 0 && problems.length === 0) return print(io, 'No hook was taken over.');
   const verb = options.dryRun ? 'would move back into' : 'moved back into';
   for (const path of paths) print(io, `${verb} ${pathFromHome(path, home)}`);
 }

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
+import { isImported } from '../../install/manifest.js';
 import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
 import type { RemovalPlan } from '../../install/uninstall.js';
 import {
@@ -92,7 +93,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
-  const isBringingBack = plan.removals.some(({ uses }) => uses.some(({ moved }) => moved !== undefined));
+  const isBringingBack = plan.removals.some(({ uses }) => uses.some(isImported));
   const stoppedEngine = await uninstallEntries(machine, options);
   await removeCompletion(machine, completion);
   if (isBringingBack) await removeImported(worldOf(io, options.cwd));

@@ -27,11 +27,13 @@ export async function seenFilesOf(
 }
 
 /** What is said about such a file, without its path. */
-export function seenFileText({ agent, plugin, hookCount, isScoped, isCode }: SeenHookFile): string {
+export function seenFileText({ agent, plugin, hookCount, isScoped, isCode, variable }: SeenHookFile): string {
   if (isCode) return `${agent}: code that it loads, seen; its hooks cannot run on other agents`;
   const what = hookCount === undefined ? 'cannot be parsed' : countNoun(hookCount, 'hook');
   if (isScoped)
     return `${agent}: ${what}, seen; anyhook does not run them: they hold only while this skill, agent or command is active`;
+  if (variable !== undefined)
+    return `${agent}: ${what}, seen; ${variable} names this folder: "anyhook init" runs them on other agents`;
   if (plugin === undefined)
     return `${agent}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
   const name = oneLine(plugin);

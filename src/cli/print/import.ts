@@ -1,6 +1,7 @@
 import type { Agent } from '../../agents/agent.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
-import type { ImportableHook, ImportMove, ImportVerdict } from '../../packages/import-plan.js';
+import type { ImportMove } from '../../packages/import-moves.js';
+import type { ImportableHook, ImportVerdict } from '../../packages/import-plan.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { symbolsFor } from '../lib/symbols.js';
 import { countNoun, oneLine, tableLines } from '../lib/text.js';
@@ -68,6 +69,11 @@ export const importReport = (found: readonly ImportableHook[], moves: readonly I
     verdict,
     ...(alsoIn.length > 0 && { alsoIn }),
   })),
-  moves: moves.map(({ name, source, entries }) => ({ package: name, source, entries })),
+  moves: moves.map(({ name, source, entries, wholeFile }) => ({
+    package: name,
+    source,
+    entries,
+    ...(wholeFile !== undefined && { wholeFile: true }),
+  })),
   written: isWritten,
 });

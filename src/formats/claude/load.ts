@@ -18,7 +18,9 @@ import {
   strict,
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
+import { idPart } from '../kit/plugin-list.js';
 import { unloadableFile, unloadableHook } from '../kit/unloadable-hook.js';
+import { userFolders } from '../kit/user-folders.js';
 import { claude } from './codec.js';
 import { completeHandler, typeByField } from './complete-handler.js';
 import { defaultExitRule, isOfPlugin } from './flavour.js';
@@ -46,6 +48,7 @@ const { hooks: pluginFile, manifest: manifestFile } = hookFileNames;
 /** Finds and reads a plugin's hooks.json and plugin.json, and Claude Code's settings files. */
 export const claudeLoader: HookLoader = {
   fileNames: [pluginFile, manifestFile, 'settings.json'],
+  userFolder: claudePluginRegistry.folder,
   places,
   load,
   recognise: ({ path, name }) => {
@@ -58,6 +61,7 @@ export const claudeLoader: HookLoader = {
     return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
   },
   plugins: claudePluginRegistry,
+  packageManifest: `${manifestFolder}/${manifestFile}`,
   // Plugins are made and tested with Claude Code, so a package has its rules, as an installed plugin has.
   packagePlaces: (folder, plugin) => [
     ...pluginPlaces(folder, plugin),
@@ -70,12 +74,15 @@ export const claudeLoader: HookLoader = {
 const flavourOf = (path: string): string =>
   basename(path) === pluginFile || basename(path) === manifestFile ? 'plugin' : 'settings';
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
+function places(search: SearchFolders): readonly HookPlace[] {
+  const { root } = search;
   const file = (name: string) => ({ kind: 'file', name }) as const;
   const projectFolder = join(root, '.claude');
-  const userFolder = join(home, '.claude');
+  const ofUser = userFolders(search, claude.name, claudePluginRegistry.folder).map(
+    (dir): HookPlace => ({ scope: 'user', dir, root: dir, find: file('settings.json'), flavour: 'settings' }),
+  );
   return [
-    { scope: 'user', dir: userFolder, root: userFolder, find: file('settings.json'), flavour: 'settings' },
+    ...ofUser,
     { scope: 'project', dir: join(root, 'hooks'), root, find: file(pluginFile), flavour: 'plugin' },
     { scope: 'project', dir: join(root, manifestFolder), root, find: file(pluginFile), flavour: 'plugin' },
     { scope: 'project', dir: join(root, manifestFolder), root, find: file(manifestFile), flavour: 'plugin' },
@@ -384,6 +391,3 @@ function pluginOriginOf(path: string): string {
   if (name === pluginFile) return basename(dirname(path)) === manifestFolder ? 'claude-plugin' : 'plugin';
   return `plugin-${idPart(name.replace(/\.json$/, ''))}`;
 }
-
-/** A name without what has a meaning in an id. */
-const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_@-]+/gu, '-');

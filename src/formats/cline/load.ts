@@ -3,6 +3,7 @@ import { clineExtensionTools, clineTools } from '../../core/agent-tools/cline.js
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { builtinHook } from '../kit/builtin-hook.js';
 import { scriptsIn } from '../kit/scripts.js';
+import { userFolders } from '../kit/user-folders.js';
 import { cline } from './codec.js';
 import { extensionFlavour } from './payload.js';
 
@@ -22,12 +23,15 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
   '.ps1': ['pwsh', '-File'],
 };
 
+const userFolder = '.cline';
+
 /** Event in lower case → its name: Cline compares file names in any case. */
 const events = new Map(Object.keys(cline.events).map((name) => [name.toLowerCase(), name]));
 
 /** Finds and reads Cline's hook scripts. */
 export const clineLoader: HookLoader = {
   fileNames: ['.clinerules/hooks/PreToolUse'],
+  userFolder,
   places,
   load,
   recognise: ({ path }) =>
@@ -36,12 +40,15 @@ export const clineLoader: HookLoader = {
 
 const scriptNames = `(?:${[...events.values()].join('|')})(?:${Object.keys(interpreters).join('|').replaceAll('.', '\\.')})`;
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
+function places(search: SearchFolders): readonly HookPlace[] {
+  const { root, home } = search;
   const find = { kind: 'folder', names: scriptNames } as const;
-  const userFolder = join(home, '.cline');
+  const ofUser = userFolders(search, cline.name, userFolder).map(
+    (dir): HookPlace => ({ scope: 'user', dir: join(dir, 'hooks'), root: dir, find }),
+  );
   const documents = join(home, 'Documents', 'Cline');
   return [
-    { scope: 'user', dir: join(userFolder, 'hooks'), root: userFolder, find },
+    ...ofUser,
     { scope: 'user', dir: join(documents, 'Hooks'), root: documents, find },
     { scope: 'project', dir: join(root, '.clinerules', 'hooks'), root, find },
     { scope: 'project', dir: join(root, '.cline', 'hooks'), root, find },

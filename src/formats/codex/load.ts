@@ -4,17 +4,22 @@ import { isObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries, matchesAlias, namesOrRegex } from '../kit/claude-like-load.js';
 import { loadJsonHooks, loadParsedHooks } from '../kit/json-hooks.js';
+import { installedPluginFlavour } from '../kit/plugin-list.js';
 import { parseToml } from '../kit/toml.js';
+import { userFolders } from '../kit/user-folders.js';
 import { codex } from './codec.js';
+import { codexManifest, codexPluginRegistry, loadPluginFile, pluginPlaces, type ReadEvents } from './plugins.js';
 import { codexHandlerSchema } from './schema.js';
 import { toolAliases } from './tools.js';
 
 const hooksFile = 'hooks.json';
 const configFile = 'config.toml';
+const userFolder = '.codex';
 
 /** Finds and reads Codex's hooks.json and the `[hooks]` of its config.toml. */
 export const codexLoader: HookLoader = {
-  fileNames: [`.codex/${hooksFile}`, `.codex/${configFile}`],
+  fileNames: [`.codex/${hooksFile}`, `.codex/${configFile}`, codexManifest],
+  userFolder,
   places,
   load,
   recognise: ({ path }) => (/(?:^|\/)\.codex\/(?:hooks\.json|config\.toml)$/.test(path) ? 'yes' : 'no'),
@@ -22,19 +27,28 @@ export const codexLoader: HookLoader = {
     const dir = dirname(path);
     return { scope: 'project', dir, root: dirname(dir), find: { kind: 'file', name: basename(path) } };
   },
+  plugins: codexPluginRegistry,
+  packageManifest: codexManifest,
+  packagePlaces: (folder, plugin) => [
+    ...pluginPlaces(folder, plugin),
+    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
+      ({ scope }) => scope === 'project',
+    ),
+  ],
 };
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
+function places(search: SearchFolders): readonly HookPlace[] {
   const folders = [
-    { scope: 'user', dir: join(home, '.codex'), root: join(home, '.codex') },
-    { scope: 'project', dir: join(root, '.codex'), root },
-  ] as const;
+    ...userFolders(search, codex.name, userFolder).map((dir) => ({ scope: 'user', dir, root: dir }) as const),
+    { scope: 'project', dir: join(search.root, '.codex'), root: search.root } as const,
+  ];
   return folders.flatMap((folder) =>
     [hooksFile, configFile].map((name): HookPlace => ({ ...folder, find: { kind: 'file', name } })),
   );
 }
 
 function load(file: HookFile): LoadedFile {
+  if (file.flavour === installedPluginFlavour) return loadPluginFile(file, readPluginEvents);
   const isConfig = basename(file.path) === configFile;
   // Nearly every config.toml is without hooks, and what else is in it is no concern of ours.
   if (!file.text.includes('hooks')) return { hooks: [], problems: [] };
@@ -46,6 +60,11 @@ function load(file: HookFile): LoadedFile {
   const isOff = features['hooks'] === false;
   return loadParsedHooks(file, claudeLikeEntries(files, origin, { otherKeys: ['state'], isOff }), parsed);
 }
+
+const readPluginEvents: ReadEvents = (file, origin, parsed, isEventMap) => {
+  const ofPlugin = { ...files, folderVariables: ['PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'] };
+  return loadParsedHooks(file, claudeLikeEntries(ofPlugin, origin, { isEventMap }), parsed);
+};
 
 /** Sessions end without waiting for their hooks. */
 const shortEvents: ReadonlySet<string> = new Set(['SessionEnd', 'Interrupt']);

@@ -5,7 +5,7 @@ import { codexFileSchema, codexGroupSchema, codexHandlerSchema } from './schema.
 export const reference: FormatReference = {
   title: 'codex: hooks of Codex CLI',
   found:
-    "`.codex/hooks.json` and `[hooks]` in `.codex/config.toml`, in the project and in the user's home folder (`CODEX_HOME` is not followed). Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded. Codex itself runs these files on Codex; anyhook runs them on every other agent. `features.hooks = false` in a config.toml switches the hooks of that file off.",
+    "`.codex/hooks.json` and `[hooks]` in `.codex/config.toml`, in the project and in the user's home folder (another folder: `agentFolders` of the config), and installed plugins (`hooks/hooks.json`, or what `.codex-plugin/plugin.json` names) that you add. Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded. Codex itself runs these files on Codex; anyhook runs them on every other agent. `features.hooks = false` in a config.toml switches the hooks of that file off.",
   schemas: {
     codex: {
       title: 'Hooks of Codex CLI (.codex/hooks.json)',

@@ -12,13 +12,17 @@ import {
 } from '../kit/json-hooks.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { usableTimeout } from '../kit/timeout-field.js';
+import { userFolders } from '../kit/user-folders.js';
 import { copilot } from './codec.js';
 import { matchOf } from './matcher.js';
 import { type copilotCommandSchema, copilotHandlerSchema, maxTimeoutSeconds } from './schema.js';
 
+const userFolder = '.copilot';
+
 /** Finds and reads Copilot CLI's hook files. */
 export const copilotLoader: HookLoader = {
   fileNames: ['.github/hooks/*.json'],
+  userFolder,
   places,
   load,
   recognise: ({ path, name, hookEvents }) => {
@@ -31,14 +35,13 @@ export const copilotLoader: HookLoader = {
   },
 };
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
+function places(search: SearchFolders): readonly HookPlace[] {
   const files = { kind: 'folder', endings: ['.json'] } as const;
-  const userFolder = join(home, '.copilot');
-  return [
-    { scope: 'user', dir: join(userFolder, 'hooks'), root: userFolder, find: files },
-    { scope: 'user', dir: userFolder, root: userFolder, find: { kind: 'file', name: 'settings.json' } },
-    { scope: 'project', dir: join(root, '.github', 'hooks'), root, find: files },
-  ];
+  const ofUser = userFolders(search, copilot.name, userFolder).flatMap((dir): readonly HookPlace[] => [
+    { scope: 'user', dir: join(dir, 'hooks'), root: dir, find: files },
+    { scope: 'user', dir, root: dir, find: { kind: 'file', name: 'settings.json' } },
+  ]);
+  return [...ofUser, { scope: 'project', dir: join(search.root, '.github', 'hooks'), root: search.root, find: files }];
 }
 
 function load(file: HookFile): LoadedFile {

@@ -22,6 +22,7 @@ import {
 import { matchesName, namePattern, withNames } from '../kit/name-pattern.js';
 import { checkEntry, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
+import { userFolders } from '../kit/user-folders.js';
 import { cursor } from './codec.js';
 import { commandSchema, promptSchema } from './schema.js';
 import { editTools, writeTool } from './tools.js';
@@ -29,6 +30,7 @@ import { editTools, writeTool } from './tools.js';
 const hooksFile = 'hooks.json';
 const machineFolder = '/etc/cursor';
 const pluginFile = 'hooks-cursor.json';
+const userFolder = '.cursor';
 
 /** The outer shape. Entries are checked one by one: a broken one does not disable the others. */
 const fileShape = strict({
@@ -40,6 +42,7 @@ const fileShape = strict({
 /** Finds and reads Cursor's hooks.json, of a project, of its user and of the machine, and that of a plugin. */
 export const cursorLoader: HookLoader = {
   fileNames: ['.cursor/hooks.json', pluginFile],
+  userFolder,
   places,
   load,
   recognise: ({ path, name }) =>
@@ -56,11 +59,11 @@ const place = (scope: HookPlace['scope'], dir: string, root: string, name = hook
   ...{ scope, dir, root, find: { kind: 'file', name }, flavour: flavourOf(name) },
 });
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
-  const userFolder = join(home, '.cursor');
+function places(search: SearchFolders): readonly HookPlace[] {
+  const { root } = search;
   return [
     place('managed', machineFolder, machineFolder),
-    place('user', userFolder, userFolder),
+    ...userFolders(search, cursor.name, userFolder).map((dir) => place('user', dir, dir)),
     place('project', join(root, '.cursor'), root),
     place('project', join(root, 'hooks'), root, pluginFile),
   ];

@@ -2,17 +2,23 @@ import { basename, dirname, join } from 'node:path';
 import { isObject, parseObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries, namesOrRegex } from '../kit/claude-like-load.js';
+import { isExtensionFile } from '../kit/extension-hooks.js';
 import { loadJsonHooks } from '../kit/json-hooks.js';
 import { makeWarning } from '../kit/parse.js';
+import { idPart, installedPluginFlavour } from '../kit/plugin-list.js';
+import { userFolders } from '../kit/user-folders.js';
 import { droid } from './codec.js';
+import { droidManifest, droidPluginRegistry, pluginPlaces, withPluginFolder } from './plugins.js';
 import { droidHandlerSchema } from './schema.js';
 
 const hooksFile = 'hooks.json';
+const userFolder = '.factory';
 const fileNames = [hooksFile, join('hooks', hooksFile), 'settings.json', 'settings.local.json'];
 
 /** Finds and reads droid's hooks.json and settings files. */
 export const droidLoader: HookLoader = {
   fileNames: fileNames.map((name) => `.factory/${name}`),
+  userFolder,
   places,
   load,
   recognise: ({ path }) => (pathPattern.test(path) ? 'yes' : 'no'),
@@ -20,15 +26,23 @@ export const droidLoader: HookLoader = {
     const root = dirname(pathPattern.exec(path)?.[1] === 'hooks/' ? dirname(dirname(path)) : dirname(path));
     return { scope: 'project', dir: dirname(path), root, find: { kind: 'file', name: basename(path) } };
   },
+  plugins: droidPluginRegistry,
+  packageManifest: droidManifest,
+  packagePlaces: (folder, plugin) => [
+    ...pluginPlaces(folder, plugin),
+    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
+      ({ scope }) => scope === 'project',
+    ),
+  ],
 };
 
 const pathPattern = /(?:^|\/)\.factory\/(hooks\/(?=hooks\.json$))?(?:hooks|settings|settings\.local)\.json$/;
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
+function places(search: SearchFolders): readonly HookPlace[] {
   const folders = [
-    { scope: 'user', dir: join(home, '.factory'), root: join(home, '.factory') },
-    { scope: 'project', dir: join(root, '.factory'), root },
-  ] as const;
+    ...userFolders(search, droid.name, userFolder).map((dir) => ({ scope: 'user', dir, root: dir }) as const),
+    { scope: 'project', dir: join(search.root, '.factory'), root: search.root } as const,
+  ];
   return folders.flatMap(({ scope, dir, root: base }) =>
     fileNames.map((name): HookPlace => {
       const path = join(dir, name);
@@ -38,6 +52,7 @@ function places({ root, home }: SearchFolders): readonly HookPlace[] {
 }
 
 function load(file: HookFile): LoadedFile {
+  if (file.flavour === installedPluginFlavour) return loadPlugin(file);
   const name = basename(file.path);
   const kind = name === hooksFile ? '' : `-${name.replace(/\.json$/, '').replace('.', '-')}`;
   const inFolder = basename(dirname(file.path)) === 'hooks' ? '-folder' : '';
@@ -49,6 +64,16 @@ function load(file: HookFile): LoadedFile {
   if (!isWrapped || loaded.hooks.length === 0) return loaded;
   const message = 'droid itself does not run these hooks: expected the events at the top of the file, without "hooks"';
   return { ...loaded, problems: [...loaded.problems, makeWarning(file.path, message, 1, 'hooks')] };
+}
+
+/** The file of a plugin has a wrapper, unlike that of a user. */
+function loadPlugin(file: HookFile): LoadedFile {
+  // Two agents keep hooks in a file of this name.
+  if (isExtensionFile(file)) return nothing;
+  const origin = [...(file.plugin ? [idPart(file.plugin.name)] : []), 'plugin'].join('.');
+  const ofPlugin = { ...files, folderVariables: ['DROID_PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'] };
+  const { hooks, problems } = loadJsonHooks(file, claudeLikeEntries(ofPlugin, origin));
+  return { hooks: hooks.map((hook) => withPluginFolder(hook, file)), problems };
 }
 
 /** Settings have a switch among the events. */

@@ -7,7 +7,7 @@ const parts = { group: droidGroupSchema, handler: droidHandlerSchema };
 export const reference: FormatReference = {
   title: "droid: hooks of Factory's droid",
   found:
-    "`.factory/hooks.json` and `.factory/hooks/hooks.json` (the events at the top of the file), and the `hooks` of `.factory/settings.json` and `.factory/settings.local.json`, in the project and in the user's home folder. Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded. droid itself runs these files on droid; anyhook runs them on every other agent.",
+    "`.factory/hooks.json` and `.factory/hooks/hooks.json` (the events at the top of the file), and the `hooks` of `.factory/settings.json` and `.factory/settings.local.json`, in the project and in the user's home folder, and `hooks/hooks.json` of installed plugins that you add. Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded. droid itself runs these files on droid; anyhook runs them on every other agent.",
   schemas: {
     droid: { title: 'Hooks of droid (.factory/hooks.json)', schema: droidFileSchema, parts },
     'droid-settings': { title: 'Hooks in .factory/settings.json', schema: droidSettingsSchema, parts },

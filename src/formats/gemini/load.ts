@@ -9,15 +9,18 @@ import { type HandlerPosition, type HookParts, type JsonEntries, loadJsonHooks }
 import { scriptsIn, substitute } from '../kit/scripts.js';
 import { quoteVariables } from '../kit/shell-variables.js';
 import { usableTimeout } from '../kit/timeout-field.js';
+import { userFolders } from '../kit/user-folders.js';
 import { gemini } from './codec.js';
 import { matchOf } from './matcher.js';
 import { geminiGroupFields, geminiHandlerSchema, maxTimeoutMs } from './schema.js';
 
 const extensionFile = join('hooks', 'hooks.json');
+const userFolder = '.gemini';
 
 /** Finds and reads Gemini CLI's settings files and the hooks of its extensions. */
 export const geminiLoader: HookLoader = {
   fileNames: ['.gemini/settings.json', 'hooks/hooks.json of an extension'],
+  userFolder,
   places,
   load,
   recognise: ({ path, hookEvents }) => {
@@ -33,16 +36,21 @@ export const geminiLoader: HookLoader = {
 
 const flavourOf = (path: string): string => (basename(dirname(path)) === '.gemini' ? 'settings' : 'extension');
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
-  const userFolder = join(home, '.gemini');
+function places(search: SearchFolders): readonly HookPlace[] {
+  const { root } = search;
   const settings = { kind: 'file', name: 'settings.json' } as const;
-  const extensions = join(userFolder, 'extensions');
+  const ofUser = userFolders(search, gemini.name, userFolder).flatMap((dir): readonly HookPlace[] => {
+    const extensions = join(dir, 'extensions');
+    return [
+      { scope: 'user', dir, root: dir, find: settings, flavour: 'settings' },
+      {
+        ...{ scope: 'user', dir: extensions, root: extensions, flavour: 'extension' },
+        find: { kind: 'each', name: extensionFile },
+      },
+    ];
+  });
   return [
-    { scope: 'user', dir: userFolder, root: userFolder, find: settings, flavour: 'settings' },
-    {
-      ...{ scope: 'user', dir: extensions, root: extensions, flavour: 'extension' },
-      find: { kind: 'each', name: extensionFile },
-    },
+    ...ofUser,
     { scope: 'project', dir: join(root, '.gemini'), root, find: settings, flavour: 'settings' },
     {
       ...{ scope: 'project', dir: join(root, 'hooks'), root, flavour: 'extension' },

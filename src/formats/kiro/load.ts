@@ -24,16 +24,19 @@ import {
 } from '../kit/entry-file.js';
 import { checkEntry, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
+import { userFolders } from '../kit/user-folders.js';
 import { kiro } from './codec.js';
 import { anyToolPattern, toolPattern } from './matcher.js';
 import { agentHookSchema, hookSchema, ideHookSchema } from './schema.js';
 
 const ideEnding = '.kiro.hook';
+const userFolder = '.kiro';
 const isAgentFile = (path: string): boolean => basename(dirname(path)) === 'agents';
 
 /** Finds and reads Kiro's hook files and the hooks of its agents. */
 export const kiroLoader: HookLoader = {
   fileNames: ['.kiro/hooks/*.json', `*${ideEnding}`, '.kiro/agents/*.json'],
+  userFolder,
   places,
   load,
   recognise: ({ path, name }) =>
@@ -42,13 +45,13 @@ export const kiroLoader: HookLoader = {
       : 'no',
 };
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
+function places(search: SearchFolders): readonly HookPlace[] {
   const folders = (scope: HookPlace['scope'], base: string, hookRoot: string): readonly HookPlace[] => [
     { scope, dir: join(base, 'hooks'), root: hookRoot, find: { kind: 'folder', endings: ['.json', ideEnding] } },
     { scope, dir: join(base, 'agents'), root: hookRoot, find: { kind: 'folder', endings: ['.json'] } },
   ];
-  const userFolder = join(home, '.kiro');
-  return [...folders('user', userFolder, userFolder), ...folders('project', join(root, '.kiro'), root)];
+  const ofUser = userFolders(search, kiro.name, userFolder).flatMap((dir) => folders('user', dir, dir));
+  return [...ofUser, ...folders('project', join(search.root, '.kiro'), search.root)];
 }
 
 function load(file: HookFile): LoadedFile {

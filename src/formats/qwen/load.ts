@@ -6,16 +6,19 @@ import { loadJsonHooks } from '../kit/json-hooks.js';
 import { claudeSubjects } from '../kit/matcher-subjects.js';
 import { makeWarning } from '../kit/parse.js';
 import { substitute } from '../kit/scripts.js';
+import { userFolders } from '../kit/user-folders.js';
 import { qwen } from './codec.js';
 import { qwenPattern } from './matcher.js';
 import { qwenGroupFields, qwenHandlerSchema } from './schema.js';
 
 const settingsFile = 'settings.json';
 const manifestFile = 'qwen-extension.json';
+const userFolder = '.qwen';
 
 /** Finds and reads Qwen Code's settings files and the hooks of its extensions. */
 export const qwenLoader: HookLoader = {
   fileNames: [`.qwen/${settingsFile}`, manifestFile],
+  userFolder,
   places,
   load,
   recognise: ({ path }) => (/(?:^|\/)(?:\.qwen\/settings\.json|qwen-extension\.json)$/.test(path) ? 'yes' : 'no'),
@@ -29,15 +32,16 @@ export const qwenLoader: HookLoader = {
 
 const extension = { flavour: 'extension' } as const;
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
-  const user = join(home, '.qwen');
-  const extensions = join(user, 'extensions');
+function places(search: SearchFolders): readonly HookPlace[] {
   const find = { kind: 'file', name: settingsFile } as const;
-  return [
-    { scope: 'user', dir: user, root: user, find },
-    { scope: 'user', dir: extensions, root: extensions, find: { kind: 'each', name: manifestFile }, ...extension },
-    { scope: 'project', dir: join(root, '.qwen'), root, find },
-  ];
+  const ofUser = userFolders(search, qwen.name, userFolder).flatMap((dir): readonly HookPlace[] => {
+    const extensions = join(dir, 'extensions');
+    return [
+      { scope: 'user', dir, root: dir, find },
+      { scope: 'user', dir: extensions, root: extensions, find: { kind: 'each', name: manifestFile }, ...extension },
+    ];
+  });
+  return [...ofUser, { scope: 'project', dir: join(search.root, '.qwen'), root: search.root, find }];
 }
 
 function load(file: HookFile): LoadedFile {

@@ -16,17 +16,20 @@ import {
 } from '../kit/entry-file.js';
 import { checkEntry, strict } from '../kit/parse.js';
 import { substitute } from '../kit/scripts.js';
+import { userFolders } from '../kit/user-folders.js';
 import { windsurf } from './codec.js';
 import { windsurfEntrySchema } from './schema.js';
 
 const hooksFile = 'hooks.json';
 const machineFolder = '/etc/windsurf';
+const userFolder = '.codeium/windsurf';
 const flavour = 'hooks';
 const fileShape = strict({ $schema: v.optional(v.unknown()), hooks: v.optional(v.unknown()) });
 
 /** Finds and reads Windsurf's hooks.json, of a project, of its user and of the machine. */
 export const windsurfLoader: HookLoader = {
   fileNames: ['.windsurf/hooks.json'],
+  userFolder,
   places,
   load,
   recognise: ({ path, name }) => (name === hooksFile && /(?:^|\/)\.?windsurf\//.test(path) ? 'yes' : 'no'),
@@ -37,12 +40,11 @@ const place = (scope: HookPlace['scope'], dir: string, root: string, name = hook
   ...{ scope, dir, root, find: { kind: 'file', name }, flavour },
 });
 
-function places({ root, home }: SearchFolders): readonly HookPlace[] {
-  const userFolder = join(home, '.codeium', 'windsurf');
+function places(search: SearchFolders): readonly HookPlace[] {
   return [
     place('managed', machineFolder, machineFolder),
-    place('user', userFolder, userFolder),
-    place('project', join(root, '.windsurf'), root),
+    ...userFolders(search, windsurf.name, userFolder).map((dir) => place('user', dir, dir)),
+    place('project', join(search.root, '.windsurf'), search.root),
   ];
 }
 

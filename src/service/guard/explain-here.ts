@@ -71,7 +71,7 @@ function judgeBy(
     cwd: world.cwd,
     env: { ...world.env, HOME: userPaths(world.env, world.home).home },
     projectRoot: hook.scope === 'project' ? project.root : undefined,
-    agentPlaces: agentPlaces(world, project.root),
+    agentPlaces: agentPlaces(world, project.root, project.config),
   });
   const rules = { ...guardRules(place, hook), shell };
   return { hook, rules, judgement: judgeCommand(command, place, rules) };

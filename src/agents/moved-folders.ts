@@ -1,0 +1,45 @@
+import { basename, join } from 'node:path';
+import type { DialectName } from '../core/hook.js';
+import type { Agent, AgentSettings } from './agent.js';
+import { agents } from './index.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The variable with which a user moves the folder of an agent. */
+export const folderVariableOf = ({ folderVariable, homeVariable }: AgentSettings): string | undefined =>
+  folderVariable ?? homeVariable;
+
+/** Where a variable puts the folder of an agent; undefined if none does. */
+export function movedFolderOf(settings: AgentSettings, env: Env, home: string): string | undefined {
+  const value = env[folderVariableOf(settings) ?? '']?.replace(/^~(?=\/|$)/, () => home);
+  if (!value?.startsWith('/')) return undefined;
+  const moved = settings.homeVariable === undefined ? value : join(value, basename(settings.folder));
+  return join(moved) === join(home, settings.folder) ? undefined : join(moved);
+}
+
+/** The folder of an agent that is elsewhere than usual. */
+export interface MovedFolder {
+  readonly agent: Agent;
+  readonly variable: string;
+  readonly folder: string;
+  /** The format of the hooks that are in it; undefined if anyhook reads none of them. */
+  readonly format?: DialectName;
+}
+
+/** The folders that the variables of this environment move. Only a person's own environment can say that. */
+export const movedFolders = (env: Env, home: string, known: readonly Agent[] = agents): readonly MovedFolder[] =>
+  known.flatMap((agent): readonly MovedFolder[] => {
+    const { settings, hooksRunByAgent = [] } = agent;
+    const folder = settings && movedFolderOf(settings, env, home);
+    const variable = settings && folderVariableOf(settings);
+    if (folder === undefined || variable === undefined) return [];
+    const format = hooksRunByAgent.find(({ scope }) => scope !== 'project')?.dialect;
+    return [{ agent, variable, folder, ...(format !== undefined && { format }) }];
+  });
+
+/** These folders by the format of their hooks. */
+export function foldersByFormat(moved: readonly MovedFolder[]): Readonly<Record<DialectName, readonly string[]>> {
+  const all: Record<DialectName, readonly string[]> = {};
+  for (const { format, folder } of moved) if (format !== undefined) all[format] = [...(all[format] ?? []), folder];
+  return all;
+}

@@ -1,0 +1,66 @@
+import { basename, dirname, resolve, sep } from 'node:path';
+import { nearestWord, type Problem } from '../core/errors.js';
+import type { FormatName, Hook } from '../core/hook.js';
+import type { AgentFolders, HookLoader, HookPlace } from '../formats/format.js';
+import { isFolder } from '../platform/files/files.js';
+import type { ConfigSource } from './config.js';
+
+/** The folders that config files add to those of agents, and what is wrong with them. */
+export interface ConfiguredAgentFolders {
+  readonly folders: AgentFolders;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads `agentFolders`. A folder only adds hooks: those of the usual folder run as before. */
+export function configuredAgentFolders(
+  sources: readonly ConfigSource[],
+  loaders: Readonly<Record<FormatName, HookLoader>>,
+  home: string,
+): ConfiguredAgentFolders {
+  const folders: Record<FormatName, readonly string[]> = {};
+  const problems: Problem[] = [];
+  for (const { path, doc, file } of sources)
+    for (const [format, given] of Object.entries(file.agentFolders ?? {})) {
+      const at = { source: path, line: doc.lineOf(['agentFolders', format]), field: `agentFolders.${format}` };
+      if (!Object.hasOwn(loaders, format) || loaders[format]?.userFolder === undefined) {
+        problems.push({ ...at, severity: 'error', message: unknownFormat(format, loaders) });
+        continue;
+      }
+      const named = [given].flat().map((folder) => resolve(folder.replace(/^~(?=\/)/, () => home)));
+      for (const folder of named.filter((one) => !isFolder(one)))
+        problems.push({ ...at, severity: 'warning', message: `${folder} is not there, so no hook of it runs` });
+      folders[format] = [...new Set([...(folders[format] ?? []), ...named])];
+    }
+  return { folders, problems };
+}
+
+function unknownFormat(name: string, loaders: Readonly<Record<FormatName, HookLoader>>): string {
+  const known = Object.keys(loaders).filter((format) => loaders[format]?.userFolder !== undefined);
+  const near = nearestWord(name, known);
+  return `no format "${name}" has a folder of its own; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`;
+}
+
+/** Folders of both, each once. */
+export const mergeAgentFolders = (a: AgentFolders, b: AgentFolders): AgentFolders =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((format) => [
+      format,
+      [...new Set([...(a[format] ?? []), ...(b[format] ?? [])])],
+    ]),
+  );
+
+/** The folder of the config in which a place is; undefined for the usual ones. */
+export const agentFolderOf = ({ dir }: HookPlace, format: FormatName, folders: AgentFolders): string | undefined =>
+  folders[format]?.find((folder) => `${dir}${sep}`.startsWith(`${folder}${sep}`));
+
+/** The hook with the name of its folder in its id: the usual folder may have a hook at the same place. */
+export const withFolderInId = (hook: Hook, folder: string): Hook => ({
+  ...hook,
+  id: hook.id.replace(/^user(?=[.-])/, () => nameOf(folder)),
+});
+
+/** `codex-work` for /data/codex-work and for /data/codex-work/.codex. */
+const nameOf = (folder: string): string => {
+  const name = basename(folder).startsWith('.') ? basename(dirname(folder)) : basename(folder);
+  return name.replace(/[^\p{L}\p{N}_@-]+/gu, '-') || 'user';
+};

@@ -33,7 +33,7 @@ export function seenFileText({ agent, plugin, hookCount, isScoped, isCode, varia
   if (isScoped)
     return `${agent}: ${what}, seen; anyhook does not run them: they hold only while this skill, agent or command is active`;
   if (variable !== undefined)
-    return `${agent}: ${what}, seen; ${variable} names this folder: "anyhook init" runs them on other agents`;
+    return `${agent}: ${what}, seen; ${variable} names this folder: "anyhook init" runs ${hookCount === 1 ? 'it' : 'them'} on other agents`;
   if (plugin === undefined)
     return `${agent}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
   const name = oneLine(plugin);

@@ -1,5 +1,6 @@
 import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from './agents/agent.js';
+import { whyNoPage } from './approve-on-page.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { runPlansFor } from './cases/index.js';
 import type { Observation } from './cases/observation.js';
@@ -83,6 +84,8 @@ function print({ host }: AgentDriver, ends: CaseEnds, tookMs: number | undefined
 
 async function endsOf(agent: AgentDriver, scene: AgentRunPlan, { folder, isLate }: AgentRunOptions): Promise<CaseEnds> {
   if (folder === undefined) return all(scene, { result: 'not run', why: 'the agent is not installed' });
+  const noPage = scene.needsPage ? whyNoPage() : undefined;
+  if (noPage !== undefined) return all(scene, { result: 'not run', why: noPage });
   if (isLate()) return all(scene, { result: 'FAILED', why: 'there is no time left' });
   return playTwice(agent, folder, scene);
 }

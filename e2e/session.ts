@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { SettingsOddity } from '../src/agents/kit/settings-oddities.js';
+import { engineFiles } from '../src/resident/instance.js';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
+import { approveOnPage } from './approve-on-page.js';
 import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type ModelScript, type ModelTurnRequest, startModel } from './model/server.js';
@@ -17,6 +19,8 @@ import { rememberProject } from './undo-story.js';
 import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
 
 export interface SessionScript {
+  /** The folder of home and project, which stays; default: a new one, which goes. Agents can work there one after the other. */
+  readonly root?: string;
   readonly prompt: string;
   readonly steps: readonly ModelStep[];
   /** What the model does in a conversation without the prompt: that of a subagent. */
@@ -80,7 +84,7 @@ const mcpServer = [process.execPath, fromHere('../bin/anyhook.cjs'), 'mcp', '--t
 
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
 export async function runSession(agent: AgentDriver, folder: string, script: SessionScript): Promise<AgentSession> {
-  const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
+  const root = script.root ?? mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
   const [home, origin] = [join(root, 'home'), join(root, 'project')];
   const project = isCopy(script.workplace) ? join(root, 'copy') : origin;
   const state = join(home, '.local/state/anyhook');
@@ -92,7 +96,10 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
     ...(script.respond && { respond: script.respond }),
-    approve: () => approveAll(project, basicEnv(home, process.execPath)),
+    approve: (deed) => {
+      const place = { cwd: project, env: basicEnv(home, process.execPath) };
+      return deed === 'approve' ? approveAll(place.cwd, place.env) : approveOnPage(place, deed);
+    },
   });
   try {
     const place = { home, port: model.port, installFolder: folder, mcpServer };
@@ -135,7 +142,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
   } finally {
     model.close();
     await endEngine(state);
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    if (script.root === undefined) rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    else rmSync(join(state, engineFiles.staysDown), { force: true });
   }
 }
 

@@ -19,6 +19,25 @@ export const approvedOnce: AgentCase = {
   },
 };
 
+/** The same on the page of `anyhook ui`; clicks of somebody who cannot read its terminal come first, and decide nothing. */
+export const approvedOnPage: AgentCase = {
+  name: 'a command that a person approves on the page runs, once; clicks alone approve nothing',
+  steps: (agent) => [
+    call(agent),
+    { ...call(agent), precededBy: 'click' },
+    { ...call(agent), precededBy: 'approve on the page' },
+    call(agent),
+  ],
+  observe: (view) => {
+    const lines = view.file(file)?.trim().split('\n').length ?? 0;
+    const told = view.turns.map((said) => said.split('anyhook approve').length - 1);
+    if ((told[view.turn + 1] ?? 0) <= (told[view.turn] ?? 0))
+      return noEffect('a click without the code approved the call');
+    if (lines === 1) return fullEffect;
+    return noEffect(lines === 0 ? 'the approved command did not run' : `it ran ${lines} times`);
+  },
+};
+
 /** Does anyhook ask a person instead of this agent? */
 export const asksInsteadOfAgent = ({ host }: AgentDriver): boolean =>
   claimOf({ event: 'tool.before', effect: 'ask' }, findAgent(host).capabilities).standsIn;

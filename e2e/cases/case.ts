@@ -48,6 +48,8 @@ export interface AgentRunPlan {
   readonly home?: Readonly<Record<string, string>>;
   /** Runs only with agents that cannot ask a person, so that anyhook asks in their place (`anyhook approve`). */
   readonly needsApproval?: true;
+  /** A person looks at the page of `anyhook ui`, in a browser. */
+  readonly needsPage?: true;
   /** Stands in the agent's settings file, besides what `anyhook init` wrote there. */
   readonly oddity?: SettingsOddity;
   /** The agent's own rules hold back shell commands. */

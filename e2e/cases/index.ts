@@ -2,7 +2,7 @@ import type { AgentDriver } from '../agents/agent.js';
 import { agentDrivers } from '../agents/index.js';
 import { claudeRulePlans } from '../claude-rules/sessions.js';
 import { agentFiles } from './agent-files.js';
-import { approvedOnce, asksInsteadOfAgent } from './approve.js';
+import { approvedOnce, approvedOnPage, asksInsteadOfAgent } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
@@ -43,6 +43,7 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [stopAfter] },
   { cases: [allowedWithoutApproval], hasPermissionRules: true },
   { cases: [approvedOnce], needsApproval: true },
+  { cases: [approvedOnPage], needsApproval: true, needsPage: true, hosts: ['codex'] },
   { cases: mcpCases, hasServer: true },
   {
     cases: subagentCases,

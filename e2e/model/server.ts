@@ -4,7 +4,7 @@ import { anthropicProtocol } from './anthropic.js';
 import { chatProtocol } from './chat.js';
 import { geminiProtocol } from './gemini.js';
 import { responsesProtocol } from './responses.js';
-import { lastTaskPlaceholder, type ModelProtocol, type ModelRequestBody, type ModelStep } from './step.js';
+import { type Deed, lastTaskPlaceholder, type ModelProtocol, type ModelRequestBody, type ModelStep } from './step.js';
 
 /** A request from the agent to the model. */
 export interface ModelTurnRequest {
@@ -24,8 +24,8 @@ export interface ModelScript {
   readonly subagent?: readonly ModelStep[];
   /** What the model does in a turn, instead of the steps; `isAnswer`: the last message of the turn is no prompt. */
   readonly respond?: (turn: string, isAnswer: boolean) => ModelStep;
-  /** Approves pending calls, for steps that need it. */
-  readonly approve?: () => Promise<void>;
+  /** Approves pending calls, or tries to, for steps that need it. */
+  readonly approve?: (deed: Deed) => Promise<void>;
 }
 
 export interface LoopbackModel {
@@ -55,7 +55,7 @@ export async function startModel({ prompt, steps, subagent, approve, respond }: 
     requests.push({ path, sent, by, ...(isTurn && { turn }) });
     const nextStep = () => respond?.(turn, !isPrompt(body)) ?? left[by].shift() ?? { say: 'done' };
     const step = isTurn ? nextStep() : { say: 'a title' };
-    if ('precededBy' in step) await approve?.();
+    if ('precededBy' in step && step.precededBy) await approve?.(step.precededBy);
     stream(response, wire, { step: withTask(step, turn), id: String(requests.length) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

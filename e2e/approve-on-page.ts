@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import type { Deed } from './model/step.js';
+
+const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
+const chromium = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Why nobody can look at the page here; undefined if somebody can. */
+export const whyNoPage = (): string | undefined => (existsSync(chromium) ? undefined : `${chromium} is missing`);
+
+interface PagePlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const maxMs = 40_000;
+
+/** Opens the page of `anyhook ui` as it runs in a terminal, and approves the call that waits there, or clicks without its code. */
+export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Deed, 'approve'>): Promise<void> {
+  const words = [process.execPath, program, 'ui', '--no-open'].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const terminal = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let shown = '';
+  terminal.stdout.on('data', (piece: Buffer) => {
+    shown += piece.toString();
+  });
+  const inTerminal = async (pattern: RegExp): Promise<string> => {
+    for (const until = performance.now() + maxMs; performance.now() < until; await wait(50)) {
+      const [, found] = pattern.exec(shown) ?? [];
+      if (found !== undefined) return found;
+    }
+    throw new Error(`the terminal of "anyhook ui" never showed ${pattern}: ${shown.slice(-500)}`);
+  };
+  const { chromium: browserType } = await import('playwright-core');
+  const browser = await browserType.launch({ executablePath: chromium, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(maxMs);
+    await page.goto(await inTerminal(/(http:\/\/localhost:\d+\/#code=[\w-]+)/));
+    await decide(page, () => (deed === 'click' ? Promise.resolve('000 000') : inTerminal(/page: (\d{3} \d{3})/)));
+    await page.getByText(deed === 'click' ? 'that is not the code' : 'No call waits for you.').waitFor();
+  } finally {
+    await browser.close();
+    terminal.kill('SIGTERM');
+  }
+}
+
+async function decide(page: Page, code: () => Promise<string>): Promise<void> {
+  await page.locator('nav a[href="#/approvals"]').click();
+  await page.getByRole('button', { name: 'Approve once…' }).click();
+  await page.getByRole('button', { name: 'Approve this call once' }).click();
+  await page.locator('.card input.code').waitFor();
+  await page.locator('.card input.code').fill(await code());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}

@@ -114,30 +114,33 @@ async function lookWith(
 ): Promise<LookResult> {
   const projectStamp = stampOfProject(shadow);
   const isProjectChanged = known?.projectStamp !== projectStamp;
-  const [changed, listed, forced, seededTable] = await Promise.all([
+  const [changed, listed, forced, { seededTable }] = await Promise.all([
     shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']).then(changedPaths),
     listOthers(shadow),
     // Files that the project tracks although a rule ignores them; the index of the project has them, too.
     isProjectChanged && !seed ? trackedIgnored(shadow) : [],
-    seed && firstPermissions(shadow, seed),
+    // The table is read while git works, and waited for at the end.
+    Promise.resolve().then(() => ({ seededTable: seed && firstPermissions(shadow, seed) })),
   ]);
   const others = withoutNested(shadow.root, [...new Set([...listed.files, ...forced])]);
   refuseLargeFolder(shadow, others, changed, known);
   const sorted = await sortPaths(shadow, changed, others);
-  const before = known?.permissions ?? seededTable ?? (await firstPermissions(shadow, sorted.kept));
   const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
   if (isProjectChanged) linkNewPacks(shadow);
   if (!isSame) await updateIndex(shadow, sorted);
-  const emptyFolders = await findEmpty(shadow, listed, sorted.removed);
+  const [[tree, files], before, emptyFolders] = await Promise.all([
+    isSame
+      ? ([known.tree, known.files] as const)
+      : Promise.all([shadow.run(['write-tree']).then((text) => text.trim()), countFiles(shadow)]),
+    known?.permissions ?? seededTable ?? firstPermissions(shadow, sorted.kept),
+    findEmpty(shadow, listed, sorted.removed),
+  ]);
   const permissions = updatePermissions(shadow, before, sorted, emptyFolders);
   // All files are new to the first look.
   const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
   const births = known ? birthTimes(shadow.root, [...others, ...emptyFolders]) : [];
   const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
   if (isUnchanged && permissions === known.permissions) return { ...known, times, births: [] };
-  const [tree, files] = isSame
-    ? [known.tree, known.files]
-    : await Promise.all([shadow.run(['write-tree']).then((text) => text.trim()), countFiles(shadow)]);
   const permissionsId =
     known && isSameTable(permissions, known.permissions)
       ? known.permissionsId

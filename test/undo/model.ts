@@ -95,7 +95,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   folder: (here, random) => {
     const folder = freePlace(here, pick(['empty', 'src/deep', 'other', 'empty/deep', 'a.txt'], random));
-    if (folder !== undefined && !existsSync(folder)) mkdirSync(folder, { recursive: true });
+    if (folder !== undefined && !lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true });
   },
   ignore: (here, random) => {
     const file = makeRoom(here, '.gitignore');
@@ -243,7 +243,8 @@ async function checkUndo(
     if (after[path] !== now[path]) return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
     if (kept.has(path.replace(/\/$/, ''))) return undefined;
     // It ended as somebody else left it.
-    if (!isOnlyOwn && last.get(path)?.who !== agent) return 'changed by another, and not listed';
+    if (!isOnlyOwn && last.get(path)?.who !== agent)
+      return ignoredProblem(path) && 'changed by another, and not listed';
     // Where nobody looked at each call, what came and went between two looks is unknown; nothing of it was taken.
     if (here.turns().some(({ session, light }) => session === agent && light !== undefined)) return undefined;
     return ignoredProblem(path);

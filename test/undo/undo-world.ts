@@ -81,6 +81,7 @@ export function undoWorldIn(
   };
   return {
     root,
+    context,
     place,
     dir,
     send,

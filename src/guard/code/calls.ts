@@ -59,6 +59,8 @@ const emptyBeginnings = [
 function plainName(name: string, language: ScannedLanguage): string {
   let plain = name;
   for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);
+  // `__import__('urllib.request')` gives urllib, of which people take the request again.
+  if (language === 'python') return plain.replace(/\.(\w{1,40})\.\1\./, '.$1.');
   if (language !== 'javascript') return plain;
   if (plain.startsWith('process().')) plain = `process.${plain.slice(10)}`;
   plain = plain.replaceAll('.promises', '').replaceAll('.default.', '.');

@@ -126,7 +126,8 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   if (isGiven(words, '--to-command')) return marks.any;
   const top = optionValue(words, '--one-top-level');
   const target = top === undefined ? folder : joinPath(folder, top);
-  machine.write(target, 'unpack');
+  // Where ssh starts on the other machine is nobody's root folder.
+  if (target !== '.' || machine.remote === undefined) machine.write(target, 'unpack');
   noteUnpacked(machine, target, input);
   // With -P the archive itself says where its files go.
   if (isGiven(words, '-P', '--absolute-names')) machine.write('/', 'unpack');

@@ -292,4 +292,23 @@ export const pythonSamples: readonly HookSample[] = [
     },
   }),
   python('sources of randomness', 'import random, uuid, hashlib\nprint(random.Random(1).random(), uuid.UUID(int=1))'),
+  python(
+    'objects that have an end of their own',
+    `class Last:
+    def __init__(self, name):
+        self.name = name
+    def __del__(self):
+        print('end of', self.name)
+one = Last('one')
+ring = Last('ring')
+ring.own = ring
+def leave():
+    other = Last('other')
+    other.own = other
+leave()
+log = open('log.txt', 'w')
+log.write('not closed')
+import gc
+print(gc.isenabled(), gc.get_threshold(), gc.collect() > 0)`,
+  ),
 ];

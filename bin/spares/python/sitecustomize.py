@@ -40,7 +40,7 @@ def _wait():
         del os.environ[name]
     for entry in words[2 + count : -1]:
         name, _, value = entry.partition(b"=")
-        os.environ[os.fsdecode(name)] = os.fsdecode(value)
+        os.environb[name] = value
     if coerced is not None:
         os.environ["LC_CTYPE"] = coerced
     try:

@@ -9,7 +9,7 @@ import { engineFiles } from '../src/resident/instance.js';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
 import { approveOnPage } from './approve-on-page.js';
-import { endEngine } from './engine.js';
+import { type EngineWork, endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type ModelScript, type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
@@ -51,7 +51,7 @@ export interface SessionScript {
 }
 
 /** The results of one run of a real agent. */
-export interface AgentSession {
+export interface AgentSession extends EngineWork {
   readonly requests: readonly ModelTurnRequest[];
   /** What the model was told, turn by turn. */
   readonly turns: readonly string[];
@@ -63,8 +63,6 @@ export interface AgentSession {
   readonly keptInHome: readonly string[];
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
-  /** How many events the resident engine answered. */
-  readonly engineEvents: number;
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
   /** What went wrong afterwards: when the package was updated and removed, or the turn was taken back. */
@@ -133,12 +131,12 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
     const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
-    const engineEvents = await endEngine(state);
+    const engine = await endEngine(state);
     const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = story?.finish();
     const told = { ...why, ...(fault !== undefined && { storyFault: fault }) };
-    return { ...seen, file: (name) => files.get(name), keptInHome, engineEvents, ...told, ...end };
+    return { ...seen, file: (name) => files.get(name), keptInHome, ...engine, ...told, ...end };
   } finally {
     model.close();
     await endEngine(state);

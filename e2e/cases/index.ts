@@ -14,6 +14,7 @@ import { addedPackage, firstRun, firstRunHome } from './package.js';
 import { unbuiltPlugin } from './plugin.js';
 import { hasJsonSettings, oddityCases } from './settings.js';
 import { spareGuard } from './spare.js';
+import { spareVerdictPlans } from './spare-verdicts.js';
 import { subagentCases } from './subagent.js';
 import { allowedWithoutApproval, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
 import {
@@ -59,6 +60,7 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [firstRun], firstRun: true, home: firstRunHome },
   { cases: [takenBack], undoes: true, firstRun: true, home: undoHome, hosts: ['claude-code', 'codex'] },
   { cases: [spareGuard], rotates: true },
+  ...spareVerdictPlans,
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace, rotates: true as const })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),

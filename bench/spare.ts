@@ -5,8 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BenchWorld, benchWorld } from '../src/bench/bench-world.js';
 import { startEngine, stopEngine } from '../src/bench/engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer } from '../src/bench/timer.js';
-import { SparePlanner } from '../src/handlers/spares/plan-spare.js';
-import type { ProcessJob } from '../src/platform/process/run-process.js';
 import { memoryOf } from '../src/platform/spares/spare-memory.js';
 import { controlEngine } from '../src/resident/control-engine.js';
 import { type BenchRow, median } from './table.js';
@@ -49,6 +47,7 @@ const program = 'bin/anyhook.cjs';
 /** The pause between events: an agent thinks meanwhile, and the next spare starts. */
 const pauseMs = 200;
 const rounds = 20;
+const burstRounds = 5;
 
 /** Compares hooks in spares with the same hooks that opted out, through the command that agents run. */
 export async function spareBench(): Promise<readonly BenchRow[]> {
@@ -75,8 +74,10 @@ export async function spareBench(): Promise<readonly BenchRow[]> {
           bound,
         ),
       );
-    say(atMost('an event that finds no spare', await withoutSpare(world, timer, command), 1.05));
-    say(...(await memory(world, timer, command)));
+    say(atMost('the first event after a long pause', await afterIdle(world, timer, command), 1.05));
+    say(...(await memory(world, timer, command, { run: 'node', whose: "the engine's own Node", boundMb: 45 })));
+    if (otherNode !== undefined)
+      say(...(await memory(world, timer, command, { run: otherNode, whose: 'another Node', boundMb: 75 })));
     return rows;
   } finally {
     timer.end();
@@ -85,7 +86,12 @@ export async function spareBench(): Promise<readonly BenchRow[]> {
   }
 }
 
-type BenchedHook = (typeof hooks)[keyof typeof hooks];
+/** A hook in a file, and what runs it. */
+interface BenchedHook {
+  readonly file: string;
+  readonly run: string;
+  readonly text: string;
+}
 
 /** An event in a project whose hook may use spares, or may not. */
 function eventIn(world: BenchWorld, command: string, { file, run, text }: BenchedHook, spare: boolean): TimedCommand {
@@ -112,7 +118,7 @@ async function compare(
   timer: Timer,
   command: string,
   name: string,
-  hook: BenchedHook,
+  hook: BenchedHook & { readonly bound: number },
 ): Promise<readonly BenchRow[]> {
   const engine = await startEngine(world, program);
   const [plain, spare] = [eventIn(world, command, hook, false), eventIn(world, command, hook, true)];
@@ -173,7 +179,7 @@ async function burst(world: BenchWorld, command: string, spares: number): Promis
   const hook = hooks['Node, CommonJS'];
   const [plain, spare] = [eventIn(world, command, hook, false), eventIn(world, command, hook, true)];
   const times = { plain: [] as number[], spare: [] as number[] };
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < burstRounds; round++) {
     const engine = await startEngine(world, program);
     try {
       await together(world, plain, 1);
@@ -193,33 +199,56 @@ async function burst(world: BenchWorld, command: string, spares: number): Promis
   return median(times.spare) / median(times.plain);
 }
 
-/** What it costs to find out that there is no spare, on top of a plain run. */
-async function withoutSpare(world: BenchWorld, timer: Timer, command: string): Promise<number> {
+/** How many first events are measured; each needs spares of its own. */
+const firstEvents = 20;
+/** Longer than spares wait for hooks that do not come. */
+const maxIdleMs = 240_000;
+
+/** The first event after so long a pause that no spare waits any more, in an engine that knows the hook. */
+async function afterIdle(world: BenchWorld, timer: Timer, command: string): Promise<number> {
   const engine = await startEngine(world, program);
   try {
     const hook = hooks['Node, CommonJS'];
-    const event = eventIn(world, command, hook, false);
-    const [times = []] = await timer.run([event], 10, pauseMs);
-    const folder = join(world.folder, `${hook.file}-false`);
-    const args = ['-c', `node ${join(folder, hook.file)}`];
-    const job: ProcessJob = { file: '/bin/sh', args, cwd: folder, env: world.env, stdin: '', timeoutMs: 1_000 };
-    const planner = new SparePlanner();
-    await planner.prepare(job);
-    const began = performance.now();
-    for (let n = 0; n < 100; n++) planner.attempt(job);
-    const plain = percentile(times, 0.5);
-    return (plain + (performance.now() - began) / 100) / plain;
+    const plain = eventIn(world, command, hook, false);
+    // A variable that Node reads at its start: spares with one value serve no hook with another.
+    const first = Array.from({ length: firstEvents }, (_, n) => {
+      const event = eventIn(world, command, hook, true);
+      return { ...event, command: `UV_BENCH=${n} ${event.command}` };
+    });
+    await timer.run([plain, ...first], 1, pauseMs);
+    for (let waited = 0; waited < maxIdleMs && (await waitingSpares(world)) > 0; waited += 1_000) await wait(1_000);
+    const before = await controlEngine(world.state, 'status', 2_000);
+    const times = { plain: [] as number[], first: [] as number[] };
+    for (const event of first) {
+      // Meanwhile the spares start for which the last event asked.
+      const [plainTimes = [], firstTimes = []] = await timer.run([plain, event], 1, 4 * pauseMs);
+      times.plain.push(...plainTimes);
+      times.first.push(...firstTimes);
+    }
+    const after = await controlEngine(world.state, 'status', 2_000);
+    const missed = (after?.spares?.missed ?? 0) - (before?.spares?.missed ?? 0);
+    if (missed < firstEvents) console.log(`${firstEvents - missed} of ${firstEvents} first events had a spare`);
+    return percentile(times.first, 0.5) / percentile(times.plain, 0.5);
   } finally {
     await stopEngine(world).catch(() => engine.kill('SIGKILL'));
   }
 }
 
-/** Four spares of the engine's own Node: memory that they add, and processor time while they wait. */
-async function memory(world: BenchWorld, timer: Timer, command: string): Promise<readonly BenchRow[]> {
+/** Another Node than the engine's, to measure the memory of its spares. */
+const otherNode = process.env['ANYHOOK_BENCH_NODE'];
+
+/** Four spares of a Node: memory that they add, and processor time while they wait. */
+async function memory(
+  world: BenchWorld,
+  timer: Timer,
+  command: string,
+  { run, whose, boundMb }: { readonly run: string; readonly whose: string; readonly boundMb: number },
+): Promise<readonly BenchRow[]> {
   const engine = await startEngine(world, program);
-  const event = eventIn(world, command, hooks['Node, CommonJS'], true);
+  const hook = { ...hooks['Node, CommonJS'], run };
+  const event = eventIn(world, command, hook, true);
   try {
-    await timer.run([{ ...event, input: eventIn(world, command, hooks['Node, CommonJS'], false).input }], 5);
+    await timer.run([eventIn(world, command, hook, false)], 5);
     const report = await controlEngine(world.state, 'status', 2_000);
     const pid = report?.pid ?? 0;
     const before = memoryOf([pid]);
@@ -234,7 +263,7 @@ async function memory(world: BenchWorld, timer: Timer, command: string): Promise
     const started = ticks();
     await wait(3_000);
     return [
-      row("four spares of the engine's own Node: MB more", added, 45, (value) => value.toFixed(0)),
+      row(`four spares of ${whose}: MB more`, added, boundMb, (value) => value.toFixed(0)),
       row('the same: processor time while they wait, in ticks', ticks() - started, 0, String),
     ];
   } finally {

@@ -20,6 +20,8 @@ const widths = [
 export async function pictureInAllSizes(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    // Time lines are drawn twice a second.
+    await page.waitForTimeout(700);
     for (const [width, height] of widths) {
       await page.setViewportSize({ width, height });
       await picture(page, `${name}-${width}-${colorScheme}`);

@@ -42,10 +42,10 @@ function HookTable({ hooks }: { readonly hooks: readonly HookHealth[] }) {
           <th>hook</th>
           <th class="wide">format</th>
           <th class="wide">events</th>
-          <th>week</th>
+          <th class="wide">week</th>
           <th class="right">calls</th>
           <th class="right">deny</th>
-          <th class="right">ask</th>
+          <th class="right wide">ask</th>
           <th class="right">failed</th>
           <th class="right wide">p50</th>
           <th class="right">p95</th>
@@ -74,8 +74,8 @@ interface HookRowProps {
 
 function HookRow({ hook, isOpen, toggle }: HookRowProps) {
   const { id, dialect = '', events = [], stats, counts, mode, shadow } = hook;
-  const count = (n: number | undefined, mark: string) => (
-    <td class={`right number${n ? ` mark-${mark}` : ' zero'}`}>{n ?? 0}</td>
+  const count = (n: number | undefined, mark: string, width = '') => (
+    <td class={`right number ${width} ${n ? `mark-${mark}` : 'zero'}`}>{n ?? 0}</td>
   );
   return (
     <>
@@ -88,12 +88,12 @@ function HookRow({ hook, isOpen, toggle }: HookRowProps) {
         </td>
         <td class="dim wide">{oneLine(dialect)}</td>
         <td class="dim wide">{cut(oneLine(events.join(', ')), 40)}</td>
-        <td>
+        <td class="wide">
           <Spark counts={counts} />
         </td>
         <td class="right number">{(stats?.count ?? 0).toLocaleString('en')}</td>
         {count(stats?.decisions.deny, 'deny')}
-        {count(stats?.decisions.ask, 'ask')}
+        {count(stats?.decisions.ask, 'ask', 'wide')}
         {count(failures(hook), 'broken')}
         <td class="right number dim wide">{stats ? msText(stats.p50) : ''}</td>
         <td class="right number dim">{stats ? msText(stats.p95) : ''}</td>

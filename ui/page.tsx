@@ -81,7 +81,7 @@ function Bar({ place }: { readonly place: string }) {
 const connectionTexts = {
   opening: 'opening',
   live: 'live',
-  polling: 'no engine: four times a second',
+  polling: 'from the journal',
   gone: 'gone',
 } as const;
 

@@ -10,7 +10,9 @@ export const TasksPage = () => (
       Tasks <small>what was done with abilities, in all projects</small>
     </h1>
     <Loaded<readonly ShownTask[]> path="tasks" everyMs={5_000} show={(tasks) => <TaskTable tasks={tasks} />} />
-    <h2>Abilities of {oneLine(hello.value?.folder ?? 'this folder')}</h2>
+    <h2>
+      Abilities of <span class="path">{oneLine(hello.value?.folder ?? 'this folder')}</span>
+    </h2>
     <Loaded<AbilitiesView> path="abilities" show={(view) => <AbilityTable view={view} />} />
   </div>
 );

@@ -27,6 +27,24 @@ test('who watches hears of decisions together that were made together, and nobod
   assert.deepEqual(later, ['']);
 });
 
+test('in a burst decisions are told a few times a second, and soon again when it is over', async () => {
+  const watch = newWatch();
+  const heard: string[] = [];
+  const stop = watch.add((lines) => void heard.push(lines));
+  for (let i = 0; i < 5; i++) watch.decided(`${i}\n`);
+  await wait(20);
+  assert.equal(heard.length, 2);
+  for (let i = 0; i < 5; i++) watch.decided(`${i}\n`);
+  await wait(20);
+  assert.equal(heard.length, 2, 'nobody could read along');
+  await wait(60);
+  assert.equal(heard.length, 3);
+  watch.decided('calm\n');
+  await wait(30);
+  stop();
+  assert.equal(heard.at(-1), 'calm\n');
+});
+
 test('an event that takes long is told with the hook that it waits for, again when that changes, and at its end', async () => {
   const watch = newWatch();
   const slow = watch.begin();

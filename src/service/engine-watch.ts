@@ -38,8 +38,11 @@ export interface BegunEvent extends NamesOfEvent {
 
 /** How often to look for events that are open for long; shorter ones are only told as decisions. */
 const lookMs = 100;
-/** Decisions are told together that were made within this time: to tell each alone would cost the engine more. */
-const gatherMs = 8;
+/**
+ * Decisions are told together that were made within this time: to tell each alone would take time from agents. Longer
+ * while so many of them are written within it that nobody could read along.
+ */
+const gathering = { calm: { ms: 8, most: 2 }, busy: { ms: 50, most: 7 } } as const;
 
 export interface EngineWatchOptions {
   readonly now: () => number;
@@ -53,6 +56,8 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
   let lastNumber = 0;
   let timer: NodeJS.Timeout | undefined;
   let gathered = '';
+  let writes = 0;
+  let pace: keyof typeof gathering = 'calm';
   let gatherTimer: NodeJS.Timeout | undefined;
 
   const tellAll = (lines: string) => {
@@ -61,8 +66,9 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
   const tellGathered = () => {
     clearTimeout(gatherTimer);
     gatherTimer = undefined;
+    pace = writes > gathering[pace].most ? 'busy' : 'calm';
     const lines = gathered;
-    gathered = '';
+    [gathered, writes] = ['', 0];
     tellAll(lines);
   };
   const begunLine = (one: OpenEvent, event: Event, n: number): string => {
@@ -97,7 +103,8 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
     decided(lines) {
       if (watchers.size === 0) return;
       gathered += lines;
-      gatherTimer ??= setTimeout(tellGathered, gatherMs);
+      writes++;
+      gatherTimer ??= setTimeout(tellGathered, gathering[pace].ms);
     },
     add(tell) {
       // Who comes now finds in the journal what was decided before.
@@ -113,7 +120,7 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
         if (watchers.size > 0) return;
         clearInterval(timer);
         clearTimeout(gatherTimer);
-        [timer, gatherTimer, gathered] = [undefined, undefined, ''];
+        [timer, gatherTimer, gathered, writes] = [undefined, undefined, '', 0];
       };
     },
   };

@@ -6,6 +6,7 @@ import { showHidden } from '../../core/hidden-characters.js';
 import { parsePort } from '../../platform/net/listen.js';
 import { readAncestry } from '../../platform/process/ancestry.js';
 import { openBrowser } from '../../platform/process/open-browser.js';
+import { yieldToOthers } from '../../platform/process/own-priority.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
 import { onEndSignal } from '../../platform/process/stdio-server.js';
 import { startUi } from '../../ui/start-ui.js';
@@ -29,6 +30,8 @@ export async function start(args: readonly string[]): Promise<void> {
 export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   const { port = '0', 'no-open': staysClosed, cwd } = parse(args);
   refuseAgent(io, '"anyhook ui"', 'the page lets people decide about what agents do');
+  // Agents wait for the engine and for hooks; nobody waits for the page.
+  yieldToOthers();
   const world = worldOf(io, cwd);
   const ui = await startUi({
     world,

@@ -2,30 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { testProject } from './cli/harness.js';
-import { codeBlocks, docPages, withoutBlocks } from './support/doc-pages.js';
-
-const pages = [...docPages.filter((page) => page !== 'CHANGELOG.md'), 'site/index.md'];
-const start = /^(?:\$ )?(?:npx (?:--yes )?(?:--package \S+ )?)?anyhook (?=[a-z])/;
-
-/** The command lines of a page that start anyhook, without the name of the program. */
-function commandLines(page: string): readonly string[] {
-  const inText = [...withoutBlocks(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-  const inBlocks = codeBlocks(page).flatMap(({ language, text }) => {
-    const lines = text.replace(/\\\n\s*/g, ' ').split('\n');
-    if (['sh', 'bash'].includes(language)) return lines;
-    if (language === 'yaml') return lines.map((line) => line.replace(/^[\s-]*run: /, ''));
-    return lines.filter((line) => line.startsWith('$ '));
-  });
-  const parts = [...inText, ...inBlocks].flatMap((line) => line.split(/ && | \| /));
-  return parts.map((part) => part.trim()).flatMap((part) => (start.test(part) ? [part.replace(start, '')] : []));
-}
-
-/** The words of a line up to a comment or a redirection; a quoted text is one word. */
-function wordsOf(line: string): readonly string[] {
-  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
-  const end = words.findIndex((word) => /^(?:#.*|--|[<>;].*|-)$/.test(word));
-  return end < 0 ? words : words.slice(0, end);
-}
+import { docCommands, pagesWithCommands as pages, wordsOf } from './support/doc-commands.js';
 
 /** The words that each command takes, as completion offers them. */
 async function knownWords(script: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -52,7 +29,7 @@ test('every command line of the docs uses commands and options that exist', asyn
   const { stdout } = await testProject(t).run(['completion', 'bash']);
   const known = await knownWords(stdout);
   assert.ok(known.size > 35, 'the commands are found');
-  const lines = pages.flatMap((page) => commandLines(page).map((line) => ({ page, line })));
+  const lines = docCommands();
   assert.ok(lines.length > 250, `${lines.length} command lines are found`);
   assert.deepEqual(
     lines.flatMap(({ page, line }) => {

@@ -64,7 +64,7 @@ test('every page shows what three real agents did', { skip }, async (t) => {
     hooks: '.details',
     matrix: '.matrix',
     'what-if': '.typed-result .verdict-line',
-    tasks: 'h2',
+    tasks: 'td:has-text("file.mark")',
     undo: '.empty',
     doctor: '.doctor',
   };

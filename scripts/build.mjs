@@ -40,6 +40,7 @@ const main = await bundle(
     testing: 'src/testing/index.ts',
     supervise: 'src/cli/entries/supervise.ts',
     send: 'src/cli/entries/send.ts',
+    fleet: 'src/cli/entries/fleet.ts',
     resident: 'src/cli/entries/resident.ts',
     journal: 'src/cli/entries/journal.ts',
     serve: 'src/cli/entries/serve.ts',

@@ -11,7 +11,11 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => readFileSync(join('src', name), 'utf8'));
 const thrown = new Set(
-  sources.flatMap((text) => [...text.matchAll(/new AnyhookError\(\s*'([A-Z_]+)'/g)].map(([, code]) => code ?? '')),
+  sources.flatMap((text) =>
+    [...text.matchAll(/(?:new AnyhookError|extends AnyhookError [^]{1,400}?super)\(\s*'([A-Z_]+)'/g)].map(
+      ([, code]) => code ?? '',
+    ),
+  ),
 );
 const page = readFileSync('docs/reference/errors.md', 'utf8');
 

@@ -30,12 +30,14 @@ const law: Readonly<Record<string, readonly string[]>> = {
   records: ['core', 'platform'],
   testing: ['core', 'platform'],
   state: ['core', 'platform', 'type engine'],
+  // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
+  fleet: ['core', 'platform', 'formats', 'state'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
   // Records: the shell guard looks for credentials in prompts, by the formats that redaction knows.
   handlers: ['core', 'platform', 'guard', 'undo', 'type formats', 'lazy abilities', 'lazy records'],
   abilities: ['core', 'platform', 'formats', 'state'],
-  project: ['core', 'platform', 'formats', 'engine', 'state', 'type handlers', 'type records'],
+  project: ['core', 'platform', 'formats', 'engine', 'state', 'fleet', 'type handlers', 'type records'],
   service: [
     'core',
     'platform',
@@ -70,6 +72,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   // Records: doctor counts what was stopped, if people approved some of it.
   doctor: [
     'lazy records',
+    'fleet',
     'core',
     'platform',
     'undo',
@@ -108,6 +111,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'hook-tests',
     'install',
     'packages',
+    'fleet',
     'doctor',
     'ui',
     'lazy bench',
@@ -375,6 +379,18 @@ test('the resident engine loads HTTP and the tool runner when the first client o
     late.filter((name) => seen.has(name)),
     [],
   );
+});
+
+test('the policy of a fleet is fetched by its own process and by commands alone, never for an event', () => {
+  const usersOf = (file: string) =>
+    ours.filter(({ to, kind }) => to === file && kind !== 'type').map(({ from }) => from);
+  assert.deepEqual(usersOf('platform/net/fetch-file.ts').sort(), [
+    'cli/commands/fleet/join.ts',
+    'fleet/fetch-policy.ts',
+  ]);
+  assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/lib/check-fleet.ts']);
+  const doors = usersOf('cli/lib/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
+  assert.deepEqual(doors, ['cli/entries/fleet.ts']);
 });
 
 test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {

@@ -18,6 +18,7 @@ export const folderPurposes: Readonly<Record<string, string>> = {
   tools: 'tasks, agent runtime, MCP',
   replay: 'decide old events again',
   'hook-tests': 'tests of hooks',
+  fleet: 'signed policies',
   install: 'connect agents',
   packages: 'hooks of others',
   doctor: 'find dead hooks',

@@ -14,6 +14,7 @@ import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDown } from './commands/down.js';
 import { addFire } from './commands/fire.js';
+import { addFleet } from './commands/fleet/index.js';
 import { addGuard } from './commands/guard.js';
 import { addHelp, addVersion, shownVersion } from './commands/help.js';
 import { addImport } from './commands/import.js';
@@ -70,6 +71,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   ],
   'Packages:': [addAdd, addUpdate, addRemove, addImport],
   'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
+  'Fleet:': [addFleet],
   'Records:': [addRecord, addReplay, addSnapshot],
   'Abilities:': [addAbility, addTask],
   'Engine:': [addUp, addDown, addStatus, addBench],

@@ -18,6 +18,7 @@ export const errorCodes = {
   BAD_HOOK_FILE: 'a hook or config file that cannot be used',
   BAD_PATTERN: 'a regular expression or glob that cannot be compiled',
   BAD_STATE: 'the state folder cannot be used',
+  BAD_POLICY: 'a document or bundle of a fleet that is not taken',
   UNTRUSTED: 'something that needs a person at a terminal',
   FAILED: 'anything else: the system refused something, or anyhook is broken',
 } as const;

@@ -120,6 +120,8 @@ export interface PackageOfHook {
   readonly folder: string;
   /** It is a copy of a plugin that its own agent runs as well. */
   readonly isPluginCopy?: true;
+  /** It is the candidate of a fleet: all of its hooks run in this mode. */
+  readonly mode?: 'shadow';
 }
 
 /** One entry of a hook file, in canonical form. Plain JSON data. */
@@ -188,7 +190,7 @@ export interface Hook {
 
 /** Does the hook run only if a person trusts its content? Hooks that the user or the organisation wrote do not need it. */
 export const needsTrust = ({ scope, package: added }: Pick<Hook, 'scope' | 'package'>): boolean =>
-  scope === 'project' || added !== undefined;
+  scope === 'project' || (scope === 'user' && added !== undefined);
 
 /** The folder of the project that a hook works on: its own, or the agent's working directory if it is of no project. */
 export const projectFolderFor = ({ scope, root, package: added }: Hook, cwd: string): string =>

@@ -8,6 +8,8 @@ export const standIns = {
   tooDeep: 'anyhook:cut',
   /** For an entry of a hook file that cannot be loaded. */
   unloadable: 'anyhook:unloadable',
+  /** For the policy of a fleet that could not be checked for long. */
+  fleetAge: 'anyhook:fleet-age',
 } as const;
 
 /** Events before an action that a missing guard might have stopped. */

@@ -15,6 +15,31 @@ export const machineCauses = {
       'ANYHOOK=off is set in this shell: commands and the library obey it, but an agent cannot switch its hooks off so',
     fix: 'run: unset ANYHOOK; to switch hooks off, run: anyhook off',
   },
+  'off-refused': {
+    severity: 'warning',
+    title: 'hooks were switched off, but the machine is locked to its fleet',
+    found: 'ANYHOOK=off or "anyhook off", and "lock: true" in fleet.yaml',
+    fix: 'run: unset ANYHOOK; anyhook on',
+  },
+  'fleet-unusable': {
+    severity: 'dead',
+    title: 'the fleet file cannot be used',
+    found:
+      'it cannot be read, has a mistake in it, or others may change it: hooks of the fleet do not run, and guarded calls ask',
+    fix: 'correct {file}; its administrator may have to',
+  },
+  'fleet-not-in-force': {
+    severity: 'dead',
+    title: 'the policy of the fleet is not in force',
+    found: 'it was never fetched, or its files are not those that were signed',
+    fix: 'run: anyhook fleet fetch',
+  },
+  'fleet-late': {
+    severity: 'warning',
+    title: 'the policy of the fleet was not checked for long',
+    found: 'the last check that went well is older than "offline.warnAfter", or the clock was set back',
+    fix: 'run: anyhook fleet fetch',
+  },
   'variable-ignored': {
     severity: 'warning',
     title: 'a variable of this shell does not count in agents',

@@ -1,8 +1,12 @@
 import { dirname } from 'node:path';
+import { standingOf } from '../core/fleet-standing.js';
 import { shellWord } from '../core/shell-quote.js';
+import { readActivePolicy } from '../fleet/active-policy.js';
+import { findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
 import { type FolderAccess, folderAccess } from '../platform/files/folder-access.js';
 import { isLockAbandoned } from '../platform/lock.js';
+import { fleetFilePlaces, lockingFleetFile } from '../state/fleet-lock.js';
 import { installManifestFile } from '../state/format-switch.js';
 import { readOffSwitch } from '../state/off-switch.js';
 import { findExposedState } from '../state/private-file.js';
@@ -17,17 +21,42 @@ export function machineChecks(
 ): readonly DoctorCheck[] {
   return [
     { title: 'hooks are switched on', findings: offFindings(user, env, now) },
+    ...fleetChecks(user, now),
     { title: 'only you can write to the state folder', findings: stateFindings(user.state) },
     { title: 'the record of init can be read', findings: recordFindings(user.state) },
   ];
 }
 
+/** Who else is in charge of this machine, and whether that policy is in force. */
+function fleetChecks(user: UserPaths, now: number): readonly DoctorCheck[] {
+  const places = fleetFilePlaces(user);
+  const { settings, problems } = findFleet(places);
+  const [problem] = problems;
+  if (!settings) {
+    const finding = problem && makeFinding('fleet-unusable', problem.message, { file: problem.source });
+    return finding ? [{ title: 'the fleet file can be used', findings: [finding] }] : [];
+  }
+  const { org, file, lock, offline } = settings;
+  const policy = readActivePolicy(settings, user.state);
+  const standing = standingOf(policy.store.readCheck(), offline, now);
+  const findings = [
+    ...(policy.problem === undefined ? [] : [makeFinding('fleet-not-in-force', `${org}: ${policy.problem}`)]),
+    ...(standing.text === '' ? [] : [makeFinding('fleet-late', `${org}: ${standing.text}`)]),
+  ];
+  return [{ title: `${org} is in charge of this machine (${file}${lock ? ', locked' : ''})`, findings }];
+}
+
 function offFindings(
-  { state }: UserPaths,
+  user: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
 ): readonly Finding[] {
-  const off = readOffSwitch(state, now);
+  const off = readOffSwitch(user.state, now);
+  const locking = lockingFleetFile(fleetFilePlaces(user));
+  if (locking !== undefined)
+    return off || env['ANYHOOK'] === 'off'
+      ? [makeFinding('off-refused', `hooks run: ${locking} locks this machine to its fleet`)]
+      : [];
   const ignored =
     env['ANYHOOK'] === 'off' ? [makeFinding('off-by-environment', 'ANYHOOK=off is set; agents do not obey it')] : [];
   if (!off) return ignored;

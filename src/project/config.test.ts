@@ -116,6 +116,7 @@ describe('merging', () => {
         overrides: [],
         files: ['u.yaml', 'p.yaml'],
         profile: 'strict',
+        managedProfile: 'strict',
         failClosed: false,
         stopLimit: 20,
         approvalMinutes: 15,

@@ -103,6 +103,8 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const first = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
     sorted.find(({ scope, file }) => scope !== 'project' && file[key] !== undefined)?.file[key];
   const profile = first('profile');
+  const managedProfile = sorted.find(({ scope, file }) => scope === 'managed' && file.profile !== undefined)?.file
+    .profile;
   const projectProfile = projects.find((file) => file.profile !== undefined)?.profile;
   const model = first('model');
   const telemetry = first('telemetry');
@@ -116,6 +118,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     files: sorted.flatMap(({ file }) => file.files ?? []),
     ...(plugins.length > 0 && { plugins }),
     ...(profile !== undefined && { profile }),
+    ...(managedProfile !== undefined && { managedProfile }),
     ...(projectProfile !== undefined && { projectProfile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),
     stopLimit: Math.min(first('stopLimit') ?? 8, ...projects.flatMap((file) => file.stopLimit ?? [])),

@@ -147,7 +147,8 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
   const fromEnv = splitList(env['SA_DISABLED_HOOKS']).map((name) => name.toLowerCase());
   return ({ hook, state }) => {
     const obeysEnvironment = isContractHook(state.kind === 'changed' ? state.was : hook);
-    const chosen = obeysEnvironment ? chosenProfile(config, env) : config.profile;
+    const ofUser = obeysEnvironment ? chosenProfile(config, env) : config.profile;
+    const chosen = hook.scope === 'managed' ? (config.lockedProfile ?? ofUser) : ofUser;
     // Neither the project nor a hook that was changed after it was trusted can switch the stand-in off.
     const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
     const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
@@ -190,6 +191,7 @@ let profilesOfPolicies: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** The profile that a hook finds in its environment, which may already name one; undefined if nobody chose any. */
 export function profileFor(hook: Hook, config: Config, env: Env): Profile | undefined {
+  if (hook.scope === 'managed' && config.lockedProfile !== undefined) return config.lockedProfile;
   return chosenProfile(config, env) ?? (hook.scope === 'project' ? config.projectProfile : undefined);
 }
 

@@ -44,6 +44,10 @@ export interface Config {
   /** Folders of agents besides the usual ones, by the format of their hooks. */
   readonly agentFolders?: Readonly<Record<string, readonly string[]>>;
   readonly profile?: Profile;
+  /** The profile that the organisation chose. */
+  readonly managedProfile?: Profile;
+  /** The machine is locked to its fleet: the only profile for hooks of the organisation. */
+  readonly lockedProfile?: Profile;
   /** For the project's own hooks if neither the user nor the organisation chose one. */
   readonly projectProfile?: Profile;
   readonly failClosed: boolean;

@@ -21,6 +21,7 @@ import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
 import { contentFromLocks, contentFromRecords, everythingFamiliar, type FamiliarContent } from './familiar-content.js';
+import { type FleetOfMachine, findFleetPolicy, withoutEqualCandidates } from './fleet-policy.js';
 import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
@@ -57,6 +58,8 @@ export interface ProjectSnapshot {
   readonly listings?: FolderListings;
   /** The packages that were added for this user and this project. */
   readonly packages?: readonly AddedPackage[];
+  /** The fleet that the machine belongs to. */
+  readonly fleet?: FleetOfMachine;
   /** Files with rules or packs that no hook reads. */
   readonly idleDocuments?: readonly string[];
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
@@ -110,8 +113,17 @@ export async function takeProjectSnapshot(
   const { root } = folders;
   const levels = projectLevels(folders, cwd, user);
   const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
-  const ownFiles = ownConfigFiles(user, userScope, collector);
+  const policy = findFleetPolicy({ loaders: deps.loaders, user, isUserInProject: userScope === 'project' }, collector);
+  const bundleFiles = policy.enforced ? [['managed', policy.enforced.configFile] as const] : [];
+  // On a machine that is locked to its fleet, no variable names another file.
+  const managed = policy.fleet?.lock ? user.systemConfig : user.managedConfig;
+  const ownFiles = [...ownConfigFiles({ ...user, managedConfig: managed }, userScope, collector), ...bundleFiles];
   const ownConfigs = readConfigs(ownFiles, user, collector);
+  const candidateFiles = policy.candidate ? [['managed', policy.candidate.configFile] as const] : [];
+  const candidates = readConfigs(candidateFiles, user, collector);
+  const bundles = [policy.enforced, policy.candidate].filter((one) => one !== undefined);
+  const bundleOf = ({ path }: ConfigSource) => bundles.find(({ configFile }) => configFile === path)?.added;
+  const baseOf = (source: ConfigSource) => bundleOf(source)?.folder ?? configBase(source, user);
   const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
   collector.familiar = familiarContent(mode, root, levels, user);
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
@@ -119,14 +131,18 @@ export async function takeProjectSnapshot(
   const configured = configuredAgentFolders(sources, deps.loaders, user.home);
   collector.problems.push(...configured.problems);
   const agentFolders = mergeAgentFolders(configured.folders, supposed);
-  const config = { ...mergeConfig(sources), ...(Object.keys(agentFolders).length > 0 && { agentFolders }) };
-  const namedFiles = sources.flatMap((source) => filesNamedIn(source, user, collector));
+  const config = {
+    ...withLock(mergeConfig(sources), policy.fleet),
+    ...(Object.keys(agentFolders).length > 0 && { agentFolders }),
+  };
+  const namedFiles = sources.flatMap((source) => filesNamedIn(source, baseOf(source), collector));
   const plugins = { loaders: deps.loaders, levels, foldersOf: agentFoldersFor(user.home, agentFolders) };
   const added = findPackages({ loaders: deps.loaders, user, userScope, levels }, collector);
   const places = [
     ...formatPlaces({ ...folders, configuredFiles: namedFiles, agentFolders }, levels, deps),
     ...switchedOnPlaces(sources, plugins, collector),
     ...added.places,
+    ...policy.places,
   ].map((found): FormatPlace => {
     if (found.scope !== 'user') return found;
     const agentFolder = agentFolderOf(found, found.dialect, agentFolders);
@@ -136,7 +152,12 @@ export async function takeProjectSnapshot(
   const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
   const discovered = discoverHookFiles(places, limits);
   collector.problems.push(...discovered.problems);
-  const loaded = [...ownConfigs.standIns, ...projectConfigs.standIns, ...unlistedStandIns(discovered, places)];
+  const loaded = [
+    ...policy.standIns,
+    ...ownConfigs.standIns,
+    ...projectConfigs.standIns,
+    ...unlistedStandIns(discovered, places),
+  ];
   for (const found of discovered.found) {
     loaded.push(...loadFile(found, places, deps, collector, realPath(cwd)));
     await pause();
@@ -145,15 +166,16 @@ export async function takeProjectSnapshot(
     collector,
     ownFiles.map(([scope, path]) => ({ scope, path })),
   );
-  for (const source of sources) {
-    const { hooks, problems } = await configHooks(source, configBase(source, user), {
+  for (const source of [...sources, ...candidates.sources]) {
+    const { hooks, problems } = await configHooks(source, baseOf(source), {
       ...deps,
       documents,
       exists: (path) => collector.findsFile(path, { scope: source.scope, source: source.path }),
       moduleText: (path) =>
         collector.isStranger({ scope: source.scope, source: source.path }) ? undefined : readText(path, maxModuleBytes),
     });
-    loaded.push(...hooks);
+    const bundle = bundleOf(source);
+    loaded.push(...(bundle ? hooks.map((hook) => inPackage(hook, source.scope, bundle)) : hooks));
     collector.problems.push(...problems);
     await pause();
   }
@@ -161,9 +183,9 @@ export async function takeProjectSnapshot(
     [...ownFiles, ...projectConfigFiles(levels)].map(([scope, path]) => ({ scope, path })),
   );
   collector.problems.push(...idle.map(idleDocumentProblem));
-  const unique = uniqueHooks(loaded, collector.problems, realPath);
+  const unique = uniqueHooks(withoutEqualCandidates(loaded), collector.problems, realPath);
   const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isStranger, pause });
-  const overridden = applyOverrides(usable, config, collector.problems, user.home);
+  const overridden = applyOverrides([...policy.ageHooks, ...usable], config, collector.problems, user.home);
   const looked = lookedAtFiles((path) => collector.stampFile(path));
   const withProfiles = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
   const { isStranger } = collector;
@@ -183,6 +205,7 @@ export async function takeProjectSnapshot(
     ...(Object.keys(listings).length > 0 && { listings }),
     ...(exposed && { exposed }),
     ...(added.packages.length > 0 && { packages: added.packages }),
+    ...(policy.fleet && { fleet: policy.fleet }),
     ...(idle.length > 0 && { idleDocuments: idle.map(({ path }) => path) }),
     ...skimmed,
   };
@@ -200,8 +223,8 @@ function familiarContent(mode: TrustMode, root: string, levels: readonly string[
 }
 
 /** The files that a config names. Of a stranger's, only as many are looked at as would be read. */
-function filesNamedIn(source: ConfigSource, user: UserPaths, collector: SnapshotCollector): readonly string[] {
-  const all = (source.file.files ?? []).map((file) => resolve(configBase(source, user), file));
+function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCollector): readonly string[] {
+  const all = (source.file.files ?? []).map((file) => resolve(base, file));
   const isStranger = collector.isStranger({ scope: source.scope, source: source.path });
   const paths = isStranger ? all.slice(0, strangerLimits.files) : all;
   collector.unread.push(...all.slice(paths.length));
@@ -346,13 +369,21 @@ function loadFile(
 }
 
 /** The hook of a package: by its id, one sees where it comes from. */
-const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => ({
-  ...hook,
-  id: hook.id.replace(/^user(?=[.-])/, added.name.replace(/[^\p{L}\p{N}_@-]+/gu, '-')),
-  scope,
-  package: added,
-  handler: handlerInPackage(hook.handler, added.folder),
-});
+const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => {
+  const id = hook.id.replace(/^user(?=[.-])/, added.name.replace(/[^\p{L}\p{N}_@-]+/gu, '-'));
+  return {
+    ...hook,
+    id: added.mode === 'shadow' ? `candidate:${id}` : id,
+    ...(added.mode && { mode: added.mode }),
+    scope,
+    package: added,
+    handler: handlerInPackage(hook.handler, added.folder),
+  };
+};
+
+/** On a machine that is locked to its fleet, the user's profile does not reach hooks of the organisation. */
+const withLock = (config: Config, fleet: FleetOfMachine | undefined): Config =>
+  fleet?.lock ? { ...config, lockedProfile: config.managedProfile ?? 'standard' } : config;
 
 const standInForFile = (
   file: HookFile,

@@ -18,6 +18,7 @@ import { userPaths } from '../state/user-paths.js';
 import { environmentNotes } from './agent-world.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
+import { isFleetCheckDue, startFleetCheck } from './fleet-check.js';
 import { ownFaultVerdict } from './own-fault.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
@@ -119,6 +120,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       })
     : await evaluate(remainingMs());
   runLater(ship);
+  if (project.fleet && isFleetCheckDue(project.fleet, now())) runLater(() => startFleetCheck(world));
   return answer;
 }
 

@@ -4,11 +4,14 @@ import { canonical } from '../agents/canonical/index.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
+import { parseCheckRecord, standingOf } from '../core/fleet-standing.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { version } from '../core/version.js';
 import type { ProblemNotice } from '../engine/decide.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
+import { now } from '../platform/clock.js';
+import { readText } from '../platform/files/files.js';
 import { sha256 } from '../platform/hash.js';
 import { idleDocumentsText } from '../project/idle-documents.js';
 import { createDisabledCheck, isContractHook, type Project, profileFor, runnableHooks } from '../project/load.js';
@@ -30,7 +33,12 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
     store: openSessionStore(world),
-    notices: () => [...(world.ignored ?? []), ...projectNotices(project, host), ...abilityNotices(project, world)],
+    notices: () => [
+      ...(world.ignored ?? []),
+      ...projectNotices(project, host),
+      ...fleetNotices(project),
+      ...abilityNotices(project, world),
+    ],
     skippedNotices: skippedNotices(project, host),
     ...problemNotice(project),
     approve: createApprover(project, world),
@@ -48,6 +56,13 @@ export function engineParts(project: Project, world: World, { host }: { readonly
   };
 }
 
+/** Says at the start of a session that the policy of the fleet is old. What is not in force is among the problems. */
+function fleetNotices({ snapshot: { fleet } }: Project): readonly string[] {
+  if (!fleet) return [];
+  const { text } = standingOf(parseCheckRecord(readText(fleet.checkFile)), fleet.offline, now());
+  return text === '' ? [] : [`the policy of ${fleet.org}: ${text}; see "anyhook fleet status"`];
+}
+
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
   const places = { agentPlaces: agentPlaces(world, root, config) };
@@ -62,11 +77,13 @@ function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Proj
 
 /** The project's hooks, and the hook that protects anyhook itself; only the user's lists can switch that one off. */
 function hooksWithSelfProtection(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
-  if (world.env['ANYHOOK'] === 'off') return [];
+  const isLocked = project.snapshot.fleet?.lock === true;
+  if (world.env['ANYHOOK'] === 'off' && !isLocked) return [];
   const disabledReason = createDisabledCheck(project.config, world.env);
   const isOn = (hook: Hook) => disabledReason({ hook, state: { kind: 'active' } }) === undefined;
   const selfProtection = selfProtectionHook(world, project.config);
-  return [...(isOn(selfProtection) ? [selfProtection] : []), ...runningHooks(project, host, isOn)];
+  const protects = isLocked || isOn(selfProtection);
+  return [...(protects ? [selfProtection] : []), ...runningHooks(project, host, isOn)];
 }
 
 /**

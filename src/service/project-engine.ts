@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Hook } from '../core/hook.js';
+import type { FleetOfMachine } from '../project/fleet-policy.js';
 import type { Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
 import type { TrustMode } from '../project/trust.js';
@@ -26,6 +27,8 @@ export interface ProjectEngine {
   readonly isTrusted: boolean;
   readonly telemetry: Config['telemetry'];
   readonly recording: RecordingPolicy;
+  /** The fleet whose policy must be checked now and then. */
+  readonly fleet?: FleetOfMachine;
   /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
 }
@@ -56,6 +59,7 @@ export const engineWithRecords = (project: Project, parts: EngineParts): Project
   telemetry: project.config.telemetry,
   recording: recordingPolicy(project, parts.hooks),
   failClosed: project.config.failClosed,
+  ...(project.snapshot.fleet && { fleet: project.snapshot.fleet }),
 });
 
 /** How the decisions of a project are recorded. */

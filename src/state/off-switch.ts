@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { exists, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { fleetFilePlaces, lockingFleetFile } from './fleet-lock.js';
 import { userPaths } from './user-paths.js';
 
 /** Until when a person has switched hooks off. */
@@ -36,7 +37,10 @@ export function offReason(
   { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
   now: number,
 ): string | undefined {
-  if (env['ANYHOOK'] === 'off') return 'ANYHOOK=off';
-  const off = readOffSwitch(userPaths(env, home).state, now);
-  return off && `"anyhook off" until ${new Date(off.until).toISOString()}`;
+  const user = userPaths(env, home);
+  const off = env['ANYHOOK'] === 'off' ? undefined : readOffSwitch(user.state, now);
+  if (env['ANYHOOK'] !== 'off' && !off) return undefined;
+  // Looked at only now: most events never ask.
+  if (lockingFleetFile(fleetFilePlaces(user)) !== undefined) return undefined;
+  return off ? `"anyhook off" until ${new Date(off.until).toISOString()}` : 'ANYHOOK=off';
 }

@@ -111,10 +111,29 @@ function stopAndApprove({ dir, env, state }: DoctorMachine): void {
   }
 }
 
+const fleetText = `org: acme
+url: https://policy.invalid
+root: {threshold: 1, keys: [ed25519:${'A'.repeat(43)}]}
+lock: true
+`;
+
+const putFleetFile = (here: DoctorMachine, text: string) => here.put('~/.config/anyhook/fleet.yaml', text);
+
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
   'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
   'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
+  'off-refused': {
+    plant: (here) => putFleetFile(here, fleetText),
+    env: () => ({ ANYHOOK: 'off' }),
+    also: ['fleet-not-in-force', 'fleet-late', 'hook-file-broken'],
+  },
+  'fleet-unusable': {
+    plant: (here) => putFleetFile(here, 'org: acme\n'),
+    also: ['hook-file-broken'],
+  },
+  'fleet-not-in-force': { plant: (here) => putFleetFile(here, fleetText), also: ['fleet-late', 'hook-file-broken'] },
+  'fleet-late': { plant: (here) => putFleetFile(here, fleetText), also: ['fleet-not-in-force', 'hook-file-broken'] },
   'variable-ignored': { env: () => ({ ANYHOOK_TRUST: 'project' }) },
   'folder-not-read': {
     plant: (here) => here.put('~/codex-work/hooks.json', '{}'),
@@ -371,9 +390,9 @@ describe('each cause is found where it was planted, and no other', { concurrency
       const { code, causes: found, sections } = await here.examine(fault.args, fault.env?.(here));
       // So that the folder can be removed.
       chmodSync(here.state, 0o700);
-      const { severity }: Cause = causes[cause as CauseId];
+      const severities = [cause as CauseId, ...(fault.also ?? [])].map((id): Cause['severity'] => causes[id].severity);
       assert.deepEqual([...found].sort(), [cause, ...(fault.also ?? [])].sort(), JSON.stringify(sections, null, 1));
-      assert.equal(code, severity === 'dead' ? 1 : 0);
+      assert.equal(code, severities.includes('dead') ? 1 : 0);
       const fixes = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings.map(({ fix }) => fix)));
       for (const fix of fixes) assert.doesNotMatch(fix, /\{\w+\}/, 'no place is left open');
     });

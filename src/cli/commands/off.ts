@@ -4,6 +4,7 @@ import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { parseDurationMs } from '../lib/duration.js';
 import { exitCodes, print } from '../lib/io.js';
+import { refuseIfLocked } from '../lib/refuse-if-locked.js';
 import { letPersonDecide, requirePerson } from '../lib/terminal.js';
 
 const defaultDuration = '30m';
@@ -20,6 +21,7 @@ export const addOff: RegisterCommand = (program, context) => {
     .action(async (duration: string) => {
       const person = requirePerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
       const durationMs = parseDurationMs(duration);
+      refuseIfLocked('"anyhook off" is refused', io);
       if (!(await letPersonDecide(io, person, { deed: 'switch all hooks off' }))) {
         context.exitCode = exitCodes.error;
         return print(io, 'hooks stay on');

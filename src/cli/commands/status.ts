@@ -8,6 +8,7 @@ import { userPaths } from '../../state/user-paths.js';
 import { idleDuration, idleMs } from '../../tools/runtime/idle.js';
 import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { fleetLine } from '../lib/fleet-line.js';
 import { hooksOffLine } from '../lib/hooks-off-line.js';
 import { colorsFor, print, printJson, terminalWidth } from '../lib/io.js';
 import { countNoun, tableLines, wrap } from '../lib/text.js';
@@ -32,14 +33,17 @@ export const addStatus: RegisterCommand = (program, context) => {
       context.exitCode = report ? 0 : 1;
       const sessionFields = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
       const offLine = hooksOffLine(io);
+      const inCharge = fleetLine(io);
       const unreachable = report && unreachableReason(state, report.pid);
       const extraFields = {
         ...sessionFields,
         ...(unreachable !== undefined && { unreachable }),
         ...(offLine !== undefined && { off: offLine }),
+        ...(inCharge !== undefined && { fleet: inCharge }),
       };
       if (json) return printJson(io, report ? { ...report, ...extraFields } : { running: false, ...extraFields });
       if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
+      if (inCharge !== undefined) print(io, inCharge);
       if (unreachable !== undefined)
         print(io, colorsFor(io).yellow(wrap(unreachableText(unreachable), terminalWidth(io), 0)));
       if (report) for (const line of tableLines(statusRows(report, sessions))) print(io, line);

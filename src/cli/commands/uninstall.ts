@@ -20,6 +20,7 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { storedPackages } from '../lib/package-stores.js';
+import { refuseIfLocked } from '../lib/refuse-if-locked.js';
 import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { diffText, pathFromHome, printDiffs, printFileList } from '../print/file-changes.js';
@@ -61,6 +62,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
 
 async function uninstall(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
+  refuseIfLocked('"anyhook uninstall" is refused', io);
   const person = options.dryRun
     ? undefined
     : requirePerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');

@@ -1,11 +1,14 @@
 import { now } from '../../platform/clock.js';
+import { fleetFilePlaces, lockingFleetFile } from '../../state/fleet-lock.js';
 import { readOffSwitch } from '../../state/off-switch.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';
 
 /** A line that says why no hook runs now and how to change it; undefined if hooks run. */
 export function hooksOffLine({ env, home }: Pick<Io, 'env' | 'home'>): string | undefined {
+  const user = userPaths(env, home);
+  if (lockingFleetFile(fleetFilePlaces(user)) !== undefined) return undefined;
   if (env['ANYHOOK'] === 'off') return 'hooks are off: ANYHOOK=off is set here, so no hook runs for what starts here';
-  const off = readOffSwitch(userPaths(env, home).state, now());
+  const off = readOffSwitch(user.state, now());
   return off && `hooks are off until ${new Date(off.until).toLocaleString('sv')}: "anyhook on" switches them on again`;
 }

@@ -54,7 +54,13 @@ test('names that every object has are not builtins', () => {
 
 test('hook files cannot use the builtins that anyhook keeps for itself', async () => {
   const own = Object.keys(builtins).filter((name) => !expected.includes(name));
-  assert.deepEqual(own.sort(), ['anyhook:changed', 'anyhook:cut', 'anyhook:self-protection', 'anyhook:unloadable']);
+  assert.deepEqual(own.sort(), [
+    'anyhook:changed',
+    'anyhook:cut',
+    'anyhook:fleet-age',
+    'anyhook:self-protection',
+    'anyhook:unloadable',
+  ]);
   for (const name of own) assert.match((await checkBuiltin(name, undefined)) ?? '', /^there is no builtin "anyhook:/);
 });
 

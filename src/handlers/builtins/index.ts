@@ -5,6 +5,7 @@ import type { Builtin } from './builtin.js';
 import { changedHook } from './changed-hook.js';
 import { configProtection } from './config-protection.js';
 import { enforceDelegation } from './enforce-delegation.js';
+import { fleetAge } from './fleet-age.js';
 import { loadProjectContext } from './load-project-context.js';
 import { maxIterations } from './max-iterations.js';
 import { stopGoalFit } from './stop-goal-fit.js';
@@ -50,6 +51,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,
   'anyhook:changed': changedHook,
   'anyhook:cut': tooDeepHook,
+  'anyhook:fleet-age': fleetAge,
   'anyhook:unloadable': unloadableHook,
 };
 

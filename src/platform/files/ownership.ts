@@ -97,3 +97,19 @@ function statOf(path: string): Stats | undefined {
     return undefined;
   }
 }
+
+/** Why others than the owner could have changed a settings file or its folder; undefined if they could not. */
+export function changeableByOthers(paths: readonly string[], owner: 'system' | 'user'): string | undefined {
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  const expected = owner === 'system' ? 0 : own;
+  for (const path of paths) {
+    const stat = statOf(path);
+    if (!stat) return `${path} cannot be looked at`;
+    if (stat.uid !== expected)
+      return `not used: ${path}: expected user ${expected} as its owner, got ${stat.uid}; run "chown ${expected} ${path}"`;
+    if ((stat.mode & 0o022) !== 0)
+      return `not used: ${path}: expected that only its owner may write to it, got mode ${(stat.mode & 0o777).toString(8)}; run "chmod go-w ${path}"`;
+  }
+  return undefined;
+}

@@ -61,7 +61,7 @@ export function startSupervisor(job: {
 }
 
 /** One of our built programs that runs as its own process or thread. */
-export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js'): string =>
+export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js' | 'fleet.js'): string =>
   packageFile(`dist/${name}`);
 
 /** The payload, read by the supervisor. */

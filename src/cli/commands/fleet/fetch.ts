@@ -1,0 +1,40 @@
+import { AnyhookError } from '../../../core/errors.js';
+import { checkFleet, fleetOf } from '../../lib/check-fleet.js';
+import { type CommandContext, examplesText } from '../../lib/context.js';
+import { exitCodes, print, printJson } from '../../lib/io.js';
+import { jsonOption } from '../../lib/options.js';
+import type { AddFleetCommand } from './index.js';
+
+/** `anyhook fleet fetch`: check the policy now. */
+export const addFleetFetch: AddFleetCommand = (fleet, context) => {
+  fleet
+    .command('fetch')
+    .summary('check the policy now')
+    .description(
+      'Asks the server for the policy and takes a new one. Agents do this by themselves, in the background, every few minutes ' +
+        'while they work. A policy that is not good changes nothing: the last good one stays. Exits 1 if it could not be checked.',
+    )
+    .addOption(jsonOption())
+    .addHelpText('after', examplesText('anyhook fleet fetch'))
+    .action((options: { readonly json?: true }) => fetchNow(options, context));
+};
+
+async function fetchNow({ json }: { readonly json?: true }, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const settings = fleetOf(io);
+  if (!settings)
+    throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet: see "anyhook fleet join --help"');
+  const result = await checkFleet(settings, io);
+  if (result.kind === 'refused' || result.kind === 'unreachable') context.exitCode = exitCodes.error;
+  if (json) return printJson(io, result);
+  if (result.kind === 'busy') return print(io, 'another process checks it right now');
+  if (result.kind !== 'current')
+    return print(
+      io,
+      `${result.kind === 'refused' ? 'not taken' : 'not reached'}, the last good policy stays: ${result.why}`,
+    );
+  print(
+    io,
+    `${settings.org}, ${settings.channel}: serial ${result.channel.serial} ${result.isNew ? 'is in force now' : 'is current'}`,
+  );
+}

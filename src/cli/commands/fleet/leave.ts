@@ -1,0 +1,49 @@
+import { AnyhookError } from '../../../core/errors.js';
+import { fleetFolder } from '../../../fleet/device-store.js';
+import { entryExists, removePath } from '../../../platform/files/files.js';
+import { fleetFilePlaces, lockedText, lockingFleetFile } from '../../../state/fleet-lock.js';
+import { userPaths } from '../../../state/user-paths.js';
+import { type CommandContext, examplesText } from '../../lib/context.js';
+import { exitCodes, print } from '../../lib/io.js';
+import { requirePersonCommand } from '../../lib/person-command.js';
+import { confirm } from '../../lib/terminal.js';
+import type { AddFleetCommand } from './index.js';
+
+interface Options {
+  readonly yes?: true;
+}
+
+/** `anyhook fleet leave`: the fleet sets no hooks here any more. */
+export const addFleetLeave: AddFleetCommand = (fleet, context) => {
+  fleet
+    .command('leave')
+    .summary('leave the fleet')
+    .description(
+      'Removes the fleet.yaml and the policy of this machine. Refused on a machine that is locked to its fleet.',
+    )
+    .option('--yes', 'do not ask')
+    .addHelpText('after', examplesText('anyhook fleet leave'))
+    .action((options: Options) => leave(options, context));
+};
+
+async function leave(options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  requirePersonCommand(io, { typed: 'fleet leave', yes: options.yes });
+  const user = userPaths(io.env, io.home);
+  const places = fleetFilePlaces(user);
+  const locking = lockingFleetFile(places);
+  if (locking !== undefined)
+    throw new AnyhookError(
+      'UNTRUSTED',
+      lockedText('"anyhook fleet leave" is refused; remove the file as its administrator', locking),
+    );
+  const file = [places.system, places.user].find(entryExists);
+  if (file === undefined) throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet');
+  if (!options.yes && !(await confirm(io, `Remove ${file} and the hooks of the fleet?`))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'nothing was changed');
+  }
+  removePath(file);
+  removePath(fleetFolder(user.state));
+  print(io, `removed ${file} and the policy; your own hooks stay`);
+}

@@ -1,0 +1,84 @@
+import { standingOf } from '../../../core/fleet-standing.js';
+import { readActivePolicy } from '../../../fleet/active-policy.js';
+import { keyNames } from '../../../fleet/documents.js';
+import type { FleetSettings } from '../../../fleet/fleet-file.js';
+import { now } from '../../../platform/clock.js';
+import { userPaths } from '../../../state/user-paths.js';
+import { fleetOf } from '../../lib/check-fleet.js';
+import { type CommandContext, examplesText } from '../../lib/context.js';
+import { exitCodes, type Io, print, printJson } from '../../lib/io.js';
+import { jsonOption } from '../../lib/options.js';
+import { tableLines } from '../../lib/text.js';
+import type { AddFleetCommand } from './index.js';
+
+/** `anyhook fleet status`: who is in charge of this machine. */
+export const addFleetStatus: AddFleetCommand = (fleet, context) => {
+  fleet
+    .command('status')
+    .summary('show who is in charge of this machine')
+    .description(
+      'Shows the fleet that this machine belongs to, the policy that is in force, when it was last checked and what went wrong. ' +
+        'Exits 1 if the policy is not in force or too old.',
+    )
+    .addOption(jsonOption())
+    .addHelpText('after', examplesText('anyhook fleet status', 'anyhook fleet status --json'))
+    .action(({ json }: { readonly json?: true }) => {
+      const settings = fleetOf(context.io);
+      if (!settings)
+        return json ? printJson(context.io, { fleet: null }) : print(context.io, 'this machine belongs to no fleet');
+      showStatus(settings, json === true, context);
+    });
+};
+
+function showStatus(settings: FleetSettings, isJson: boolean, context: CommandContext): void {
+  const { io } = context;
+  const policy = readActivePolicy(settings, userPaths(io.env, io.home).state);
+  const check = policy.store.readCheck();
+  const standing = standingOf(check, settings.offline, now());
+  if (policy.problem !== undefined || standing.kind === 'lapsed') context.exitCode = exitCodes.error;
+  const serialOf = (mode: 'enforce' | 'shadow') => policy.bundles.find((bundle) => bundle.mode === mode)?.serial;
+  const [enforced, candidate] = [serialOf('enforce'), serialOf('shadow')];
+  const { file, origin, org, channel, url, root, lock, offline } = settings;
+  const status = {
+    fleet: { file, origin, org, channel, url, lock, offline },
+    device: policy.store.readDevice(),
+    place: policy.place,
+    serial: policy.channel?.serial,
+    expires: policy.channel && iso(policy.channel.expires),
+    enforced,
+    candidate,
+    standing: standing.kind,
+    checkedAt: check?.checkedAt === undefined ? undefined : iso(check.checkedAt),
+    problem: policy.problem ?? check?.problem,
+  };
+  if (isJson) {
+    printJson(io, status);
+    return;
+  }
+  const rows: readonly (readonly [string, string])[] = [
+    ['in charge', `${org}, by ${file} (${origin === 'system' ? 'set by an administrator' : 'set by you'})`],
+    ['lock', lock ? 'yes: off, uninstall and leave are refused' : 'no: "anyhook fleet leave" ends it'],
+    ['policy', `${channel} from ${url}, root keys ${keyNames(root)}`],
+    [
+      'in force',
+      status.serial === undefined ? 'nothing yet' : `document ${status.serial}, valid until ${status.expires}`,
+    ],
+    [
+      'hooks',
+      `${enforced === undefined ? 'no bundle decides' : `serial ${enforced} decides`}${candidate === undefined ? '' : `, serial ${candidate} runs in shadow mode`}`,
+    ],
+    ['checked', status.checkedAt ?? 'never'],
+    [
+      'offline',
+      `${offline.rule} after ${Math.round(offline.thenAfterMs / 3_600_000)} h without a check${standing.text === '' ? '' : `: ${standing.text}`}`,
+    ],
+    ...(status.problem === undefined ? [] : [['problem', status.problem] as const]),
+  ];
+  printRows(rows, io);
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+function printRows(rows: readonly (readonly [string, string])[], io: Io): void {
+  for (const line of tableLines(rows.map((row) => row.map((text) => ({ text }))))) print(io, line);
+}

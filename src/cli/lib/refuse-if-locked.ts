@@ -1,0 +1,10 @@
+import { AnyhookError } from '../../core/errors.js';
+import { fleetFilePlaces, lockedText, lockingFleetFile } from '../../state/fleet-lock.js';
+import { userPaths } from '../../state/user-paths.js';
+import type { Io } from './io.js';
+
+/** Throws if this machine is locked to its fleet: `what` would step out of it. */
+export function refuseIfLocked(what: string, { env, home }: Pick<Io, 'env' | 'home'>): void {
+  const file = lockingFleetFile(fleetFilePlaces(userPaths(env, home)));
+  if (file !== undefined) throw new AnyhookError('UNTRUSTED', lockedText(what, file));
+}

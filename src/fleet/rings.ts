@@ -1,0 +1,29 @@
+import { sha256 } from '../platform/hash.js';
+import { type BundleReference, type ChannelDocument, type RingMode, ringPlaces } from './documents.js';
+
+/** Which bundles a device uses. */
+export interface DeviceBundles {
+  /** Its hooks decide. */
+  readonly enforced?: BundleReference;
+  /** Its hooks run in shadow mode. */
+  readonly candidate?: BundleReference;
+}
+
+/** The place of a device among all: the same on every day, and nobody can choose it. */
+export const ringPlaceOf = (org: string, device: string): number =>
+  Number.parseInt(sha256(`${org}\n${device}`).slice(0, 12), 16) % ringPlaces;
+
+/** The bundles of a device, by its place: the first ring of each mode that has the place. */
+export function bundlesFor({ rings, bundles }: ChannelDocument, place: number): DeviceBundles {
+  const find = (mode: RingMode) => rings.findIndex((ring) => ring.mode === mode && place < ring.upTo);
+  const bundleAt = (index: number) => bundles.find(({ serial }) => serial === rings[index]?.serial);
+  const [enforcedAt, candidateAt] = [find('enforce'), find('shadow')];
+  const enforced = bundleAt(enforcedAt);
+  // A ring further down is for devices that the rings above do not have.
+  const isAhead = candidateAt >= 0 && (enforcedAt < 0 || candidateAt < enforcedAt);
+  const candidate = isAhead ? bundleAt(candidateAt) : undefined;
+  return {
+    ...(enforced && { enforced }),
+    ...(candidate && candidate.serial !== enforced?.serial && { candidate }),
+  };
+}

@@ -1,0 +1,41 @@
+import { dirname, join } from 'node:path';
+import { entryExists, readText } from '../platform/files/files.js';
+import { systemFolder } from '../platform/system-folder.js';
+import type { UserPaths } from './user-paths.js';
+
+/** Where the file is that says which fleet a machine belongs to: the administrator's, and the user's own. */
+export interface FleetFilePlaces {
+  readonly system: string;
+  readonly user: string;
+  /** The organisation's config file of the system; beside it, the user's own fleet file does not count. */
+  readonly systemConfig: string;
+}
+
+export const fleetFileName = 'fleet.yaml';
+
+export const fleetFilePlaces = ({ userConfig, systemConfig }: UserPaths): FleetFilePlaces => ({
+  system: join(systemFolder(), fleetFileName),
+  user: join(dirname(userConfig), fleetFileName),
+  systemConfig,
+});
+
+/**
+ * The file that locks this machine to its fleet; undefined if none does. It is read without a parser, because an event asks
+ * this when hooks were switched off.
+ */
+export function lockingFleetFile(places: FleetFilePlaces): string | undefined {
+  const { system, user, systemConfig } = places;
+  const file = entryExists(system) ? system : entryExists(systemConfig) ? undefined : user;
+  const text = file === undefined ? undefined : readText(file, 64 * 1024);
+  return text !== undefined && locksByText(text) ? file : undefined;
+}
+
+/** Does the text of a fleet file lock? What looks like it does: a mistake must not open. */
+export const locksByText = (text: string): boolean =>
+  text
+    .split('\n')
+    .some((line) => /(?:^|[\s{,])["']?lock["']?\s*:\s*["']?(?:true|yes|on)\b/i.test(line.replace(/(?:^|\s)#.*$/, '')));
+
+/** What a person is told who wants to step out. */
+export const lockedText = (what: string, file: string): string =>
+  `${what}: this machine is locked to its fleet by ${file} (lock: true), which its administrator sets; see "anyhook fleet status"`;

@@ -12,7 +12,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join('src', name), 'utf8'));
 const thrown = new Set(
   sources.flatMap((text) =>
-    [...text.matchAll(/(?:new AnyhookError|extends AnyhookError [^]{1,400}?super)\(\s*'([A-Z_]+)'/g)].map(
+    [...text.matchAll(/(?:new AnyhookError|extends AnyhookError [\s\S]{1,400}?super)\(\s*'([A-Z_]+)'/g)].map(
       ([, code]) => code ?? '',
     ),
   ),

@@ -1,12 +1,11 @@
 import { AnyhookError } from '../core/errors.js';
 import type { PackageFile } from '../core/package-file.js';
-import { writeAtomic } from '../platform/files/files.js';
 import { sha256 } from '../platform/hash.js';
 import { packBundle, readBundle } from './archive.js';
 import { type BundleReference, type ChannelDocument, type Ring, type RootDocument, ringPlaces } from './documents.js';
 import { addKey, hasKeys, type KeyRole } from './key-folder.js';
 import type { Signer } from './keys.js';
-import { PublisherTree, type WrittenDocument } from './publisher-tree.js';
+import { PublisherTree, type WrittenDocument, writeOpenFile } from './publisher-tree.js';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -56,7 +55,7 @@ export function initFleet(options: FleetInitOptions): {
   tree.writeRoot(root, roots);
   const text = fleetFileText({ org, url, root });
   const fleetFile = `${tree.folder}/fleet.yaml`;
-  writeAtomic(fleetFile, text, 0o644);
+  writeOpenFile(fleetFile, text);
   return { fleetFile, text, root };
 }
 

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
-import { isFile, listFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { isFile, listFolder, makeOpenFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import {
   type ChannelDocument,
   documentBytes,
@@ -78,7 +78,7 @@ export class PublisherTree {
   }
 
   writeBundle(sha256: string, archive: Buffer): void {
-    if (!isFile(this.bundleFile(sha256))) writeAtomic(this.bundleFile(sha256), archive, 0o644);
+    if (!isFile(this.bundleFile(sha256))) writeOpenFile(this.bundleFile(sha256), archive);
   }
 
   /** Signs and writes the next document of a channel. */
@@ -119,10 +119,10 @@ export class PublisherTree {
     for (const keys of wanted) {
       const missing = missingSignatures(signed, keys, file);
       if (missing === undefined) continue;
-      writeAtomic(draft, envelopeText(signed), 0o644);
+      writeOpenFile(draft, envelopeText(signed));
       return { file: draft, waits: missing };
     }
-    writeAtomic(file, envelopeText(signed), 0o644);
+    writeOpenFile(file, envelopeText(signed));
     removePath(draft);
     return { file };
   }
@@ -146,4 +146,10 @@ function missingSignatures(document: SignedDocument, keys: SigningKeys, file: st
     if (error instanceof FleetRefusal) return `${error.fault.expected} must sign it, ${error.fault.came}`;
     throw error;
   }
+}
+
+/** Writes a file of the folder that is put on a web server: its user must be able to read it. */
+export function writeOpenFile(path: string, content: string | Buffer): void {
+  makeOpenFolder(dirname(path));
+  writeAtomic(path, content, 0o644);
 }

@@ -80,8 +80,8 @@ export function printChannelResult({ document, written }: ChannelResult, { json 
   }
   const { channel, serial, rings, expires } = document;
   print(io, `${channel}, serial ${serial}, valid until ${new Date(expires).toISOString().slice(0, 10)}`);
-  for (const { upTo, serial: bundle, mode } of rings)
-    print(io, `  ${mode === 'enforce' ? 'enforced' : 'shadow  '}  serial ${bundle} on ${shareText(upTo)}`);
+  for (const [i, { upTo, serial: bundle, mode }] of rings.entries())
+    print(io, `  ${mode === 'enforce' ? 'enforced' : 'shadow  '}  serial ${bundle} on ${shareText(upTo, i === 0)}`);
   if (rings.length === 0) print(io, '  no device uses a bundle of this channel');
   if (written?.waits !== undefined)
     print(io, `not published yet: ${written.waits}\nits owner runs: anyhook fleet sign ${written.file}`);
@@ -89,5 +89,9 @@ export function printChannelResult({ document, written }: ChannelResult, { json 
     print(io, written ? `wrote ${written.file}: put the folder on your web server` : 'nothing was written (--dry-run)');
 }
 
-const shareText = (upTo: number): string =>
-  upTo === ringPlaces ? 'all other devices' : `the first ${(upTo / ringPlaces) * 100}% of devices`;
+const shareText = (upTo: number, isFirst: boolean): string =>
+  upTo === ringPlaces
+    ? isFirst
+      ? 'all devices'
+      : 'all other devices'
+    : `the first ${(upTo / ringPlaces) * 100}% of devices`;

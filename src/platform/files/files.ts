@@ -187,6 +187,11 @@ export function makePrivateFolder(dir: string): void {
   }
 }
 
+/** Creates a folder that everybody may read, such as one that a web server shows. */
+export function makeOpenFolder(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o755 });
+}
+
 /** Replaces a file atomically: readers see the old or the new text, never a part. */
 export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): void {
   makePrivateFolder(dirname(path));

@@ -69,7 +69,10 @@ async function join(source: string, options: Options, context: CommandContext): 
   print(io, `wrote ${target}`);
   const result = await checkFleet({ ...settings, file: target }, io);
   if (result.kind === 'current')
-    return print(io, `serial ${result.channel.serial} is in force; "anyhook list" shows its hooks`);
+    return print(
+      io,
+      `took serial ${result.channel.serial}: "anyhook fleet status" says which of its hooks decide here`,
+    );
   context.exitCode = exitCodes.error;
   print(
     io,

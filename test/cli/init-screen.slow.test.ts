@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { canPlay, playTerminal, type TerminalPlay, type TypedAnswer } from '../support/play-terminal.js';
 import { writeProgram } from './doctor-world.js';
 import { type InitMachine, initMachine } from './init-world.js';
 
-const canPlay = process.platform !== 'win32' && spawnSync('python3', ['-c', 'import pty']).status === 0;
 const question = 'Enter to go on, names to switch (tests context), n to leave: ';
-
-interface Play {
-  readonly shown: string;
-  readonly status: number;
-}
 
 /** Agents that only know their version. */
 const agents = { claude: '2.1.197', codex: '0.166.0', gemini: '0.61.0' };
@@ -23,27 +17,11 @@ function machineWithAgents(t: TestContext): InitMachine {
   return here;
 }
 
-/** Runs the built program in a real terminal of 80 columns, without blocking this process. */
-function play(here: InitMachine, answers: readonly (readonly [string, string])[], env = {}): Promise<Play> {
-  const args = [
-    'test/support/pty-play.py',
-    JSON.stringify(answers),
-    process.execPath,
-    resolve('bin/anyhook.cjs'),
-    'init',
-  ];
-  const child = spawn('python3', [resolve(args[0] ?? ''), ...args.slice(1), '--cwd', here.dir], {
-    env: { ...here.env, PATH: `${join(here.home, 'bin')}:/usr/bin:/bin`, TERM: 'xterm', LANG: 'C.UTF-8', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const play = (here: InitMachine, answers: readonly TypedAnswer[], env = {}): Promise<TerminalPlay> =>
+  playTerminal(['init', '--cwd', here.dir], answers, {
+    ...{ ...here.env, PATH: `${join(here.home, 'bin')}:/usr/bin:/bin` },
+    ...env,
   });
-  let text = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    text += piece.toString();
-  });
-  return new Promise((done) => {
-    child.on('close', () => done(JSON.parse(text) as Play));
-  });
-}
 
 const plain = (text: string) => text.replace(/\u001b\[\d+m/g, '');
 const withoutTimes = (text: string) =>

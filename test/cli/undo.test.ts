@@ -1,63 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import type { EventName } from '../../src/core/contract.js';
-import { undo } from '../../src/handlers/builtins/undo.js';
+import { test } from 'node:test';
 import { storeFolder } from '../../src/undo/shadow-git.js';
 import { readTurns } from '../../src/undo/turn-files.js';
-import { contextWith, eventAt, git, initRepository } from '../builtin-world.js';
-import { type CliRunOptions, type TestProject, testProject } from './harness.js';
+import { git } from '../builtin-world.js';
+import type { CliRunOptions, TestProject } from './harness.js';
+import { timeless, undoFiles, withAgents, workInTurn } from './undo-agents.js';
 
-const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');
-const files = {
-  'src/total.ts': lines(20),
-  'src/index.ts': lines(3),
-  'docs/old.md': lines(80),
-  'bin/run.sh': 'echo\n',
-  '.gitignore': 'node_modules\n',
-};
-
-/** A repository in which agents work through the builtin. */
-function withAgents(t: TestContext) {
-  const here = testProject(t);
-  rmSync(join(here.dir, '.git'), { recursive: true });
-  initRepository(here.dir, files);
-  const context = contextWith(here.env);
-  let calls = 0;
-  const send = (host: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
-    Promise.resolve(undo.run(eventAt(name, here.dir, { host, sessionId: host, ...fields }), undefined, context));
-  return {
-    ...here,
-    send,
-    /** One turn with one command. */
-    async turn(host: string, prompt: string, act: () => unknown, isEnded = true) {
-      const call = { call: { kind: 'shell', nativeName: 'Bash', id: `c${++calls}`, input: { command: 'make' } } };
-      await send(host, 'prompt.submit', { prompt });
-      await send(host, 'tool.before', call);
-      await act();
-      if (!isEnded) return;
-      await send(host, 'tool.after', { ...call, result: { ok: true, text: '' } });
-      await send(host, 'agent.done');
-    },
-    at: (path: string) => join(here.dir, path),
-  };
-}
-
-type World = ReturnType<typeof withAgents>;
-
-/** Times become HH:MM, so that a screen is the same at all times; a turn may begin in one minute and end in the next. */
-const timeless = (text: string) => text.replace(/\d\d:\d\d/g, 'HH:MM').replaceAll('HH:MM to HH:MM', 'HH:MM');
 const terminal = (stdin: string): CliRunOptions => ({ columns: 80, stdin, env: { NO_COLOR: '1' } });
 
 const screenOf = async (here: TestProject, args: readonly string[], stdin = '') => {
@@ -69,17 +20,10 @@ const screenOf = async (here: TestProject, args: readonly string[], stdin = '') 
   return { text: timeless(text), code };
 };
 
-function work({ at }: World): void {
-  writeFileSync(at('src/total.ts'), `${lines(18)}new 1\nnew 2\nnew 3\n`);
-  writeFileSync(at('src/cache.ts'), lines(60));
-  rmSync(at('docs/old.md'));
-  chmodSync(at('bin/run.sh'), 0o755);
-}
-
 test('the normal screen: files with counts, what is not covered, one question, and the way forward', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'make the cart faster', () => {
-    work(here);
+    workInTurn(here);
     mkdirSync(here.at('node_modules/x'), { recursive: true });
     writeFileSync(here.at('node_modules/x/index.js'), '');
     git(here.dir, 'commit', '--quiet', '--all', '--message=by the agent');
@@ -104,7 +48,7 @@ test('the normal screen: files with counts, what is not covered, one question, a
   ];
   assert.equal(text, expected.join('\n'));
   assert.equal(code, 0);
-  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), files['docs/old.md']);
+  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
   assert.equal(existsSync(here.at('src/cache.ts')), false);
   assert.equal(git(here.dir, 'rev-parse', 'HEAD'), head);
 });
@@ -134,13 +78,13 @@ test('files that a person or another agent changed since are listed, and a name 
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), 'claude\nperson\n');
   const named = await screenOf(here, ['--turn', '2', 'src/index.ts'], 'y\n');
   assert.match(named.text, /Back to HH:MM: 1 file\. The rest of the turn stays: anyhook undo\n$/);
-  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), files['src/index.ts']);
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
   assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), 'codex\n');
 });
 
 test('--redo brings the change again, byte for byte, and leaves alone what changed since', async (t) => {
   const here = withAgents(t);
-  await here.turn('claude-code', 'one', () => work(here));
+  await here.turn('claude-code', 'one', () => workInTurn(here));
   const done = readFileSync(here.at('src/total.ts'), 'utf8');
   await screenOf(here, ['--yes']);
   appendFileSync(here.at('docs/old.md'), 'person\n');
@@ -152,7 +96,7 @@ test('--redo brings the change again, byte for byte, and leaves alone what chang
     /Bring back 3 of 4 files\? .*\nThe change of HH:MM is back\. To take it back again: anyhook undo\n$/,
   );
   assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), done);
-  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), `${files['docs/old.md']}person\n`);
+  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), `${undoFiles['docs/old.md']}person\n`);
   assert.match((await screenOf(here, ['--redo'])).text, /^Nothing to redo/);
 });
 
@@ -178,7 +122,7 @@ test('the list is a time line, with what was taken back and what never ended', a
   const here = withAgents(t);
   await here.turn('gemini', 'fix the typo', () => appendFileSync(here.at('src/index.ts'), 'x'));
   await screenOf(here, ['--yes']);
-  await here.turn('claude-code', 'a'.repeat(100), () => work(here));
+  await here.turn('claude-code', 'a'.repeat(100), () => workInTurn(here));
   await here.turn('codex', 'bump the client', () => rmSync(here.at('src/index.ts')), false);
   const { text } = await screenOf(here, ['--list']);
   const [head, first, second, third, end] = text.split('\n');
@@ -191,7 +135,7 @@ test('the list is a time line, with what was taken back and what never ended', a
 
 test('inside an agent it is refused, and a list and a dry run work there', async (t) => {
   const here = withAgents(t);
-  await here.turn('claude-code', 'one', () => work(here));
+  await here.turn('claude-code', 'one', () => workInTurn(here));
   const inside = { env: { CLAUDECODE: '1', NO_COLOR: '1' }, columns: 80 };
   const { code, stdout, stderr } = await here.run(['undo', '--yes'], inside);
   assert.deepEqual([code, stdout], [1, '']);
@@ -206,7 +150,7 @@ test('inside an agent it is refused, and a list and a dry run work there', async
 
 test('without a terminal it needs --yes, and wrong arguments are one line', async (t) => {
   const here = withAgents(t);
-  await here.turn('claude-code', 'one', () => work(here));
+  await here.turn('claude-code', 'one', () => workInTurn(here));
   const said = async (...args: readonly string[]) => (await here.run(['undo', ...args])).stderr;
   assert.equal(await said(), 'anyhook: undo asks before it writes: add --yes (files changed since stay alone).\n');
   assert.match(await said('--since', 'yesterday', '--yes'), /--since takes 10m, 2h, 14:00/);
@@ -223,7 +167,7 @@ test('without a terminal it needs --yes, and wrong arguments are one line', asyn
 
 test('an undo is in the journal, and why shows it', async (t) => {
   const here = withAgents(t);
-  await here.turn('claude-code', 'one', () => work(here));
+  await here.turn('claude-code', 'one', () => workInTurn(here));
   await screenOf(here, ['--yes']);
   const { stdout } = await here.run(['why']);
   assert.match(stdout, /anyhook undo/);
@@ -238,12 +182,12 @@ test('a project that was deleted comes back from anywhere', async (t) => {
   assert.match(all.stdout, new RegExp(`^${here.dir} {2}1 turn, last today`));
   const { stdout } = await here.run(['undo', '--cwd', here.dir, '--yes'], elsewhere);
   assert.match(stdout, /Back to/);
-  for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(here.at(name), 'utf8'), text);
+  for (const [name, text] of Object.entries(undoFiles)) assert.equal(readFileSync(here.at(name), 'utf8'), text);
 });
 
 test('doctor names how much is kept, and what could not be', async (t) => {
   const here = withAgents(t);
-  await here.turn('codex', 'one', () => work(here));
+  await here.turn('codex', 'one', () => workInTurn(here));
   const { stdout } = await here.run(['doctor', '--host', 'codex']);
   assert.match(stdout, /undo and snapshots keep \d+ MB of 1 project/);
 });
@@ -276,7 +220,7 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
   assert.deepEqual([shown.text, shown.code], [expected.join('\n'), 1]);
   assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
   assert.equal((await screenOf(here, ['src/index.ts', '--yes'])).code, 0);
-  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), files['src/index.ts']);
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });
 
 test('a command that the shell guard denies leaves nothing open: a later edit of a person is not the agent’s', (t) => {

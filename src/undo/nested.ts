@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { exists, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { maxNestedRepositories } from './limits.js';
 import { storeFolder } from './shadow-git.js';
@@ -27,5 +27,9 @@ export function nestedRoots(root: string, env: Environment): readonly string[] {
   return all.slice(0, maxNestedRepositories);
 }
 
-const nestedIn = (root: string, env: Environment): readonly string[] =>
-  (readText(join(storeFolder(root, env), fileName)) ?? '').split('\0').filter((path) => path !== '');
+function nestedIn(root: string, env: Environment): readonly string[] {
+  const file = join(storeFolder(root, env), fileName);
+  // Looked at by every call; a failed open costs more than a stat.
+  if (!exists(file)) return [];
+  return (readText(file) ?? '').split('\0').filter((path) => path !== '');
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { nestedRoots } from './nested.js';
 import { storeFolder } from './shadow-git.js';
-import { readOpenTurn } from './turn-files.js';
+import { type OpenTurn, readOpenTurn } from './turn-files.js';
 
 /** Where turns happen: the project, the session, and who waits. */
 export interface TurnPlace {
@@ -22,12 +22,19 @@ export interface StorePlace extends TurnPlace {
   readonly folder: string;
 }
 
+/** The store of a project, with the turn that the session is in. */
+export interface ProjectPlace extends StorePlace {
+  readonly turn: OpenTurn | undefined;
+}
+
 /** The project in whose turn a session is: an agent may go into a repository in it, and works for the project still. */
-export function projectPlace(place: TurnPlace): StorePlace {
-  const dir = storeFolder(place.root, place.env);
-  const project = readOpenTurn(dir, place.session)?.project;
-  if (project === undefined) return { ...place, dir, project: place.root, folder: '' };
-  return { ...place, root: project, dir: storeFolder(project, place.env), project, folder: '' };
+export function projectPlace(place: TurnPlace): ProjectPlace {
+  const own = storeFolder(place.root, place.env);
+  const turn = readOpenTurn(own, place.session);
+  const project = turn?.project;
+  if (project === undefined) return { ...place, dir: own, project: place.root, folder: '', turn };
+  const dir = storeFolder(project, place.env);
+  return { ...place, root: project, dir, project, folder: '', turn: readOpenTurn(dir, place.session) };
 }
 
 /** The store of the project, and those of the repositories in it. */

@@ -141,8 +141,7 @@ export async function endTurn(given: TurnPlace, why: string): Promise<void> {
 export async function beforeCall(given: TurnPlace, call: TrackedCall): Promise<void> {
   await allWritten(given);
   const place = projectPlace(given);
-  const { dir, session } = place;
-  const known = readOpenTurn(dir, session);
+  const { dir, turn: known } = place;
   if (!call.mayWriteAnything && call.names.length === 0)
     return known && afterAnswer(place, () => seenNow(dir, known.id));
   const stores = storesOf(place);
@@ -172,12 +171,14 @@ const storeOfName = (stores: readonly StorePlace[], name: string): StorePlace | 
 /** Keeps what a call may change in one store. */
 async function beginCall(
   store: StorePlace,
-  { id, at: turnAt }: OpenTurn,
+  projectTurn: OpenTurn,
   { key, mayWriteAnything, names }: TrackedCall,
 ): Promise<void> {
   const { dir, root, session } = store;
-  const known = readOpenTurn(dir, session);
-  const turn = known?.id === id ? known : { id, at: turnAt };
+  const { id, at } = projectTurn;
+  // A repository in the project may not have the turn yet.
+  const known = store.folder === '' ? projectTurn : readOpenTurn(dir, session);
+  const turn = known?.id === id ? known : { id, at };
   if (known?.id !== id) openTurn(store, turn, undefined);
   const call = callName(key);
   const named = keepNamed(store, turn, names);
@@ -192,9 +193,9 @@ async function beginCall(
     });
   // The look at the prompt may still run, and the first call waits for it.
   const look = await withinMs(recordLook(store, id), maxLookWaitMs);
-  const at = now();
-  writeOpenCall(dir, session, call, { at, named, ...(look && { look: look.at }) });
-  if (look) appendTurnLine(dir, id, { kind: 'begin', at, call, look: look.at });
+  const lookedAt = now();
+  writeOpenCall(dir, session, call, { at: lookedAt, named, ...(look && { look: look.at }) });
+  if (look) appendTurnLine(dir, id, { kind: 'begin', at: lookedAt, call, look: look.at });
   else seenNow(dir, id);
   if (look && !look.isSlow) return;
   // Once may be chance: a busy machine.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -7,6 +7,7 @@ import { agentDrivers } from '../e2e/agents/index.js';
 import { installedFolder } from '../e2e/install.js';
 import { runSession } from '../e2e/session.js';
 import { startUi } from '../src/ui/start-ui.js';
+import { removeFolderAtLast } from '../test/support/remove-folder.js';
 import { pictureInAllSizes, pictures } from './pictures.js';
 import { closeBrowser, openBrowser, until, whyNoBrowser } from './ui-world.js';
 
@@ -19,7 +20,7 @@ const skip = whyNoBrowser || (missing.length > 0 && `npm run e2e installs ${miss
 
 test('every page shows what three real agents did', { skip }, async (t) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-agents-')));
-  t.after(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  t.after(() => removeFolderAtLast(root));
   for (const host of hosts) {
     const agent = agentDrivers.find((one) => one.host === host);
     assert.ok(agent);

@@ -20,7 +20,6 @@ const skip = whyNoBrowser || (missing.length > 0 && `npm run e2e installs ${miss
 
 test('every page shows what three real agents did', { skip }, async (t) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-agents-')));
-  t.after(() => removeFolderAtLast(root));
   for (const host of hosts) {
     const agent = agentDrivers.find((one) => one.host === host);
     assert.ok(agent);
@@ -44,9 +43,11 @@ test('every page shows what three real agents did', { skip }, async (t) => {
     tell: () => {},
     whyNoDecisions: undefined,
   });
+  // In this order: the page writes to the folder until it ends.
   t.after(async () => {
     ui.close();
     await ui.ended;
+    removeFolderAtLast(root);
   });
   const page = await (await openBrowser()).newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
   t.after(() => page.close());

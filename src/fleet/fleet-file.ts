@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import * as v from 'valibot';
 import type { Problem } from '../core/errors.js';
 import { type OfflineSettings, offlineRules } from '../core/fleet-standing.js';
+import { withoutTrailing } from '../core/trailing.js';
 import { checkSchema, parseYaml, strict, withDescription } from '../formats/kit/parse.js';
 import { entryExists, isFile, readText } from '../platform/files/files.js';
 import { changeableByOthers } from '../platform/files/ownership.js';
@@ -39,7 +40,7 @@ const name = v.pipe(v.string(), v.regex(fleetNamePattern, `expected ${fleetNameT
 const webAddress = v.pipe(
   v.string(),
   v.check(isFetchable, 'expected a URL that begins with https:// (http:// only on this machine), without a query'),
-  v.transform((text) => text.replace(/\/+$/, '')),
+  v.transform((text) => withoutTrailing(text, '/')),
 );
 
 const rootKeys = strict({

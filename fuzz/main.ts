@@ -1,20 +1,24 @@
 // Random inputs for everything that reads foreign input: `npm run fuzz [-- --minutes N] [--part NAME] [--seed N] [--keep]`.
 // A case with a fault is printed with the line that repeats it; `--keep` also writes it to fuzz/corpus.
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { FuzzPart } from './part.js';
 import { partNames, startPart } from './parts.js';
 import { fuzzRandom } from './random.js';
 import { type FuzzFault, runCase, shrunk } from './run-case.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
 
-const args = process.argv.slice(2);
-const option = (name: string): string | undefined => {
-  const at = args.indexOf(name);
-  return at === -1 ? undefined : args[at + 1];
-};
-const minutes = Number(option('--minutes') ?? 1);
-const seed = Number(option('--seed') ?? Date.now() % 1_000_000_000);
-const chosen = option('--part')?.split(',') ?? partNames;
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    part: { type: 'string', default: partNames.join(',') },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const minutes = Number(options.minutes);
+const seed = Number(options.seed);
+const chosen = options.part.split(',');
 if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes and --seed must be numbers');
 
 /** How long one part runs before it is another's turn. */
@@ -63,7 +67,7 @@ async function takeTurn(run: PartRun, { next }: Watchdog): Promise<void> {
     const smallest = await shrunk(part, one, fault);
     console.log(`${part.name}: ${fault.kind}: ${fault.text.slice(0, 2_000)}`);
     console.log(`  case:  ${JSON.stringify(smallest).slice(0, 2_000)}\n  again: ${repeatLine}`);
-    if (args.includes('--keep')) keepCase(part.name, caseSeed, fault, smallest);
+    if (options.keep) keepCase(part.name, caseSeed, fault, smallest);
   }
 }
 

@@ -63,7 +63,7 @@ for (const text of [...hostileTexts, ...blankTexts, ...growingTexts, nestedBrace
 
 const windowsTexts = [
   ...['powershell -c ', 'pwsh ', 'a|', '.&', '$x=$x+$x;', 'iex '].map((part) => ['powershell', filled(part)] as const),
-  ...['cmd /c ', 'call ', 'set x=%x%%x%& ', 'start '].map((part) => ['cmd', filled(part)] as const),
+  ...['cmd /c ', 'call ', 'set x=%x%%x%& ', 'start ', '/y > && /'].map((part) => ['cmd', filled(part)] as const),
 ];
 
 for (const [shell, text] of windowsTexts)

@@ -38,7 +38,13 @@ test('commands of other tools are read in the same way', () => {
 });
 
 test('a text of bash is read as bash only, and a tool that names its shell is believed', () => {
-  for (const text of ['date +%Y%m%d', 'apt-get install x', 'git push --set-upstream origin a', 'echo "$(pwd)" | sort'])
+  for (const text of [
+    'date +%Y%m%d',
+    'apt-get install x',
+    'git push --set-upstream origin a',
+    'echo "$(pwd)" | sort',
+    'pwsh -EncodedCommand bgBvAGQAZQA=',
+  ])
     assert.deepEqual(languagesOf(text, 'bash'), ['bash'], text);
   assert.deepEqual(languagesOf('Remove-Item x', 'bash'), ['bash', 'powershell']);
   assert.deepEqual(languagesOf('rd /s x', 'powershell'), ['powershell']);

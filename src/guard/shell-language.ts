@@ -3,7 +3,7 @@ export type ShellLanguage = 'bash' | 'powershell' | 'cmd';
 
 /** Cmdlets, parameters, variables and types as only PowerShell has them, its short names for downloads, and drives. */
 const powershellSigns =
-  /(?:^|[\s;|({=&])(?:Add|Clear|ConvertFrom|ConvertTo|Copy|Disable|Enable|Expand|Export|ForEach|Format|Get|Import|Install|Invoke|Join|Move|New|Out|Pop|Push|Register|Remove|Rename|Resolve|Restart|Select|Set|Start|Stop|Test|Uninstall|Unregister|Where|Write)-[A-Z][A-Za-z]{2,40}(?![\w-])|\$env:\w|\[[A-Za-z][\w.]{1,60}\]::\w|\s-(?:Recurse|LiteralPath|ErrorAction|EncodedCommand)(?![\w-])|(?:^|[\s;|(])(?:iex|irm|iwr)\s|(?<![\w/])[A-Za-z]:\\/;
+  /(?:^|[\s;|({=&])(?:Add|Clear|ConvertFrom|ConvertTo|Copy|Disable|Enable|Expand|Export|ForEach|Format|Get|Import|Install|Invoke|Join|Move|New|Out|Pop|Push|Register|Remove|Rename|Resolve|Restart|Select|Set|Start|Stop|Test|Uninstall|Unregister|Where|Write)-[A-Z][A-Za-z]{2,40}(?![\w-])|\$env:\w|\[[A-Za-z][\w.]{1,60}\]::\w|\s-(?:Recurse|LiteralPath|ErrorAction)(?![\w-])|(?:^|[\s;|(])(?:iex|irm|iwr)\s|(?<![\w/])[A-Za-z]:\\/;
 
 /** Orders of cmd with its switches, and its variables. */
 const cmdSigns =

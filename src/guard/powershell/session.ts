@@ -31,8 +31,9 @@ export class WindowsSession {
     return this.machine.world.home;
   }
 
-  step(): void {
-    if (++this.steps <= guardLimits.steps) return;
+  step(cost = 1): void {
+    this.steps += cost;
+    if (this.steps <= guardLimits.steps) return;
     this.machine.note({ do: 'unread', why: 'steps' });
     throw new ReadingEnd();
   }
@@ -86,7 +87,8 @@ export class WindowsSession {
 
   /** Runs a program in the session's folder and environment. */
   startProgram(argv: readonly Value[], stdin: Value | undefined, extra: LaunchOptions = {}): Value {
-    this.step();
+    // A shell is copied for each program.
+    this.step(3);
     const env = Object.fromEntries([...this.env].map(([name, value]) => [name.toUpperCase(), value]));
     return this.machine.run(argv, {
       cwd: this.cwd,

@@ -12,8 +12,8 @@ export const shippedPackFiles = (): readonly PackFile[] =>
     .sort()
     .map((name) => ({ source: name, text: readFileSync(`${folder}/${name}`, 'utf8') }));
 
-/** The last letters of the tables: about as many bytes each, and a table is loaded when a command needs a pack of it. */
-const lastLetters = ['a', 'c', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 's', 'z'];
+/** The letters with which the last packs of the tables begin. Tables are small, because a command loads those of its packs. */
+const lastLetters = 'ar aw az b cl cz dock dz e f gc gh gz h j kt kz l ma mz n o p rc rz se sq sz t v z'.split(' ');
 
 const header =
   '// Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".';
@@ -21,14 +21,16 @@ const header =
 /** src/guard/packs/table: the packs as texts by the first letters of their names, and an index of their programs. */
 export function packTableFiles(): readonly (readonly [path: string, text: string])[] {
   const packs = shippedPackContents();
-  const tables = lastLetters.map((last, at) => {
-    const first = at === 0 ? 'a' : String.fromCharCode((lastLetters[at - 1] as string).charCodeAt(0) + 1);
-    const name = first === last ? first : `${first}-${last}`;
-    const constant = `packs${name.toUpperCase().replace('-', 'To')}`;
+  const tables = lastLetters.map((last) => {
     const blocks = packs
-      .filter(({ pack }) => String(pack) >= first && (String(pack)[0] as string) <= last)
+      .filter(({ pack }) => lastLetters.find((letters) => String(pack).slice(0, letters.length) <= letters) === last)
       .map(packBlock);
-    return { name, last, constant, blocks };
+    return {
+      name: `up-to-${last}`,
+      last,
+      constant: `packsUpTo${last.charAt(0).toUpperCase()}${last.slice(1)}`,
+      blocks,
+    };
   });
   return [
     ...tables.map(({ name, constant, blocks }) => {
@@ -54,8 +56,8 @@ function indexFile(
     header,
     ...tables.map(({ name, constant }) => `import { ${constant} } from './${name}.on-demand.js';`),
     '',
-    '/** The texts of the packs, with the last letter with which the names of their packs begin. */',
-    'export const packTables: readonly (readonly [lastLetter: string, text: () => string])[] = [',
+    '/** The texts of the packs in the order of their names, with the letters with which the last names begin. */',
+    'export const packTables: readonly (readonly [lastLetters: string, text: () => string])[] = [',
     ...tables.map(({ last, constant }) => `  ['${last}', ${constant}],`),
     '];',
     '',

@@ -66,7 +66,6 @@ test('a pack is read once', () => {
 
 test('the tables stay small, for a command loads those of its programs', () => {
   const sizes = packTables.map(([last, text]) => [last, gzipSync(text()).length] as const);
-  for (const [last, size] of sizes)
-    assert.ok(size < 7_000, `${size} bytes up to ${last}: move a letter to another table`);
+  for (const [last, size] of sizes) assert.ok(size < 3_500, `${size} bytes up to ${last}: make two tables of it`);
   assert.ok(gzipSync(toolLines).length < 6_000);
 });

@@ -43,7 +43,7 @@ const linesOfPacks = (): readonly string[] => toolLines.trimStart().split('\n').
 function shippedPack(name: string): Pack {
   const known = packsByName.get(name);
   if (known !== undefined) return known;
-  const [, table = () => ''] = packTables.find(([last]) => name.charAt(0) <= last) ?? [];
+  const [, table = () => ''] = packTables.find(([last]) => name.slice(0, last.length) <= last) ?? [];
   const pack = readBlock(table(), name);
   packsByName.set(name, pack);
   return pack;

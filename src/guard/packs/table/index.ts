@@ -1,31 +1,69 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
-import { packsA } from './a.on-demand.js';
-import { packsBToC } from './b-c.on-demand.js';
-import { packsD } from './d.on-demand.js';
-import { packsEToF } from './e-f.on-demand.js';
-import { packsG } from './g.on-demand.js';
-import { packsHToK } from './h-k.on-demand.js';
-import { packsLToM } from './l-m.on-demand.js';
-import { packsN } from './n.on-demand.js';
-import { packsOToP } from './o-p.on-demand.js';
-import { packsQToR } from './q-r.on-demand.js';
-import { packsS } from './s.on-demand.js';
-import { packsTToZ } from './t-z.on-demand.js';
+import { packsUpToAr } from './up-to-ar.on-demand.js';
+import { packsUpToAw } from './up-to-aw.on-demand.js';
+import { packsUpToAz } from './up-to-az.on-demand.js';
+import { packsUpToB } from './up-to-b.on-demand.js';
+import { packsUpToCl } from './up-to-cl.on-demand.js';
+import { packsUpToCz } from './up-to-cz.on-demand.js';
+import { packsUpToDock } from './up-to-dock.on-demand.js';
+import { packsUpToDz } from './up-to-dz.on-demand.js';
+import { packsUpToE } from './up-to-e.on-demand.js';
+import { packsUpToF } from './up-to-f.on-demand.js';
+import { packsUpToGc } from './up-to-gc.on-demand.js';
+import { packsUpToGh } from './up-to-gh.on-demand.js';
+import { packsUpToGz } from './up-to-gz.on-demand.js';
+import { packsUpToH } from './up-to-h.on-demand.js';
+import { packsUpToJ } from './up-to-j.on-demand.js';
+import { packsUpToKt } from './up-to-kt.on-demand.js';
+import { packsUpToKz } from './up-to-kz.on-demand.js';
+import { packsUpToL } from './up-to-l.on-demand.js';
+import { packsUpToMa } from './up-to-ma.on-demand.js';
+import { packsUpToMz } from './up-to-mz.on-demand.js';
+import { packsUpToN } from './up-to-n.on-demand.js';
+import { packsUpToO } from './up-to-o.on-demand.js';
+import { packsUpToP } from './up-to-p.on-demand.js';
+import { packsUpToRc } from './up-to-rc.on-demand.js';
+import { packsUpToRz } from './up-to-rz.on-demand.js';
+import { packsUpToSe } from './up-to-se.on-demand.js';
+import { packsUpToSq } from './up-to-sq.on-demand.js';
+import { packsUpToSz } from './up-to-sz.on-demand.js';
+import { packsUpToT } from './up-to-t.on-demand.js';
+import { packsUpToV } from './up-to-v.on-demand.js';
+import { packsUpToZ } from './up-to-z.on-demand.js';
 
-/** The texts of the packs, with the last letter with which the names of their packs begin. */
-export const packTables: readonly (readonly [lastLetter: string, text: () => string])[] = [
-  ['a', packsA],
-  ['c', packsBToC],
-  ['d', packsD],
-  ['f', packsEToF],
-  ['g', packsG],
-  ['k', packsHToK],
-  ['m', packsLToM],
-  ['n', packsN],
-  ['p', packsOToP],
-  ['r', packsQToR],
-  ['s', packsS],
-  ['z', packsTToZ],
+/** The texts of the packs in the order of their names, with the letters with which the last names begin. */
+export const packTables: readonly (readonly [lastLetters: string, text: () => string])[] = [
+  ['ar', packsUpToAr],
+  ['aw', packsUpToAw],
+  ['az', packsUpToAz],
+  ['b', packsUpToB],
+  ['cl', packsUpToCl],
+  ['cz', packsUpToCz],
+  ['dock', packsUpToDock],
+  ['dz', packsUpToDz],
+  ['e', packsUpToE],
+  ['f', packsUpToF],
+  ['gc', packsUpToGc],
+  ['gh', packsUpToGh],
+  ['gz', packsUpToGz],
+  ['h', packsUpToH],
+  ['j', packsUpToJ],
+  ['kt', packsUpToKt],
+  ['kz', packsUpToKz],
+  ['l', packsUpToL],
+  ['ma', packsUpToMa],
+  ['mz', packsUpToMz],
+  ['n', packsUpToN],
+  ['o', packsUpToO],
+  ['p', packsUpToP],
+  ['rc', packsUpToRc],
+  ['rz', packsUpToRz],
+  ['se', packsUpToSe],
+  ['sq', packsUpToSq],
+  ['sz', packsUpToSz],
+  ['t', packsUpToT],
+  ['v', packsUpToV],
+  ['z', packsUpToZ],
 ];
 
 /** A line `name: tool tool ` per pack, without the name if its first tool has it. Searching it costs as little as a map. */

@@ -1,6 +1,6 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
-export const packsN = (): string => `
+export const packsUpToN = (): string => `
 pack nvme
 tools nvme
 harmless --help -h

@@ -35,6 +35,19 @@ export function keepState(root: string, path: string, objects: string, maxBytes 
   }
 }
 
+/** The folder in which a new file will be, or the nearest one that is there, if nothing is in it. */
+export function emptyFolderAbove(
+  root: string,
+  path: string,
+): readonly { readonly path: string; readonly before: FileState }[] {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    if (!entryStat(join(root, folder))) continue;
+    const permissions = emptyFolderPermissions(join(root, folder));
+    return permissions === undefined ? [] : [{ path: folder, before: emptyFolder(permissions) }];
+  }
+  return [];
+}
+
 const gitMode = ({ kind, permissions }: EntryStat): string =>
   kind === 'link' ? '120000' : (permissions & 0o100) !== 0 ? '100755' : '100644';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { now } from '../platform/clock.js';
 import { headState } from '../platform/git/head-state.js';
 import { withinMs } from '../platform/within.js';
-import { keepState, pathInRoot } from './file-state.js';
+import { emptyFolderAbove, keepState, pathInRoot } from './file-state.js';
 import { maxFilesForBrackets, maxLookWaitMs, maxNamedBytesPerTurn, maxNewFileBytes, slowLookMs } from './limits.js';
 import { type Look, takeLook } from './look.js';
 import { isPruningDue, pruneStores } from './prune.js';
@@ -181,9 +181,8 @@ async function beginCall(
   const turn = known?.id === id ? known : { id, at };
   if (known?.id !== id) openTurn(store, turn, undefined);
   const call = callName(key);
-  const named = keepNamed(store, turn, names);
+  const { named, isCopied } = keepNamed(store, turn, names);
   // A file that is too large for a copy is kept by a look, if the project tracks it.
-  const isCopied = named.length === names.filter((name) => typeof pathInRoot(root, name) === 'string').length;
   const isScanned = (mayWriteAnything || !isCopied) && !turn.isLight;
   const begunAt = now();
   if (!isScanned)
@@ -340,22 +339,30 @@ function finishCalls(
 const namedBytes = new Map<string, number>();
 const maxCounted = 100;
 
-function keepNamed({ root, dir }: StorePlace, { id }: OpenTurn, names: readonly string[]): OpenCall['named'] {
+/** What is at the paths that a call names. `isCopied`: the content of all of them is kept. */
+function keepNamed(
+  { root, dir }: StorePlace,
+  { id }: OpenTurn,
+  names: readonly string[],
+): { readonly named: OpenCall['named']; readonly isCopied: boolean } {
   const objects = join(dir, 'git', 'objects');
-  return names.flatMap((absolute) => {
+  const named: OpenCall['named'][number][] = [];
+  let isCopied = true;
+  for (const absolute of names) {
     const path = pathInRoot(root, absolute);
-    if (path === null) return [];
-    if (path === undefined) {
-      appendTurnLine(dir, id, { kind: 'outside', at: now(), path: absolute });
-      return [];
-    }
+    if (path === undefined) appendTurnLine(dir, id, { kind: 'outside', at: now(), path: absolute });
+    if (typeof path !== 'string') continue;
     const used = namedBytes.get(id) ?? 0;
     const kept = used > maxNamedBytesPerTurn ? undefined : keepState(root, path, objects, maxNewFileBytes);
-    if (!kept) return [];
+    isCopied &&= kept !== undefined;
+    if (!kept) continue;
     if (namedBytes.size >= maxCounted) namedBytes.clear();
     namedBytes.set(id, used + (kept.stat?.size ?? 0));
-    return [{ path, before: kept.state }];
-  });
+    named.push({ path, before: kept.state });
+    // A new file may fill an empty folder, which then must stay when the file goes.
+    if (!kept.stat) named.push(...emptyFolderAbove(root, path));
+  }
+  return { named, isCopied };
 }
 
 function recordNamed({ root, dir }: StorePlace, turn: string, { named }: OpenCall): void {

@@ -35,6 +35,21 @@ test('an empty folder in which a turn writes is empty again, by tool and by shel
   assert.deepEqual(here.files(), before);
 });
 
+test('an empty folder that somebody makes during a turn stays when the file in it is taken back', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  mkdirSync(here.at('theirs/deep'), { recursive: true });
+  chmodSync(here.at('theirs/deep'), 0o750);
+  const before = here.files();
+  await here.write('s', 'theirs/deep/new/x.txt', () => {
+    mkdirSync(here.at('theirs/deep/new'));
+    writeFileSync(here.at('theirs/deep/new/x.txt'), 'x');
+  });
+  await here.done('s');
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(here.files(), before);
+});
+
 test('a folder that a turn leaves empty is there afterwards, with what it held', async () => {
   using here = undoWorld(files);
   mkdirSync(here.at('cache'));

@@ -1,17 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { prepareUndo } from '../../src/undo/take-back.js';
+import { dirname, join, relative } from 'node:path';
+import { carryOutUndo, prepareUndo } from '../../src/undo/take-back.js';
 import { filesIn, type UndoWorld, undoWorld } from './undo-world.js';
 
 /** Numbers that are the same for the same seed. */
@@ -110,6 +113,8 @@ const gitDeeds: readonly (readonly string[])[] = [
   ['stash', '--quiet'],
   ['checkout', '--quiet', '--', '.'],
   ['mv', 'a.txt', 'new.txt'],
+  ['switch', '--quiet', '--create', 'topic'],
+  ['switch', '--quiet', 'main'],
 ];
 
 const gitEnv = {
@@ -130,6 +135,8 @@ function runGit(here: UndoWorld, args: readonly string[]): void {
 }
 
 type Files = Readonly<Record<string, string>>;
+/** Makes a change and notes who made it. */
+type Act = (who: string, change: () => void) => void;
 
 /** A sequence of edits by two agents and a person, then an undo; returns what is wrong, if anything. */
 export async function playSequence(seed: number, gitSeconds?: number): Promise<string | undefined> {
@@ -175,15 +182,10 @@ export async function playSequence(seed: number, gitSeconds?: number): Promise<s
     else await here.shell(who, 'make', () => act(who, () => [0, 1, 2].slice(Math.floor(random() * 3)).forEach(change)));
   }
   for (const agent of agents) await here.done(agent);
-  return await checkUndo(here, pick(agents, random), { before, last, touched });
+  return await checkUndo(here, pick(agents, random), { before, last, touched }, act);
 }
 
-async function writeByTool(
-  here: UndoWorld,
-  who: string,
-  random: () => number,
-  act: (who: string, change: () => void) => void,
-): Promise<void> {
+async function writeByTool(here: UndoWorld, who: string, random: () => number, act: Act): Promise<void> {
   const name = pick(names, random);
   const file = freePlace(here, name);
   if (file === undefined || lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
@@ -196,6 +198,29 @@ async function writeByTool(
   );
 }
 
+/** What git knows besides content: where HEAD and all branches are, the stash, and the index as a name of its content. */
+function gitState({ root }: UndoWorld): string {
+  const folder = join(root, '.git');
+  const names = ['HEAD', 'packed-refs', 'index', ...filesBelow(join(folder, 'refs')).map((name) => `refs/${name}`)];
+  const hash = createHash('sha256');
+  for (const name of names)
+    if (existsSync(join(folder, name)))
+      hash
+        .update(name)
+        .update('\0')
+        .update(readFileSync(join(folder, name)));
+  return hash.digest('hex');
+}
+
+const branchOf = ({ at }: UndoWorld): string =>
+  readFileSync(at('.git/HEAD'), 'utf8').replace('ref: refs/heads/', '').trim();
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort();
+
 interface Known {
   readonly before: Readonly<Record<string, ReadonlyMap<string, string | undefined>>>;
   readonly last: ReadonlyMap<string, { readonly who: string; readonly state: string | undefined }>;
@@ -207,17 +232,27 @@ async function checkUndo(
   here: UndoWorld,
   agent: string,
   { before, last, touched }: Known,
+  act: Act,
 ): Promise<string | undefined> {
   const index = here.turns().length - here.turns().findIndex(({ session }) => session === agent);
-  const found = await prepareUndo(here.place, { turn: index });
+  let found = await prepareUndo(here.place, { turn: index });
+  if (found.kind === 'branch') {
+    if (branchOf(here) === 'main') return 'refused on the branch on which the turn began';
+    // The person does what the screen says. Git refuses that where files would be lost, and then nothing happens.
+    act('person', () => runGit(here, ['switch', '--quiet', 'main']));
+    if (branchOf(here) !== 'main') return undefined;
+    found = await prepareUndo(here.place, { turn: index });
+  }
   const now = filesIn(here.root);
-  const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: here.root, env: gitEnv, encoding: 'utf8' });
+  const state = gitState(here);
   if (found.kind !== 'prepared' && found.kind !== 'nothing') return `refused: ${found.kind}`;
-  const { taken, left } = found.kind === 'nothing' ? { taken: [], left: [] } : await here.undo({ turn: index });
+  const { items, conflicts } = found.kind === 'nothing' ? { items: [], conflicts: [] } : found.plan;
+  if (found.kind === 'prepared') await carryOutUndo(here.place, found, true);
+  const taken = items.map(({ path }) => path);
+  const left = conflicts.map(({ path, why }) => `${path}: ${why}`);
   const after = filesIn(here.root);
-  const kept = new Set(left.map((text) => text.slice(0, text.lastIndexOf(': '))));
-  const headAfter = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: here.root, env: gitEnv, encoding: 'utf8' });
-  if (head !== headAfter) return 'HEAD moved';
+  const kept = new Set(conflicts.map(({ path }) => path));
+  if (gitState(here) !== state) return 'the index, HEAD, a branch or the stash of the user changed';
   for (const path of new Set([...Object.keys(now), ...Object.keys(after), ...(before[agent]?.keys() ?? [])])) {
     // A folder that is empty in one state and holds something in the other was there all the time.
     if (path.endsWith('/') && [now, after].every((all) => Object.keys(all).some((one) => one.startsWith(path))))

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  approvalBytes,
+  type CentralApproval,
+  deviceOf,
+  devicePattern,
+  hubHeaders,
+  hubLimits,
+  isApprovalSigned,
+  signRequest,
+  verifyRequest,
+} from './hub-protocol.js';
+import { makeSigner, signBytes } from './keys.js';
+
+const signer = makeSigner();
+const now = Date.UTC(2026, 0, 31);
+const request = { method: 'POST', path: '/v1/audit?x=1', body: Buffer.from('a body') };
+
+function signed(at = now) {
+  const headers = signRequest(request, deviceOf('acme', signer.publicKey), signer, at);
+  return { time: headers[hubHeaders.time] ?? '', signature: headers[hubHeaders.signature] ?? '' };
+}
+
+test('a request is taken from its device, and only as it was signed', () => {
+  const verify = (changes: object) => verifyRequest({ ...request, ...changes }, signed(), signer.publicKey, now);
+  assert.equal(verify({}), undefined);
+  for (const changes of [{ method: 'GET' }, { path: '/v1/audit' }, { body: Buffer.from('another') }])
+    assert.equal(verify(changes), 'BAD_SIGNATURE');
+  assert.equal(verifyRequest(request, signed(), makeSigner().publicKey, now), 'BAD_SIGNATURE');
+  const later = { ...signed(), time: String(now + 1) };
+  assert.equal(verifyRequest(request, later, signer.publicKey, now), 'BAD_SIGNATURE');
+});
+
+test('an old request, and one from the future, is told from a forged one', () => {
+  const at = (time: number) => verifyRequest(request, signed(time), signer.publicKey, now);
+  assert.equal(at(now - hubLimits.clockMs), undefined);
+  assert.equal(at(now - hubLimits.clockMs - 1), 'BAD_TIME');
+  assert.equal(at(now + hubLimits.clockMs + 1), 'BAD_TIME');
+});
+
+test('the same key has the same device, and another organisation another one', () => {
+  assert.match(deviceOf('acme', signer.publicKey), devicePattern);
+  assert.equal(deviceOf('acme', signer.publicKey), deviceOf('acme', signer.publicKey));
+  assert.notEqual(deviceOf('acme', signer.publicKey), deviceOf('other', signer.publicKey));
+});
+
+test('an approval counts for one decision about one call of one device', () => {
+  const asked: CentralApproval = { key: 'k7f2p', device: 'd1', tool: 'shell', effects: ['push'], expires: now };
+  const signature = signBytes(approvalBytes(asked, 'allow'), signer).toString('base64url');
+  const answer = { decision: 'allow', approver: signer.publicKey, signature } as const;
+  assert.ok(isApprovalSigned(asked, answer));
+  assert.ok(!isApprovalSigned(asked, { ...answer, decision: 'deny' }));
+  assert.ok(!isApprovalSigned(asked, { ...answer, approver: makeSigner().publicKey }));
+  for (const changes of [{ key: 'other' }, { device: 'd2' }, { effects: ['push', 'delete'] }, { expires: now + 1 }])
+    assert.ok(!isApprovalSigned({ ...asked, ...changes }, answer));
+});

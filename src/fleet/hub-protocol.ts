@@ -1,0 +1,221 @@
+import { sha256 } from '../platform/hash.js';
+import { isSignedBy, type Signer, signBytes } from './keys.js';
+
+/** Where a hub answers. Everything but `enrol` is signed by a device or carries a token. */
+export const hubPaths = {
+  enrol: '/v1/enrol',
+  audit: '/v1/audit',
+  report: '/v1/report',
+  nudge: '/v1/nudge',
+  approvals: '/v1/approvals',
+} as const;
+
+/** What a hub takes and how long it waits. Device and hub read the same numbers. */
+export const hubLimits = {
+  /** Records in one batch. */
+  batchRecords: 500,
+  /** Bytes of one batch, unpacked; what is sent must not be larger either. */
+  batchBytes: 1024 * 1024,
+  /** Bytes of every other body. */
+  bodyBytes: 64 * 1024,
+  /** How far the clock of a device may be from that of the hub. */
+  clockMs: 5 * 60 * 1000,
+  /** A nudge stream that is silent for longer than this is dead. */
+  heartbeatMs: 30 * 1000,
+  /** The longest wait for an approval, in seconds: `?wait=60`. */
+  waitSeconds: 60,
+  /** Holes that one answer to a report names; the next report brings the others. */
+  missingRanges: 100,
+} as const;
+
+/** `POST /v1/enrol`. The same key always gets the same device, so that it may be sent again. */
+export interface EnrolRequest {
+  /** From the MDM; the hub knows its hash. */
+  readonly token: string;
+  readonly org: string;
+  /** `ed25519:…` */
+  readonly publicKey: string;
+}
+
+export interface EnrolAnswer {
+  readonly device: string;
+}
+
+/** The name that a hub gives to a device with this key. */
+export const deviceOf = (org: string, publicKey: string): string => sha256(`${org}\n${publicKey}`).slice(0, 32);
+
+export const devicePattern = /^[0-9a-f]{32}$/;
+
+/**
+ * The fields of every audit record; those of the decision follow them. A line is the JSON of a record without its line
+ * end, and is never written anew: its hash is the link of the chain.
+ */
+export interface AuditLink {
+  readonly device: string;
+  /** Counts from 1, without holes. */
+  readonly sequence: number;
+  /** `auditHash` of the line before; `noHash` in the first record. */
+  readonly previous: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** The link of the chain that a line makes. */
+export const auditHash = (line: string): string => sha256(line);
+
+/** What the first record has for `previous`. */
+export const noHash = '0'.repeat(64);
+
+/** The answer to `POST /v1/audit`, whose body is gzip of lines: sent only after the stream has stored all of them. */
+export interface AuditAnswer {
+  readonly upTo: number;
+}
+
+/** `POST /v1/report`: what a device says about itself. */
+export interface DeviceReport {
+  readonly device: string;
+  readonly org: string;
+  readonly channel: string;
+  /** The serial in force; 0 if none is. */
+  readonly serial: number;
+  /** The version of anyhook. */
+  readonly version: string;
+  /** The last record that was written; sequence 0 and `noHash` if there is none. */
+  readonly head: { readonly sequence: number; readonly hash: string };
+  /** The oldest record that the device still has: what the hub misses before it is lost, and the hub says so. */
+  readonly oldest: number;
+  /** Records that no hub has acknowledged. */
+  readonly unsent: number;
+  readonly spoolFull: boolean;
+  readonly candidate?: CandidateCounts;
+}
+
+/** What a candidate policy would have decided about the recorded events of a device: counts only. */
+export interface CandidateCounts {
+  readonly serial: number;
+  readonly total: number;
+  readonly same: number;
+  readonly flips: readonly FlipCount[];
+  readonly notReplayed: number;
+  readonly unknown: number;
+}
+
+export interface FlipCount {
+  readonly hook: string;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** From and to, both included. */
+export type SequenceRange = readonly [from: number, to: number];
+
+export interface ReportAnswer {
+  /** The device sends these again. */
+  readonly missing: readonly SequenceRange[];
+}
+
+/** A line of `GET /v1/nudge`: a hint to ask the policy server now. A heartbeat is `{}`. */
+export interface Nudge {
+  readonly channel: string;
+  readonly serial: number;
+}
+
+/** `POST /v1/approvals`: a device asks for a person. */
+export interface CentralApproval {
+  /** The key of the call. */
+  readonly key: string;
+  readonly device: string;
+  readonly tool: string;
+  readonly effects: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+export const approvalKeyPattern = /^[\w-]{1,128}$/;
+
+/** `GET /v1/approvals/{key}?wait=60`, and the body with which an approver answers. */
+export interface CentralAnswer {
+  readonly decision: 'allow' | 'deny';
+  /** The approver's public key, as the signed policy names it. */
+  readonly approver: string;
+  /** Of `approvalBytes`, base64url. The hub does not check it; the device does. */
+  readonly signature: string;
+}
+
+/** What an approver signs: one decision about one call of one device, until it expires. */
+export const approvalBytes = (
+  { key, device, tool, effects, expires }: CentralApproval,
+  decision: CentralAnswer['decision'],
+): Buffer =>
+  Buffer.from(`anyhook approval v1\n${JSON.stringify([device, key, tool, [...effects], expires, decision])}`);
+
+/** Did this approver decide exactly this? The device still has to know the approver from its signed policy. */
+export const isApprovalSigned = (request: CentralApproval, { decision, approver, signature }: CentralAnswer) =>
+  isSignedBy(approvalBytes(request, decision), Buffer.from(signature, 'base64url'), approver);
+
+/** The body of an answer that is no 200. */
+export interface HubProblem {
+  readonly error: {
+    readonly code: HubProblemCode;
+    readonly message: string;
+    /** With BAD_TIME: the clock of the hub, with which the device may sign again. */
+    readonly now?: number;
+  };
+}
+
+/** What can be wrong, and the HTTP status of it. */
+export const hubProblems = {
+  BAD_REQUEST: 400,
+  BAD_TOKEN: 401,
+  BAD_SIGNATURE: 401,
+  BAD_TIME: 401,
+  /** Enrol again. */
+  UNKNOWN_DEVICE: 401,
+  NOT_FOUND: 404,
+  WRONG_METHOD: 405,
+  TOO_LARGE: 413,
+  /** Nothing was stored: keep it and send it again later. */
+  NOT_STORED: 503,
+} as const;
+
+export type HubProblemCode = keyof typeof hubProblems;
+
+/** A request as it is signed. */
+export interface HubRequest {
+  readonly method: string;
+  /** With the query, as it is sent. */
+  readonly path: string;
+  readonly body: Uint8Array;
+}
+
+export const hubHeaders = { device: 'anyhook-device', time: 'anyhook-time', signature: 'anyhook-signature' } as const;
+
+/** The headers that say who sends a request, and when. */
+export function signRequest(
+  request: HubRequest,
+  device: string,
+  signer: Signer,
+  now: number,
+): Readonly<Record<string, string>> {
+  return {
+    [hubHeaders.device]: device,
+    [hubHeaders.time]: String(now),
+    [hubHeaders.signature]: signBytes(requestBytes(request, String(now)), signer).toString('base64url'),
+  };
+}
+
+/** Why a request is not from this device, now; undefined if it is. */
+export function verifyRequest(
+  request: HubRequest,
+  headers: { readonly time: string; readonly signature: string },
+  publicKey: string,
+  now: number,
+): 'BAD_TIME' | 'BAD_SIGNATURE' | undefined {
+  const { time, signature } = headers;
+  if (!isSignedBy(requestBytes(request, time), Buffer.from(signature, 'base64url'), publicKey)) return 'BAD_SIGNATURE';
+  return /^\d{1,15}$/.test(time) && Math.abs(now - Number(time)) <= hubLimits.clockMs ? undefined : 'BAD_TIME';
+}
+
+const requestBytes = ({ method, path, body }: HubRequest, time: string): Buffer =>
+  Buffer.from(`${method}\n${path}\n${time}\n${sha256(body)}`);

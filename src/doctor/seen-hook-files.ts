@@ -170,7 +170,7 @@ const tomlHookCount = (text: string): number =>
     .filter((table) => /^[ \t]*\[\[[ \t]*hooks(?:\.\w+\.hooks)?[ \t]*\]\]/.test(table) && !isOwnText(table)).length;
 
 function frontmatterHookCount(text: string, path: string): number | undefined {
-  const yaml = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m.exec(text)?.[1] ?? '';
+  const yaml = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*\r?(?:\n|$)/.exec(text)?.[1] ?? '';
   if (!/^hooks[ \t]*:/m.test(yaml)) return 0;
   const parsed = parseYaml(yaml, path);
   return 'doc' in parsed ? countHandlersUnderHooks(parsed.doc.value) : undefined;

@@ -22,7 +22,8 @@ export function commandSubjects(line: string): readonly string[] | undefined {
 
 const keywords = /^(?:(?:if|then|elif|else|while|until|do|!|\{)\s+)+/;
 const assignments = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)+/;
-const redirections = /\s*\d*(?:>>?|<)&?\s*[^\s<>]+/g;
+// Only the first of many blanks or digits begins a match, so that a long row of them takes linear time.
+const redirections = /(?:(?<!\s)\s+)?(?:(?<!\d)\d+)?(?:>>?|<)&?\s*[^\s<>]+/g;
 
 /** A command without what may stand around it. */
 const bareCommand = (text: string): string =>

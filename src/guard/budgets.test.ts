@@ -43,6 +43,7 @@ const blankTexts = [
     `echo a | awk '${program}'`,
     `awk -F= '${program}' .env`,
   ]),
+  ...[`awk -i inplace '{${blanks}' src/a.ts`, `sed -i '${blanks}x' src/a.ts`],
   ...[
     `echo a | sed '${'\n'.repeat(15_000)}'`,
     `echo a | sed '${'\r'.repeat(15_000)}x'`,

@@ -42,7 +42,7 @@ export interface FileResult<Fired = unknown> {
 export function caseSummary({ error, steps }: CaseResult): string {
   const wrong = steps.flatMap(({ mismatches }) => mismatches)[0];
   const text = wrong ? `${wrong.field}: expected ${wrong.expected}, got ${wrong.came}` : '';
-  return (error ?? text).replace(/\s*\n\s*/g, ' ').trim();
+  return (error ?? text).replace(/(?<!\s)\s*\n\s*/g, ' ').trim();
 }
 
 /** All failures of a case, one line each. */

@@ -126,8 +126,8 @@ function logicalLine(
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'blank', text, ...place, path: [] };
   if (trimmed.startsWith('#')) return { kind: 'comment', text, ...place, path: [] };
-  const list = /^\[\[(.+)\]\]\s*(?:#.*)?$/.exec(trimmed)?.[1];
-  const header = list ?? /^\[(.+)\]\s*(?:#.*)?$/.exec(trimmed)?.[1];
+  const list = /^\[\[(.+)\]\]\s*(?:#.*)?$/s.exec(trimmed)?.[1];
+  const header = list ?? /^\[(.+)\]\s*(?:#.*)?$/s.exec(trimmed)?.[1];
   if (header !== undefined) {
     const path = keysOf(header);
     return path && { kind: list === undefined ? 'table' : 'list', text, ...place, path };

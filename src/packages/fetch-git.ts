@@ -133,7 +133,7 @@ function newestTag(tag: string, refs: readonly RemoteRef[]): string {
   return `${prefix}${others.reduce((best, one) => (isNewer(one, best) ? one : best), version)}`;
 }
 
-const versionTag = /^(.*?)(\d+(?:\.\d+){1,3})$/;
+const versionTag = /^(.*?)(?<!\d)(\d+(?:\.\d+){1,3})$/;
 
 function isNewer(a: string, b: string): boolean {
   const [x, y] = [a, b].map((text) => text.split('.').map(Number));

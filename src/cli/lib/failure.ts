@@ -69,7 +69,7 @@ function usageErrorText({ message }: CommanderError, command: string): string {
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return `${text.replace(/\s*\n\s*/g, ' ')}${adviceFor(error)}`;
+  return `${text.replace(/(?<!\s)\s*\n\s*/g, ' ')}${adviceFor(error)}`;
 }
 
 const permissionCodes: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];

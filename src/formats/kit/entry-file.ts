@@ -166,7 +166,7 @@ const originOf = ({ scope }: HookFile, flavour: string): string =>
   scope !== 'project' ? scope : flavour === 'plugin' ? 'plugin' : 'project';
 
 /** A part of an id that is made from a name: `my hook` becomes `my-hook`. */
-export const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '');
+export const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
 
 /** The name of a file without its ending, as a part of an id. */
 export const fileIdPart = (path: string): string => idPart(basename(path).replace(/\.(?:kiro\.hook|json)$/, ''));

@@ -147,7 +147,7 @@ function runCurl(
 /** The lines of a file of `curl -K` as words. */
 function wordsOfConfig(text: Value): readonly Value[] {
   return text.split('\n').flatMap((line) => {
-    const match = /^(-{0,2}[A-Za-z][\w-]*)(.*)$/.exec(line.trim());
+    const match = /^(-{0,2}[A-Za-z][\w-]*)(.*)$/s.exec(line.trim());
     if (!match) return [];
     const [, name = '', rest = ''] = match;
     const value = rest

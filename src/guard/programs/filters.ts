@@ -70,7 +70,8 @@ const sed: Program = (call, machine) => {
 /** `d`, `1,$d`, `/./d`, and `-n` with nothing that prints: no line is left. */
 function deletesAll(scripts: readonly Value[], isQuiet: boolean): boolean {
   if (isQuiet) return !scripts.some((script) => /[pPwaicl=]/.test(script));
-  return scripts.some((script) => /^[\s;]*(?:[01]\s*,\s*\$|\/[.^$]?\*?\/)?\s*d[\s;]*$/.test(script));
+  const narrow = scripts.map((script) => script.replace(/\s+/g, ' '));
+  return narrow.some((script) => /^[ ;]*(?:[01] ?, ?\$|\/[.^$]?\*?\/)? ?d[ ;]*$/.test(script));
 }
 
 const maxSedSteps = 20;
@@ -175,7 +176,7 @@ const awk: Program = (call, machine) => {
   const input = inputOf(machine, call, operands);
   const printed = program.map((text) => machine.runCode('awk', set + text, { via: call.name, stdin: input }));
   if (optionValues(words, '-i', '--include').includes('inplace')) {
-    const left = program.every((text) => printsNothing.test(text)) ? '' : undefined;
+    const left = program.every(printsNothing) ? '' : undefined;
     for (const path of operands) editFile(machine, path, left);
   }
   const separator = optionValue(words, '-F', '--field-separator');
@@ -199,7 +200,7 @@ function assignmentText(word: Value): Value {
 }
 
 /** Programs that print no line. */
-const printsNothing = /^\s*(?:0|""|!1|\{\s*(?:next)?\s*;?\s*\})\s*$/;
+const printsNothing = (program: Value): boolean => /^(?:0|""|!1|\{(?:next)?;?\})$/.test(program.replace(/\s+/g, ''));
 
 /** Programs that print every line as it is. */
 const printsAll = /^(?:1|NF|\/\/|\{print ?(?:\$0)?;?\})$/;

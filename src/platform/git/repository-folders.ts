@@ -41,6 +41,6 @@ function repositoryAt(top: string): RepositoryFolders | undefined {
 /** The folder that a file names after a prefix, relative to the file; undefined if it names none. */
 function folderNamedIn(file: string, prefix: string): string | undefined {
   const text = readText(file, maxLinkBytes) ?? '';
-  const path = text.startsWith(prefix) ? text.slice(prefix.length).replace(/[\r\n]+$/, '') : '';
+  const path = text.startsWith(prefix) ? text.slice(prefix.length).replace(/(?<![\r\n])[\r\n]+$/, '') : '';
   return path === '' || /[\0\r\n]/.test(path) ? undefined : realPath(resolve(dirname(file), path));
 }

@@ -42,7 +42,7 @@ function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
 
 /** `mcp__server__tool` and `mcp.server.tool`; `server_tool` looks like a plain name. */
 function parseMcpName(word: string): { server: string; tool: string } | undefined {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(word) ?? /^mcp\.([^.]+)\.(.+)$/.exec(word) ?? [];
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(word) ?? /^mcp\.([^.]+)\.(.+)$/.exec(word) ?? [];
   return server && tool ? { server, tool } : undefined;
 }
 

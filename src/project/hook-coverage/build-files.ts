@@ -216,7 +216,7 @@ function fillMakeVariables(line: string, variables: ReadonlyMap<string, string>)
   let filled = line;
   for (let round = 0; round < 4 && filled.length < maxFilledLength; round++)
     filled = filled.replace(
-      /\$\$|\$[({](\w+)[)}]|\$[({]shell ([^)}]*)[)}]|\$[@<^*?]/g,
+      /\$\$|\$[({](\w+)[)}]|\$[({]shell ([^)}]{0,2000})[)}]|\$[@<^*?]/g,
       (whole, name?: string, shell?: string) => {
         if (whole === '$$') return '\u0001';
         if (shell !== undefined) return `\u0001(${shell})`;

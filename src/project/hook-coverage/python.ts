@@ -124,7 +124,7 @@ function coverModule(name: string, { walk, folders, path, start }: PythonPlace):
 function addedFolders(place: PythonPlace): readonly string[] {
   const { source, walk } = place;
   const calls = [...callArguments(source.code, /\b(?:sys\.path\.(?:insert|append|extend)|site\.addsitedir)\s*\(/g)];
-  const assigned = [...source.code.matchAll(/\bsys\.path(?:\[[^\]\n]*\])?[ \t]*\+?=[ \t]*([^\n]+)/g)];
+  const assigned = [...source.code.matchAll(/\bsys\.path(?:\[[^\]\n]{0,200}\])?[ \t]*\+?=[ \t]*([^\n]+)/g)];
   return [...calls, ...assigned.map(([, value = '']) => [value])].flatMap((args) => {
     const found = pathValue(args.at(-1) ?? '', place);
     if (found !== undefined) return [found];
@@ -240,7 +240,7 @@ function programStart(code: string): RegExp {
     (part) =>
       part
         .trim()
-        .split(/\s+as\s+/)
+        .split(/(?<!\s)\s+as\s+/)
         .at(-1) || [],
   );
   const own = names.length > 0 ? `|(?<![.\\w])(?:${names.join('|')})` : '';

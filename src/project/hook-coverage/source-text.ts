@@ -18,7 +18,7 @@ const maxSourceLength = 512 * 1024;
 export function javaScriptSource(text: string): SourceText {
   const strings: SourceString[] = [];
   const shape =
-    /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'((?:[^'\\\n]|\\[\s\S])*)'|"((?:[^"\\\n]|\\[\s\S])*)"|`((?:[^`\\]|\\[\s\S])*)`|(?<=(?:^|[=(,:[!&|?{};+\n]|\breturn|\btypeof|\bcase)\s*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
+    /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'((?:[^'\\\n]|\\[\s\S]){0,2000})'|"((?:[^"\\\n]|\\[\s\S]){0,2000})"|`((?:[^`\\]|\\[\s\S])*)(?:`|\\?$)|(?<=(?:^|[=(,:[!&|?{};+\n]|\breturn|\btypeof|\bcase)\s*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
   const code = text
     .slice(0, maxSourceLength)
     .replace(shape, (whole, single?: string, double?: string, template?: string) => {
@@ -38,7 +38,7 @@ export function javaScriptSource(text: string): SourceText {
 export function pythonSource(text: string): SourceText {
   const strings: SourceString[] = [];
   const shape =
-    /#[^\n]*|([a-zA-Z]{0,2})(?:"""([\s\S]*?)(?:"""|$)|'''([\s\S]*?)(?:'''|$)|"((?:[^"\\\n]|\\[\s\S])*)"|'((?:[^'\\\n]|\\[\s\S])*)')/g;
+    /#[^\n]*|([a-zA-Z]{0,2})(?:"""([\s\S]*?)(?:"""|$)|'''([\s\S]*?)(?:'''|$)|"((?:[^"\\\n]|\\[\s\S]){0,2000})"|'((?:[^'\\\n]|\\[\s\S]){0,2000})')/g;
   const code = text
     .slice(0, maxSourceLength)
     .replace(shape, (whole, prefix?: string, a?: string, b?: string, c?: string, d?: string) => {

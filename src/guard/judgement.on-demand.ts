@@ -1,6 +1,5 @@
-/** Loaded when a command has effects, or a hook has settings. */
+/** Loaded when a command has effects. */
 export { observePlaces } from './places/observe.js';
-export { idleParts, readGuardConfig, tighteningPart } from './rules/config.js';
 export { judge, touchesAgents } from './rules/judge.js';
 export { changedPlace, shownPlace } from './rules/match.js';
 export { placeNote } from './rules/words.js';

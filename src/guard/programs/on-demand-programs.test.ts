@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { windowsPrograms } from '../powershell/windows-programs.js';
 import { archivePrograms } from './archive.js';
+import { buildTools } from './build-tools.js';
 import { clonePrograms } from './clones.js';
 import { commandReaders } from './command-readers.js';
 import { connectPrograms } from './connect.js';
@@ -33,6 +34,7 @@ import { itemPrograms } from './xargs.js';
 const coded = [
   ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
   ...[
+    buildTools,
     downloadPrograms,
     clonePrograms,
     npmPrograms,

@@ -1,6 +1,7 @@
 import type { Program } from '../machine.js';
 import { windowsProgram } from '../powershell/on-demand.js';
 import { archiveProgram } from './archive.on-demand.js';
+import { buildTool } from './build-tools.on-demand.js';
 import { cloneProgram } from './clones.on-demand.js';
 import { containerProgram } from './containers.on-demand.js';
 import { dataProgram } from './data.on-demand.js';
@@ -70,11 +71,10 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
     programOf: networkProgram,
   },
   {
-    names:
-      ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo psql gdb make gmake capsh ' +
-      ' cmake bwrap start-stop-daemon terraform tofu ',
+    names: ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo psql terraform tofu ',
     programOf: dataProgram,
   },
+  { names: ' gdb make gmake capsh cmake bwrap start-stop-daemon ', programOf: buildTool },
   { names: ' gh glab hg svn ', programOf: cloneProgram },
   { names: ' npm pnpm ', programOf: npmProgram },
   { names: ' docker podman nerdctl ', programOf: containerProgram },

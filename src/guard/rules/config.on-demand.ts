@@ -1,0 +1,2 @@
+/** Loaded when a hook has settings. */
+export { idleParts, readGuardConfig, tighteningPart } from './config.js';

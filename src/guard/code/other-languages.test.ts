@@ -33,6 +33,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['php', "\\system('rm -rf /');", 'shell rm -rf /'],
   ['php', "system(str_rot13('ez -es /'));", 'shell rm -rf /'],
   ['lua', 'os.execute "rm -rf /"', 'shell rm -rf /'],
+  ['lua', "while true do local c = 'rm -rf /'; os.execute(c) end", 'shell rm -rf /'],
   ['lua', "io.popen('rm -rf /'):read('*a')", 'shell rm -rf /'],
   ['lua', "local c = 'rm' .. ' -rf /' os.execute(c)", 'shell rm -rf /'],
   ['lua', 'load("os.execute(\'rm -rf /\')")()', 'shell rm -rf /'],

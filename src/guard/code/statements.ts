@@ -214,7 +214,9 @@ export class Statements extends ImportReader {
           (token) => token.kind !== 'name' && token.text !== ',',
         );
     const equals = this.tokens[isBracket ? to + 1 : to];
-    if (equals?.kind !== 'sign' || equals.text !== '=' || to - from < (isBracket ? 1 : 3)) return undefined;
+    if (equals?.kind !== 'sign' || equals.text !== '=' || to <= from) return undefined;
+    // `true do r = …` after a `while` of Lua is a test, and then a statement.
+    if (!isBracket && this.tokens[from + 1]?.text !== ',') return undefined;
     const names = this.parameters(from, to);
     this.at = (isBracket ? to + 1 : to) + 1;
     return names;

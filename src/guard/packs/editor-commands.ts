@@ -1,4 +1,5 @@
 import type { Language, Machine } from '../machine.js';
+import { isPrecious } from '../places/scope.js';
 import type { Value } from '../value.js';
 
 /** How many commands of one text are read. */
@@ -24,8 +25,19 @@ const readCommands = ['r', 'read'];
 const terminalCommands = ['te', 'ter', 'term', 'terminal'];
 const modifiers = ['silent', 'sil', 'noa', 'noautocmd', 'keepalt', 'keepjumps', 'verbose', 'exe', 'execute', 'normal'];
 
+/** `%d`, `1,$d`, `g/^/d` and `normal ggdG` delete all lines. */
+const emptiesFile =
+  /(?:^|[\n|:])[ \t]{0,9}(?:(?:%|[01]?,\$?|g\/(?:\^|\.\*)?\/)[ \t]{0,9}d(?:elete)?\b|norm(?:al)?!? gg(?:"_)?dG)/;
+const savesFile = /(?:^|[\n|:])[ \t]{0,9}(?:w|wq|x|xit|up|update|write|ZZ)!?[ \t]{0,9}(?:$|[\n|])/;
+
+function noteEmptied(machine: Machine, file: Value): void {
+  const at = machine.place(file);
+  if (isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
+}
+
 /** Runs commands of ed, ex and vim: what they give to a shell or another language, and the files they write. */
-export function runEditor(text: Value, machine: Machine, via: string): void {
+export function runEditor(text: Value, machine: Machine, via: string, files: readonly Value[] = []): void {
+  if (emptiesFile.test(text) && savesFile.test(text)) for (const file of files) noteEmptied(machine, file);
   let isInput = false;
   for (const line of text.split('\n').slice(0, maxCommands)) {
     if (isInput) {

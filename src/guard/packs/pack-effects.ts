@@ -100,7 +100,8 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       for (const sql of match.named.get('sql') ?? [call.stdin]) if (sql !== undefined) machine.runSql(sql, target);
       return undefined;
     case 'ex':
-      for (const text of match.named.get('ex') ?? [call.stdin]) if (text !== undefined) runEditor(text, machine, title);
+      // The commands of all options work on the same files, one after the other.
+      runEditor((match.named.get('ex') ?? [call.stdin ?? '']).join('\n'), machine, title, paths('file'));
       return undefined;
     case 'gives':
       return outputOf(effect.what, context);

@@ -143,7 +143,8 @@ django: manage.py django-admin django
 : dolt 
 : duckdb 
 : eb 
-: vim vi nvim gvim mvim ex vim.basic vim.tiny vimx rvim evim elvis nvi 
+: vim vi nvim gvim mvim vim.basic vim.tiny vimx rvim evim elvis nvi 
+: ex exim 
 view: gview vimdiff nvimdiff rview view 
 ed: red ed 
 : emacs emacsclient xemacs emacs-nox 
@@ -276,6 +277,7 @@ shell-history: history
 one-password: op 
 : pass gopass passage 
 bitwarden: bw bws rbw 
+other-vaults: lpass keepassxc-cli kpcli dcli keeper kwallet-query credstash teller rbw enpasscli vlt hcpvault 
 mac-keychain: security 
 : secret-tool keyring kwallet-query 
 : keyctl 

@@ -23,10 +23,20 @@ values -e --environment -r --region --profile -c --command -d --delete --timeout
 - printenv ** : reveal variables of the environment
 - ssh ** -c|--command=<shell remote> : run it
 
+pack ex
+tools ex exim
+values -c --cmd -S -t -u -w
+- -c=<ex> ** : ex
+- -c=<ex> <paths file> : ex
+- !-c ** : ex
+- !-c <paths file> : ex
+- <paths file> : write file edit
+
 pack ed
 tools red ed
 values -p --prompt
 - ** : ex
+- <path file> : ex
 - <path file> : write file edit
 
 pack emacs

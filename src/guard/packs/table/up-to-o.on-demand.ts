@@ -64,6 +64,15 @@ values --account --vault --fields --field --format --session --config --encoding
 - service-account|connect create ** : gives secret
 - run ** -- <cmd> : run it
 
+pack other-vaults
+tools lpass keepassxc-cli kpcli dcli keeper kwallet-query credstash teller rbw enpasscli vlt hcpvault
+harmless --help -h --version
+values -f --folder -k --key-file --fields --field -a -s -r --region -t --table -w -l
+- show|export|get|getall|clip|read|get-secret|access ** : gives secret
+- password|p|note|n|otp|secret ** : gives secret
+- rm|delete|purge|remove|rmdir|del ** : destroy secret a secret
+- -r ** : gives secret
+
 pack other-package-managers
 tools snap flatpak pkg port guix opkg choco winget scoop eopkg swupd pkgin
 harmless --help -h --dry-run -n --noop --whatif --version

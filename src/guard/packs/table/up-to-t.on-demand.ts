@@ -35,6 +35,7 @@ oneDash
 - state mv ** !-dry-run : destroy infra the state
 - taint ** : destroy infra a resource at the next apply
 - workspace delete ** : destroy infra a workspace with its state
+- output *pass*|*secret*|*token*|*key|*cred*|*kubeconfig*|*conn*str*|*private* : gives secret
 - force-unlock ** : system the lock of the state
 
 pack terragrunt

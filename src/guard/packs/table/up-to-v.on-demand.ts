@@ -7,16 +7,18 @@ values -o -output-directory -p -password -e -E -encoding -k
 - -o|-output-directory=<path folder> ** : write folder unpack
 
 pack vim
-tools vim vi nvim gvim mvim ex vim.basic vim.tiny vimx rvim evim elvis nvi
+tools vim vi nvim gvim mvim vim.basic vim.tiny vimx rvim evim elvis nvi
 harmless --version --help
 values -c --cmd -S -s? -u -U -i -T -w -W -t -q -r? -d? -p? -o? -O? --startuptime --listen --server --servername --remote-send --remote-expr -V?
 - -c=<ex> ** : ex
+- -c=<ex> <paths file> : ex
 - --cmd=<ex> ** : ex
 - ** +<ex> ** : ex
 - !-R|-M|-c|--cmd <paths file> : write file edit
 - -c|--cmd !-R|-M <paths file> : write file edit
 - -R|-M <paths file> : read file
 - -e|-s|-E ** : ex
+- -e|-s|-E <paths file> : ex
 
 pack view
 tools gview vimdiff nvimdiff rview view

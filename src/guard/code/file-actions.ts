@@ -1,5 +1,5 @@
 import { isPrecious } from '../places/scope.js';
-import { writeText } from '../programs/kit.js';
+import { noteMove, writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
 import {
   type Arguments,
@@ -65,7 +65,7 @@ const asDeleteVim: CodeAction = (args, flow) => {
 const asMove: CodeAction = (args, flow) => {
   const [from = unknownCodeValue, to = unknownCodeValue] = args.list;
   for (const source of pathsIn([from])) {
-    for (const goal of textsOf(to)) flow.machine.note({ do: 'move', from: flow.place(source), to: flow.place(goal) });
+    for (const goal of textsOf(to)) noteMove(flow.machine, flow.place(source), flow.place(goal));
   }
   return unknownCodeValue;
 };

@@ -1,3 +1,4 @@
+import { writeText } from '../programs/kit.js';
 import { hasMark, marks, sentContent, type Value } from '../value.js';
 import { isPsFile, type PsItem, psText } from './items.js';
 import type { PsSession, WindowsSession } from './session.js';
@@ -80,7 +81,8 @@ function writeFile(
   text: Value | undefined,
 ): void {
   if (startFiles.test(path)) session.machine.note({ do: 'persist', what: 'file that runs at start', target: path });
-  session.machine.write(path, how, text);
+  if (how === 'over' || how === 'append') writeText(session.machine, path, how, text);
+  else session.machine.write(path, how, text);
 }
 
 /** What a file's content is; each kind of place has its own. */

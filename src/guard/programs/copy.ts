@@ -2,7 +2,7 @@ import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/scope.js';
 import { marks, sourcesOf, type Value } from '../value.js';
-import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
+import { fileName, isGiven, joinPath, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const copyOptions: OptionTable = {
@@ -89,13 +89,9 @@ const mv: Program = (call, machine) => {
       machine.note({ do: 'delete', at: machine.place(from), recursive: true });
       continue;
     }
-    const at = machine.place(from);
-    // The next start of the machine empties the folders for temporary files.
-    const isLost = machine.place(end).scope === 'temp' && (at.scope === 'in-home' || at.scope === 'outside');
-    if (isLost && !/[^.]\.\w{1,8}$/.test(fileName(at.path))) machine.note({ do: 'delete', at, recursive: false });
     const text = machine.read(from);
     noteSecretCopy(machine, from, target, end);
-    machine.note({ do: 'move', from: machine.place(from), to: machine.place(end) });
+    noteMove(machine, machine.place(from), machine.place(end));
     if (text !== marks.any) machine.write(end, 'over', text);
   }
   return '';

@@ -113,6 +113,13 @@ export function writeText(machine: Machine, path: Value, how: 'over' | 'append',
   machine.write(path, how, text);
 }
 
+/** Notes a move. The next start of the machine empties the folders for temporary files, so what is moved there is lost. */
+export function noteMove(machine: Machine, from: EffectPlace, to: EffectPlace): void {
+  const isLost = /^temp/.test(to.scope) && (from.scope === 'in-home' || from.scope === 'outside');
+  if (isLost && !/[^.]\.\w{1,8}$/.test(fileName(from.path))) machine.note({ do: 'delete', at: from, recursive: false });
+  machine.note({ do: 'move', from, to });
+}
+
 /** Changes a file in its place; `left` is its text afterwards, if anybody knows. */
 export function editFile(machine: Machine, path: Value, left: Value | undefined): void {
   if (left === undefined) machine.write(path, 'edit');

@@ -15,7 +15,6 @@ export function assign({ name, value, append, index }: Assignment, shell: Interp
   }
   const text = assignedText(value, shell, state);
   if (/^PS[0-4]$/.test(name)) expandQuoted(text, shell, state.copy());
-  else if (name === 'PROMPT_COMMAND') shell.runForeignText(text, state.copy());
   if (index) {
     const key = expandText(index, shell, state);
     if (name === 'BASH_ALIASES') state.aliases.set(key, text);

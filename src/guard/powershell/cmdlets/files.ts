@@ -1,3 +1,4 @@
+import { noteMove } from '../../programs/kit.js';
 import { marks, sourcesOf, type Value } from '../../value.js';
 import type { PsContext } from '../context.js';
 import {
@@ -81,7 +82,7 @@ const moveItem: CmdletRun = (call, { session, machine }) => {
     // New names for all that a folder lists leave the folder itself where it is.
     const isListing = newName !== undefined && isPsFile(item) && item.listed !== undefined;
     const source = isListing ? joinedWindowsPath(item.listed ?? '', everyFile) : from;
-    machine.note({ do: 'move', from: machine.place(source), to: machine.place(to) });
+    noteMove(machine, machine.place(source), machine.place(to));
   }
   return [];
 };

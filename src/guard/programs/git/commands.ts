@@ -116,6 +116,12 @@ const grep: GitSubcommand = (use) => {
   return undefined;
 };
 
+/** `git log -p` prints what was ever in the files, unless a path or a number of commits narrows it. */
+const printsHistory = ({ subcommand, words }: GitUse): boolean =>
+  subcommand === 'log' &&
+  words.some((word) => word === '-p' || word === '-u' || word === '--patch') &&
+  words.every((word) => /^--?[a-z]/.test(word) && !/^(?:-n|--max-count)/.test(word));
+
 /** log, diff, show and format-patch can write files; `show HEAD:path` prints one. */
 const show: GitSubcommand = (use) => {
   let printed: Value = '';
@@ -132,7 +138,9 @@ const show: GitSubcommand = (use) => {
   }
   const secret = printed.includes(marks.secret) ? marks.secret : '';
   const uncommitted = use.subcommand === 'diff' && showsUncommitted(use.words) ? marks.uncommitted : '';
-  return secret + uncommitted === '' ? undefined : marks.any + secret + uncommitted;
+  const history = printsHistory(use) ? marks.project : '';
+  const sources = secret + uncommitted + history;
+  return sources === '' ? undefined : marks.any + sources;
 };
 
 /** `git diff` and `git diff HEAD` show changes of files; with two commits or `--cached` it shows what git keeps. */

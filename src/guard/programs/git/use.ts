@@ -51,9 +51,9 @@ export const isOtherMachine = (from: Value): boolean =>
     ? !from.startsWith('file:') && !isThisMachine(hostInAddress(from))
     : remotePath(from) !== undefined;
 
-/** Remembers where a remote leads that the command names. A new `origin`, and servers that let in only whom they know, are usual. */
+/** Remembers where a remote leads that the command names. A new `origin` is usual: a project has to go somewhere. */
 export function noteNewRemote(use: GitUse, name: Value, address: Value, isNew: boolean): void {
-  if (isNew && (name === 'origin' || !/^(?:https?|git):\/\//.test(address))) return;
+  if (isNew && name === 'origin') return;
   use.machine.memory.set(`git remote ${name}`, address);
 }
 

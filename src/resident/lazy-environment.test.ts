@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lazyEnvironment, namesStartingWith } from './lazy-environment.js';
+import { lazyEnvironment, namesStartingWith, wholeEnvironment } from './lazy-environment.js';
 import { joinWords } from './protocol.js';
 
 const words = ['A=1', 'A=2', 'EMPTY=', '=C:=odd', 'noequals', '__proto__=p', 'B=x=y', 'MULTI=a\nb', 'LAST=ü'];
@@ -28,6 +28,15 @@ test('what was asked for before is in the whole once, and only what is there', (
   assert.deepEqual({ ...env }, { ...all });
   assert.equal(Object.hasOwn(env, 'A'), true);
   assert.equal(Object.hasOwn(env, 'nothing'), false);
+});
+
+test('the whole is a plain object with the same variables, whatever was asked for before', () => {
+  const env = made();
+  assert.equal(env['B'], 'x=y');
+  assert.deepEqual({ ...wholeEnvironment(env) }, { ...all });
+  assert.deepEqual({ ...env }, { ...all });
+  const other = { A: '1', B: undefined };
+  assert.equal(wholeEnvironment(other), other);
 });
 
 test('an environment that came with an event cannot be changed', () => {

@@ -21,7 +21,7 @@ import type { Config } from '../project/merged-config.js';
 import { guardRecursion, recursionProblem } from '../project/recursion-guard.js';
 import type { ProjectSnapshotDeps } from '../project/snapshot.js';
 import type { TrustMode } from '../project/trust.js';
-import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
+import { namesStartingWith, wholeEnvironment, withReplacedVariables } from '../resident/lazy-environment.js';
 import { createSessionStore } from '../state/session-store.js';
 import { userPaths } from '../state/user-paths.js';
 
@@ -155,7 +155,9 @@ export function wireEngine(parts: EngineParts): Engine {
   } = parts;
   const envFor = (hook: Hook, agentEnv: World['env'], isTruncated: boolean) => {
     const isManagedBuiltin = hook.scope === 'managed' && hook.handler.kind === 'builtin';
-    const env = isManagedBuiltin ? withoutContractVariables(agentEnv, isTruncated) : agentEnv;
+    // A program gets all of it.
+    const known = hook.handler.kind === 'command' ? wholeEnvironment(agentEnv) : agentEnv;
+    const env = isManagedBuiltin ? withoutContractVariables(agentEnv, isTruncated) : known;
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };

@@ -142,7 +142,7 @@ export class SparePlanner {
     if (typeof facts === 'string') return plain(facts);
     const { version, variables } = facts;
     if (!interpreter.versions.test(version)) return plain(`spares of ${interpreter.name} ${version} are not tested`);
-    const all = { ...start, ...pick(env, (name) => variables.includes(name)) };
+    const all = variables.length === 0 ? start : { ...start, ...pick(env, (name) => variables.includes(name)) };
     const base = { interpreter, version, binary, identity, start: all, argv, env };
     return { kind: 'plan', plan: completePlan(base, job, { ...command, word, sources }) };
   }
@@ -259,8 +259,11 @@ function completePlan(
   return { ...base, key, launch, script };
 }
 
-const pick = (env: Variables, isWanted: (name: string) => boolean): Variables =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => isWanted(name)));
+function pick(env: Variables, isWanted: (name: string) => boolean): Variables {
+  const picked: Record<string, string> = {};
+  for (const name of Object.keys(env)) if (isWanted(name)) picked[name] = env[name] as string;
+  return picked;
+}
 
 const stateOf = (facts: InterpreterFacts | string): string =>
   typeof facts === 'string' ? '' : facts.sources.map((path) => fileIdentity(path) ?? '-').join(' ');

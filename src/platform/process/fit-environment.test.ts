@@ -21,6 +21,12 @@ test('a value or name that no process can take is left out', () => {
   assert.deepEqual(fitEnvironment(hostile), { A: '1' });
 });
 
+test('arguments count, too', () => {
+  const env = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`V${i}`, 'x'.repeat(10_000)]));
+  assert.deepEqual(fitEnvironment(env, ['short']), env);
+  assert.equal(fitEnvironment(env, ['x'.repeat(760_000)])['V0_OMITTED'], '1');
+});
+
 test('a total that is too large loses its longest values first', () => {
   const env: Record<string, string> = {
     SHORT: 'kept',

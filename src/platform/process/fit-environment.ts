@@ -7,7 +7,8 @@ export const maxValueBytes = 100 * 1024;
 const maxTotalBytes = 768 * 1024;
 
 /** An environment that every system accepts: values that are too long are left out, and `<NAME>_OMITTED=1` says so. */
-export function fitEnvironment(env: Environment, args: readonly string[] = []): Record<string, string> {
+export function fitEnvironment(env: Environment, args: readonly string[] = []): Readonly<Record<string, string>> {
+  if (fitsAsItIs(env, args)) return env;
   const fitted: Record<string, string> = {};
   let total = 0;
   for (const arg of args) total += byteCount(arg) + overhead;
@@ -27,6 +28,18 @@ export function fitEnvironment(env: Environment, args: readonly string[] = []): 
 
 // `NAME=value`, its NUL and the pointer to it.
 const overhead = 10;
+
+/** Looks at all values at once, because every program that starts needs this: almost all environments are small. */
+function fitsAsItIs(env: Environment, args: readonly string[]): env is Readonly<Record<string, string>> {
+  const values = Object.values(env);
+  const names = Object.keys(env);
+  if (values.includes(undefined) || names.includes('') || Object.hasOwn(env, '__proto__')) return false;
+  const [valueText, nameText] = [values.join('\n'), names.join('\n')];
+  if (valueText.includes('\0') || nameText.includes('\0') || nameText.includes('=')) return false;
+  const bytes = Buffer.byteLength(valueText);
+  const others = Buffer.byteLength(nameText) + Buffer.byteLength(args.join('\n'));
+  return bytes <= maxValueBytes && bytes + others + overhead * (names.length + args.length) <= maxTotalBytes;
+}
 
 function shrink(env: Record<string, string>, given: number): Record<string, string> {
   let total = given;

@@ -25,13 +25,18 @@ const bashOwn =
   /^(?:IFS|OPT\w+|PPID|LINENO|E?UID|S?RANDOM|SECONDS|EPOCH\w+|HISTCMD|DIRSTACK|FUNCNAME|GROUPS|PIPESTATUS|COMP_\w+|(?:HOST|MACH|OS)TYPE|SHELLOPTS|POSIXLY_CORRECT|BASH.*)$/;
 
 const isIdentifier = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+/** The same for all names at once, between which there is a NUL: few environments have other names. */
+const areIdentifiers = /^(?:[A-Za-z_]\w*(?:\0(?!$)|$))*$/;
 
 const dash: PassEnvironment = ({ env, cwd }) => {
   if (dashOwn.some((name) => env[name] !== undefined)) return undefined;
   const folder = folderVariable(env, cwd);
   if (folder === undefined) return undefined;
+  const names = Object.keys(env);
+  const hasOthers = !areIdentifiers.test(names.join('\0'));
+  if (!hasOthers && env['PWD'] === folder) return () => env;
   const passed: Record<string, string> = { ...env, PWD: folder };
-  for (const name of Object.keys(passed)) if (!isIdentifier(name)) delete passed[name];
+  if (hasOthers) for (const name of names) if (!isIdentifier(name)) delete passed[name];
   return () => passed;
 };
 

@@ -311,4 +311,62 @@ log.write('not closed')
 import gc
 print(gc.isenabled(), gc.get_threshold(), gc.collect() > 0)`,
   ),
+  python(
+    'a file that is not closed, in a module that it has changed',
+    `log = open('log.txt', 'w')
+log.write('not closed')
+json.JSONEncoder.default = lambda self, one: log.name
+print(json.dumps({'a': 1}))`,
+  ),
+  python(
+    'a generator that is not finished',
+    `def steps():
+    try:
+        yield 1
+    finally:
+        print('cleaned up')
+running = steps()
+print(next(running))`,
+  ),
+  python(
+    'a temporary file and a weak reference',
+    `import tempfile, weakref
+class Thing:
+    pass
+thing = Thing()
+gone = weakref.ref(thing, lambda _: print('gone'))
+kept = tempfile.NamedTemporaryFile(dir='.', prefix='left')
+print(os.path.exists(kept.name))`,
+  ),
+  python(
+    'a database that is not closed',
+    `import sqlite3
+db = sqlite3.connect('data.db')
+db.execute('pragma journal_mode=wal')
+db.execute('create table t (a)')
+db.commit()
+print(sorted(name for name in os.listdir('.') if name.startswith('data')))`,
+  ),
+  python(
+    'another standard output',
+    `import io
+sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='latin-1', line_buffering=False)
+sys.stdout.write('\\xe4 without an end of line')`,
+  ),
+  python('bytes in the buffer of standard output', `sys.stdout.buffer.write(b'bytes')\nsys.stdout = None`),
+  python('where modules are looked for', '', {
+    files: { 'hook.py': 'import sys\nprint(sorted(sys.path_importer_cache), sys.path, len(sys.meta_path))\n' },
+  }),
+  python('collections of garbage', `import gc\nprint(gc.get_freeze_count(), gc.garbage, gc.callbacks, gc.get_debug())`),
+  python(
+    'an end in an exit handler, and one in a class without fields',
+    `import atexit
+kept = open('log.txt', 'w')
+atexit.register(lambda: kept.write('late'))
+class Noisy:
+    __slots__ = ()
+    def __del__(self):
+        os.write(1, b'freed')
+noisy = Noisy()`,
+  ),
 ];

@@ -3,6 +3,8 @@
 import os
 import sys
 
+_own_folder = os.path.dirname(__file__)
+
 
 def _wait():
     before = set(sys.modules)
@@ -12,6 +14,10 @@ def _wait():
         except Exception:
             pass
     preloaded = {name.partition(".")[0] for name in set(sys.modules) - before}
+    sys.path[:] = [entry for entry in sys.path if entry != _own_folder]
+    sys.path_importer_cache.pop(_own_folder, None)
+    _look_around()
+    _shorten_end()
 
     def write(byte):
         try:
@@ -52,11 +58,15 @@ def _wait():
     import time
 
     time.tzset()
-    folder = os.path.dirname(__file__)
-    sys.path[:] = [entry for entry in sys.path if entry != folder]
-    sys.path_importer_cache.pop(folder, None)
     write(b"a")
     os.close(3)
+
+
+def _look_around():
+    """Lets Python list the folders of modules now: it lists a folder again only if that has changed."""
+    from _frozen_importlib_external import PathFinder
+
+    PathFinder.find_spec("sitecustomize", sys.path)
 
 
 def _is_shadowed(modules, script):
@@ -69,6 +79,78 @@ def _is_shadowed(modules, script):
     except OSError:
         return True
     return any(os.fsencode(name) in beside for name in modules)
+
+
+# Compiled modules whose objects do nothing when they are freed, or have a `__del__` if they do.
+_harmless = frozenset(
+    """_abc _ast _asyncio _bisect _blake2 _bz2 _codecs _collections _contextvars _crypt _csv _datetime _decimal _elementtree
+    _frozen_importlib _frozen_importlib_external _functools _hashlib _heapq _imp _io _json _locale _lzma _md5 _opcode
+    _operator _pickle _posixsubprocess _queue _random _sha1 _sha2 _sha256 _sha3 _sha512 _signal _socket _sre _stat
+    _statistics _string _struct _symtable _sysconfig _thread _tokenize _tracemalloc _typing _uuid _warnings _weakref array
+    atexit binascii builtins cmath errno fcntl gc grp itertools marshal math posix pwd pyexpat resource select sys termios
+    time unicodedata zlib""".split()
+)
+
+
+def _shorten_end():
+    """At its end Python frees all objects one by one. If nothing that the hook has left would notice, it need not."""
+    known = sys.modules.copy()
+    import atexit
+    import gc
+
+    for name in {"atexit", "gc"} - set(known):
+        del sys.modules[name]
+    streams = [sys.stdin, sys.stdout, sys.stderr]
+    # What is there now is old from here on, so that the objects of the hook are the young ones.
+    gc.collect()
+    collections = gc.get_stats()[2]["collections"]
+
+    def end(_register=atexit.register):
+        if (
+            gc.get_stats()[2]["collections"] == collections
+            and not gc.callbacks
+            and not gc.get_debug()
+            and all(now is then for now, then in zip([sys.stdin, sys.stdout, sys.stderr], streams))
+            and all(_is_harmless(name, module, known) for name, module in sys.modules.copy().items())
+            and not _has_end(gc.get_objects(0) + gc.get_objects(1))
+        ):
+            gc.freeze()
+
+    # The first to be registered is the last to be called.
+    atexit.register(end)
+
+
+def _is_harmless(name, module, known):
+    if name in _harmless:
+        return True
+    if not issubclass(type(module), type(sys)):
+        return known.get(name) is module
+    file = object.__getattribute__(module, "__dict__").get("__file__")
+    return name not in sys.builtin_module_names and (file is None or str(file).endswith((".py", ".pyc")))
+
+
+def _has_end(objects):
+    """Would Python run code when it frees these?"""
+    from _io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
+    from _weakref import ReferenceType
+
+    files = {id(kind) for kind in (BufferedReader, BufferedWriter, FileIO, TextIOWrapper)}
+    kinds = {}
+    for one in objects:
+        kind = type(one)
+        if id(kind) in files and one.closed:
+            continue
+        if issubclass(kind, ReferenceType) and type(one.__callback__) not in (type(None), type(len)):
+            return True
+        kinds[id(kind)] = kind
+        # Objects of a class that is not tracked are not among these.
+        if issubclass(kind, type) and not one.__flags__ & _tracked:
+            kinds[id(one)] = one
+    return any("__del__" in base.__dict__ for kind in kinds.values() for base in type.mro(kind))
+
+
+# The flag of classes whose objects the collector of garbage knows.
+_tracked = 1 << 14
 
 
 _wait()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hookOf, shellEvent } from '../../test/support/engine-samples.js';
 import { createEngineWatch } from './engine-watch.js';
@@ -7,41 +7,67 @@ import { createEngineWatch } from './engine-watch.js';
 const clock = () => performance.now();
 const newWatch = () => createEngineWatch({ now: () => 1_000_000 + clock(), ticks: clock });
 
-test('who watches hears of decisions together that were made together, and nobody else is told anything', async () => {
-  const watch = newWatch();
-  watch.decided('before\n');
+/** A watch whose timers and clock stand still until a test moves them, and what somebody who watches hears. */
+function stillWatch(t: TestContext) {
+  const { timers } = t.mock;
+  timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
+  let time = 0;
+  const watch = createEngineWatch({ now: () => 1_000_000 + time, ticks: () => time });
+  watch.decided('before anybody watches\n');
   const heard: string[] = [];
   const stop = watch.add((lines) => void heard.push(lines));
+  const pass = (ms: number) => {
+    for (let i = 0; i < ms; i++) {
+      time++;
+      timers.tick(1);
+    }
+  };
+  return { watch, heard, stop, pass };
+}
+
+test('who watches hears of decisions together that were made together, and nobody else is told anything', (t) => {
+  const { watch, heard, stop, pass } = stillWatch(t);
   watch.decided('one\n');
   watch.decided('two\n');
   assert.deepEqual(heard, [''], 'agents get their answers first');
-  await wait(40);
+  pass(40);
   watch.decided('three\n');
   const later: string[] = [];
   const stopLater = watch.add((lines) => void later.push(lines));
   stop();
   stopLater();
   watch.decided('after\n');
-  await wait(40);
+  pass(40);
   assert.deepEqual(heard, ['', 'one\ntwo\n', 'three\n']);
   assert.deepEqual(later, ['']);
 });
 
-test('in a burst decisions are told a few times a second, and soon again when it is over', async () => {
-  const watch = newWatch();
-  const heard: string[] = [];
-  const stop = watch.add((lines) => void heard.push(lines));
-  for (let i = 0; i < 5; i++) watch.decided(`${i}\n`);
-  await wait(20);
-  assert.equal(heard.length, 2);
-  for (let i = 0; i < 5; i++) watch.decided(`${i}\n`);
-  await wait(20);
-  assert.equal(heard.length, 2, 'nobody could read along');
-  await wait(60);
-  assert.equal(heard.length, 3);
+test('up to a hundred decisions a second, each is told at once', (t) => {
+  const { watch, heard, pass } = stillWatch(t);
+  for (let i = 0; i < 100; i++) {
+    watch.decided(`${i}\n`);
+    pass(1);
+    assert.equal(heard.at(-1), `${i}\n`);
+    pass(9);
+  }
+});
+
+test('in a burst decisions are told twenty times a second, and at once again when it is over', (t) => {
+  const { watch, heard, pass } = stillWatch(t);
+  const burst = (name: string) => {
+    for (let i = 0; i < 1_000; i++) {
+      watch.decided(`${name} ${i}\n`);
+      pass(1);
+    }
+  };
+  burst('first');
+  heard.length = 0;
+  burst('second');
+  assert.ok(heard.length <= 21, `told ${heard.length} times`);
+  pass(100);
+  assert.match(heard.join(''), /^second 999\n/m, 'the last one is told, too');
   watch.decided('calm\n');
-  await wait(30);
-  stop();
+  pass(1);
   assert.equal(heard.at(-1), 'calm\n');
 });
 

@@ -15,7 +15,7 @@ export interface OpenEvent {
 export interface EngineWatch {
   begin(): OpenEvent;
   end(event: OpenEvent): void;
-  /** Passes lines of decisions on that were just written, a moment later: agents get their answers first. */
+  /** Passes lines of decisions on that were just written, right after the answers, which come first. */
   decided(lines: string): void;
   /** Adds someone who watches; returns what removes them. They are told at once which events are open. */
   add(tell: (lines: string) => void): () => void;
@@ -39,10 +39,10 @@ export interface BegunEvent extends NamesOfEvent {
 /** How often to look for events that are open for long; shorter ones are only told as decisions. */
 const lookMs = 100;
 /**
- * Decisions are told together that were made within this time: to tell each alone would take time from agents. Longer
- * while so many of them are written within it that nobody could read along.
+ * To tell takes time from agents, so a pause follows that grows with what was told, and what is decided in it is told
+ * together. Up to about a hundred decisions a second each is told at once; in a burst they are told twenty times a second.
  */
-const gathering = { calm: { ms: 8, most: 2 }, busy: { ms: 50, most: 7 } } as const;
+const pauseMs = { perWrite: 8, longest: 50 } as const;
 
 export interface EngineWatchOptions {
   readonly now: () => number;
@@ -57,18 +57,21 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
   let timer: NodeJS.Timeout | undefined;
   let gathered = '';
   let writes = 0;
-  let pace: keyof typeof gathering = 'calm';
-  let gatherTimer: NodeJS.Timeout | undefined;
+  /** When the pause after the last telling ends, on the monotonic clock. */
+  let pauseEnds = 0;
+  let cancelTelling: (() => void) | undefined;
 
   const tellAll = (lines: string) => {
     if (lines !== '') for (const tell of watchers) tell(lines);
   };
+  const forgetGathered = () => {
+    cancelTelling?.();
+    [cancelTelling, gathered, writes] = [undefined, '', 0];
+  };
   const tellGathered = () => {
-    clearTimeout(gatherTimer);
-    gatherTimer = undefined;
-    pace = writes > gathering[pace].most ? 'busy' : 'calm';
     const lines = gathered;
-    [gathered, writes] = ['', 0];
+    pauseEnds = ticks() + Math.min(pauseMs.longest, pauseMs.perWrite * writes);
+    forgetGathered();
     tellAll(lines);
   };
   const begunLine = (one: OpenEvent, event: Event, n: number): string => {
@@ -104,7 +107,7 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
       if (watchers.size === 0) return;
       gathered += lines;
       writes++;
-      gatherTimer ??= setTimeout(tellGathered, gathering[pace].ms);
+      cancelTelling ??= callAfter(pauseEnds - ticks(), tellGathered);
     },
     add(tell) {
       // Who comes now finds in the journal what was decided before.
@@ -119,11 +122,21 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
         watchers.delete(tell);
         if (watchers.size > 0) return;
         clearInterval(timer);
-        clearTimeout(gatherTimer);
-        [timer, gatherTimer, gathered, writes] = [undefined, undefined, '', 0];
+        timer = undefined;
+        forgetGathered();
       };
     },
   };
+}
+
+/** Calls after a time, or, if that is over, as soon as the work at hand is done; returns what prevents it. */
+function callAfter(ms: number, act: () => void): () => void {
+  if (ms <= 0) {
+    const immediate = setImmediate(act);
+    return () => clearImmediate(immediate);
+  }
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
 }
 
 /** What was told of an event: its number, and the hooks that were at work. */

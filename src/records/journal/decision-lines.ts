@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { type Appender, openAppender } from '../../platform/files/appender.js';
+import type { AuditMark } from './audit-record.js';
 import { spoolFileName } from './journal-files.js';
-import type { HookSet } from './record.js';
+import type { HookSet, SpoolLine } from './record.js';
 
 /** Lines of decisions that are collected in memory and written to the spool together. */
 export interface DecisionLines {
   /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, and this one is dropped. */
-  add(line: string, hookSet: HookSet, sync: boolean): boolean;
+  add(line: string, hookSet: HookSet, options: LineOptions): boolean;
   /** Writes what was collected. False: there was nothing to write, or it is too early to try again. */
   flush(): boolean;
   /** The next flush tries the disk, even if the last one failed just now. */
@@ -16,6 +17,13 @@ export interface DecisionLines {
   readonly waiting: number;
   /** Decisions that were dropped. */
   readonly lost: number;
+}
+
+export interface LineOptions {
+  /** Wait for the disk. */
+  readonly isSync: boolean;
+  /** The decision belongs into an audit: if it is dropped, the next one that is not says so. */
+  readonly audit?: AuditMark | undefined;
 }
 
 export interface DecisionLinesOptions {
@@ -42,15 +50,22 @@ export function createDecisionLines(options: DecisionLinesOptions): DecisionLine
   let lines = '';
   let waiting = 0;
   let lost = 0;
+  /** Dropped decisions of an audit that no line tells of yet. */
+  let untold = 0;
   let isSync = false;
   let retryAt = 0;
   let problem: string | undefined;
 
   return {
-    add(line, hookSet, sync) {
+    add(line, hookSet, { isSync: sync, audit }) {
       if (lines.length + line.length > maxWaiting) {
         lost++;
+        if (audit) untold++;
         return false;
+      }
+      if (audit && untold > 0) {
+        lines += `${JSON.stringify({ v: 1, lost: untold, audit } satisfies SpoolLine)}\n`;
+        untold = 0;
       }
       lines += line;
       waiting++;

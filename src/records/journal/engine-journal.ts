@@ -51,14 +51,14 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
   const details = createDetailQueue(thread);
 
   return {
-    record(answered, { config, set }) {
-      if (!config.enabled) return undefined;
+    record(answered, { config, set, audit }) {
+      if (!config.enabled && !audit) return undefined;
       try {
         const at = now();
         const hookSet = set();
         const decided: AnsweredEvent = { ...answered, hookSet: hookSet.hash, via: 'engine' };
         const id = decisionId(nextNumber(at));
-        if (!lines.add(decisionLine(decided, id, at), hookSet, config.sync)) return undefined;
+        if (!lines.add(decisionLine(decided, id, at, audit), hookSet, { isSync: config.sync, audit })) return undefined;
         details.limits = { days: config.days, maxMb: config.maxMb };
         if (config.payloads === 'redacted') details.add(id, decided);
         return id;

@@ -1,4 +1,5 @@
 import { removePath } from '../../platform/files/files.js';
+import { readBytesFrom } from '../../platform/files/spool.js';
 import { MissingSqliteError, sqliteErrorKind } from '../../platform/sqlite.js';
 import { journalPaths } from './journal-files.js';
 import type { DetailRecord } from './record.js';
@@ -164,12 +165,21 @@ async function detailBodies(
   });
 }
 
-/** Keeps a spool that cannot be stored from filling the disk. */
+/** Machines join a fleet once: the first lines of a file tell for all. */
+const hasAuditMark = (path: string): boolean => readBytesFrom(path, 0, 256 * 1024).includes('"audit":{"device":');
+
+/** Keeps a spool that cannot be stored from filling the disk. What belongs into an audit is never deleted. */
 function dropOldest(spool: string, notify: (text: string) => void): void {
   const files = spoolFiles(spool);
   let remainingBytes = files.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of files) {
     if (remainingBytes <= maxSpool) break;
+    if (hasAuditMark(path)) {
+      notify(
+        `more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal, and the audit of the fleet needs them`,
+      );
+      break;
+    }
     removePath(path);
     remainingBytes -= size;
     notify(`${path} was deleted: more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal`);

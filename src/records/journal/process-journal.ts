@@ -34,8 +34,8 @@ export function createProcessJournal(
     return hour.file;
   };
   return {
-    record(answered, { config, set }) {
-      if (!config.enabled) return undefined;
+    record(answered, { config, set, audit }) {
+      if (!config.enabled && !audit) return undefined;
       try {
         const at = now();
         const { hash } = set();
@@ -43,7 +43,7 @@ export function createProcessJournal(
         const id = decisionId(oneShotDecisionNumber(at, random()));
         const file = fileAt(at);
         const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
-        write({ v: 1, decision: decisionRecord(decided, id, at) });
+        write({ v: 1, decision: decisionRecord(decided, id, at), ...(audit && { audit }) });
         const keepsPayloads = config.payloads === 'redacted';
         waiting.push(() => {
           writeHookSet({ state, set: set(), write, now: at });

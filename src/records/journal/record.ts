@@ -10,6 +10,7 @@ import {
   type Signal,
   type Verdict,
 } from '../../core/verdict.js';
+import type { AuditMark } from './audit-record.js';
 import { withoutTokens } from './safe-name.js';
 
 /** What answered: the resident engine, or a process for this event. */
@@ -210,6 +211,7 @@ export function decisionLine(
   { event, verdict, ms, root, hookSet, via }: AnsweredEvent,
   id: string,
   at: number,
+  audit?: AuditMark,
 ): string {
   const call = hasCall(event) ? event.call : undefined;
   const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
@@ -227,7 +229,15 @@ export function decisionLine(
   if (verdict.stop !== undefined) line += ',"stop":true';
   line += `,"hookSet":"${hookSet}","hooks":[`;
   for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runLine(report) : `,${runLine(report)}`;
-  return `${line}],"ms":${roundMs(ms)},"via":"${via}"}}\n`;
+  return `${line}],"ms":${roundMs(ms)},"via":"${via}"}${audit ? auditPart(audit) : ''}}\n`;
+}
+
+/** The mark of a machine is the same object for all of its decisions. */
+let lastMark: { readonly audit: AuditMark; readonly text: string } | undefined;
+
+function auditPart(audit: AuditMark): string {
+  if (lastMark?.audit !== audit) lastMark = { audit, text: `,"audit":${JSON.stringify(audit)}` };
+  return lastMark.text;
 }
 
 function runLine(report: HookReport): string {
@@ -342,6 +352,9 @@ export interface HookSet {
 
 /** One line of the spool. */
 export type SpoolLine =
-  | { readonly v: 1; readonly decision: DecisionRecord }
+  /** `audit`: the decision belongs into the audit of a fleet. */
+  | { readonly v: 1; readonly decision: DecisionRecord; readonly audit?: AuditMark }
+  /** So many decisions of the audit could not be written, because there was no room. */
+  | { readonly v: 1; readonly lost: number; readonly audit: AuditMark }
   | { readonly v: 1; readonly detail: DetailRecord }
   | { readonly v: 1; readonly set: HookSet };

@@ -1,9 +1,12 @@
+import type { AuditMark } from './audit-record.js';
 import type { AnsweredEvent, HookSet } from './record.js';
 import type { JournalConfig } from './settings.js';
 
 /** How the decisions of a project are recorded. */
 export interface RecordingPolicy {
   readonly config: JournalConfig;
+  /** The machine belongs to a fleet that audits: then the config cannot switch the journal off. */
+  readonly audit?: AuditMark;
   /** The loaded hooks; computed at the first call. */
   readonly set: () => HookSet;
 }

@@ -12,6 +12,7 @@ export function parseSpoolLine(text: string): SpoolLine | undefined {
     return undefined;
   }
   if (typeof line !== 'object' || line === null || line.v !== 1) return undefined;
+  if ('lost' in line) return Number.isSafeInteger(line.lost) && line.lost > 0 ? line : undefined;
   if ('decision' in line) return isDecision(line.decision) ? line : undefined;
   if ('detail' in line) return decisionNumber(String(line.detail?.id)) === undefined ? undefined : line;
   return typeof line.set?.hash === 'string' && Array.isArray(line.set.hooks) ? line : undefined;

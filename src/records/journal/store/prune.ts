@@ -1,5 +1,6 @@
 import type { SqlConnection } from '../../../platform/sqlite.js';
 import { decisionNumberAt, decisionTime } from '../decision-id.js';
+import { auditBytes } from './audit-queue.js';
 import { countSessions } from './schema.js';
 import { hourMs, slotMs } from './stat-counts.js';
 
@@ -17,9 +18,10 @@ const targetFraction = 0.9;
 /** Deletes decisions older than `days`, then the oldest ones while the file is larger than `maxMb`. */
 export function pruneJournal(sql: SqlConnection, { days, maxMb }: JournalLimits, now: number): number {
   let deleted = dropBefore(sql, now - days * 24 * hourMs);
-  const maxBytes = maxMb * 1024 * 1024;
+  // What an audit needs is not taken from the decisions of the user.
+  const maxBytes = maxMb * 1024 * 1024 + auditBytes(sql);
   if (usedBytes(sql) <= maxBytes) return finishPrune(sql, deleted);
-  while (usedBytes(sql) > maxBytes * targetFraction) {
+  while (usedBytes(sql) > maxBytes - maxMb * 1024 * 1024 * (1 - targetFraction)) {
     const first = sql.read('SELECT MIN(n) FROM events')()[0]?.[0];
     if (typeof first !== 'number') break;
     deleted += dropBefore(sql, decisionTime(first) + hourMs);

@@ -65,6 +65,20 @@ const steps: readonly string[] = [
   CREATE INDEX sessions_by_last ON sessions (last);
   ${countSessions('1')}
   `,
+  // The audit of a fleet: the records of each device as they are sent, and how far its chain goes. They are found again by
+  // the id of their decision, so the columns of events that version 2 reserved stay empty.
+  `
+  ALTER TABLE devices ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE devices ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+  ALTER TABLE devices ADD COLUMN acked INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE devices ADD COLUMN unsent_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE devices ADD COLUMN lost INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE devices ADD COLUMN untold INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE audit (
+    device INTEGER NOT NULL, sequence INTEGER NOT NULL, line TEXT NOT NULL, acked_at INTEGER,
+    PRIMARY KEY (device, sequence)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** The version that this program writes. */

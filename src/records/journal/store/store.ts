@@ -1,7 +1,10 @@
 import { appendText, fileStamp, makePrivateFolder, renamePath } from '../../../platform/files/files.js';
 import { openSqlite, type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
+import { parseAuditMark } from '../audit-record.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, processWriter } from '../journal-files.js';
+import { createAuditWriter } from './audit-chain.js';
+import { type AuditQueue, openAuditQueue, pruneAudit } from './audit-queue.js';
 import { parseSpoolLine } from './parse-line.js';
 import { type JournalLimits, pruneJournal } from './prune.js';
 import { migrateJournal } from './schema.js';
@@ -29,7 +32,11 @@ export interface JournalStore {
   storePending(bodies: readonly DetailBody[]): boolean;
   /** Whether a process that answered an event itself wrote something that is not stored yet. */
   hasNewsOfProcesses(): boolean;
-  /** Deletes what exceeds the limits; returns the number of deleted decisions. */
+  /** The audit records of a device. */
+  auditOf(device: string): AuditQueue;
+  /** Deletes audit records that a receiver has had for long; returns how many. */
+  pruneAudit(): number;
+  /** Deletes what exceeds the limits; returns the number of deleted decisions. Audit records have limits of their own. */
   prune(limits: JournalLimits): number;
   close(): void;
 }
@@ -49,7 +56,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** Opens the journal of a state folder, and creates it if there is none. A broken file is renamed, never deleted. */
 export async function openJournalStore(options: JournalStoreOptions): Promise<JournalStore> {
   const { state, waitMs, now, notify } = options;
-  const { dir, database, spool } = journalPaths(state);
+  const { dir, database } = journalPaths(state);
   makePrivateFolder(dir);
   let sql: SqlConnection;
   try {
@@ -60,7 +67,7 @@ export async function openJournalStore(options: JournalStoreOptions): Promise<Jo
     notify(`${database} was broken (${(error as Error).message}); it was renamed to ${to}, and a new one was created`);
     sql = await openDatabase(database, waitMs);
   }
-  return createStore(sql, spool, now);
+  return createStore(sql, journalPaths(state), now);
 }
 
 /** Renames a broken journal; it must not be open in this process. */
@@ -86,8 +93,26 @@ async function openDatabase(path: string, waitMs: number): Promise<SqlConnection
   }
 }
 
-function createStore(sql: SqlConnection, spool: string, now: () => number): JournalStore {
+type JournalPaths = ReturnType<typeof journalPaths>;
+
+/**
+ * A journal with audit records waits for the disk at every commit, so that they survive a power cut. No event waits for it:
+ * who stores them is a thread of its own, or a process behind the answer.
+ */
+function syncOnceAudited(sql: SqlConnection): () => void {
+  let isSync = false;
+  const sync = () => {
+    if (!isSync) sql.exec('PRAGMA synchronous = FULL');
+    isSync = true;
+  };
+  if (sql.read('SELECT 1 FROM devices LIMIT 1')().length > 0) sync();
+  return sync;
+}
+
+function createStore(sql: SqlConnection, { dir, spool }: JournalPaths, now: () => number): JournalStore {
   const rows = createJournalWriter(sql);
+  const audit = createAuditWriter(sql, dir);
+  const waitForDisk = syncOnceAudited(sql);
   const offsets = sql.read('SELECT file, offset FROM imported');
   const setOffset = sql.write('INSERT OR REPLACE INTO imported (file, offset) VALUES (?,?)');
   const forgetFile = sql.write('DELETE FROM imported WHERE file = ?');
@@ -98,7 +123,10 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
     sql.exec('BEGIN IMMEDIATE');
     try {
       const current = version()[0]?.[0];
-      if (current !== knownVersion) rows.forget();
+      if (current !== knownVersion) {
+        rows.forget();
+        audit.forget();
+      }
       knownVersion = current;
       const result = act();
       sql.exec('COMMIT');
@@ -112,8 +140,13 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
   const storeLine = (text: string) => {
     const line = parseSpoolLine(text);
     if (!line) return;
-    if ('decision' in line) rows.decision(line.decision);
-    else if ('set' in line) rows.set(line.set);
+    const mark = 'audit' in line ? parseAuditMark(line.audit) : undefined;
+    if ('decision' in line) {
+      rows.decision(line.decision);
+      if (mark) audit.add(mark, line.decision);
+    } else if ('lost' in line) {
+      if (mark) audit.lost(mark, line.lost);
+    } else if ('set' in line) rows.set(line.set);
     else {
       const { id, ...detail } = line.detail;
       rows.detail(id, encodeDetail(detail));
@@ -142,7 +175,7 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
       const abandoned = files.filter((file) => isAbandoned(file, files, now()) && (known.get(file.name) ?? 0) > 0);
       if (!isNew && bodies.length === 0 && done.length === 0 && abandoned.length === 0) return false;
       let room = maxBytes;
-      const gone = inTransaction(() => {
+      const { done: gone, isAudited } = inTransaction(() => {
         // A process died after it renamed them and before it got here.
         for (const name of done) forgetFile(name);
         const currentOffsets = offsetsNow();
@@ -151,8 +184,9 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
         }
         for (const { id, body } of bodies) rows.detail(id, body);
         rows.writeCounts();
-        return [...done];
+        return { done: [...done], isAudited: audit.writeHeads() };
       });
+      if (isAudited) waitForDisk();
       for (const name of gone) removeDoneFile(spool, name);
       if (room > 0) deleteAbandoned(files);
       return room <= 0;
@@ -162,7 +196,10 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
       const known = files.length > 0 ? offsetsNow() : new Map<string, number>();
       return files.some(({ name, size }) => size > (known.get(name) ?? 0));
     },
+    auditOf: (device) => openAuditQueue(sql, { device, folder: dir, changed: audit.forget }),
+    pruneAudit: () => pruneAudit(sql, now()),
     prune: (limits) => {
+      pruneAudit(sql, now());
       const deleted = pruneJournal(sql, limits, now());
       rows.forget();
       return deleted;

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { parseObject } from '../../../core/json.js';
+import { readText, writeAtomic } from '../../../platform/files/files.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { type AuditMark, auditHash, auditLine, noAuditHash } from '../audit-record.js';
+import type { DecisionRecord } from '../record.js';
+
+/** The chain of a device, as far as it was written. */
+export interface AuditHead {
+  readonly device: string;
+  /** The last record; 0 and `noAuditHash` if there is none. */
+  readonly sequence: number;
+  readonly hash: string;
+  /** The last record that a receiver has. */
+  readonly acked: number;
+  /** Bytes of the records after it. */
+  readonly unsentBytes: number;
+  /** Decisions that are in no record, because there was no room. */
+  readonly lost: number;
+  /** There is no room for the next record. */
+  readonly isFull: boolean;
+}
+
+/** Adds audit records within the transaction that stores their decisions, so that each decision has one record. */
+export interface AuditWriter {
+  add(mark: AuditMark, record: DecisionRecord): void;
+  /** So many decisions could not be written. */
+  lost(mark: AuditMark, count: number): void;
+  /** Writes the heads of the chains; call it before the end of the transaction. True if there was something to write. */
+  writeHeads(): boolean;
+  /** Call it when another process changed the file, or a transaction was rolled back. */
+  forget(): void;
+}
+
+/** What a device remembers of its audit beside the database, which may break. */
+export const auditHeadFile = (folder: string): string => join(folder, 'audit.json');
+
+interface OpenChain {
+  readonly id: number;
+  sequence: number;
+  hash: string;
+  acked: number;
+  unsentBytes: number;
+  /** In all, and since the last record. */
+  lost: number;
+  untold: number;
+  maxBytes: number;
+}
+
+/** `folder`: where the journal is. */
+export function createAuditWriter(sql: SqlConnection, folder: string): AuditWriter {
+  const find = sql.read('SELECT id, sequence, hash, acked, unsent_bytes, lost, untold FROM devices WHERE name = ?');
+  const create = sql.write('INSERT INTO devices (name, sequence, hash, acked) VALUES (?,?,?,?)');
+  const insert = sql.write('INSERT INTO audit (device, sequence, line) VALUES (?,?,?)');
+  const update = sql.write(
+    'UPDATE devices SET sequence = ?, hash = ?, unsent_bytes = ?, lost = ?, untold = ? WHERE id = ?',
+  );
+  const open = new Map<string, OpenChain>();
+  const changed = new Set<string>();
+
+  const chainOf = ({ device, maxMb }: AuditMark): OpenChain => {
+    let chain = open.get(device);
+    if (!chain) {
+      if (find(device).length === 0) {
+        // A journal that broke was set aside: the chain goes on where it was, and what was not sent is a hole.
+        const known = readAuditHead(folder);
+        const start = known?.device === device ? known : { sequence: 0, hash: noAuditHash };
+        create(device, start.sequence, start.hash, start.sequence);
+      }
+      const [id, sequence, hash, acked, unsentBytes, lost, untold] = find(device)[0] ?? [];
+      chain = {
+        ...{ id: Number(id), sequence: Number(sequence), hash: String(hash), acked: Number(acked) },
+        ...{ unsentBytes: Number(unsentBytes), lost: Number(lost), untold: Number(untold), maxBytes: 0 },
+      };
+      open.set(device, chain);
+    }
+    chain.maxBytes = maxMb * 1024 * 1024;
+    changed.add(device);
+    return chain;
+  };
+  const lose = (chain: OpenChain, count: number) => {
+    chain.lost += count;
+    chain.untold += count;
+  };
+
+  return {
+    add(mark, record) {
+      const chain = chainOf(mark);
+      if (chain.unsentBytes >= chain.maxBytes) return lose(chain, 1);
+      const sequence = chain.sequence + 1;
+      const { device, fields } = mark;
+      const line = auditLine({ device, sequence, previous: chain.hash, record, lost: chain.untold }, fields);
+      insert(chain.id, sequence, line);
+      chain.sequence = sequence;
+      chain.hash = auditHash(line);
+      chain.unsentBytes += Buffer.byteLength(line);
+      chain.untold = 0;
+    },
+    lost: (mark, count) => lose(chainOf(mark), count),
+    writeHeads() {
+      for (const device of changed) {
+        const chain = open.get(device);
+        if (!chain) continue;
+        const { id, sequence, hash, acked, unsentBytes, lost, untold, maxBytes } = chain;
+        update(sequence, hash, unsentBytes, lost, untold, id);
+        // Before the transaction ends: a number that was used is never used again, even if the database breaks.
+        writeAuditHead(folder, { device, sequence, hash, acked, unsentBytes, lost, isFull: unsentBytes >= maxBytes });
+      }
+      const hasChanged = changed.size > 0;
+      changed.clear();
+      return hasChanged;
+    },
+    forget() {
+      open.clear();
+      changed.clear();
+    },
+  };
+}
+
+/** What is known of the audit of this machine without its database; undefined if nothing is. */
+export function readAuditHead(folder: string): AuditHead | undefined {
+  const value = parseObject(readText(auditHeadFile(folder)));
+  if (typeof value?.['device'] !== 'string' || typeof value['hash'] !== 'string') return undefined;
+  const number = (name: string) => (Number.isSafeInteger(value[name]) ? (value[name] as number) : 0);
+  return {
+    ...{ device: value['device'], hash: value['hash'], isFull: value['isFull'] === true },
+    ...{ sequence: number('sequence'), acked: number('acked'), lost: number('lost') },
+    unsentBytes: number('unsentBytes'),
+  };
+}
+
+export const writeAuditHead = (folder: string, head: AuditHead): void =>
+  writeAtomic(auditHeadFile(folder), `${JSON.stringify(head)}\n`);

@@ -31,7 +31,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   testing: ['core', 'platform'],
   state: ['core', 'platform', 'type engine'],
   // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
-  fleet: ['core', 'platform', 'formats', 'state'],
+  // Records: the audit, which a device sends.
+  fleet: ['core', 'platform', 'formats', 'state', 'records'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
   // Records: the shell guard looks for credentials in prompts, by the formats that redaction knows.

@@ -118,17 +118,16 @@ export class DeviceStore {
     }
   }
 
-  /** The random name of this device; made at the first check. */
+  /** The name of this device, which its key determines; written at the first check. */
   readDevice(): string | undefined {
     const id = parseObject(readText(deviceFile(this.state)))?.['device'];
     return typeof id === 'string' && /^[0-9a-z]{8,64}$/.test(id) ? id : undefined;
   }
 
-  makeDevice(id: string): string {
-    const known = this.readDevice();
-    if (known !== undefined) return known;
-    writeAtomic(deviceFile(this.state), `${JSON.stringify({ device: id })}\n`);
-    return this.readDevice() ?? id;
+  /** Keeps the name where it is read without its key. */
+  writeDevice(device: string): string {
+    if (this.readDevice() !== device) writeAtomic(deviceFile(this.state), `${JSON.stringify({ device })}\n`);
+    return device;
   }
 }
 

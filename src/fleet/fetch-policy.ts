@@ -26,8 +26,8 @@ export interface FetchOptions {
   readonly state: string;
   readonly now: number;
   readonly version: string;
-  /** A name for this device, if it has none yet. */
-  readonly newDevice: () => string;
+  /** The name of this device. */
+  readonly device: () => string;
   readonly fetch?: (request: FileRequest) => Promise<FileAnswer>;
 }
 
@@ -99,7 +99,7 @@ class PolicyFetch {
   ) {}
 
   async take(): Promise<TakenPolicy> {
-    const { settings, newDevice } = this.options;
+    const { settings, device } = this.options;
     const { url, channel: name } = settings;
     const document = `${url}/${name}.json`;
     const stored = this.store.readChannel();
@@ -109,7 +109,7 @@ class PolicyFetch {
     const { root, fresh } = await this.followRoots(answer.kind === 'file' && text !== stored);
     const hash = sha256(text);
     const channel = this.accept(text, document, root, hash);
-    const place = ringPlaceOf(settings.org, this.store.makeDevice(newDevice()));
+    const place = ringPlaceOf(settings.org, this.store.writeDevice(device()));
     const { enforced, candidate } = bundlesFor(channel, place);
     const needed = [enforced, candidate].filter((one) => one !== undefined);
     for (const bundle of needed) await this.takeBundle(bundle);

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import type { Problem } from '../core/errors.js';
 import { type OfflineSettings, offlineRules } from '../core/fleet-standing.js';
@@ -6,6 +6,7 @@ import { withoutTrailing } from '../core/trailing.js';
 import { checkSchema, parseYaml, strict, withDescription } from '../formats/kit/parse.js';
 import { entryExists, isFile, readText } from '../platform/files/files.js';
 import { changeableByOthers } from '../platform/files/ownership.js';
+import { type OptionalAuditField, optionalAuditFieldNames } from '../records/journal/audit-record.js';
 import { type FleetFilePlaces, locksByText } from '../state/fleet-lock.js';
 import { fleetNamePattern, fleetNameText } from './documents.js';
 import { publicKeyPattern, type SigningKeys } from './keys.js';
@@ -24,6 +25,19 @@ export interface FleetSettings {
   readonly offline: OfflineSettings;
   readonly lock: boolean;
   readonly pollMs: number;
+  /** Where records of decisions go; missing: nowhere. */
+  readonly audit?: AuditSettings;
+  /** The folder to which the machine writes its report. */
+  readonly reports?: string;
+}
+
+/** Where the records of decisions go, and what is in them. */
+export interface AuditSettings {
+  readonly target:
+    | { readonly kind: 'otlp'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+    | { readonly kind: 'hub'; readonly url: string; readonly token?: string };
+  readonly fields: readonly OptionalAuditField[];
+  readonly maxMb: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -59,6 +73,25 @@ const offline = strict({
   then: v.optional(v.picklist(offlineRules), 'keep'),
 });
 
+const audit = strict({
+  otlp: v.optional(withDescription(webAddress, 'An OTLP/HTTP receiver; records go to its /v1/logs.')),
+  headers: v.optional(
+    withDescription(v.record(v.string(), v.string()), 'Sent to the OTLP receiver; a value may name a variable, $NAME.'),
+  ),
+  hub: v.optional(withDescription(webAddress, 'An anyhook hub.')),
+  token: v.optional(withDescription(v.string(), 'Lets a machine enrol at the hub.')),
+  fields: v.optional(
+    withDescription(v.array(v.picklist(optionalAuditFieldNames)), 'Fields that are sent besides the usual ones.'),
+    [],
+  ),
+  maxMb: v.optional(
+    withDescription(v.pipe(v.number(), v.minValue(1), v.maxValue(4096)), 'Room for what was not sent; default 256.'),
+    256,
+  ),
+});
+
+const reportFolder = v.pipe(v.string(), v.check(isAbsolute, 'expected the absolute path of a folder'));
+
 const fleetSchema = strict({
   org: withDescription(name, 'The organisation; documents of another one are not taken.'),
   channel: v.optional(withDescription(name, 'The channel; default "stable".'), 'stable'),
@@ -66,6 +99,8 @@ const fleetSchema = strict({
   root: withDescription(rootKeys, 'The root keys, and how many of them must sign.'),
   offline: v.optional(withDescription(offline, 'What happens when the policy could not be checked for long.'), {}),
   lock: v.optional(withDescription(v.boolean(), 'true: nobody on this machine steps out; default false.'), false),
+  audit: v.optional(withDescription(audit, 'Sends a record of each decision; default: none.')),
+  reports: v.optional(withDescription(reportFolder, 'A shared folder for the report of each machine; default: none.')),
   pollMinutes: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(24 * 60)), 5),
 });
 
@@ -124,6 +159,20 @@ export function parseFleetFile(text: string, path: string, origin: FleetSettings
     );
   // The hook path reads the lock without a parser: both must agree.
   if (locksByText(text) !== lock) return wrong('lock', '"lock": write it on a line of its own: lock: true');
+  const { otlp, hub, token, headers, ...rest } = output.audit ?? { fields: [], maxMb: 0 };
+  if (output.audit && (otlp === undefined) === (hub === undefined))
+    return wrong('audit', `"audit": expected either "otlp" or "hub", got ${otlp === undefined ? 'neither' : 'both'}`);
+  if (otlp === undefined ? headers !== undefined : token !== undefined)
+    return wrong(
+      otlp === undefined ? 'audit.headers' : 'audit.token',
+      otlp === undefined ? '"audit.headers" is for "audit.otlp" only' : '"audit.token" is for "audit.hub" only',
+    );
+  const target: AuditSettings['target'] | undefined =
+    otlp === undefined
+      ? hub === undefined
+        ? undefined
+        : { kind: 'hub', url: hub, ...(token !== undefined && { token }) }
+      : { kind: 'otlp', url: otlp, headers: headers ?? {} };
   return {
     problems,
     settings: {
@@ -134,6 +183,8 @@ export function parseFleetFile(text: string, path: string, origin: FleetSettings
         rule: output.offline.then,
       },
       pollMs: pollMinutes * 60_000,
+      ...(target && { audit: { target, ...rest } }),
+      ...(output.reports !== undefined && { reports: output.reports }),
     },
   };
 }

@@ -11,6 +11,8 @@ import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { unloadableFile } from '../formats/kit/unloadable-hook.js';
 import { isFile, readBytes } from '../platform/files/files.js';
 import { sha256 } from '../platform/hash.js';
+import type { AuditMark } from '../records/journal/audit-record.js';
+import { auditFileIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces } from '../state/fleet-lock.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { FormatPlace } from './discover.js';
@@ -29,6 +31,11 @@ export interface FleetOfMachine {
   readonly pollMs: number;
   /** The record of the last checks. */
   readonly checkFile: string;
+  /** Goes into the records of decisions that are sent to the fleet; missing: none are. */
+  readonly audit?: AuditMark;
+  /** Where the state of that audit and of sending it is. */
+  readonly auditFile: string;
+  readonly shipFile: string;
   /** The serial of the document in force; missing: nothing is in force yet. */
   readonly serial?: number;
   /** The serial of the bundle whose hooks decide. */
@@ -90,7 +97,7 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
   const load = (added: PackageOfHook | undefined) =>
     added && { added, configFile: join(added.folder, '.agents', 'anyhook.yaml') };
   return {
-    fleet: fleetOf(settings, policy),
+    fleet: fleetOf(settings, policy, user.state),
     ...(first && { enforced: load(first) as BundleToLoad }),
     ...(second && { candidate: load(second) as BundleToLoad }),
     places: parts.flatMap(({ added }) => bundlePlaces(added, loaders)),
@@ -107,17 +114,23 @@ const bundlePlaces = (added: PackageOfHook, loaders: FleetPolicySearch['loaders'
     );
   });
 
-const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePolicy): FleetOfMachine => {
+const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePolicy, state: string): FleetOfMachine => {
   const { file, origin, org, channel: name, lock, offline, pollMs } = settings;
   const serialOf = (mode: 'enforce' | 'shadow') => bundles.find((bundle) => bundle.mode === mode)?.serial;
   const [enforced, candidate] = [serialOf('enforce'), serialOf('shadow')];
   return {
     ...{ file, origin, org, channel: name, lock, offline, pollMs, checkFile: store.checkFile },
+    ...{ auditFile: auditFileIn(state), shipFile: shipFileIn(store.folder) },
+    ...auditOf(settings, store.readDevice()),
     ...(channel && { serial: channel.serial }),
     ...(enforced !== undefined && { enforced }),
     ...(candidate !== undefined && { candidate }),
   };
 };
+
+/** A device has its name after the first check. */
+const auditOf = ({ audit }: FleetSettings, device: string | undefined): Pick<FleetOfMachine, 'audit'> =>
+  audit && device !== undefined ? { audit: { device, fields: audit.fields, maxMb: audit.maxMb } } : {};
 
 const brokenFleet = (errors: readonly Problem[], user: UserPaths): Hook =>
   unloadableFile(configFormat, { path: errors[0]?.source ?? '', scope: 'managed', root: user.home }, errors);
@@ -137,8 +150,8 @@ function standInsFor(
   return channel || lock ? [brokenFleet([found], user)] : [];
 }
 
-/** Asks or denies when the policy could not be checked for too long. */
-const ageHook = ({ file, org, offline }: FleetSettings, { store }: ActivePolicy, user: UserPaths): Hook =>
+/** Asks or denies when the policy could not be checked for too long, or its audit has no room. */
+const ageHook = ({ file, org, offline, audit }: FleetSettings, { store }: ActivePolicy, user: UserPaths): Hook =>
   builtinHook({
     id: 'fleet.age',
     dialect: configFormat,
@@ -149,7 +162,11 @@ const ageHook = ({ file, org, offline }: FleetSettings, { store }: ActivePolicy,
     root: user.home,
     timeoutMs: 5_000,
     onFailure: 'ask',
-    handler: { kind: 'builtin', use: standIns.fleetAge, args: { org, checkFile: store.checkFile, offline } },
+    handler: {
+      kind: 'builtin',
+      use: standIns.fleetAge,
+      args: { org, checkFile: store.checkFile, auditFile: audit && auditFileIn(user.state), offline },
+    },
   });
 
 /** Candidates that decide just as the hooks in force: to run them would do the same work twice. */

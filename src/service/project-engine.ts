@@ -65,8 +65,10 @@ export const engineWithRecords = (project: Project, parts: EngineParts): Project
 /** How the decisions of a project are recorded. */
 function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPolicy {
   let set: HookSet | undefined;
+  const audit = project.snapshot.fleet?.audit;
   return {
     config: project.config.journal ?? defaultJournalConfig,
+    ...(audit && { audit }),
     set: () => {
       set ??= hookSetOf(hooks, project.hooks);
       return set;

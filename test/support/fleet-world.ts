@@ -72,7 +72,7 @@ export class FleetWorld {
       state: this.state,
       now: this.now,
       version,
-      newDevice: () => 'device0000',
+      device: () => 'device0000',
       fetch: async (request) => {
         const answer = this.answer(request);
         this.requests.push(`${request.url.slice(url.length)} ${answer.kind}`);

@@ -1,9 +1,9 @@
 import { AnyhookError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
+import { deviceIdentity } from '../../fleet/device-identity.js';
 import { type FetchResult, fetchPolicy } from '../../fleet/fetch-policy.js';
 import { type FleetSettings, findFleet } from '../../fleet/fleet-file.js';
 import { now } from '../../platform/clock.js';
-import { lazyCrypto } from '../../platform/lazy-crypto.js';
 import { fleetFilePlaces } from '../../state/fleet-lock.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';
@@ -23,5 +23,5 @@ export const checkFleet = (settings: FleetSettings, { env, home }: Pick<Io, 'env
     state: userPaths(env, home).state,
     now: now(),
     version,
-    newDevice: () => lazyCrypto().randomBytes(16).toString('hex'),
+    device: () => deviceIdentity(userPaths(env, home).state, settings.org).device,
   });

@@ -1,3 +1,4 @@
+import { parseAuditHead } from '../../core/audit-standing.js';
 import { type CheckRecord, type OfflineSettings, parseCheckRecord, standingOf } from '../../core/fleet-standing.js';
 import { guardedEvents, standIns } from '../../core/stand-in.js';
 import { ask, deny, pass } from '../../core/verdict.js';
@@ -8,6 +9,8 @@ import type { Builtin } from './builtin.js';
 interface FleetAgeArgs {
   readonly org: string;
   readonly checkFile: string;
+  /** The head of the audit, if there is one. */
+  readonly auditFile?: string;
   readonly offline: OfflineSettings;
 }
 
@@ -15,16 +18,21 @@ interface FleetAgeArgs {
 const known = new Map<string, { readonly check: CheckRecord | undefined; readonly readAt: number }>();
 const rereadMs = 60_000;
 
-/** Asks or denies when the policy of a fleet could not be checked for as long as its offline rule allows. */
+/** Asks or denies when the policy of a fleet could not be checked for as long as its offline rule allows, or its audit has no room. */
 export const fleetAge: Builtin = {
   name: standIns.fleetAge,
-  summary: 'asks or denies because the policy of the fleet is too old',
+  summary: 'asks or denies because the policy of the fleet is too old, or its audit has no room',
   events: guardedEvents,
   dependsOnState: true,
   run(event, args) {
-    const { org, checkFile, offline } = args as FleetAgeArgs;
+    const { org, checkFile, auditFile, offline } = args as FleetAgeArgs;
     if (!guardedEvents.includes(event.name)) return pass();
     const time = now();
+    const decide = (reason: string) => (offline.rule === 'deny' ? deny(reason) : ask(reason));
+    if (auditFile !== undefined && isAuditFull(auditFile, time))
+      return decide(
+        `the audit of ${org} has no room, so that this action would be in no record: see "anyhook fleet status" in a terminal`,
+      );
     const kept = known.get(checkFile);
     const isFresh = kept !== undefined && Math.abs(time - kept.readAt) < rereadMs;
     const isCurrent = isFresh && standingOf(kept.check, offline, time).kind !== 'lapsed';
@@ -32,7 +40,17 @@ export const fleetAge: Builtin = {
     if (!isCurrent) known.set(checkFile, { check, readAt: time });
     const { kind, text } = standingOf(check, offline, time);
     if (kind !== 'lapsed') return pass();
-    const reason = `the policy of ${org} may be out of date: ${text}; run "anyhook fleet fetch" in a terminal`;
-    return offline.rule === 'deny' ? deny(reason) : ask(reason);
+    return decide(`the policy of ${org} may be out of date: ${text}; run "anyhook fleet fetch" in a terminal`);
   },
 };
+
+/** When each audit was last seen to have room; while it has none, every event looks. */
+const hadRoomAt = new Map<string, number>();
+const roomMs = 10_000;
+
+function isAuditFull(file: string, time: number): boolean {
+  if (Math.abs(time - (hadRoomAt.get(file) ?? 0)) < roomMs) return false;
+  if (parseAuditHead(readText(file))?.isFull) return true;
+  hadRoomAt.set(file, time);
+  return false;
+}

@@ -1,25 +1,9 @@
 import { join } from 'node:path';
-import { parseObject } from '../../../core/json.js';
+import { type AuditHead, parseAuditHead } from '../../../core/audit-standing.js';
 import { readText, writeAtomic } from '../../../platform/files/files.js';
 import type { SqlConnection } from '../../../platform/sqlite.js';
 import { type AuditMark, auditHash, auditLine, noAuditHash } from '../audit-record.js';
 import type { DecisionRecord } from '../record.js';
-
-/** The chain of a device, as far as it was written. */
-export interface AuditHead {
-  readonly device: string;
-  /** The last record; 0 and `noAuditHash` if there is none. */
-  readonly sequence: number;
-  readonly hash: string;
-  /** The last record that a receiver has. */
-  readonly acked: number;
-  /** Bytes of the records after it. */
-  readonly unsentBytes: number;
-  /** Decisions that are in no record, because there was no room. */
-  readonly lost: number;
-  /** There is no room for the next record. */
-  readonly isFull: boolean;
-}
 
 /** Adds audit records within the transaction that stores their decisions, so that each decision has one record. */
 export interface AuditWriter {
@@ -118,16 +102,7 @@ export function createAuditWriter(sql: SqlConnection, folder: string): AuditWrit
 }
 
 /** What is known of the audit of this machine without its database; undefined if nothing is. */
-export function readAuditHead(folder: string): AuditHead | undefined {
-  const value = parseObject(readText(auditHeadFile(folder)));
-  if (typeof value?.['device'] !== 'string' || typeof value['hash'] !== 'string') return undefined;
-  const number = (name: string) => (Number.isSafeInteger(value[name]) ? (value[name] as number) : 0);
-  return {
-    ...{ device: value['device'], hash: value['hash'], isFull: value['isFull'] === true },
-    ...{ sequence: number('sequence'), acked: number('acked'), lost: number('lost') },
-    unsentBytes: number('unsentBytes'),
-  };
-}
+export const readAuditHead = (folder: string): AuditHead | undefined => parseAuditHead(readText(auditHeadFile(folder)));
 
 export const writeAuditHead = (folder: string, head: AuditHead): void =>
   writeAtomic(auditHeadFile(folder), `${JSON.stringify(head)}\n`);

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { readText, writeAtomic } from '../platform/files/files.js';
+import { fleetFolder } from './device-store.js';
+import { deviceOf } from './hub-protocol.js';
+import { makeSigner, readSigner, type Signer, signerPem } from './keys.js';
+
+/** A device as its fleet knows it. Its key is its own: nobody else can sign for it. */
+export interface DeviceIdentity {
+  readonly device: string;
+  readonly signer: Signer;
+}
+
+/** The identity of this device; its key is made at the first use. */
+export function deviceIdentity(state: string, org: string): DeviceIdentity {
+  const file = join(fleetFolder(state), 'device-key.pem');
+  const pem = readText(file, 64 * 1024);
+  const signer = pem === undefined ? makeSigner() : readSigner(pem, file);
+  if (pem === undefined) writeAtomic(file, signerPem(signer), 0o600);
+  return { device: deviceOf(org, signer.publicKey), signer };
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { folderOf, importsIn, type SourceImport, sourceFiles, withoutComments } from '../scripts/reference/imports.js';
@@ -392,6 +393,19 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
   assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/lib/check-fleet.ts']);
   const doors = usersOf('cli/lib/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
   assert.deepEqual(doors, ['cli/entries/fleet.ts']);
+});
+
+test('NATS belongs to the hub: nothing else imports it or depends on it, and nothing imports the hub', () => {
+  const broken = imports.filter(({ to }) => /^@nats-io\/|(?:^|\/)packages\/hub\//.test(to));
+  assert.deepEqual(broken.map(said), []);
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies });
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('@nats-io/')),
+    [],
+  );
+  assert.ok(!manifest.files.some((path: string) => path.startsWith('packages')), 'the hub is a package of its own');
 });
 
 test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {

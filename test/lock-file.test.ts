@@ -12,7 +12,7 @@ interface LockedPackage {
   readonly libc?: readonly string[];
 }
 
-const files = ['package-lock.json', 'site/package-lock.json'];
+const files = ['package-lock.json', 'site/package-lock.json', 'packages/hub/package-lock.json'];
 const locked = files.flatMap((file) => {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;

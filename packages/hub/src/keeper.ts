@@ -1,0 +1,78 @@
+import { linesOf } from './batch.js';
+import { emptyLedger } from './holes.js';
+import { KeptFiles } from './kept-files.js';
+import { takeFolder } from './only-keeper.js';
+import { readStream } from './read-stream.js';
+import { createStore, type Ledger } from './store.js';
+import type { HubStreams } from './streams.js';
+
+/** Ledgers that are written at once. */
+const atOnce = 200;
+
+/** Writes every record to files, once, and tells the hubs what is there. Ends after the signal. */
+export async function runKeeper(
+  streams: HubStreams,
+  folder: string,
+  log: (text: string) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const lock = await takeFolder(folder);
+  const files = new KeptFiles(folder);
+  const store = createStore(streams);
+  const changed = new Set<string>();
+
+  const publish = async (): Promise<void> => {
+    const devices = [...changed];
+    for (let i = 0; i < devices.length; i += atOnce) {
+      const some = devices.slice(i, i + atOnce);
+      await Promise.all(some.map((device) => store.write('ledger', device, files.ledgers.get(device) ?? emptyLedger)));
+      for (const device of some) changed.delete(device);
+    }
+  };
+
+  // The files are the truth: what the hubs were told before is corrected.
+  for (let isTold = false; !isTold && !stop.aborted; ) {
+    try {
+      const told = await store.readAll('ledger');
+      for (const [device, ledger] of files.ledgers) if (!isSame(ledger, told.get(device))) changed.add(device);
+      for (const device of told.keys()) if (!files.ledgers.has(device)) changed.add(device);
+      await publish();
+      isTold = true;
+    } catch (error) {
+      log(`keeper: ${(error as Error).message}; trying again`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
+  let lastTold = Date.now();
+  await readStream(
+    streams,
+    {
+      name: 'keeper',
+      fromStart: files.isNew,
+      take: async (messages) => {
+        for (const message of messages) {
+          const device = message.subject.slice(message.subject.lastIndexOf('.') + 1);
+          files.add(device, linesOf(message.data), message.seq);
+          changed.add(device);
+        }
+        files.sync();
+      },
+      // Until hubs are told, they look into the stream itself.
+      afterRound: async () => {
+        if (Date.now() - lastTold < 1000) return;
+        lastTold = Date.now();
+        await publish();
+      },
+    },
+    log,
+    stop,
+  );
+  files.close();
+  await publish().catch((error: Error) => log(`keeper: ${error.message}; the next start tells the hubs`));
+  lock.close();
+}
+
+const isSame = (ledger: Ledger, told: Ledger | undefined): boolean =>
+  told !== undefined &&
+  JSON.stringify([ledger.ranges, ledger.head, ledger.breaks]) === JSON.stringify([told.ranges, told.head, told.breaks]);

@@ -1,0 +1,80 @@
+import { fleetNamePattern, fleetNameText, versionPattern } from '../../../src/fleet/documents.js';
+import type { CandidateCounts, CentralAnswer, CentralApproval, DeviceReport } from '../../../src/fleet/hub-protocol.js';
+import { approvalKeyPattern, devicePattern } from '../../../src/fleet/hub-protocol.js';
+import { publicKeyPattern } from '../../../src/fleet/keys.js';
+import { BodyFields } from './fields.js';
+
+const hashPattern = /^[0-9a-f]{64}$/;
+const decisionPattern = /^(?:pass|allow|ask|deny)$/;
+/** Names of hooks, tools and effects: one line, no control characters. */
+const namePattern = /^[^\p{Cc}]{1,200}$/u;
+
+/** The report in a body; the device must be the one that signed. */
+export function readReport(body: unknown, device: string, org: string): DeviceReport {
+  const known = ['device', 'org', 'channel', 'serial', 'version', 'head', 'oldest', 'unsent', 'spoolFull', 'candidate'];
+  const fields = new BodyFields(body, known);
+  const head = fields.inside('head', ['sequence', 'hash']);
+  return {
+    device: fields.text('device', exactly(device), `"${device}", which signed the request`),
+    org: fields.text('org', exactly(org), `"${org}", the organisation of this hub`),
+    channel: fields.text('channel', fleetNamePattern, fleetNameText),
+    serial: fields.whole('serial'),
+    version: fields.text('version', versionPattern, 'a version such as 0.2.0'),
+    head: { sequence: head.whole('sequence'), hash: head.text('hash', hashPattern, 'a SHA-256 in hex') },
+    oldest: fields.whole('oldest'),
+    unsent: fields.whole('unsent'),
+    spoolFull: fields.flag('spoolFull'),
+    ...(fields.has('candidate') && { candidate: readCandidate(fields) }),
+  };
+}
+
+function readCandidate(report: BodyFields): CandidateCounts {
+  const fields = report.inside('candidate', ['serial', 'total', 'same', 'flips', 'notReplayed', 'unknown']);
+  return {
+    serial: fields.whole('serial'),
+    total: fields.whole('total'),
+    same: fields.whole('same'),
+    flips: fields.list('flips', 500).map((one, i) => {
+      const flip = new BodyFields(one, ['hook', 'from', 'to', 'count'], `candidate.flips.${i}.`);
+      return {
+        hook: flip.text('hook', namePattern, 'the name of a hook'),
+        from: flip.text('from', decisionPattern, 'pass, allow, ask or deny'),
+        to: flip.text('to', decisionPattern, 'pass, allow, ask or deny'),
+        count: flip.whole('count'),
+      };
+    }),
+    notReplayed: fields.whole('notReplayed'),
+    unknown: fields.whole('unknown'),
+  };
+}
+
+/** The call that a device wants approved. */
+export function readApproval(body: unknown, device: string): CentralApproval {
+  const fields = new BodyFields(body, ['key', 'device', 'tool', 'effects', 'expires']);
+  return {
+    key: fields.text('key', approvalKeyPattern, 'the key of a call'),
+    device: fields.text('device', exactly(device), `"${device}", which signed the request`),
+    tool: fields.text('tool', namePattern, 'the name of a tool'),
+    effects: fields.list('effects', 50).map((effect, i) => {
+      const one = new BodyFields({ effect }, ['effect'], `effects.${i}: `);
+      return one.text('effect', namePattern, 'the name of an effect');
+    }),
+    expires: fields.whole('expires'),
+  };
+}
+
+/** What an approver answers, and for which device. */
+export function readAnswer(body: unknown): { readonly device: string; readonly answer: CentralAnswer } {
+  const fields = new BodyFields(body, ['device', 'decision', 'approver', 'signature']);
+  const decision = fields.text('decision', /^(?:allow|deny)$/, '"allow" or "deny"');
+  return {
+    device: fields.text('device', devicePattern, 'the name of a device'),
+    answer: {
+      decision: decision === 'allow' ? 'allow' : 'deny',
+      approver: fields.text('approver', publicKeyPattern, 'a public key such as ed25519:…'),
+      signature: fields.text('signature', /^[\w-]{86}$/, 'an ed25519 signature in base64url'),
+    },
+  };
+}
+
+const exactly = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);

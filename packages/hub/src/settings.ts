@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../../src/core/json.js';
+import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
+
+/** What a bearer of a token may do. */
+export const tokenUses = {
+  enrol: 'enrol a device: the MDM puts it on machines',
+  publish: 'nudge devices: for the pipeline that publishes a policy',
+  approve: 'read pending approvals and answer them',
+  read: 'read the state of the fleet',
+} as const;
+
+export type TokenUse = keyof typeof tokenUses;
+
+/** The settings of a hub, from its file. */
+export interface HubSettings {
+  readonly org: string;
+  readonly servers: readonly string[];
+  /** A file with the token for NATS. */
+  readonly natsTokenFile?: string;
+  readonly replicas: number;
+  readonly host: string;
+  readonly port: number;
+  /** PEM files; undefined if a proxy in front ends TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** SHA-256 of the tokens, in hex. */
+  readonly tokens: Readonly<Record<TokenUse, readonly string[]>>;
+  /** Where the keeper writes. */
+  readonly folder?: string;
+  readonly otlp?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+}
+
+/** A mistake in the settings or on the command line. */
+export class SettingsError extends Error {}
+
+const known = ['org', 'nats', 'replicas', 'listen', 'tokens', 'keep', 'otlp'];
+
+/** Reads the settings file; each mistake names the field. */
+export function readSettings(file: string): HubSettings {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new SettingsError(
+      `${file}: expected a JSON file with the settings of the hub, got: ${(error as Error).message}`,
+    );
+  }
+  const refuse = (field: string, expected: string, came: unknown): never => {
+    throw new SettingsError(`${file}: ${field}: expected ${expected}, got ${JSON.stringify(came) ?? 'nothing'}`);
+  };
+  const part = (from: Record<string, unknown>, field: string, fields: readonly string[]): Record<string, unknown> => {
+    const inside = from[field] ?? {};
+    if (!isObject(inside)) return refuse(field, 'an object', inside);
+    const other = Object.keys(inside).find((name) => !fields.includes(name));
+    if (other !== undefined) refuse(`${field}.${other}`, `one of ${fields.join(', ')}`, other);
+    return inside;
+  };
+  const text = (field: string, came: unknown): string =>
+    typeof came === 'string' && came !== '' ? came : refuse(field, 'a text', came);
+  const texts = (field: string, came: unknown): readonly string[] =>
+    Array.isArray(came) ? came.map((one, i) => text(`${field}.${i}`, one)) : refuse(field, 'a list of texts', came);
+  if (!isObject(value)) return refuse('the file', 'an object', value);
+  const top = value;
+  const unknown = Object.keys(top).find((name) => !known.includes(name));
+  if (unknown !== undefined) refuse(unknown, `one of ${known.join(', ')}`, unknown);
+  const nats = part(top, 'nats', ['servers', 'tokenFile']);
+  const listen = part(top, 'listen', ['host', 'port', 'cert', 'key', 'plainHttp']);
+  const tokens = part(top, 'tokens', Object.keys(tokenUses));
+  const keep = part(top, 'keep', ['folder']);
+  const otlp = part(top, 'otlp', ['url', 'headers']);
+  const org = text('org', top['org']);
+  if (!fleetNamePattern.test(org)) refuse('org', fleetNameText, org);
+  const { port = 8443, cert, key, plainHttp = false } = listen;
+  const { replicas = 3 } = top;
+  if (replicas !== 1 && replicas !== 3 && replicas !== 5) return refuse('replicas', '1, 3 or 5', replicas);
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535)
+    return refuse('listen.port', 'a port', port);
+  if (typeof plainHttp !== 'boolean') refuse('listen.plainHttp', 'true or false', plainHttp);
+  if (plainHttp !== true && (cert === undefined || key === undefined))
+    refuse('listen', 'cert and key, or plainHttp: true behind a proxy that ends TLS', listen);
+  const hashes = (use: TokenUse) =>
+    texts(`tokens.${use}`, tokens[use] ?? []).map((hash) =>
+      /^[0-9a-f]{64}$/.test(hash) ? hash : refuse(`tokens.${use}`, 'hashes, as "anyhook-hub token" prints them', hash),
+    );
+  const headers = otlp['headers'] ?? {};
+  if (!isObject(headers)) return refuse('otlp.headers', 'an object', headers);
+  return {
+    org,
+    servers: texts('nats.servers', nats['servers']),
+    ...(nats['tokenFile'] !== undefined && { natsTokenFile: text('nats.tokenFile', nats['tokenFile']) }),
+    replicas,
+    host: text('listen.host', listen['host'] ?? '0.0.0.0'),
+    port,
+    ...(plainHttp !== true && { tls: { cert: text('listen.cert', cert), key: text('listen.key', key) } }),
+    tokens: { enrol: hashes('enrol'), publish: hashes('publish'), approve: hashes('approve'), read: hashes('read') },
+    ...(keep['folder'] !== undefined && { folder: text('keep.folder', keep['folder']) }),
+    ...(otlp['url'] !== undefined && {
+      otlp: {
+        url: text('otlp.url', otlp['url']),
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, one]) => [name, text(`otlp.headers.${name}`, one)]),
+        ),
+      },
+    }),
+  };
+}

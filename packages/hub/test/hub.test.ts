@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import {
+  approvalBytes,
+  type CentralApproval,
+  isApprovalSigned,
+  noHash,
+  signRequest,
+} from '../../../src/fleet/hub-protocol.js';
+import { makeSigner, signBytes } from '../../../src/fleet/keys.js';
+import { findNatsServer, findNode } from '../scripts/servers.mjs';
+import { type HubWorld, send, startHubs } from '../sim/hub-world.js';
+import { type NatsCluster, startNats } from '../sim/nats-cluster.js';
+import { type Program, startProgram, waitUntil } from '../sim/programs.js';
+import { SimDevice } from '../sim/sim-device.js';
+
+const node = findNode();
+const natsServer = findNatsServer();
+const skip = node.reason ?? natsServer.reason ?? false;
+
+const folder = mkdtempSync(join(tmpdir(), 'anyhook-hub-'));
+let nats: NatsCluster;
+let world: HubWorld;
+
+before(async () => {
+  if (skip) return;
+  nats = await startNats(natsServer.program ?? '', join(folder, 'nats'), { nodes: 1, syncAlways: false });
+  world = await startHubs(node.program ?? '', folder, nats, { hubs: 2, replicas: 1 });
+  world.startKeeper();
+  await world.isReady();
+});
+
+after(async () => {
+  await world?.end();
+  await nats?.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
+  readonly value: any;
+}
+
+async function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Buffer; hub?: number } = {},
+): Promise<Answer> {
+  const { hub = 0, ...rest } = options;
+  const { status, text } = await send({ port: world.ports[hub] ?? 0, ca: world.certificate, path, ...rest });
+  return { status, value: text === '' ? undefined : JSON.parse(text) };
+}
+
+const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+const bearer = (use: keyof HubWorld['tokens']) => ({ authorization: `Bearer ${world.tokens[use]}` });
+
+/** Sends a request that the device signs. */
+function askAs(
+  device: SimDevice,
+  method: string,
+  path: string,
+  body: Buffer = Buffer.alloc(0),
+  hub = 0,
+): Promise<Answer> {
+  return ask(path, { method, body, hub, headers: { ...device.sign(method, path, body) } });
+}
+
+async function enrolled(): Promise<SimDevice> {
+  const device = new SimDevice(makeSigner(), world.org);
+  const body = json({ token: world.tokens.enrol, org: world.org, publicKey: device.signer.publicKey });
+  const { status, value } = await ask('/v1/enrol', { method: 'POST', body });
+  assert.equal(status, 200, JSON.stringify(value));
+  assert.equal(value.device, device.name);
+  return device;
+}
+
+function decide(device: SimDevice, count: number): void {
+  for (let i = 0; i < count; i += 1) device.decide(Date.now());
+}
+
+/** The records of a device in the keeper's files. */
+function keptLines(device: SimDevice): readonly string[] {
+  const files = readdirSync(world.kept).filter((name) => name.endsWith('.ndjson'));
+  const lines = files.flatMap((name) => readFileSync(join(world.kept, name), 'utf8').split('\n'));
+  return lines.filter((line) => line.includes(device.name));
+}
+
+test('a device enrols, sends records and reports; the keeper has each record once', { skip }, async () => {
+  const device = await enrolled();
+  decide(device, 30);
+  const sent = await askAs(device, 'POST', '/v1/audit', device.batch([1, 20]));
+  assert.deepEqual(sent, { status: 200, value: { upTo: 20 } });
+  // As after a lost answer: the same again, in other batches, to the other hub process.
+  assert.equal((await askAs(device, 'POST', '/v1/audit', device.batch([1, 20]), 1)).status, 200);
+  assert.equal((await askAs(device, 'POST', '/v1/audit', device.batch([11, 30]), 1)).value.upTo, 30);
+  assert.deepEqual(await askAs(device, 'POST', '/v1/report', device.report()), { status: 200, value: { missing: [] } });
+  await waitUntil(() => keptLines(device).length >= 30, 'the keeper');
+  assert.deepEqual(keptLines(device), device.lines);
+});
+
+test('a report names the holes, and what the device sends again fills them', { skip }, async () => {
+  const device = await enrolled();
+  decide(device, 50);
+  for (const range of [
+    [1, 10],
+    [21, 30],
+    [41, 45],
+  ] as const)
+    await askAs(device, 'POST', '/v1/audit', device.batch(range));
+  const { value } = await askAs(device, 'POST', '/v1/report', device.report(), 1);
+  assert.deepEqual(value.missing, [
+    [11, 20],
+    [31, 40],
+    [46, 50],
+  ]);
+  for (const range of value.missing) await askAs(device, 'POST', '/v1/audit', device.batch(range));
+  assert.deepEqual((await askAs(device, 'POST', '/v1/report', device.report())).value.missing, []);
+  await waitUntil(() => keptLines(device).length >= 50, 'the keeper');
+  assert.deepEqual([...keptLines(device)].sort(), [...device.lines].sort());
+});
+
+test('what the device no longer has is not asked for, and the state of the fleet calls it lost', { skip }, async () => {
+  const device = await enrolled();
+  decide(device, 10);
+  await askAs(device, 'POST', '/v1/audit', device.batch([6, 10]));
+  const report = json({ ...JSON.parse(device.report().toString()), oldest: 4 });
+  assert.deepEqual((await askAs(device, 'POST', '/v1/report', report)).value.missing, [[4, 5]]);
+  const { value } = await ask('/v1/fleet', { headers: bearer('read') });
+  const state = value.devices.find((one: { device: string }) => one.device === device.name);
+  assert.match(state.alarms.join(), /3 records are lost/);
+});
+
+test('a batch with a gap, of another device, with a broken chain, too large or unreadable is refused whole', {
+  skip,
+}, async () => {
+  const device = await enrolled();
+  const other = await enrolled();
+  decide(device, 600);
+  decide(other, 2);
+  const pack = (lines: readonly string[]) => gzipSync(`${lines.join('\n')}\n`);
+  const [one = '', two = '', three = ''] = device.lines;
+  const cases: readonly [Buffer, number, RegExp][] = [
+    [pack([one, three]), 400, /record 2: sequence: expected 2, got 3/],
+    [pack([one, other.lines[1] ?? '']), 400, /record 2: device/],
+    [pack([one, two.replace(/"previous":"\w+"/, `"previous":"${noHash}"`)]), 400, /record 2: previous/],
+    [pack(['{"not":']), 400, /record 1: expected a JSON object/],
+    [Buffer.from(one), 400, /expected gzip/],
+    [pack([]), 400, /record 1/],
+    [device.batch([1, 501]), 413, /at most 500 records, got 501/],
+    [gzipSync(Buffer.alloc(5_000_000, 32)), 413, /at most 1048576 bytes when unpacked/],
+  ];
+  for (const [body, status, message] of cases) {
+    const answer = await askAs(device, 'POST', '/v1/audit', body);
+    assert.equal(answer.status, status, JSON.stringify(answer.value));
+    assert.match(answer.value.error.message, message);
+  }
+  assert.deepEqual((await askAs(device, 'POST', '/v1/report', device.report())).value.missing, [[1, 600]]);
+});
+
+test('a request without a token, by a stranger, forged or from another time is refused, each with its code', {
+  skip,
+}, async () => {
+  const device = await enrolled();
+  const stranger = new SimDevice(makeSigner(), world.org);
+  const code = async (answer: Promise<Answer>) => (await answer).value.error.code;
+  const publicKey = makeSigner().publicKey;
+  const enrol = (body: object) => ask('/v1/enrol', { method: 'POST', body: json(body) });
+  assert.equal(await code(enrol({ token: 'x'.repeat(32), org: world.org, publicKey })), 'BAD_TOKEN');
+  assert.equal(await code(enrol({ token: world.tokens.publish, org: world.org, publicKey })), 'BAD_TOKEN');
+  assert.equal(await code(enrol({ token: world.tokens.enrol, org: 'other', publicKey })), 'BAD_REQUEST');
+  assert.equal(await code(askAs(stranger, 'POST', '/v1/report', stranger.report())), 'UNKNOWN_DEVICE');
+  const headers = { ...device.sign('POST', '/v1/report', json({})) };
+  assert.equal(await code(ask('/v1/report', { method: 'POST', headers, body: device.report() })), 'BAD_SIGNATURE');
+  const yesterday = signRequest(
+    { method: 'POST', path: '/v1/report', body: device.report() },
+    device.name,
+    device.signer,
+    Date.now() - 86_400_000,
+  );
+  const late = await ask('/v1/report', { method: 'POST', headers: { ...yesterday }, body: device.report() });
+  assert.equal(late.value.error.code, 'BAD_TIME');
+  assert.ok(Math.abs(late.value.error.now - Date.now()) < 60_000, 'the hub says what time it is');
+  for (const [path, method] of [
+    ['/v1/fleet', 'GET'],
+    ['/v1/approvals', 'GET'],
+    ['/v1/nudge', 'POST'],
+  ] as const)
+    assert.equal(await code(ask(path, { method })), 'BAD_TOKEN');
+  assert.equal(await code(ask('/v1/else')), 'NOT_FOUND');
+  assert.equal(await code(ask('/v1/audit')), 'WRONG_METHOD');
+  const report = { ...JSON.parse(device.report().toString()), path: '/home/me' };
+  assert.equal(await code(askAs(device, 'POST', '/v1/report', json(report))), 'BAD_REQUEST');
+});
+
+test('a nudge reaches streams at every hub process, and a stream that opens later', { skip }, async () => {
+  const device = await enrolled();
+  const open = (hub: number) => {
+    const lines: string[] = [];
+    const headers = { ...device.sign('GET', '/v1/nudge', Buffer.alloc(0)) };
+    const out = request({
+      host: '127.0.0.1',
+      port: world.ports[hub],
+      ca: world.certificate,
+      path: '/v1/nudge',
+      headers,
+      agent: false,
+    });
+    out.on('response', (response) =>
+      response.on('data', (chunk) => lines.push(...String(chunk).split('\n').filter(Boolean))),
+    );
+    out.on('error', () => {});
+    out.end();
+    return { lines, close: () => out.destroy() };
+  };
+  const streams = [open(0), open(1)];
+  await waitUntil(() => streams.every(({ lines }) => lines.length > 0), 'the first heartbeat');
+  const nudge = { channel: 'stable', serial: 8 };
+  assert.equal((await ask('/v1/nudge', { method: 'POST', headers: bearer('publish'), body: json(nudge) })).status, 200);
+  await waitUntil(() => streams.every(({ lines }) => lines.includes(JSON.stringify(nudge))), 'the nudge');
+  const late = open(1);
+  await waitUntil(() => late.lines.includes(JSON.stringify(nudge)), 'the nudge that was before');
+  for (const { close } of [...streams, late]) close();
+});
+
+test('an approval waits in the hub, and the device takes it only with the signature of an approver', {
+  skip,
+}, async () => {
+  const device = await enrolled();
+  const approver = makeSigner();
+  const approval: CentralApproval = {
+    key: 'k7f2p',
+    device: device.name,
+    tool: 'shell',
+    effects: ['push'],
+    expires: Date.now() + 60_000,
+  };
+  assert.equal((await askAs(device, 'GET', '/v1/approvals/k7f2p')).status, 404);
+  assert.equal((await askAs(device, 'POST', '/v1/approvals', json(approval))).status, 200);
+  assert.equal((await askAs(device, 'GET', '/v1/approvals/k7f2p')).status, 204);
+  const { value } = await ask('/v1/approvals', { headers: bearer('approve') });
+  assert.deepEqual(value.pending, [approval]);
+  const waiting = askAs(device, 'GET', '/v1/approvals/k7f2p?wait=60', Buffer.alloc(0), 1);
+  const signature = signBytes(approvalBytes(approval, 'allow'), approver).toString('base64url');
+  const body = json({ device: device.name, decision: 'allow', approver: approver.publicKey, signature });
+  assert.equal((await ask('/v1/approvals/k7f2p', { method: 'POST', headers: bearer('approve'), body })).status, 200);
+  const { value: answer } = await waiting;
+  assert.ok(isApprovalSigned(approval, answer));
+  assert.ok(!isApprovalSigned({ ...approval, effects: ['delete'] }, answer));
+  assert.deepEqual((await ask('/v1/approvals', { headers: bearer('approve') })).value.pending, []);
+  // Another device with the same key of a call has its own mailbox.
+  assert.equal((await askAs(await enrolled(), 'GET', '/v1/approvals/k7f2p')).status, 404);
+});
+
+test('a keeper whose folder was lost reads the stream again', { skip }, async () => {
+  const device = await enrolled();
+  decide(device, 10);
+  await askAs(device, 'POST', '/v1/audit', device.batch([1, 10]));
+  await waitUntil(() => keptLines(device).length >= 10, 'the keeper');
+  await world.endKeeper();
+  rmSync(world.kept, { recursive: true });
+  world.startKeeper();
+  await waitUntil(() => keptLines(device).length >= 10, 'the new keeper');
+  assert.deepEqual(keptLines(device), device.lines);
+});
+
+test('the forwarder sends every record to a collector, also after the collector failed', { skip }, async () => {
+  const device = await enrolled();
+  decide(device, 5);
+  await askAs(device, 'POST', '/v1/audit', device.batch([1, 5]));
+  const bodies: string[] = [];
+  let failures = 2;
+  const collector = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      failures -= 1;
+      if (failures < 0) bodies.push(...otlpBodies(JSON.parse(Buffer.concat(chunks).toString())));
+      response.writeHead(failures < 0 ? 200 : 503).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as { readonly port: number };
+  world.configure({ otlp: { url: `http://127.0.0.1:${port}/v1/logs` } });
+  const hub = new URL('../dist/hub.js', import.meta.url).pathname;
+  const forwarder: Program = startProgram(
+    node.program ?? '',
+    [hub, 'forward', '--config', world.settingsFile],
+    join(folder, 'forward.log'),
+  );
+  try {
+    await waitUntil(() => device.lines.every((line) => bodies.includes(line)), 'the collector');
+  } finally {
+    await forwarder.end();
+    collector.close();
+    collector.closeAllConnections();
+  }
+});
+
+/** The bodies of log records; throws where the form of OTLP is not kept. */
+function otlpBodies(message: {
+  resourceLogs: { scopeLogs: { logRecords: { timeUnixNano: string; body: { stringValue: string } }[] }[] }[];
+}): string[] {
+  const records = message.resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords));
+  for (const { timeUnixNano } of records) assert.match(timeUnixNano, /^\d{19}$/);
+  return records.map(({ body }) => body.stringValue);
+}

@@ -1,11 +1,10 @@
 // Finds what tests and the simulator run: Node 22 or newer, and nats-server. What is missing is fetched into
 // ~/.cache/anyhook-nats: Node from npm, nats-server from Debian's packages of a later release, unpacked.
-// `node scripts/servers.mjs` prints both. Nothing is installed on the system, and no root is needed.
+// Nothing is installed on the system, and no root is needed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 const cache = join(homedir(), '.cache', 'anyhook-nats');
 const fetchMs = 180_000;
@@ -95,10 +94,4 @@ function fromDebian(release) {
   run('dpkg-deb', ['-x', join(folder, archive ?? ''), join(folder, 'files')]);
   rmSync(join(folder, 'lists'), { recursive: true, force: true });
   return { program };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const found = { node: findNode(), natsServer: findNatsServer() };
-  console.log(JSON.stringify(found, null, 2));
-  process.exit(found.node.program && found.natsServer.program ? 0 : 1);
 }

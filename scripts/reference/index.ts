@@ -9,6 +9,7 @@ import { formatPages } from './formats.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { guardPage } from './guard.js';
 import { packTableFiles } from './guard-packs.js';
+import { hubPage } from './hub.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { performancePage } from './performance.js';
 import { protocolPage } from './protocol.js';
@@ -43,6 +44,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/guard.md', guardPage()],
+    ['docs/reference/hub.md', hubPage()],
     ['docs/reference/runtime.md', runtimePage()],
     ['docs/reference/serve.md', servePage()],
     ['docs/reference/frameworks.md', await frameworksPage()],

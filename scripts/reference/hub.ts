@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { hubLimits } from '../../src/fleet/hub-protocol.js';
+import { inlineCode, page, table } from './markdown.js';
+
+/** One run of the simulator: its options, and the line with which it ended. */
+interface SimulatorRun {
+  readonly options: string;
+  readonly line: string;
+  /** Others used the machine at the same time: its speed says nothing. */
+  readonly busy?: true;
+}
+
+/** docs/reference/hub.md, from the runs in packages/hub/measured.json. */
+export function hubPage(): string {
+  const runs = (JSON.parse(readFileSync('packages/hub/measured.json', 'utf8')) as readonly SimulatorRun[]).map(
+    (run) => ({
+      ...run,
+      figures: figuresIn(run.line),
+    }),
+  );
+  const killed = runs.filter(({ figures }) => figures['kills'] !== 'none');
+  return page(
+    'The hub in numbers',
+    'packages/hub/measured.json',
+    'This page is for people who plan a [fleet of 10,000 machines](../guides/fleet-hub.md); by the end, you know what one hub process carries, and what was tried to make it lose a record.',
+    'All figures are from `npm run fleet:sim`: devices, hub, keeper and nats-server 2.15.1 share two cores of one machine and speak over loopback, with TLS on and Node 22. Devices keep their connections while they send records; each request is signed and checked. With `--r3`, three servers store each record, with `sync_interval: always`.',
+    table(
+      [
+        'run',
+        'records acknowledged a second',
+        'nudge until all devices have it',
+        'answers of 304 a second',
+        'back after 14 days: all kept',
+        'acknowledged, destroyed, healed',
+      ],
+      runs
+        .filter(({ busy }) => !busy)
+        .map(({ options, figures }) => [
+          inlineCode(options),
+          grouped(figures['recordsPerSecond']),
+          `${figures['nudgeMs']} ms`,
+          grouped(figures['pollsPerSecond']),
+          figures['offlineSeconds'] === '0' ? '' : `${figures['offlineSeconds']} s`,
+          /^\d+$/.test(figures['destroyedAndHealed'] ?? '') ? grouped(figures['destroyedAndHealed']) : '',
+        ]),
+    ),
+    'A device that comes back after 14 days has 28,000 records. Without nudges, a change arrives by polling: every five minutes, and 10,000 questions at the rates above take three seconds at most. 10,000 developers with 2,000 decisions a day each are 232 records a second on average.',
+    '## Kill rounds',
+    'In each round one part is killed with SIGKILL at random, is down for up to 0.3 s and starts again, while devices decide and send. Afterwards every byte that devices wrote is compared with what was kept. The machine was busy with other work.',
+    table(
+      ['run', 'killed', 'records', 'lost', 'doubled'],
+      killed.map(({ options, figures }) => [
+        inlineCode(options),
+        (figures['kills'] ?? '').replaceAll('_', ' '),
+        grouped(figures['decided']),
+        figures['lost'] ?? '',
+        figures['doubled'] ?? '',
+      ]),
+    ),
+    'Not tried: power cuts, wide networks, proxies, other systems than Linux. A killed process leaves what it wrote in the memory of the system; the destroyed records, cut from the file of a stream, stand for a power cut.',
+    '## Limits',
+    table(
+      ['what', 'limit'],
+      [
+        ['records in a request', grouped(`${hubLimits.batchRecords}`)],
+        ['bytes of a request with records, packed and unpacked', grouped(`${hubLimits.batchBytes}`)],
+        ['bytes of any other request', grouped(`${hubLimits.bodyBytes}`)],
+        ['difference of clocks', `${hubLimits.clockMs / 60_000} minutes`],
+        ['holes that one answer names', `${hubLimits.missingRanges}`],
+        ['wait for an approval in one request', `${hubLimits.waitSeconds} s`],
+        ['silence after which a nudge stream is dead', `${hubLimits.heartbeatMs / 1000} s`],
+      ],
+    ),
+  );
+}
+
+/** The figures of a line, by name. */
+const figuresIn = (line: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(line.split(' ').map((one) => one.split('=', 2) as [string, string]));
+
+const grouped = (text = ''): string => Number(text).toLocaleString('en-US');

@@ -5,12 +5,12 @@ import type { Event } from '../core/event.js';
 import type { Match } from '../core/hook.js';
 import type { ToolCall } from '../core/tool.js';
 import { callPaths, someStringMatches, toolNamesFor } from './match.js';
-import { buildHookIndex, compileMatchers, explainMismatch, formatToolsOf } from './plan.js';
+import { buildHookIndex, compileMatchers, explainMismatch, formatToolsOf, plan } from './plan.js';
 
 /** Undefined when the hook matches, else why it does not. */
-async function why(match: Match, event: Event): Promise<string | undefined> {
+async function why(match: Match, event: Event, system?: string): Promise<string | undefined> {
   const hook = hookOf('h', { match, events: [event.name] });
-  const index = buildHookIndex([hook], sampleSpeech);
+  const index = buildHookIndex([hook], sampleSpeech, system);
   await compileMatchers(index, event.name);
   return explainMismatch(index, hook, event);
 }
@@ -294,5 +294,53 @@ describe('no way around a matcher', () => {
   test('paths that are no texts are left out', () => {
     const call = { ...shellToolCall('x'), input: { path: 5, paths: ['a', null, {}, '/b'] } };
     assert.deepEqual(callPaths(call, ['/p']), ['a', '/p/a', '/b']);
+  });
+});
+
+describe('spellings of one file', () => {
+  const inProject = (path: string) => ({ ...file(path), cwd: 'C:\\proj' });
+  for (const path of [
+    'C:\\proj\\secrets\\a',
+    'C:/proj/secrets/a',
+    'c:\\PROJ\\Secrets\\A',
+    'secrets\\a',
+    'Secrets/a',
+    '.\\secrets\\a',
+    'src\\..\\secrets\\a',
+    '\\proj\\secrets\\a',
+    '/proj/secrets/a',
+    '/c/proj/secrets/a',
+    'C:secrets\\a',
+    '\\\\?\\C:\\proj\\secrets\\a',
+    '\\\\.\\C:\\proj\\secrets\\a',
+    'secrets.\\a',
+    'secrets\\a::$DATA',
+    'secrets \\a. ',
+  ])
+    test(`win32: ${path} is in secrets/**`, async () => {
+      assert.equal(await why({ paths: ['secrets/**'] }, inProject(path), 'win32'), undefined);
+    });
+
+  test('win32: a file beside the folder is not in it', async () => {
+    for (const path of ['C:\\proj\\secrets2\\a', 'D:\\proj2\\x', 'secret\\a'])
+      assert.match((await why({ paths: ['secrets/**'] }, inProject(path), 'win32')) ?? '', /no path is in/, path);
+  });
+
+  test('a glob without signs folds case and Unicode on macOS, and not on Linux', async () => {
+    assert.equal(await why({ paths: ['**/.env'] }, file('/p/.ENV'), 'darwin'), undefined);
+    assert.equal(await why({ paths: ['caf\u00e9'] }, { ...file('/p/CAFE\u0301'), cwd: '/p' }, 'darwin'), undefined);
+    assert.match((await why({ paths: ['**/.env'] }, file('/p/.ENV'), 'linux')) ?? '', /no path is in/);
+  });
+
+  test('many hooks are searched by texts that are folded, too', async () => {
+    const hooks = Array.from({ length: 20 }, (_, i) =>
+      hookOf(`h${i}`, { match: { paths: [`Folder${i}/**`] }, events: ['tool.before'] }),
+    );
+    const index = buildHookIndex(hooks, sampleSpeech, 'win32');
+    await compileMatchers(index, 'tool.before');
+    assert.deepEqual(
+      plan(index, inProject('FOLDER7\\x')).map(({ hook }) => hook.id),
+      ['h7'],
+    );
   });
 });

@@ -1,9 +1,10 @@
-import { posix } from 'node:path';
 import { type Event, hasCall, type ToolEvent } from '../core/event.js';
+import { foldedName, foldsNames, isWithin, pathMeanings, slashedPath, thisSystem } from '../core/file-path.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
+import { withoutTrailing } from '../core/trailing.js';
 import { commandSubjects, compileRuleGlob } from './command-rule.js';
-import { compileGlob, compileTextPattern, maxPathLength, type TextPredicate } from './pattern.js';
+import { compileFolded, compileGlob, compileTextPattern, maxPathLength, type TextPredicate } from './pattern.js';
 
 /** What the engine needs to know about a hook's format. */
 export interface FormatTools {
@@ -36,16 +37,18 @@ export interface Matcher {
 /** Why a hook does not match; undefined if it does. */
 export type MismatchReason = string | undefined;
 
-export async function compileMatch(match: Match): Promise<Matcher> {
+export async function compileMatch(match: Match, system = thisSystem): Promise<Matcher> {
   const globs = (list: readonly string[]) => Promise.all(list.map((glob) => compileGlob(glob)));
+  const pathGlobs = (list: readonly string[]) =>
+    Promise.all(list.map((glob) => compileFolded(glob, compileGlob, system)));
   return {
     ...(match.tool && { tool: await compileTextPattern(match.tool) }),
     ...(match.subject && { subject: await compileTextPattern(match.subject) }),
     ...(match.input && { input: await compileTextPattern(match.input) }),
-    ...(match.paths && { paths: await globs(match.paths) }),
+    ...(match.paths && { paths: await pathGlobs(match.paths) }),
     ...(match.abilities && { abilities: await globs(match.abilities.map(abilityGlob)) }),
-    ...(match.changedPaths && { changedPaths: await globs(match.changedPaths) }),
-    ...(match.rule?.glob !== undefined && { ruleGlob: await compileRuleGlob(match.rule.glob) }),
+    ...(match.changedPaths && { changedPaths: await pathGlobs(match.changedPaths) }),
+    ...(match.rule?.glob !== undefined && { ruleGlob: await compileFolded(match.rule.glob, compileRuleGlob, system) }),
   };
 }
 
@@ -70,7 +73,7 @@ export function toolMismatch(hook: Hook, matcher: Matcher, format: FormatTools, 
 }
 
 /** The other tests, on the current state of the event. */
-export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): MismatchReason {
+export function eventMismatch(hook: Hook, matcher: Matcher, event: Event, system = thisSystem): MismatchReason {
   const { match } = hook;
   if (match.agent !== undefined && match.agent !== eventAgentName(event)) return `agent is not ${match.agent}`;
   if (match.nativeEvent !== undefined && match.nativeEvent !== event.nativeName)
@@ -91,25 +94,30 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
   }
   if (!hasCall(event)) return undefined;
   if (matcher.input && !inputMatches(event.call, matcher.input)) return `no input value matches ${match.input?.source}`;
+  const { paths } = matcher;
   if (
-    matcher.paths &&
-    !matchedPaths(event.call, pathBases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
+    paths &&
+    !matchedPaths(event.call, pathBases(hook, event), system).some((path) => paths.some((test) => test(path)))
   )
     return `no path is in ${match.paths?.join(', ')}`;
-  if (matcher.ruleGlob && ruleSubjects(event.call, pathBases(hook, event))?.some(matcher.ruleGlob) === false)
+  if (matcher.ruleGlob && ruleSubjects(event.call, pathBases(hook, event), system)?.some(matcher.ruleGlob) === false)
     return `input is not ${match.rule?.glob}`;
   return undefined;
 }
 
 /** The paths of a call: as given, and normalised relative to each base that contains them. */
-export function callPaths({ input: { path, paths } }: ToolCall, bases: readonly string[]): readonly string[] {
-  return pathForms([path, ...(Array.isArray(paths) ? paths : [])], bases);
+export function callPaths(
+  { input: { path, paths } }: ToolCall,
+  bases: readonly string[],
+  system = thisSystem,
+): readonly string[] {
+  return pathForms([path, ...(Array.isArray(paths) ? paths : [])], bases, system);
 }
 
 /** The paths that globs are tested against: also what has no place in the canonical input could be one. */
-function matchedPaths(call: ToolCall, bases: readonly string[]): readonly string[] {
-  const paths = callPaths(call, bases);
-  return call.hidden ? [...paths, ...pathForms(textsOf(call.hidden), bases)] : paths;
+function matchedPaths(call: ToolCall, bases: readonly string[], system: string): readonly string[] {
+  const paths = callPaths(call, bases, system);
+  return call.hidden ? [...paths, ...pathForms(textsOf(call.hidden), bases, system)] : paths;
 }
 
 function textsOf(values: readonly unknown[]): readonly string[] {
@@ -118,20 +126,18 @@ function textsOf(values: readonly unknown[]): readonly string[] {
   return texts;
 }
 
-function pathForms(values: readonly unknown[], bases: readonly string[]): readonly string[] {
+function pathForms(values: readonly unknown[], bases: readonly string[], system: string): readonly string[] {
   const all = values.filter((value): value is string => typeof value === 'string');
   const [cwd = '/'] = bases;
-  return [
-    ...new Set(
-      all.flatMap((rawPath) => [...bases.flatMap((base) => relativeForms(base, posix.resolve(cwd, rawPath))), rawPath]),
-    ),
-  ];
+  const formsOf = (rawPath: string) =>
+    pathMeanings(cwd, rawPath, system).flatMap((path) => bases.flatMap((base) => relativeForms(base, path, system)));
+  return [...new Set(all.flatMap((rawPath) => [...formsOf(rawPath), slashedPath(rawPath, system)]))];
 }
 
 /** The path relative to a folder that contains it. */
-function relativeForms(base: string, path: string): readonly string[] {
-  const prefix = base.endsWith('/') ? base : `${base}/`;
-  return path.startsWith(prefix) ? [path.slice(prefix.length), path] : [path];
+function relativeForms(base: string, path: string, system: string): readonly string[] {
+  const { length } = withoutTrailing(slashedPath(base, system), '/');
+  return isWithin(path, base, system) && path.length > length ? [path.slice(length + 1), path] : [path];
 }
 
 /** Does any string in the input, at any depth, pass? An input too large to search counts as passed. */
@@ -149,7 +155,7 @@ const inputMatches = ({ input, hidden }: ToolCall, test: TextPredicate): boolean
   someStringMatches(input, test) || (hidden !== undefined && someStringMatches(hidden, test));
 
 /** Visits every text that input and path matchers look at; false if the input is too large to visit completely. */
-export function visitStrings(event: ToolEvent, visit: (text: string) => void): boolean {
+export function visitStrings(event: ToolEvent, visit: (text: string) => void, system = thisSystem): boolean {
   const { call, cwd } = event;
   const budget = { left: 10_000 };
   someStringMatches(
@@ -161,8 +167,8 @@ export function visitStrings(event: ToolEvent, visit: (text: string) => void): b
     budget,
   );
   // Relative to any base, a path is the end of its absolute form.
-  const paths = matchedPaths(call, [cwd]);
-  for (const path of paths) visit(path);
+  const paths = matchedPaths(call, [cwd], system);
+  for (const path of paths) visit(foldsNames(system) ? foldedName(path) : path);
   return budget.left > 0 && paths.every(({ length }) => length <= maxPathLength);
 }
 
@@ -216,9 +222,11 @@ function fileToolNames(tools: ToolMap): readonly string[] {
 const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
 
 /** The texts that a rule is tested against; undefined if it is unknown what the call runs. */
-function ruleSubjects(call: ToolCall, bases: readonly string[]): readonly string[] | undefined {
+function ruleSubjects(call: ToolCall, bases: readonly string[], system: string): readonly string[] | undefined {
   const { command, url } = call.input;
-  const subjects = [url, ...matchedPaths(call, bases)].filter((value): value is string => typeof value === 'string');
+  const subjects = [url, ...matchedPaths(call, bases, system)].filter(
+    (value): value is string => typeof value === 'string',
+  );
   if (typeof command !== 'string') return subjects;
   const commands = commandSubjects(command);
   return commands && [...subjects, ...commands];

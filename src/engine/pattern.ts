@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { AnyhookError } from '../core/errors.js';
+import { foldedName, foldsNames, thisSystem } from '../core/file-path.js';
 import type { Pattern } from '../core/hook.js';
 
 /** Says whether a text matches, in time linear in the text or limited by a small budget. */
@@ -92,9 +93,26 @@ export function compileGlob(glob: string): TextPredicate | Promise<TextPredicate
   if (!/[*?[\]{}\\!]/.test(glob)) return (text) => text === glob;
   return import('minimatch').then(({ Minimatch }) => {
     // Extended globs nest quantifiers and can hang; the rest of the syntax cannot.
-    const compiled = new Minimatch(glob, { dot: true, noext: true, nocomment: true, braceExpandMax: 1_000 });
+    const compiled = new Minimatch(glob, {
+      dot: true,
+      noext: true,
+      nocomment: true,
+      braceExpandMax: 1_000,
+      platform: 'linux',
+    });
     return (text) => text.length > maxPathLength || compiled.match(text);
   });
+}
+
+/** A glob over the paths of a system: where `.ENV` opens `.env`, a glob over one matches the other. */
+export async function compileFolded(
+  glob: string,
+  compile: (glob: string) => TextPredicate | Promise<TextPredicate>,
+  system = thisSystem,
+): Promise<TextPredicate> {
+  if (!foldsNames(system)) return compile(glob);
+  const test = await compile(foldedName(glob));
+  return (text) => test(foldedName(text));
 }
 
 /** The words of a plain alternation such as `Edit|Write`; undefined if the source needs a regex engine. */

@@ -1,6 +1,7 @@
 import { type EventName, eventNames } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
+import { thisSystem } from '../core/file-path.js';
 import { type FormatName, type Hook, scopes } from '../core/hook.js';
 import {
   compileMatch,
@@ -25,6 +26,8 @@ export interface PlannedHook {
 export interface HookIndex {
   readonly lists: ReadonlyMap<EventName, HookList>;
   readonly toolsByFormat: ToolsByFormat;
+  /** The system whose paths the events have. */
+  readonly system: string;
 }
 
 /** What matching needs to know about each format, in the order in which hooks of the formats run. */
@@ -60,21 +63,25 @@ const minSearchable = 16;
 const noSteps: readonly PlannedHook[] = [];
 
 /** Sorts active hooks into one list per event. */
-export function buildHookIndex(hooks: readonly Hook[], toolsByFormat: ToolsByFormat): HookIndex {
+export function buildHookIndex(
+  hooks: readonly Hook[],
+  toolsByFormat: ToolsByFormat,
+  system: string = thisSystem,
+): HookIndex {
   const lists = new Map<EventName, HookList>();
   const sorted = raiseByPriority([...hooks].sort(byRunOrder(Object.keys(toolsByFormat))), toolsByFormat);
   for (const name of eventNames) {
     const eventHooks = sorted.filter((hook) => hook.events.includes(name));
     if (eventHooks.length > 0) lists.set(name, { hooks: eventHooks, groups: new Map() });
   }
-  return { lists, toolsByFormat };
+  return { lists, toolsByFormat, system };
 }
 
 /** Compiles the matchers of one event. Returns undefined if nothing is left to do, so callers need not wait. */
 export function compileMatchers(index: HookIndex, name: EventName): Promise<void> | undefined {
   const list = index.lists.get(name);
   if (!list || list.steps) return undefined;
-  return Promise.all(list.hooks.map((hook) => compileMatch(hook.match))).then((matchers) => {
+  return Promise.all(list.hooks.map((hook) => compileMatch(hook.match, index.system))).then((matchers) => {
     list.steps = list.hooks.map((hook, order) => ({ hook, order, matcher: matchers[order] ?? {} }));
   });
 }
@@ -83,10 +90,10 @@ export function compileMatchers(index: HookIndex, name: EventName): Promise<void
 export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
   const list = index.lists.get(event.name);
   if (!list?.steps) return noSteps;
-  return candidates(candidateGroup(list, event, index.toolsByFormat), event).filter(
+  return candidates(candidateGroup(list, event, index), event, index).filter(
     (step) =>
       derivedMismatch(index, step.hook, event) === undefined &&
-      eventMismatch(step.hook, step.matcher, event) === undefined,
+      eventMismatch(step.hook, step.matcher, event, index.system) === undefined,
   );
 }
 
@@ -97,7 +104,7 @@ export function explainMismatch(index: HookIndex, hook: Hook, event: Event): str
   const tool = hasCall(event)
     ? toolMismatch(hook, step.matcher, formatToolsOf(index.toolsByFormat, hook), event.call)
     : undefined;
-  return tool ?? derivedMismatch(index, hook, event) ?? eventMismatch(hook, step.matcher, event);
+  return tool ?? derivedMismatch(index, hook, event) ?? eventMismatch(hook, step.matcher, event, index.system);
 }
 
 function derivedMismatch({ toolsByFormat }: HookIndex, hook: Hook, { name, derivedFrom }: Event): string | undefined {
@@ -109,34 +116,37 @@ function derivedMismatch({ toolsByFormat }: HookIndex, hook: Hook, { name, deriv
 function candidates(
   { steps, alwaysTested, findNeedles, byOrder }: CandidateGroup,
   event: Event,
+  { system }: HookIndex,
 ): readonly PlannedHook[] {
   if (!findNeedles || !hasCall(event)) return steps;
   const found = new Set<number>();
-  const visitedAll = visitStrings(event, (text) => findNeedles(text, found));
+  const visitedAll = visitStrings(event, (text) => findNeedles(text, found), system);
   if (!visitedAll) return steps;
   if (found.size === 0) return alwaysTested;
   const hits = [...found].flatMap((order) => byOrder.get(order) ?? []);
   return [...alwaysTested, ...hits].sort((a, b) => a.order - b.order);
 }
 
-function candidateGroup(list: HookList, event: Event, toolsByFormat: ToolsByFormat): CandidateGroup {
+function candidateGroup(list: HookList, event: Event, index: HookIndex): CandidateGroup {
   const key = groupKey(event);
   const known = list.groups.get(key);
   if (known) return known;
-  const group = makeGroup(list.steps ?? noSteps, event, toolsByFormat);
+  const group = makeGroup(list.steps ?? noSteps, event, index);
   if (list.groups.size >= maxGroups) list.groups.clear();
   list.groups.set(key, group);
   return group;
 }
 
-function makeGroup(all: readonly PlannedHook[], event: Event, toolsByFormat: ToolsByFormat): CandidateGroup {
+function makeGroup(all: readonly PlannedHook[], event: Event, { toolsByFormat, system }: HookIndex): CandidateGroup {
   const agent = eventAgentName(event);
   const matching = all.filter(({ hook, matcher }) => {
     if (hook.match.agent !== undefined && hook.match.agent !== agent) return false;
     return !hasCall(event) || toolMismatch(hook, matcher, formatToolsOf(toolsByFormat, hook), event.call) === undefined;
   });
   const steps = withoutDuplicates(matching);
-  const needles = steps.map(({ hook, matcher }) => (matcher.input?.hasBudget ? undefined : needlesOf(hook.match)));
+  const needles = steps.map(({ hook, matcher }) =>
+    matcher.input?.hasBudget ? undefined : needlesOf(hook.match, system),
+  );
   if (needles.filter((texts) => texts).length < minSearchable)
     return { steps, alwaysTested: steps, byOrder: new Map() };
   const entries = steps.flatMap(({ order }, i) => (needles[i] ?? []).map((text) => ({ text, value: order })));

@@ -1,3 +1,4 @@
+import { foldedName, foldsNames, thisSystem } from '../core/file-path.js';
 import type { Match, Pattern } from '../core/hook.js';
 import { wordList } from './pattern.js';
 import { requiredTexts } from './required-texts.js';
@@ -9,9 +10,9 @@ const minNeedleLength = 3;
  * Texts of which at least one must be in the input (or in one of its paths) for the hook to match. Undefined if there
  * are no such texts, so the hook must always be tested.
  */
-export function needlesOf({ input, paths }: Match): readonly string[] | undefined {
+export function needlesOf({ input, paths }: Match, system = thisSystem): readonly string[] | undefined {
   if (input) return patternNeedles(input);
-  return paths && longEnough(paths.map(globNeedle));
+  return paths && longEnough(paths.map((glob) => globNeedle(foldsNames(system) ? foldedName(glob) : glob)));
 }
 
 /** Finds in one pass over a text which of many needles are in it (Aho-Corasick automaton). */

@@ -1,6 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
+import { isFullPath } from '../core/file-path.js';
 import { abilityId, type ToolCall } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 import { callPaths } from './match.js';
@@ -182,7 +183,8 @@ function changedPathRecords(event: Extract<Event, { name: 'tool.after' }>): read
 }
 
 /** Relative, normalised, and not outside the folder. */
-const isInside = (path: string): boolean => !/^\/|^\.\.?(?:\/|$)|\/\.{0,2}(?:\/|$)/.test(path) && path !== '';
+const isInside = (path: string): boolean =>
+  !isFullPath(path) && !/^\/|^\.\.?(?:\/|$)|\/\.{0,2}(?:\/|$)/.test(path) && path !== '';
 
 /** A stop hook that always blocks must not keep the agent running for ever. */
 function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdict, deps: SessionDeps): Verdict {

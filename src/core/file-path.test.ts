@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  foldedName,
+  isFullPath,
+  isWithin,
+  pathInFile,
+  pathKey,
+  pathMeanings,
+  resolvedPath,
+  slashedPath,
+} from './file-path.js';
+
+describe('slashedPath', () => {
+  for (const [path, expected] of [
+    ['C:\\proj\\secrets\\a', 'C:/proj/secrets/a'],
+    ['C:/proj/secrets/a', 'C:/proj/secrets/a'],
+    ['\\\\?\\C:\\proj\\.env', 'C:/proj/.env'],
+    ['\\\\.\\C:\\proj\\.env', 'C:/proj/.env'],
+    ['//?/C:/proj/.env', 'C:/proj/.env'],
+    ['\\\\?\\UNC\\server\\share\\a', '//server/share/a'],
+    ['\\\\server\\share\\a', '//server/share/a'],
+    ['.env.', '.env'],
+    ['.env. .', '.env'],
+    ['.env::$DATA', '.env'],
+    ['C:\\proj\\.env:hidden', 'C:/proj/.env'],
+    ['C:\\proj. \\.env', 'C:/proj/.env'],
+    ['..\\up\\.\\x', '../up/./x'],
+    ['C:x', 'C:x'],
+    ['', ''],
+  ] as const)
+    test(`win32: ${path} is ${expected}`, () => assert.equal(slashedPath(path, 'win32'), expected));
+
+  test('other systems keep every sign, because a name may have it', () => {
+    for (const path of ['a\\b', '.env.', 'a:b', '/x ']) assert.equal(slashedPath(path, 'linux'), path);
+  });
+});
+
+describe('resolvedPath', () => {
+  for (const [folder, path, expected] of [
+    ['C:\\proj', 'secrets\\a', 'C:/proj/secrets/a'],
+    ['C:\\proj', 'src/../secrets/a', 'C:/proj/secrets/a'],
+    ['C:\\proj', '\\etc\\x', 'C:/etc/x'],
+    ['C:\\proj', '/etc/x', 'C:/etc/x'],
+    ['C:\\proj', 'D:\\x', 'D:/x'],
+    ['C:\\proj', 'c:x', 'C:/proj/x'],
+    ['C:\\proj', 'D:x', 'D:/x'],
+    ['C:\\proj', '..\\..\\..\\x', 'C:/x'],
+    ['C:\\', 'x', 'C:/x'],
+    ['\\\\server\\share\\proj', '\\x', '//server/share/x'],
+  ] as const)
+    test(`win32: ${path} in ${folder} is ${expected}`, () =>
+      assert.equal(resolvedPath(folder, path, 'win32'), expected));
+
+  test('a path of another system resolves as it always did', () => {
+    assert.equal(resolvedPath('/home/a', '../b/./c', 'linux'), '/home/b/c');
+    assert.equal(resolvedPath('/home/a', 'C:\\x', 'linux'), '/home/a/C:\\x');
+  });
+});
+
+test("a path in the form of Git's shell may also be one of a drive", () => {
+  assert.deepEqual(pathMeanings('D:\\proj', '/c/proj/a', 'win32'), ['D:/c/proj/a', 'c:/proj/a']);
+  assert.deepEqual(pathMeanings('D:\\proj', '/cygdrive/c/a', 'win32'), ['D:/cygdrive/c/a', 'c:/a']);
+  assert.deepEqual(pathMeanings('/proj', '/c/proj/a', 'linux'), ['/c/proj/a']);
+});
+
+test('a path in a file of a project has / on every system', () => {
+  assert.equal(pathInFile('C:\\proj', 'C:\\proj\\.agents\\hooks\\x', 'win32'), '.agents/hooks/x');
+  assert.equal(pathInFile('/proj', '/proj/.agents/hooks/x', 'linux'), '.agents/hooks/x');
+});
+
+test('a path is full only with a drive or a server on Windows', () => {
+  for (const path of ['C:\\x', 'c:/x', '\\\\server\\share', '\\\\?\\C:\\x']) assert.ok(isFullPath(path, 'win32'), path);
+  for (const path of ['\\etc\\anyhook', '/etc/anyhook', 'C:x', 'x', '']) assert.ok(!isFullPath(path, 'win32'), path);
+  assert.ok(isFullPath('/etc', 'linux'));
+  assert.ok(!isFullPath('C:\\etc', 'linux'));
+});
+
+describe('isWithin', () => {
+  for (const [path, folder, system, expected] of [
+    ['C:\\mono\\pkg', 'C:\\mono', 'win32', true],
+    ['c:/MONO/pkg', 'C:\\mono', 'win32', true],
+    ['C:\\mono', 'C:\\mono\\', 'win32', true],
+    ['C:\\monorail', 'C:\\mono', 'win32', false],
+    ['C:\\x', 'C:\\', 'win32', true],
+    ['D:\\mono\\pkg', 'C:\\mono', 'win32', false],
+    ['/Users/a/STATE/x', '/Users/a/state', 'darwin', true],
+    ['/Users/a/caf\u0065\u0301/x', '/Users/a/caf\u00e9', 'darwin', true],
+    ['/home/a/STATE/x', '/home/a/state', 'linux', false],
+    ['/home/a/state/x', '/home/a/state', 'linux', true],
+    ['/x', '/', 'linux', true],
+    ['/home/ab', '/home/a', 'linux', false],
+  ] as const)
+    test(`${system}: ${path} is ${expected ? '' : 'not '}within ${folder}`, () =>
+      assert.equal(isWithin(path, folder, system), expected));
+});
+
+test('two spellings of one file have the same key', () => {
+  assert.equal(pathKey('\\\\?\\C:\\Proj\\.ENV.', 'win32'), pathKey('c:/proj/.env::$DATA', 'win32'));
+  assert.notEqual(pathKey('/proj/.ENV', 'linux'), pathKey('/proj/.env', 'linux'));
+  assert.equal(foldedName('CAFE\u0301'), foldedName('caf\u00e9'));
+});

@@ -1,0 +1,95 @@
+import { posix, win32 } from 'node:path';
+import { withoutTrailing } from './trailing.js';
+
+/** How a system writes and compares paths, by its name in Node. */
+interface PathRules {
+  /** `\` separates folders, too, and a full path has a drive or a server. */
+  readonly hasDrives: boolean;
+  /** `.ENV` opens `.env`, and é is the same letter as one character and as two. */
+  readonly foldsNames: boolean;
+}
+
+const rules: Readonly<Record<string, PathRules>> = {
+  win32: { hasDrives: true, foldsNames: true },
+  darwin: { hasDrives: false, foldsNames: true },
+};
+const plainRules: PathRules = { hasDrives: false, foldsNames: false };
+const rulesOf = (system: string): PathRules => rules[system] ?? plainRules;
+
+/** The system that anyhook runs on. */
+export const thisSystem: string = process.platform;
+
+/** Whether two names that differ in case open the same file, as on the usual file systems of a system. */
+export const foldsNames = (system = thisSystem): boolean => rulesOf(system).foldsNames;
+
+/**
+ * A path with `/` between its folders and without what Windows leaves out when it opens a file: `\\?\` in front, dots and
+ * spaces at the end of a name, and the name of a stream.
+ */
+export function slashedPath(path: string, system = thisSystem): string {
+  if (!rulesOf(system).hasDrives) return path;
+  const slashed = path.replaceAll('\\', '/');
+  const plain = slashed.replace(/^\/\/[?.]\/UNC\//i, '//').replace(/^\/\/[?.]\/(?=[a-z]:)/i, '');
+  return plain.split('/').map(openedName).join('/');
+}
+
+/** The file that Windows opens for one name of a path. */
+function openedName(name: string, index: number): string {
+  if (name === '.' || name === '..') return name;
+  const isDrive = index === 0 && /^[a-z]:/i.test(name);
+  const streamAt = name.indexOf(':', isDrive ? 2 : 0);
+  const file = streamAt < 0 ? name : name.slice(0, streamAt);
+  let end = file.length;
+  while (end > 0 && (file[end - 1] === '.' || file[end - 1] === ' ')) end--;
+  return file.slice(0, end);
+}
+
+/** Does the path name the same file whatever the working folder and the drive are? `\etc` of Windows does not. */
+export const isFullPath = (path: string, system = thisSystem): boolean =>
+  rulesOf(system).hasDrives ? /^(?:[a-z]:\/|\/\/[^/])/i.test(slashedPath(path, system)) : path.startsWith('/');
+
+/** The full path, with `/`, of a path that may be relative to a full one. */
+export function resolvedPath(folder: string, path: string, system = thisSystem): string {
+  if (!rulesOf(system).hasDrives) return posix.resolve(folder, path);
+  const base = slashedPath(folder, system);
+  const given = slashedPath(path, system);
+  return win32.normalize(isFullPath(given, system) ? given : fromBase(base, given)).replaceAll('\\', '/');
+}
+
+/** `\x` and `C:x` lack a part of what makes a path full. */
+function fromBase(base: string, path: string): string {
+  const { root } = win32.parse(base);
+  if (path.startsWith('/')) return `${root}${path}`;
+  const [, drive, rest = path] = /^([a-z]:)(.*)$/i.exec(path) ?? [];
+  if (drive === undefined || root.toLowerCase().startsWith(drive.toLowerCase())) return `${base}/${rest}`;
+  return `${drive}/${rest}`;
+}
+
+/** A path relative to a folder, as files that go to other systems name it: always with `/`. */
+export const pathInFile = (folder: string, path: string, system = thisSystem): string =>
+  rulesOf(system).hasDrives ? win32.relative(folder, path).replaceAll('\\', '/') : posix.relative(folder, path);
+
+/**
+ * What a path of a call may mean: Git's shell on Windows calls C: `/c`, and so do agents that work in it.
+ */
+export function pathMeanings(folder: string, path: string, system = thisSystem): readonly string[] {
+  const resolved = resolvedPath(folder, path, system);
+  const [, drive, rest = ''] = rulesOf(system).hasDrives ? (/^\/(?:cygdrive\/)?([a-z])(\/.*)?$/i.exec(path) ?? []) : [];
+  return drive === undefined ? [resolved] : [resolved, resolvedPath(folder, `${drive}:${rest || '/'}`, system)];
+}
+
+/** The same text for two spellings of one name, whatever the file system: for guards, where too much is safer than too little. */
+export const foldedName = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** The same text for two spellings of one path on a system. It is for comparing, not for opening. */
+export function pathKey(path: string, system = thisSystem): string {
+  const slashed = slashedPath(path, system);
+  return foldsNames(system) ? foldedName(slashed) : slashed;
+}
+
+/** Is a full path a folder, or something in it? */
+export function isWithin(path: string, folder: string, system = thisSystem): boolean {
+  const key = pathKey(path, system);
+  const folderKey = withoutTrailing(pathKey(folder, system), '/');
+  return key === folderKey || key.startsWith(`${folderKey}/`);
+}

@@ -1,5 +1,6 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
+import { pathInFile } from '../core/file-path.js';
 import { isObject, parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
@@ -108,7 +109,9 @@ export function abilityLock({ abilities, shas }: Registry, root: string): Readon
   return Object.fromEntries(
     abilities.map((ability) => [
       ability.name,
-      Object.fromEntries(Object.entries(abilityShas(ability, shas)).map(([path, sha]) => [relative(root, path), sha])),
+      Object.fromEntries(
+        Object.entries(abilityShas(ability, shas)).map(([path, sha]) => [pathInFile(root, path), sha]),
+      ),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { AnyhookError, type Problem } from '../core/errors.js';
+import { pathInFile } from '../core/file-path.js';
 import type { FormatName, Hook } from '../core/hook.js';
 import { packageLimits } from '../core/limits.js';
 import type { PackageFile } from '../core/package-file.js';
@@ -99,7 +100,7 @@ async function hooksOfFormat(
   const sources = new Set(taken.map(({ source }) => source));
   return {
     dialect,
-    hookFiles: [...sources].map((path) => relative(folder, path)),
+    hookFiles: [...sources].map((path) => pathInFile(folder, path)),
     hooks: taken.map((hook) => relativeHook(hook, folder)),
     problems: problems
       .filter(({ source }) => sources.has(source))

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isWithin } from '../core/file-path.js';
 import type { FormatName, Hook, PackageOfHook, Scope, TrustCoverage } from '../core/hook.js';
 import { isObject, parseObject } from '../core/json.js';
 import type { HookLoader, HookPlace } from '../formats/format.js';
@@ -162,9 +163,7 @@ function watchedFiles(folder: string, { files, hookFiles }: LockedPackage): Trus
 export const coverPackageHooks = (hooks: readonly Hook[], { packages, watched }: FoundPackages): readonly Hook[] =>
   hooks.map((hook) => {
     if (!hook.package || hook.scope === 'project') return hook;
-    const own = packages.find(
-      ({ name, folder }) => name === hook.package?.name && hook.source.startsWith(`${folder}/`),
-    );
+    const own = packages.find(({ name, folder }) => name === hook.package?.name && isWithin(hook.source, folder));
     const coverage = own && watched.get(own.folder);
     if (!coverage) return hook;
     const known = new Set(hook.files);

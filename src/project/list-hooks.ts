@@ -1,5 +1,6 @@
 import { contractOf, eventNames } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
+import { isWithin } from '../core/file-path.js';
 import { type FormatName, type Hook, type LoadedHook, trustedFiles } from '../core/hook.js';
 import { asEnforced, mayBlock, permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex } from '../engine/plan.js';
@@ -92,7 +93,7 @@ export const packageOf = (
   { package: own, source }: Hook,
   packages: readonly AddedPackage[] = [],
 ): AddedPackage | undefined =>
-  own && packages.find(({ name, folder }) => name === own.name && source.startsWith(`${folder}/`));
+  own && packages.find(({ name, folder }) => name === own.name && isWithin(source, folder));
 
 /** One hook as JSON for programs. */
 function entryOf({ hook, state }: LoadedHook, trusted: boolean, packages: readonly AddedPackage[]) {

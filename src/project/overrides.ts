@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { withExitRule } from '../core/exit-rule.js';
+import { isWithin } from '../core/file-path.js';
 import { type Hook, type Scope, scopes } from '../core/hook.js';
 import { isPathId } from './config.js';
 import type { Config, OverrideRow } from './merged-config.js';
@@ -68,12 +69,9 @@ function targetFilter({ id, scope, source }: OverrideRow, home: string): (hook: 
   // A file in a folder does not apply to hooks above it.
   if (id === undefined) return (hook) => scope !== 'project' || isWithin(hook.source, base);
   if (!isPathId(id)) return (hook) => hook.id === id;
-  const path = resolve(base, id.replace(/^~(?=\/)/, home));
+  const path = resolve(base, id.replace(/^~(?=[/\\])/, home));
   return (hook) => hook.id === id || isWithin(hook.source, path);
 }
-
-const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 function overrideProblem({ id = '', scope, value }: OverrideRow, targets: readonly Hook[]): string | undefined {
   if (targets.length === 0)

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { isWithin } from '../core/file-path.js';
 import type { SearchFolders } from '../formats/format.js';
 import { exists, realPath } from '../platform/files/files.js';
 import { stateProblem } from '../state/private-file.js';
@@ -31,4 +32,4 @@ const foldersOnTheWayTo = (path: string): readonly string[] => [
 ];
 
 const belongsTo = ({ hook: { root, source } }: TrustedHook, folder: string): boolean =>
-  root === folder || hookLocations.some((location) => `${source}/`.startsWith(`${join(folder, location)}/`));
+  root === folder || hookLocations.some((location) => isWithin(source, join(folder, location)));

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isWithin } from '../core/file-path.js';
 import type { SearchFolders } from '../formats/format.js';
 import { exists, isFolder, realPath } from '../platform/files/files.js';
 import { hasExpectedOwner, isOpenToAll } from '../platform/files/ownership.js';
@@ -19,8 +20,6 @@ export function findProjectRoot(cwd: string, user: UserPaths, configuredFiles: r
   const root = agentProject !== undefined && isWithin(found, agentProject) ? agentProject : found;
   return { cwd: start, root, home: user.home, configHome: user.configHome, configuredFiles };
 }
-
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** The folders whose hooks apply in the cwd: from the root down to it. A subfolder cannot hide a folder above. */
 export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root'>): readonly string[] {

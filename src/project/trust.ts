@@ -1,4 +1,5 @@
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isWithin, pathInFile } from '../core/file-path.js';
 import { type Hook, type LoadedHook, needsTrust } from '../core/hook.js';
 import { isObject, parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
@@ -147,7 +148,7 @@ export function recordTrust(
 /** Trusts the hooks of a package that a user added for all projects, as they are now. */
 export function recordPackageTrust(snapshot: ProjectSnapshot, folder: string, user: UserPaths, now: string): void {
   const isInPackage = ({ scope, source, package: added }: Hook) =>
-    added !== undefined && scope !== 'project' && source.startsWith(folder + sep);
+    added !== undefined && scope !== 'project' && isWithin(source, folder);
   const hooks = snapshot.hooks.filter(isInPackage).map((hook) => trustedHook(hook, snapshot.shas));
   writeTrustFile({ version: 1, root: folder, at: now, hooks }, user);
 }
@@ -161,7 +162,7 @@ export function writeTrustFile(file: HookTrustFile, user: UserPaths): void {
 
 /** Deletes the trust of a project from every record that has its hooks; true if there was one. */
 export function forgetTrust(root: string, user: UserPaths, now: string): boolean {
-  const isInside = ({ hook }: TrustedHook) => hook.source.startsWith(root + sep);
+  const isInside = ({ hook }: TrustedHook) => isWithin(hook.source, root);
   const others = recordRoots(user).filter((folder) => folder !== root);
   const changed = others.filter((folder) => readOwnRecord(folder, user).hooks?.some(isInside));
   for (const folder of changed) {
@@ -181,7 +182,7 @@ export function writeLock(snapshot: ProjectSnapshot, abilities: LockedShas = {})
     projectHooks.map((hook) => [
       hook.id,
       Object.fromEntries(
-        Object.entries(hookShas(hook, snapshot.shas)).map(([path, sha]) => [relative(snapshot.root, path), sha]),
+        Object.entries(hookShas(hook, snapshot.shas)).map(([path, sha]) => [pathInFile(snapshot.root, path), sha]),
       ),
     ]),
   );
@@ -268,7 +269,7 @@ function stateOfUnknownHook(
 const isMoved = ({ hook: known }: TrustedHook, root: string, hook: Hook, snapshot: ProjectSnapshot): boolean =>
   known.id === hook.id &&
   relative(root, known.source) === relative(snapshot.root, hook.source) &&
-  !known.source.startsWith(snapshot.root + sep) &&
+  !isWithin(known.source, snapshot.root) &&
   // Its folder may have been made again, empty.
   !exists(known.source);
 
@@ -299,7 +300,7 @@ function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, r
 /** Hooks are searched from the working directory upwards, so hooks below it do not count as missing. */
 function isInReach({ dialect, source, root, package: added }: Hook, { levels, places }: ProjectSnapshot): boolean {
   if (levels.includes(root)) return true;
-  if (added) return levels.some((level) => source.startsWith(`${projectPackages(level).folder}${sep}`));
+  if (added) return levels.some((level) => isWithin(source, projectPackages(level).folder));
   // The root of a hook with its own folder is that folder.
   const folder = dirname(dirname(source));
   return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);

@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix';
+import { isWithin } from '../../core/file-path.js';
 import { readStart } from '../../platform/files/builtin-files.js';
 import { entryExists, realPath } from '../../platform/files/files.js';
 import type { TreeRules } from '../../platform/files/walk-tree.js';
@@ -34,7 +35,7 @@ export function readDocuments(root: string, paths: readonly string[]): readonly 
   for (const path of paths.slice(0, maxDocuments)) {
     const file = join(root, path);
     // A link may lead out of the project, to a file that is not trusted.
-    if (!realPath(file).startsWith(`${realPath(root)}/`)) continue;
+    if (!isWithin(realPath(file), realPath(root))) continue;
     const { text, size } = readStart(file, tableLimits.bytes) ?? { text: '', size: 0 };
     const whole = size > tableLimits.bytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
     for (const row of readTables(whole)) {

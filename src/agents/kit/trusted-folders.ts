@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isWithin } from '../../core/file-path.js';
 import { type DisablingSetting, type ReadSettings, valueAt } from './disabling-settings.js';
 import type { InstallPlace } from './install.js';
 
@@ -33,4 +34,4 @@ export function untrustedFolder(
 
 /** Is the path that folder, or below it? */
 export const isAtOrBelow = (path: string, folder: unknown): boolean =>
-  typeof folder === 'string' && (path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`));
+  typeof folder === 'string' && isWithin(path, folder);

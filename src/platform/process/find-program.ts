@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { isWithin } from '../../core/file-path.js';
 import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 
@@ -81,7 +82,7 @@ export function safeProgramFile(name: string, env: Environment, folders: readonl
 function projectsAround(folder: string): readonly string[] {
   const start = realPath(folder);
   const home = homeFolder();
-  const isTooWide = (dir: string) => dirname(dir) === dir || (home !== undefined && isInside(home, dir));
+  const isTooWide = (dir: string) => dirname(dir) === dir || (home !== undefined && isWithin(home, dir));
   const above: string[] = [];
   for (let dir = start; !isTooWide(dir); dir = dirname(dir)) if (entryExists(join(dir, '.git'))) above.push(dir);
   const outermost = above.at(-1);
@@ -100,9 +101,6 @@ function homeFolder(): string | undefined {
   return knownHome;
 }
 
-const isInside = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-
 /** Folders of the system itself. In a sandbox with its own users they may seem to belong to nobody. */
 const systemFolders: readonly string[] = [
   '/usr/bin',
@@ -114,7 +112,7 @@ const systemFolders: readonly string[] = [
 ];
 
 function folderProblemOf(folder: string, projects: readonly string[]): string | undefined {
-  if (projects.some((project) => isInside(folder, project))) return 'its folder is inside the project';
+  if (projects.some((project) => isWithin(folder, project))) return 'its folder is inside the project';
   const stat = statOf(folder);
   if (!stat?.isDirectory()) return 'its folder cannot be read';
   const isSystem = systemFolders.includes(folder);
@@ -132,7 +130,7 @@ function folderProblemOf(folder: string, projects: readonly string[]): string | 
 
 function fileProblemOf(file: string, projects: readonly string[]): string | undefined {
   const real = realPath(file);
-  if (projects.some((project) => isInside(real, project))) return 'it leads into the project';
+  if (projects.some((project) => isWithin(real, project))) return 'it leads into the project';
   const stat = statOf(real);
   if (!stat || othersMayWrite(stat)) return 'other users may write to it';
   const folder = dirname(real);

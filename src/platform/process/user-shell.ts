@@ -1,4 +1,5 @@
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
+import { isWithin } from '../../core/file-path.js';
 import { isExecutable, realPath } from '../files/files.js';
 
 const knownShells: readonly string[] = ['bash', 'zsh', 'ksh', 'dash', 'sh'];
@@ -12,10 +13,5 @@ export function userShell(named: string | undefined, projects: readonly string[]
 
 function isUsable(path: string, projects: readonly string[]): boolean {
   if (!isAbsolute(path) || !knownShells.includes(basename(path)) || !isExecutable(path)) return false;
-  return !projects.some((folder) => isBelow(path, folder) || isBelow(realPath(path), realPath(folder)));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const relativePath = relative(folder, path);
-  return relativePath !== '..' && !relativePath.startsWith('../') && !isAbsolute(relativePath);
+  return !projects.some((folder) => isWithin(path, folder) || isWithin(realPath(path), realPath(folder)));
 }

@@ -1,5 +1,6 @@
-import { isAbsolute, join, sep } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { quoteValue } from '../../core/errors.js';
+import { isWithin } from '../../core/file-path.js';
 import { isFile, realPath } from '../../platform/files/files.js';
 
 /** Folders of a project that hold scripts of the contract. */
@@ -19,12 +20,10 @@ export function findContractScript(
     const path = realPath(join(root, folder, relativePath));
     if (!isFile(path)) continue;
     // A link must not point outside the folder, nor the folder outside the project.
-    if (isBelow(path, base) && isBelow(base, realPath(root))) return { path };
+    if (isWithin(path, base) && isWithin(base, realPath(root))) return { path };
     return { problem: `${expectation}, got ${quoteValue(script)}, which is a link to ${path}` };
   }
   return {
     problem: `${expectation}, got ${quoteValue(script)}, which is neither an existing file nor a built-in policy`,
   };
 }
-
-const isBelow = (path: string, folder: string): boolean => path.startsWith(folder + sep);

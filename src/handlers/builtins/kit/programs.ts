@@ -1,4 +1,5 @@
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isWithin } from '../../../core/file-path.js';
 import { isExecutable, realPath } from '../../../platform/files/files.js';
 import { findSafeProgram } from '../../../platform/process/find-program.js';
 import { ancestors, findUp } from './project-root.js';
@@ -26,7 +27,7 @@ export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolea
   if (trustedRoot === undefined) return false;
   const root = realPath(trustedRoot);
   const repository = findUp(dirname(path), ['.git']);
-  return repository === undefined ? isInside(realPath(dirname(path)), root) : realPath(repository) === root;
+  return repository === undefined ? isWithin(realPath(dirname(path)), root) : realPath(repository) === root;
 }
 
 /** `refused`: there is a program on PATH, but it may be anybody's; `why` says which and why. */
@@ -65,6 +66,3 @@ export function findInProject(name: string, from: string, { path, trustedRoot }:
   }
   return undefined;
 }
-
-const isInside = (path: string, root: string): boolean =>
-  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);

@@ -1,8 +1,9 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import type { Event } from '../core/event.js';
+import { thisSystem } from '../core/file-path.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
-import { type Ending, failed } from '../core/verdict.js';
+import { type Ending, failed, neverRan } from '../core/verdict.js';
 import { ticks } from '../platform/clock.js';
 import { isExecutable, isFolder } from '../platform/files/files.js';
 import { findSafeProgram } from '../platform/process/find-program.js';
@@ -60,7 +61,7 @@ function endingOf(
         hook,
       );
     case 'spawn':
-      return failed('spawn', end.error);
+      return end.isUnsupported ? neverRan('spawn', end.error) : failed('spawn', end.error);
     case 'timeout':
       return failed(
         'timeout',
@@ -113,6 +114,8 @@ function programOf(
     if (hook.scope === 'project' || !interpreters.has(command)) return { file: command, args };
     const found = findSafeProgram(command, env, [event.cwd]);
     if (found.kind === 'found') return { file: found.file, args };
+    // There the start itself knows other names for it, such as py for python3.
+    if (found.kind === 'absent' && thisSystem === 'win32') return { file: command, args };
     return found.kind === 'refused' ? found.why : `cannot start ${command}: no such program`;
   }
   const file = handler.shell === 'user' ? userShell(env['SHELL'], [hook.root, event.cwd]) : '/bin/sh';

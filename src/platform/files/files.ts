@@ -146,7 +146,9 @@ export const isFolder = (path: string): boolean => kindOf(path) === 'folder';
 
 const hasModes = process.platform !== 'win32';
 
+/** Whether the system starts this file itself. Windows goes by the ending. */
 export function isExecutable(path: string): boolean {
+  if (!hasModes && !/\.(?:exe|com|cmd|bat)$/i.test(path)) return false;
   const stat = statOf(path);
   // Most files are not, and an exception costs more than a look at the mode.
   if (!stat?.isFile() || (hasModes && (stat.mode & 0o111) === 0)) return false;

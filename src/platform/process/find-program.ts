@@ -1,17 +1,38 @@
 import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { isWithin } from '../../core/file-path.js';
+import { delimiter, dirname, join } from 'node:path';
+import { isFullPath, isWithin } from '../../core/file-path.js';
 import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 
 /** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
 export const findOnPath = (name: string, path = ''): string | undefined =>
   path
-    .split(':')
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name))
+    .split(delimiter)
+    .filter(isFullFolder)
+    .flatMap((folder) => fileNames(name).map((file) => join(folder, file)))
     .find(isExecutable);
+
+/** The endings of programs that Windows starts; elsewhere the mode of a file says whether it is one. */
+export const windowsEndings: readonly string[] = ['.exe', '.com', '.cmd', '.bat'];
+
+/** The files that a name on PATH may mean. */
+const fileNames: (name: string) => readonly string[] =
+  process.platform === 'win32'
+    ? (name) =>
+        windowsEndings.some((ending) => name.toLowerCase().endsWith(ending))
+          ? [name]
+          : windowsEndings.map((ending) => name + ending)
+    : (name) => [name];
+
+/** `\\bin` is a folder of whichever drive is the current one, so it never counts. */
+const isFullFolder = (folder: string): boolean => isFullPath(folder);
+
+/** Windows calls it `Path`, and a copy of the environment keeps that spelling. */
+export const pathVariable: (env: Environment) => string | undefined =
+  process.platform === 'win32'
+    ? (env) => env['PATH'] ?? env[Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? '']
+    : (env) => env['PATH'];
 
 /** npm, npx and the like add the programs of the project to PATH. Agents that are started otherwise do not have them. */
 export const withoutPackagePath = <Env extends Readonly<Record<string, string | undefined>>>(env: Env): Env =>
@@ -20,12 +41,13 @@ export const withoutPackagePath = <Env extends Readonly<Record<string, string | 
     : {
         ...env,
         PATH: env['PATH']
-          .split(':')
+          .split(delimiter)
           .filter((one) => !isPackagePath(one))
-          .join(':'),
+          .join(delimiter),
       };
 
-const isPackagePath = (folder: string): boolean => /(?:^|\/)(?:node_modules\/\.bin|node-gyp-bin)\/?$/.test(folder);
+const isPackagePath = (folder: string): boolean =>
+  /(?:^|[\\/])(?:node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder);
 
 /** A program that neither a project nor another user can have written. */
 export interface SafeProgram {
@@ -48,7 +70,7 @@ export type ProgramSearchResult =
  * programs of projects count, too: for a project that a person trusts.
  */
 export function findSafeProgram(name: string, env: Environment, folders: readonly string[]): ProgramSearchResult {
-  const onPath = [...new Set((env['PATH'] ?? '').split(delimiter).filter(isAbsolute))];
+  const onPath = [...new Set((pathVariable(env) ?? '').split(delimiter).filter(isFullFolder))];
   let projects: readonly string[] | undefined;
   const problemOf = (folder: string): string | undefined => {
     if (folders.length > 0 && isPackagePath(folder)) return 'a package manager fills its folder';
@@ -56,10 +78,12 @@ export function findSafeProgram(name: string, env: Environment, folders: readonl
     return folderProblemOf(realPath(folder), projects);
   };
   let why: string | undefined;
+  const names = fileNames(name);
   for (const folder of onPath) {
     // Most folders do not have it, and an exception costs more than a stat.
-    if (!entryExists(join(folder, name)) || !isExecutable(join(folder, name))) continue;
-    const file = join(realPath(folder), name);
+    const fileName = names.find((one) => entryExists(join(folder, one)) && isExecutable(join(folder, one)));
+    if (fileName === undefined) continue;
+    const file = join(realPath(folder), fileName);
     const problem = problemOf(folder) ?? fileProblemOf(file, projects ?? []);
     const safePath = () =>
       onPath
@@ -67,7 +91,7 @@ export function findSafeProgram(name: string, env: Environment, folders: readonl
         .map(realPath)
         .join(delimiter);
     if (problem === undefined) return { kind: 'found', file, safePath };
-    why ??= `${join(folder, name)} is not started: ${problem}`;
+    why ??= `${join(folder, fileName)} is not started: ${problem}`;
   }
   return why === undefined ? { kind: 'absent' } : { kind: 'refused', why };
 }
@@ -88,6 +112,10 @@ function projectsAround(folder: string): readonly string[] {
   const outermost = above.at(-1);
   return [start, ...(outermost === undefined ? [] : [outermost])].filter((dir) => !isTooWide(dir));
 }
+
+/** Is a file in the project that a folder belongs to? */
+export const isInProjectAround = (file: string, folder: string): boolean =>
+  projectsAround(folder).some((project) => isWithin(realPath(file), project));
 
 let knownHome: string | undefined;
 

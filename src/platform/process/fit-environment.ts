@@ -23,6 +23,8 @@ export function fitEnvironment(env: Environment, args: readonly string[] = []): 
     setVariable(fitted, name, value);
     total += byteCount(name) + size + overhead;
   }
+  // Windows looks into the working folder for programs, unless this is set.
+  if (process.platform === 'win32') fitted['NoDefaultCurrentDirectoryInExePath'] = '1';
   return total > maxTotalBytes ? shrink(fitted, total) : fitted;
 }
 

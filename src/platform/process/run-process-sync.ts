@@ -3,12 +3,14 @@ import { constants } from 'node:os';
 import { maxTimerMs } from '../../core/limits.js';
 import { fitEnvironment } from './fit-environment.js';
 import { signalGroup } from './process-groups.js';
-import type { ProcessEnd, ProcessJob } from './run-process.js';
+import { type ProcessEnd, type ProcessJob, startOf } from './run-process.js';
 
 const defaultMaxBytes = 1024 * 1024;
 
 /** Runs a program to its end synchronously, for callers that cannot use promises; never throws. */
 export function runProcessSync(job: ProcessJob): ProcessEnd {
+  const start = startOf(job);
+  if (typeof start === 'string') return { kind: 'spawn', error: start, isUnsupported: true };
   // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
     cwd: job.cwd,
@@ -19,8 +21,9 @@ export function runProcessSync(job: ProcessJob): ProcessEnd {
     maxBuffer: job.maxBytes ?? defaultMaxBytes,
     detached: process.platform !== 'win32',
     windowsHide: true,
+    ...(start.windowsVerbatimArguments && { windowsVerbatimArguments: true }),
   };
-  const { pid, status, signal, error, stdout, stderr } = spawnSync(job.file, job.args, options);
+  const { pid, status, signal, error, stdout, stderr } = spawnSync(start.file, start.args, options);
   if (pid) signalGroup(pid, 'SIGKILL');
   const captured = { stdout: bufferText(stdout), stderr: bufferText(stderr) };
   const { code } = (error ?? {}) as NodeJS.ErrnoException;

@@ -7,6 +7,7 @@ import { openAnonymousFile } from '../files/anonymous-file.js';
 import { isFile, isFolder } from '../files/files.js';
 import { type Environment, fitEnvironment } from './fit-environment.js';
 import { forgetGroup, isGroupAlive, registerGroup, signalGroup } from './process-groups.js';
+import { type StartRequest, type WindowsStart, windowsStart } from './windows-start.js';
 
 export { killAllGroups, onExitKillGroups } from './process-groups.js';
 
@@ -50,7 +51,12 @@ interface CapturedOutput {
 export type ProcessEnd =
   | ({ readonly kind: 'exit'; readonly exitCode: number; readonly signal?: NodeJS.Signals } & CapturedOutput)
   | ({ readonly kind: 'timeout' | 'too-much-output' | 'cancelled' } & CapturedOutput)
-  | { readonly kind: 'spawn'; readonly error: string };
+  | {
+      readonly kind: 'spawn';
+      readonly error: string;
+      /** This system has nothing that could start it, so it is not the program that failed. */
+      readonly isUnsupported?: true;
+    };
 
 type StopReason = 'timeout' | 'too-much-output' | 'cancelled';
 
@@ -73,9 +79,11 @@ const giveUpMs = 1000;
 export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
+    const start = startOf(job);
+    if (typeof start === 'string') return resolve({ kind: 'spawn', error: start, isUnsupported: true });
     let child: ChildProcess;
     try {
-      child = spawnJob(job);
+      child = spawnJob(job, start);
     } catch (error) {
       return resolve({ kind: 'spawn', error: spawnProblem(job, error) });
     }
@@ -114,16 +122,21 @@ export async function execFileText(
   }
 }
 
-function spawnJob(job: ProcessJob): ChildProcess {
+/** What the system starts for a job, or why it cannot. */
+export const startOf: (job: StartRequest) => WindowsStart | string =
+  process.platform === 'win32' ? windowsStart : (job) => job;
+
+function spawnJob(job: ProcessJob, start: WindowsStart): ChildProcess {
   // Node's pipes are sockets, and a script that opens /dev/stdin by name can read a file but not a socket.
   const input = stdinFolder && job.stdin !== null ? openAnonymousFile(stdinFolder, job.stdin) : undefined;
   const previous = job.umask === undefined ? undefined : process.umask(job.umask);
   try {
-    return spawn(job.file, job.args, {
+    return spawn(start.file, start.args, {
       cwd: job.cwd,
       env: fitEnvironment(job.env, job.args),
       detached: process.platform !== 'win32',
       windowsHide: true,
+      ...(start.windowsVerbatimArguments && { windowsVerbatimArguments: true }),
       stdio: [input ?? 'pipe', 'pipe', 'pipe'],
     });
   } finally {

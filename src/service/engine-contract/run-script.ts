@@ -80,8 +80,9 @@ function commandFor(path: string): readonly string[] {
   return [ending === '.py' ? 'python3' : '/bin/sh', path];
 }
 
-/** Exit 0 allows and 2 blocks; every other ending is an error, and errors allow. */
+/** Exit 0 allows and 2 blocks; other endings are errors, which allow, but a script that this system cannot start blocks. */
 function scriptAnswer(job: ScriptJob, end: ProcessEnd): Wire {
+  if (end.kind === 'spawn' && end.isUnsupported) return { stdout: '', stderr: `anyhook: ${end.error}\n`, exitCode: 2 };
   if (end.kind === 'spawn') return allowWithNote(job, end.error);
   const { stdout, stderr } = end;
   if (end.kind !== 'exit') return allowWithNote(job, `it was stopped: ${end.kind}`, stderr);

@@ -1,0 +1,163 @@
+import { basename, dirname, extname, win32 } from 'node:path';
+import { isFullPath, resolvedPath, slashedPath } from '../../core/file-path.js';
+import { isFile, readText } from '../files/files.js';
+import { findSafeProgram, isInProjectAround, windowsEndings } from './find-program.js';
+import type { Environment } from './fit-environment.js';
+
+/** What is to be started. */
+export interface StartRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+/** What Windows starts for it. */
+export interface WindowsStart {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** The arguments are one line that is already quoted. */
+  readonly windowsVerbatimArguments?: true;
+}
+
+/** How the names of programs that scripts are written for are found: one is tried after the other. */
+const programs: Readonly<Record<string, readonly Candidate[]>> = {
+  sh: [{ find: gitShell }],
+  bash: [{ find: gitShell }],
+  dash: [{ find: gitShell }],
+  node: [{ name: 'node' }, { find: () => process.execPath }],
+  python3: [{ name: 'python3' }, { name: 'py', args: ['-3'] }, { name: 'python' }],
+  python: [{ name: 'python' }, { name: 'py', args: ['-3'] }],
+  pwsh: [{ name: 'pwsh' }, { find: systemPowerShell }],
+  powershell: [{ find: systemPowerShell }],
+};
+
+type Candidate = {
+  readonly args?: readonly string[];
+} & ({ readonly name: string } | { readonly find: (request: StartRequest) => string | undefined });
+
+/** What runs a script, by the ending of its name. */
+const interpreters: Readonly<Record<string, readonly string[]>> = {
+  '.sh': ['sh'],
+  '.bash': ['bash'],
+  '.py': ['python3'],
+  '.js': ['node'],
+  '.mjs': ['node'],
+  '.cjs': ['node'],
+  '.rb': ['ruby'],
+  '.pl': ['perl'],
+  '.php': ['php'],
+  '.ps1': ['pwsh', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'],
+};
+
+/** What to install for a program that is not there. */
+const advice: Readonly<Record<string, string>> = {
+  sh: 'install Git for Windows, whose shell runs it, or write the hook as .mjs, .cmd or .ps1',
+  python3: 'install Python; the python.exe of the Microsoft Store only opens the store',
+};
+
+/**
+ * How Windows starts a program or script. Windows itself knows no `#!` line, looks into the working folder before PATH, and takes
+ * `/bin/sh` for a file of the current drive, which anybody may have put there. Returns why it is not started.
+ */
+export function windowsStart(request: StartRequest): WindowsStart | string {
+  const { file, args, cwd } = request;
+  const slashed = slashedPath(file, 'win32');
+  // `/bin/sh` and the like are names of programs, not of files.
+  const [, unixName] = /^\/(?:usr\/(?:local\/)?)?bin\/([\w.+-]+)$/.exec(slashed) ?? [];
+  if (unixName !== undefined) return startByName(unixName, args, request);
+  if (!slashed.includes('/') && !/^[a-z]:/i.test(slashed)) return startByName(slashed, args, request);
+  if (slashed.startsWith('/') && !slashed.startsWith('//'))
+    return `cannot start ${file}: the name has no drive, so any drive could bring it; expected a path such as C:${file}`;
+  return startFile(win32.normalize(resolvedPath(cwd, file, 'win32')), args, request);
+}
+
+function startByName(name: string, args: readonly string[], request: StartRequest): WindowsStart | string {
+  const plain = name.toLowerCase().replace(/\.exe$/, '');
+  if (plain === 'env') return startByName(args[0] ?? '', args.slice(1), request);
+  const candidates = Object.hasOwn(programs, plain) ? (programs[plain] ?? []) : [{ name }];
+  let refused: string | undefined;
+  for (const candidate of candidates) {
+    const found = 'find' in candidate ? candidate.find(request) : safeFile(candidate.name, request);
+    if (typeof found === 'object') refused ??= found.why;
+    else if (found !== undefined) return startFile(found, [...(candidate.args ?? []), ...args], request);
+  }
+  const fix = advice[plain === 'bash' || plain === 'dash' ? 'sh' : plain];
+  return refused ?? `cannot start ${name}: no such program on PATH${fix === undefined ? '' : `; ${fix}`}`;
+}
+
+/** The file of a program on PATH, never one of the working folder; the stubs of the store are none. */
+function safeFile(name: string, { env, cwd }: StartRequest): string | { readonly why: string } | undefined {
+  const found = findSafeProgram(name, env, [cwd]);
+  if (found.kind === 'refused') return { why: found.why };
+  if (found.kind === 'absent' || /[\\/]WindowsApps[\\/]python/i.test(found.file)) return undefined;
+  return found.file;
+}
+
+function startFile(file: string, args: readonly string[], request: StartRequest): WindowsStart | string {
+  const path = isFile(file) ? file : (windowsEndings.map((ending) => file + ending).find(isFile) ?? file);
+  const ending = extname(path).toLowerCase();
+  if (ending === '.cmd' || ending === '.bat') return batchStart(path, args);
+  if (windowsEndings.includes(ending)) return { file: path, args };
+  if (!isFile(path)) return `cannot start ${file}: no such file`;
+  const [program, ...words] = interpreters[ending] ?? firstLineWords(path);
+  if (program === undefined)
+    return `cannot start ${path}: Windows starts ${windowsEndings.join(', ')}, and anyhook scripts with the ending ${Object.keys(interpreters).join(', ')} or a first line "#!"; got ${ending || 'no ending'}`;
+  return startByName(basename(program), [...words, path, ...args], request);
+}
+
+/** The program and words of a `#!` line. */
+function firstLineWords(path: string): readonly string[] {
+  const [, line = ''] = /^#!([^\r\n]*)/.exec(readText(path) ?? '') ?? [];
+  return line.split(/\s+/).filter((word) => word !== '');
+}
+
+/** cmd reads its line again after quotes are gone, so what could leave its quotes is not passed on at all. */
+function batchStart(path: string, args: readonly string[]): WindowsStart | string {
+  const unsafe = [path, ...args].find((word) => /["%!\r\n\0]/.test(word));
+  if (unsafe !== undefined)
+    return `cannot start ${path}: cmd cannot be given the word ${JSON.stringify(unsafe)} safely; expected no " % ! and no line break`;
+  const line = [path, ...args].map((word) => `"${word}"`).join(' ');
+  return {
+    file: win32.join(systemRoot(), 'System32', 'cmd.exe'),
+    args: ['/d', '/s', '/v:off', '/c', `"${line}"`],
+    windowsVerbatimArguments: true,
+  };
+}
+
+/** The usual folder first: a variable may be anybody's, and on the usual drive only administrators can write there. */
+const systemRoot = (): string => {
+  const named = process.env['SystemRoot'];
+  const isUsual = named === undefined || !isFullPath(named, 'win32') || isFile('C:\\Windows\\System32\\cmd.exe');
+  return isUsual ? 'C:\\Windows' : named;
+};
+
+/** The PowerShell that comes with Windows. */
+function systemPowerShell(): string | undefined {
+  const file = win32.join(systemRoot(), 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
+  return isFile(file) ? file : undefined;
+}
+
+/** The shell that comes with Git, found as agents find it. `System32\bash.exe` is another system's and is never one. */
+function gitShell(request: StartRequest): string | undefined {
+  const { env, cwd } = request;
+  const git = safeFile('git', request);
+  const local = env['LOCALAPPDATA'];
+  const folders = [
+    'C:\\Program Files\\Git',
+    'C:\\Program Files (x86)\\Git',
+    ...(local !== undefined && isFullPath(local, 'win32') ? [win32.join(local, 'Programs', 'Git')] : []),
+    ...(typeof git === 'string' ? [dirname(dirname(git))] : []),
+  ];
+  const named = env['CLAUDE_CODE_GIT_BASH_PATH'];
+  const files = [
+    ...(named !== undefined && isFullPath(named, 'win32') ? [named] : []),
+    ...folders.flatMap((folder) => [win32.join(folder, 'bin', 'bash.exe'), win32.join(folder, 'bin', 'sh.exe')]),
+    ...folders.map((folder) => win32.join(folder, 'usr', 'bin', 'sh.exe')),
+  ];
+  // The variables may come from the settings of a project.
+  const found = files.find((file) => isFile(file) && !isInProjectAround(file, cwd));
+  if (found !== undefined) return found;
+  const onPath = safeFile('sh', request);
+  return typeof onPath === 'string' && !/[\\/]System32[\\/]/i.test(onPath) ? onPath : undefined;
+}

@@ -62,12 +62,14 @@ const mayHideWords = (text: string): boolean =>
 
 /** Finds words also where a shell, JSON or an address would put them together. It may say yes too often. */
 function hiddenWordsFinder(words: readonly string[]): TextPredicate {
-  const test = (text: string): boolean => {
-    if (words.some((word) => text.includes(word)) || mayHideWords(text)) return true;
-    if (!disguise.test(text)) return false;
-    const plain = withoutDisguise(text);
-    return words.some((word) => plain.includes(word));
+  // A file system may take names in any case.
+  const folded = [...new Set(words.map((word) => word.toLowerCase()))];
+  const hasWord = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    return folded.some((word) => lower.includes(word));
   };
+  const test = (text: string): boolean =>
+    hasWord(text) || mayHideWords(text) || (disguise.test(text) && hasWord(withoutDisguise(text)));
   return Object.assign(test, { hasBudget: true, readsNames: true } as const);
 }
 

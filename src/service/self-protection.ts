@@ -3,6 +3,7 @@ import type { Agent } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import { folderVariableOf, movedFolderOf } from '../agents/moved-folders.js';
+import { slashedPath } from '../core/file-path.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
@@ -95,12 +96,18 @@ const addedFolders = ({ hooksRunByAgent = [] }: Agent, { agentFolders = {} }: Fo
 function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths {
   const user = userPaths(env, home);
   const data = join(dataHome(env, user.home), 'anyhook');
+  const slashed = (paths: readonly string[]) => paths.map((path) => slashedPath(path));
   return {
-    home: user.home,
-    anyhookOnly: [user.state, join(data, 'versions')],
-    userWritten: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
+    home: slashedPath(user.home),
+    anyhookOnly: slashed([user.state, join(data, 'versions')]),
+    userWritten: slashed([
+      join(user.configHome, 'anyhook'),
+      join(user.configHome, 'agents', 'hooks'),
+      data,
+      user.managedConfig,
+    ]),
     pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json', '.agents/anyhook.packages.json'],
-    program: programParts.map((part) => packageFile(part)),
+    program: slashed(programParts.map((part) => packageFile(part))),
     settings: agents.flatMap((agent) => guardedSettings(agent, { env, added: addedFolders(agent, config) }, user)),
     agentVariables: agentMarks.map(({ name }) => name),
   };
@@ -119,7 +126,7 @@ function guardedSettings(
   const usual = folder.startsWith('.config/') ? join(configHome, folder.slice('.config/'.length)) : join(home, folder);
   // The variable may be set for the agent only, so the usual folder counts as well, and those that the config names.
   const folders = [...new Set([usual, ...(moved === undefined ? [] : [moved]), ...added])];
-  const userFiles = folders.flatMap((one) => user.map((file) => join(one, file)));
+  const userFiles = folders.flatMap((one) => user.map((file) => slashedPath(join(one, file))));
   return [
     {
       agent: name,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { makeEvent } from '../../src/agents/canonical/event.js';
+import type { Hook } from '../../src/core/hook.js';
 import type { ToolCall } from '../../src/core/tool.js';
 import { someStringMatches } from '../../src/engine/match.js';
 import { compileTextPattern } from '../../src/engine/pattern.js';
@@ -47,8 +48,16 @@ const hook = selfProtectionHook(world);
 assert.ok(hook.match.input);
 const isLookedAt = await compileTextPattern(hook.match.input);
 
+/** The same with the home folder by another name. */
+export function saidInHome(otherHome: string, tool: string, input: Readonly<Record<string, unknown>>): string {
+  return saidBy(selfProtectionHook({ ...world, home: otherHome, env: { HOME: otherHome } }), tool, input);
+}
+
 /** What the hook decides about a call; `pass` also if its matcher does not select the call. */
-export function said(tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
+export const said = (tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string =>
+  saidBy(hook, tool, input, nativeName);
+
+function saidBy(hook: Hook, tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
   const event = makeEvent({ name: 'tool.before', tool, input, cwd, sessionId: 's', now: '2030-01-02T03:04:05.000Z' });
   assert.ok(event.name === 'tool.before');
   const call: ToolCall = nativeName === undefined ? event.call : { ...event.call, nativeName };

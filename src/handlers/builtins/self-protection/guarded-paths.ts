@@ -1,10 +1,14 @@
-import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { posix } from 'node:path';
+import { foldedName, resolvedPath, slashedPath } from '../../../core/file-path.js';
 import { withoutTrailing } from '../../../core/trailing.js';
 import { marks, type Value } from '../../../guard/value.js';
 import { exists, isFile, realPath } from '../../../platform/files/files.js';
 import { isWithin, settingsHitFor } from './guarded-settings.js';
 
-/** The files of anyhook on this machine. */
+// All paths here have a slash on every system.
+const { basename, dirname, join } = posix;
+
+/** The files of anyhook on this machine, with slashes. */
 export interface GuardedPaths {
   readonly home: string;
   /** Folders that only anyhook itself writes. */
@@ -66,24 +70,29 @@ export function guardHitAt(path: string, effect: PathEffect, look: GuardLook): G
 function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
   const { anyhookOnly, userWritten, pathSuffixes, program } = look.guarded;
   const removes = effect === 'remove';
+  // Where `.ENV` opens `.env` the same holds for our files; elsewhere it is asked once too often.
+  const name = foldedName(path);
   const isHit = (place: string) =>
     isWithin(path, place) ||
     (removes && isWithin(place, path) && exists(place)) ||
-    (effect === 'fill' && dirname(place) === path);
+    (effect === 'fill' && foldedName(dirname(place)) === name);
   if (anyhookOnly.some(isHit))
     return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
   if (userWritten.some(isHit))
     return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
-  if (program.some(isHit) || /\/node_modules\/anyhook(?:\/|$)|\/bin\/anyhook(?:-hook|\.[cm]js)?$/.test(path))
+  if (
+    program.some(isHit) ||
+    /\/node_modules\/anyhook(?:\/|$)|\/bin\/anyhook(?:-hook|\.[cm]js|\.cmd|\.ps1|\.exe)?$/.test(name)
+  )
     return { decision: 'ask', what: 'the program of anyhook' };
   const below = (name: string) => removes && isFile(join(path, name));
   if (
     pathSuffixes.some(
       (end) =>
-        path.endsWith(`/${end}`) ||
+        name.endsWith(`/${end}`) ||
         below(end) ||
-        (removes && basename(path) === dirname(end) && below(basename(end))) ||
-        (effect === 'fill' && path.endsWith(`/${dirname(end)}`)),
+        (removes && basename(name) === dirname(end) && below(basename(end))) ||
+        (effect === 'fill' && name.endsWith(`/${dirname(end)}`)),
     )
   )
     return { decision: 'ask', what: 'the settings of anyhook in this project' };
@@ -91,20 +100,39 @@ function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHi
 }
 
 /** Resolves links in a path, even if its last parts do not exist yet. */
-function resolveLinks(path: string): string {
+export function resolveLinks(path: string): string {
   let existing = path;
   let missing = '';
   while (!exists(existing) && dirname(existing) !== existing) {
     missing = join(basename(existing), missing);
     existing = dirname(existing);
   }
-  return join(realPath(existing), missing).replace(/\/$/, '');
+  return withoutTrailing(join(slashedPath(realPath(existing)), missing), '/');
+}
+
+const known = new WeakMap<GuardedPaths, GuardedPaths>();
+
+/** With the places that links lead to: a home that is a link is reached by both names. */
+export function withRealPaths(guarded: GuardedPaths): GuardedPaths {
+  const before = known.get(guarded);
+  if (before) return before;
+  const withReal = (paths: readonly string[]) => [...new Set(paths.flatMap((path) => [path, resolveLinks(path)]))];
+  const all: GuardedPaths = {
+    ...guarded,
+    anyhookOnly: withReal(guarded.anyhookOnly),
+    userWritten: withReal(guarded.userWritten),
+    program: withReal(guarded.program),
+    settings: guarded.settings.map((one) => ({ ...one, userFiles: withReal(one.userFiles) })),
+  };
+  known.set(guarded, all);
+  return all;
 }
 
 /** Resolves a path from a folder. */
 export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths): string => {
-  const expanded = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
-  const absolute = isAbsolute(expanded) ? normalize(expanded) : resolve(cwd, expanded);
+  const slashed = slashedPath(path);
+  const expanded = /^~(?:\/|$)/.test(slashed) ? join(home, slashed.slice(1)) : path;
+  const absolute = resolvedPath(cwd, expanded);
   return absolute.length > 1 ? withoutTrailing(absolute, '/') : absolute;
 };
 
@@ -141,7 +169,8 @@ export function isGuardedName(names: string, folder: string, guarded: GuardedPat
 }
 
 const isMatch = (patternParts: readonly string[], parts: readonly string[]): boolean =>
-  patternParts.length === parts.length && parts.every((part, i) => matchesPart(part, patternParts[i] ?? ''));
+  patternParts.length === parts.length &&
+  parts.every((part, i) => matchesPart(foldedName(part), foldedName(patternParts[i] ?? '')));
 
 /** Matches `*` and `?` in one part of a path; by hand, because a regular expression with many stars may never finish. */
 export function matchesPart(text: string, pattern: string): boolean {

@@ -1,13 +1,21 @@
-import { basename, dirname, join } from 'node:path';
+import { posix } from 'node:path';
+import { foldedName, isFullPath } from '../../../core/file-path.js';
 import { isFile, listFolder, readText } from '../../../platform/files/files.js';
 import type { GuardedSettings, GuardHit, GuardLook, PathEffect } from './guarded-paths.js';
+
+// All paths here have a slash on every system.
+const { basename, dirname, join } = posix;
 
 const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
 const maxBytes = 1024 * 1024;
 const maxFiles = 50;
 
-/** Is this path at a place, or below it? */
-export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+/** Is this path at a place, or below it, however its letters are written? */
+export const isWithin = (path: string, place: string): boolean => {
+  const folded = foldedName(path);
+  const foldedPlace = foldedName(place);
+  return folded === foldedPlace || folded.startsWith(`${foldedPlace}/`);
+};
 
 /** Settings of a connected agent may switch its hooks off, whether or not they contain an entry. */
 export function settingsHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
@@ -21,34 +29,39 @@ export function settingsHitFor(path: string, effect: PathEffect, look: GuardLook
 
 /** The connected agent whose settings a text names: a hidden folder and every part of the path below it. */
 export function settingsNamedIn(text: string, look: GuardLook): GuardedSettings | undefined {
+  const folded = foldedName(text);
   return look.guarded.settings.find(
     (one) =>
       [...one.userFiles, ...one.projectFiles].some((file) => {
-        const parts = file.replace(/\{.*/, '').split('/');
+        const parts = foldedName(file).replace(/\{.*/, '').split('/');
         const hidden = parts.findLastIndex((part) => part.startsWith('.'));
-        return hidden >= 0 && hidden < parts.length - 1 && parts.slice(hidden).every((part) => text.includes(part));
+        return hidden >= 0 && hidden < parts.length - 1 && parts.slice(hidden).every((part) => folded.includes(part));
       }) && isConnected(one, look.cwd, look),
   );
 }
 
 function isAffected(path: string, effect: PathEffect, { userFiles, projectFiles }: GuardedSettings): boolean {
-  if (userFiles.some((file) => matchesFile(path, file) || (effect === 'fill' && dirname(file) === path))) return true;
+  const name = foldedName(path);
+  if (userFiles.some((file) => matchesFile(name, file) || (effect === 'fill' && foldedName(dirname(file)) === name)))
+    return true;
   if (effect === 'remove' && userFiles.some((file) => isWithin(file, path) && isFile(file))) return true;
   return projectFiles.some(
     (file) =>
-      matchesFile(path, file) ||
-      (effect === 'fill' && dirname(file) !== '.' && path.endsWith(`/${dirname(file)}`)) ||
+      matchesFile(name, file) ||
+      (effect === 'fill' && dirname(file) !== '.' && name.endsWith(`/${foldedName(dirname(file))}`)) ||
       (effect === 'remove' && isFile(join(path, file))) ||
-      (effect === 'remove' && path.endsWith(`/${dirname(file)}`) && isFile(join(path, basename(file)))),
+      (effect === 'remove' && name.endsWith(`/${foldedName(dirname(file))}`) && isFile(join(path, basename(file)))),
   );
 }
 
-/** Is the path this file? A relative file is one of any project. */
-function matchesFile(path: string, file: string): boolean {
-  const end = file.startsWith('/') ? file : `/${file}`;
-  if (!end.includes('{')) return file.startsWith('/') ? path === file : path.endsWith(end);
+/** Is the folded path this file? A relative file is one of any project. */
+function matchesFile(path: string, named: string): boolean {
+  const file = foldedName(named);
+  const isFull = isFullPath(file);
+  const end = isFull ? file : `/${file}`;
+  if (!end.includes('{')) return isFull ? path === file : path.endsWith(end);
   const [before = '', after = ''] = [end.slice(0, end.indexOf('{')), end.slice(end.indexOf('}') + 1)];
-  const at = file.startsWith('/') ? (path.startsWith(before) ? 0 : -1) : path.lastIndexOf(before);
+  const at = isFull ? (path.startsWith(before) ? 0 : -1) : path.lastIndexOf(before);
   const name = at < 0 ? '' : path.slice(at + before.length);
   return name !== '' && !name.includes('/') && name.endsWith(after);
 }
@@ -62,7 +75,7 @@ function isConnected({ agent, userFiles, projectFiles }: GuardedSettings, path: 
 }
 
 const rootOf = (path: string, file: string): string | undefined =>
-  path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+  foldedName(path).endsWith(`/${foldedName(file)}`) ? path.slice(0, -file.length - 1) : undefined;
 
 /** Files in a folder with the names of settings files. */
 function entryFilesBelow(path: string, { guarded }: GuardLook): readonly string[] {
@@ -82,6 +95,7 @@ const entryNames = (settings: readonly GuardedSettings[]): ReadonlySet<string> =
   );
 
 const mayHoldEntry = (path: string, { guarded }: GuardLook): boolean =>
-  entryNames(guarded.settings).has(basename(path)) || basename(dirname(path)) === 'hooks';
+  [...entryNames(guarded.settings)].some((name) => foldedName(name) === foldedName(basename(path))) ||
+  foldedName(basename(dirname(path))) === 'hooks';
 
 const holdsEntry = (file: string): boolean => marker.test(readText(file, maxBytes) ?? '');

@@ -1,4 +1,5 @@
 import type { Event } from '../../../core/event.js';
+import { slashedPath } from '../../../core/file-path.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../../core/verdict.js';
 import { readCall } from '../../../guard/guard.js';
@@ -8,7 +9,7 @@ import { guardWorld } from '../kit/guard-world.js';
 import { shellCommand, shellFolder, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
-import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt } from './guarded-paths.js';
+import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
@@ -18,7 +19,8 @@ export const selfProtection: Builtin = {
   events: ['tool.before'],
   run(event, args, { env }) {
     if (event.name !== 'tool.before') return noOpinion;
-    const hit = findHit(event, args as GuardedPaths, env);
+    const guarded = withRealPaths(args as GuardedPaths);
+    const hit = findHit({ ...event, cwd: slashedPath(event.cwd) }, guarded, env);
     if (!hit) return noOpinion;
     const subject = `${hit.path === undefined ? '' : `${flattenText(hit.path)} is `}${hit.what}`;
     if (hit.decision === 'deny')

@@ -51,12 +51,15 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
 
 const asks = (what: string): GuardHit => ({ decision: 'ask', what });
 
-const isAnyhook = (word: Value): boolean => /(?:^|[\\/:])anyhook(?:\.[cm]js|\.cmd|\.exe|@[\w.^~-]*)?$/.test(word);
+const isAnyhook = (word: Value): boolean => /(?:^|[\\/:])anyhook(?:\.[cm]js|\.cmd|\.ps1|\.exe|@[\w.^~-]*)?$/.test(word);
+
+/** A file system may find a program by its name in any case. */
+const isAnyhookProgram = (word: Value): boolean => isAnyhook(word.toLowerCase());
 
 /** The words after the program, if the call runs anyhook: as itself, or as the script or argument of something else. */
 function anyhookWords(call: SeenCall, guarded: GuardedPaths): readonly Value[] | undefined {
   const { argv, isFullyKnown, name } = call;
-  if (isAnyhook(argv[0] ?? '') || isAnyhook(name)) return argv.slice(1);
+  if (isAnyhookProgram(argv[0] ?? '') || isAnyhookProgram(name)) return argv.slice(1);
   if (isFullyKnown && !isLanguage(name)) return undefined;
   const index = argv.findIndex((word, at) => at > 0 && (isAnyhook(word) || isOwnScript(word, call, guarded)));
   return index < 0 ? undefined : argv.slice(index + 1);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { base, cwd, home, said } from '../../../../test/support/self-protection-world.js';
+import { base, cwd, home, said, saidInHome } from '../../../../test/support/self-protection-world.js';
 
 const lines: Readonly<Record<string, readonly string[]>> = {
   deny: [
     'rm -rf ~/.local/state/anyhook',
     'rm -rf "$HOME/.local/state/anyhook/approvals"',
     'rm -rf ~/.local/state',
+    'rm -rf ~/.local/STATE/AnyHook',
+    'echo x > ~/.LOCAL/state/anyhook/off.json',
+    'AnyHook off',
     'rm -rf ~/.local/share/anyhook/versions',
     'echo "process.exit(0)" > ~/.local/share/anyhook/versions/1.0.0-0123456789abcdef/bin/anyhook.cjs',
     'mv ~/.local/share/anyhook/versions/1.0.0-* /tmp/',
@@ -207,4 +211,19 @@ test('hostile lines end soon, and never in an error', () => {
   for (const line of [...all, ...long])
     assert.ok(['pass', 'ask', 'deny'].includes(said('shell', { command: `anyhook; ${line}` })), line.slice(0, 20));
   assert.ok(performance.now() - start < 20_000);
+});
+
+test('a home folder that is a link is guarded by both of its names', () => {
+  const link = join(base, 'linked-home');
+  symlinkSync(home, link);
+  for (const name of [home, link]) {
+    assert.equal(saidInHome(link, 'write', { path: join(name, '.local/state/anyhook/new.json') }), 'deny', name);
+    assert.equal(saidInHome(link, 'write', { path: join(name, '.config/anyhook/new.yaml') }), 'ask', name);
+  }
+});
+
+test('the case of a name does not hide a file', () => {
+  assert.equal(said('write', { path: '.Agents/AnyHook.YAML' }), 'ask');
+  assert.equal(said('edit', { path: '.CLAUDE/Settings.json' }), 'ask');
+  assert.equal(said('write', { path: join(home, '.local/State/ANYHOOK/x') }), 'deny');
 });

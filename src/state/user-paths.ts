@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { isFullPath, thisSystem } from '../core/file-path.js';
+import { systemFolder } from '../platform/system-folder.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -20,19 +22,19 @@ export interface UserPaths {
 
 /** Where a user's files are; relative values of XDG variables are ignored, as that specification says. */
 export function userPaths(env: Env, fallbackHome: string, project?: string): UserPaths {
-  const home = env['HOME'] || fallbackHome;
+  const home = (isWindows ? ifFull(env['HOME']) : env['HOME']) || fallbackHome;
   const { XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG } = env;
   const inputs = [home, XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG, project];
   // Called several times per event, nearly always with the same values.
   if (lastLookup && inputs.every((value, i) => value === lastLookup?.inputs[i])) return lastLookup.paths;
-  const configHome = ifAbsolute(XDG_CONFIG_HOME) ?? join(home, '.config');
-  const state = join(ifAbsolute(XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'anyhook');
+  const configHome = ifFull(XDG_CONFIG_HOME) ?? join(home, '.config');
+  const state = join(ifFull(XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'anyhook');
   const paths: UserPaths = {
     home,
     configHome,
     state,
     userConfig: join(configHome, 'anyhook', 'config.yaml'),
-    managedConfig: ifAbsolute(ANYHOOK_MANAGED_CONFIG) ?? systemConfig,
+    managedConfig: ifFull(ANYHOOK_MANAGED_CONFIG) ?? systemConfig,
     systemConfig,
     ...(project !== undefined && { project }),
   };
@@ -40,15 +42,19 @@ export function userPaths(env: Env, fallbackHome: string, project?: string): Use
   return paths;
 }
 
-const systemConfig = '/etc/anyhook/config.yaml';
+const isWindows = thisSystem === 'win32';
+
+/** `/etc` of Windows would be a folder of the current drive, which anybody may make. */
+const systemConfig = isWindows ? join(systemFolder(), 'config.yaml') : '/etc/anyhook/config.yaml';
 
 let lastLookup: { readonly inputs: readonly (string | undefined)[]; readonly paths: UserPaths } | undefined;
 
-const ifAbsolute = (path: string | undefined): string | undefined => (path?.startsWith('/') ? path : undefined);
+const ifFull = (path: string | undefined): string | undefined =>
+  path !== undefined && isFullPath(path) ? path : undefined;
 
 /** Where a user's programs keep data that is neither settings nor state, by the same specification. */
 export const dataHome = (env: Env, home: string): string =>
-  ifAbsolute(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
+  ifFull(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
 
 /** The file that a team commits so that others can trust a project. */
 export const trustLockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');

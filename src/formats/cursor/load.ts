@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { quoteValue } from '../../core/errors.js';
+import { thisSystem } from '../../core/file-path.js';
 import type { Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
@@ -28,7 +29,7 @@ import { commandSchema, promptSchema } from './schema.js';
 import { editTools, writeTool } from './tools.js';
 
 const hooksFile = 'hooks.json';
-const machineFolder = '/etc/cursor';
+const machineFolder = thisSystem === 'win32' ? 'C:\\ProgramData\\Cursor' : '/etc/cursor';
 const pluginFile = 'hooks-cursor.json';
 const userFolder = '.cursor';
 

@@ -5,7 +5,7 @@ import { commandSchema, cursorSchema, promptSchema } from './schema.js';
 export const reference: FormatReference = {
   title: 'cursor: hooks of Cursor',
   found:
-    "`.cursor/hooks.json` of a project, `~/.cursor/hooks.json` of its user, `/etc/cursor/hooks.json` of the machine, and `hooks/hooks-cursor.json` of a plugin at the project root. Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded, and Cursor runs its own files itself: there anyhook runs only those of the plugin. Read from documents, not measured.",
+    "`.cursor/hooks.json` of a project, `~/.cursor/hooks.json` of its user, `/etc/cursor/hooks.json` of the machine (on Windows `C:\\ProgramData\\Cursor\\hooks.json`), and `hooks/hooks-cursor.json` of a plugin at the project root. Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded, and Cursor runs its own files itself: there anyhook runs only those of the plugin. Read from documents, not measured.",
   schemas: {
     cursor: {
       title: "Cursor's hooks.json",

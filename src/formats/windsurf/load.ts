@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { quoteValue } from '../../core/errors.js';
+import { thisSystem } from '../../core/file-path.js';
 import { isObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
@@ -21,7 +22,7 @@ import { windsurf } from './codec.js';
 import { windsurfEntrySchema } from './schema.js';
 
 const hooksFile = 'hooks.json';
-const machineFolder = '/etc/windsurf';
+const machineFolder = thisSystem === 'win32' ? 'C:\\ProgramData\\Windsurf' : '/etc/windsurf';
 const userFolder = '.codeium/windsurf';
 const flavour = 'hooks';
 const fileShape = strict({ $schema: v.optional(v.unknown()), hooks: v.optional(v.unknown()) });

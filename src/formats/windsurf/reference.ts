@@ -5,7 +5,7 @@ import { windsurfEntrySchema, windsurfSchema } from './schema.js';
 export const reference: FormatReference = {
   title: 'windsurf: hooks of Windsurf',
   found:
-    "`.windsurf/hooks.json` of a project, `~/.codeium/windsurf/hooks.json` of its user, `/etc/windsurf/hooks.json` of the machine. Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded, and Windsurf runs these files itself. Read from documents, not measured.",
+    "`.windsurf/hooks.json` of a project, `~/.codeium/windsurf/hooks.json` of its user, `/etc/windsurf/hooks.json` of the machine (on Windows `C:\\ProgramData\\Windsurf\\hooks.json`). Unknown keys are warnings, and the hook stays. anyhook's own entries are never loaded, and Windsurf runs these files itself. Read from documents, not measured.",
   schemas: {
     windsurf: { title: "Windsurf's hooks.json", schema: windsurfSchema, parts: { entry: windsurfEntrySchema } },
   },

@@ -57,8 +57,9 @@ function linkOwner(path: string): number | undefined {
   }
 }
 
-/** May every user write into this folder, as into `/tmp`? */
-export const isOpenToAll = (folder: string): boolean => ((statOf(folder)?.mode ?? 0) & 0o002) !== 0;
+/** May every user write into this folder, as into `/tmp`? Windows shows the same mode for all of them. */
+export const isOpenToAll = (folder: string): boolean =>
+  process.geteuid !== undefined && ((statOf(folder)?.mode ?? 0) & 0o002) !== 0;
 
 /** A folder or file that others may have written, and why. */
 export interface ExposedPath {

@@ -174,7 +174,7 @@ async function beginCall(
   projectTurn: OpenTurn,
   { key, mayWriteAnything, names }: TrackedCall,
 ): Promise<void> {
-  const { dir, root, session } = store;
+  const { dir, session } = store;
   const { id, at } = projectTurn;
   // A repository in the project may not have the turn yet.
   const known = store.folder === '' ? projectTurn : readOpenTurn(dir, session);

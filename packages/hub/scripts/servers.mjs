@@ -66,15 +66,25 @@ export const findNatsServer = () =>
 /** Does this server know `sync_interval: always`? */
 export const canSyncAlways = ({ version }) => Number(version?.split('.')[1]) >= 10;
 
+/** The mirror that this machine uses; it has the other releases, too. Its lists may have to be fetched first. */
+function debianMirror() {
+  const named = () => run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Label: Debian']).split('\n', 1)[0];
+  if (!named()) run('apt-get', ['update']);
+  const mirror = named();
+  if (!mirror) throw new Error('apt-get names no mirror of Debian: run "apt-get update" once');
+  return mirror;
+}
+
 function fromDebian(release) {
   const folder = join(cache, release);
   const program = join(folder, 'files', 'usr', 'sbin', 'nats-server');
   if (existsSync(program)) return { program };
   for (const part of ['lists/partial', 'archives/partial', 'parts']) mkdirSync(join(folder, part), { recursive: true });
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  const mirror = debianMirror();
   writeFileSync(
     join(folder, 'sources.list'),
-    `deb [signed-by=${keyring}] http://deb.debian.org/debian ${release} main\n`,
+    `deb [signed-by=${keyring}] ${mirror} ${release} main\n`,
   );
   const settings = join(folder, 'apt.conf');
   writeFileSync(

@@ -1,5 +1,4 @@
-import { dirname, join, relative, sep } from 'node:path';
-import { writeTarget } from '../platform/files/builtin-files.js';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type EntryStat, emptyFolderPermissions, entryBytes, entryStat } from '../platform/files/kept-files.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { maxTrackedFileBytes } from './limits.js';
@@ -17,44 +16,51 @@ export function isBehindLink(root: string, path: string, known = new Map<string,
   return found;
 }
 
-/** What is at a path now, with its content stored; undefined if it is too large or cannot be read. */
-export function keepState(root: string, path: string, objects: string, maxBytes = maxTrackedFileBytes) {
-  const file = join(root, path);
-  let stat: EntryStat | undefined;
+/** What was at a path at one moment, with its content in memory. */
+export interface CapturedEntry {
+  /** Undefined: nothing was there. */
+  readonly stat: EntryStat | undefined;
+  /** The content of a file, or where a link leads. */
+  readonly bytes?: Uint8Array;
+  readonly isEmptyFolder?: true;
+}
+
+/** Reads what is at a path; undefined if it is too large or cannot be read. */
+export function captureEntry(file: string, maxBytes: number): CapturedEntry | undefined {
   try {
-    if (isBehindLink(root, path)) return undefined;
-    stat = entryStat(file);
-    if (stat?.kind === 'folder' && emptyFolderPermissions(file) !== undefined)
-      return { state: emptyFolder(stat.permissions), stat };
-    if (stat?.kind !== 'file' && stat?.kind !== 'link') return { state: null as FileState, stat };
-    if (stat.size > maxBytes) return undefined;
-    const id = writeBlob(objects, entryBytes(file, stat.kind));
-    return { state: { mode: gitMode(stat), id, permissions: stat.permissions } as FileState, stat };
+    const stat = entryStat(file);
+    if (stat?.kind === 'folder' && emptyFolderPermissions(file) !== undefined) return { stat, isEmptyFolder: true };
+    if (stat?.kind !== 'file' && stat?.kind !== 'link') return { stat };
+    return stat.size > maxBytes ? undefined : { stat, bytes: entryBytes(file, stat.kind) };
   } catch {
     return undefined;
   }
 }
 
-/** The folder in which a new file will be, or the nearest one that is there, if nothing is in it. */
-export function emptyFolderAbove(
-  root: string,
-  path: string,
-): readonly { readonly path: string; readonly before: FileState }[] {
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    if (!entryStat(join(root, folder))) continue;
-    const permissions = emptyFolderPermissions(join(root, folder));
-    return permissions === undefined ? [] : [{ path: folder, before: emptyFolder(permissions) }];
+/** Stores the content of what was read. */
+export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: CapturedEntry): FileState {
+  if (stat && isEmptyFolder) return emptyFolder(stat.permissions);
+  if (!stat || !bytes) return null;
+  return { mode: gitMode(stat), id: writeBlob(objects, bytes), permissions: stat.permissions };
+}
+
+/** What is at a path now, with its content stored; undefined if it is too large or cannot be read. */
+export function keepState(root: string, path: string, objects: string, maxBytes = maxTrackedFileBytes) {
+  try {
+    const entry = isBehindLink(root, path) ? undefined : captureEntry(join(root, path), maxBytes);
+    return entry && { state: storeEntry(objects, entry), stat: entry.stat };
+  } catch {
+    return undefined;
   }
-  return [];
 }
 
 const gitMode = ({ kind, permissions }: EntryStat): string =>
   kind === 'link' ? '120000' : (permissions & 0o100) !== 0 ? '100755' : '100644';
 
-/** Where in the project a write to this path would land; undefined if outside, null if in its `.git`. */
-export function pathInRoot(root: string, absolute: string): string | undefined | null {
-  const path = relative(root, writeTarget(absolute));
-  if (path === '' || path === '..' || path.startsWith(`..${sep}`) || path.startsWith(sep)) return undefined;
+/** Where in the project a path without links is; undefined if outside, null if in its `.git`. */
+export function pathInRoot(root: string, target: string): string | undefined | null {
+  const path = relative(root, target);
+  if (path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
   const parts = path.split(sep);
   return parts.includes('.git') ? null : parts.join('/');
 }

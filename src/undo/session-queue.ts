@@ -1,14 +1,17 @@
 import { withinMs } from '../platform/within.js';
 import { maxLookWaitMs } from './limits.js';
-import type { TurnPlace } from './store-places.js';
+import type { EventPlace } from './store-places.js';
+
+/** A session, and who waits for it. */
+type SessionPlace = Pick<EventPlace, 'host' | 'session' | 'later'>;
 
 /** What a session has still to write down, by session: its next event does that first. */
 const unwritten = new Map<string, () => Promise<void>>();
 
-const sessionKey = ({ host, session }: TurnPlace): string => `${host} ${session}`;
+export const sessionKey = ({ host, session }: SessionPlace): string => `${host} ${session}`;
 
 /** Does what the last event of the session left to do; throws if that failed. */
-export async function allWritten(place: TurnPlace): Promise<void> {
+export async function allWritten(place: SessionPlace): Promise<void> {
   const key = sessionKey(place);
   const last = unwritten.get(key);
   if (!last) return;
@@ -24,7 +27,7 @@ export async function allWritten(place: TurnPlace): Promise<void> {
  * long. Where the process ends with the answer, the agent waits for both, for a look not longer than two seconds.
  */
 export async function afterAnswer(
-  place: TurnPlace,
+  place: SessionPlace,
   write: () => void | Promise<void>,
   look?: () => Promise<void>,
 ): Promise<void> {

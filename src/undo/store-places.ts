@@ -4,14 +4,20 @@ import { nestedRoots } from './nested.js';
 import { storeFolder } from './shadow-git.js';
 import { type OpenTurn, readOpenTurn } from './turn-files.js';
 
-/** Where turns happen: the project, the session, and who waits. */
-export interface TurnPlace {
-  readonly root: string;
+/** The session of an event, and who waits. */
+export interface EventPlace {
   readonly session: string;
   readonly host: string;
   readonly env: Environment;
+  /** Finds the project. Throws if nothing may be kept there. Takes a while, so it waits for the answer if it can. */
+  readonly findRoot: () => string;
   /** Does work after the answer; missing: this process ends with the answer. */
   readonly later?: ((work: () => Promise<void>) => void) | undefined;
+}
+
+/** Where turns happen: the project, the session, and who waits. */
+export interface TurnPlace extends Omit<EventPlace, 'findRoot'> {
+  readonly root: string;
 }
 
 /** One store in which a session works: that of the project, or of a repository in it. */
@@ -28,7 +34,8 @@ export interface ProjectPlace extends StorePlace {
 }
 
 /** The project in whose turn a session is: an agent may go into a repository in it, and works for the project still. */
-export function projectPlace(place: TurnPlace): ProjectPlace {
+export function projectPlace({ findRoot, ...event }: EventPlace): ProjectPlace {
+  const place: TurnPlace = { ...event, root: findRoot() };
   const own = storeFolder(place.root, place.env);
   const turn = readOpenTurn(own, place.session);
   const project = turn?.project;

@@ -1,15 +1,21 @@
-import { join } from 'node:path';
 import { now } from '../platform/clock.js';
 import { headState } from '../platform/git/head-state.js';
 import { withinMs } from '../platform/within.js';
-import { emptyFolderAbove, keepState, pathInRoot } from './file-state.js';
-import { maxFilesForBrackets, maxLookWaitMs, maxNamedBytesPerTurn, maxNewFileBytes, slowLookMs } from './limits.js';
-import { type Look, takeLook } from './look.js';
+import { pathInRoot } from './file-state.js';
+import { maxFilesForBrackets, maxLookWaitMs } from './limits.js';
+import { captureNamed, forgetNamedBytes, type NamedEntry, recordNamed, storeNamed } from './named-files.js';
 import { isPruningDue, pruneStores } from './prune.js';
-import { afterAnswer, allWritten } from './session-queue.js';
-import { openShadowGit, storeFolder } from './shadow-git.js';
-import { withFolderLock } from './store-lock.js';
-import { projectPlace, type StorePlace, storesOf, type TurnPlace } from './store-places.js';
+import { type RecordedLook, recordLook } from './record-look.js';
+import { afterAnswer, allWritten, sessionKey } from './session-queue.js';
+import { storeFolder } from './shadow-git.js';
+import {
+  type EventPlace,
+  type ProjectPlace,
+  projectPlace,
+  type StorePlace,
+  storesOf,
+  type TurnPlace,
+} from './store-places.js';
 import {
   appendTurnLine,
   callName,
@@ -23,7 +29,7 @@ import {
   writeOpenCall,
   writeOpenTurn,
 } from './turn-files.js';
-import { isSameState, turnWindow } from './turn-record.js';
+import { turnWindow } from './turn-record.js';
 
 /** A call, as far as undo needs it. */
 export interface TrackedCall {
@@ -35,11 +41,10 @@ export interface TrackedCall {
   readonly names: readonly string[];
 }
 
-const lookTimeoutMs = 120_000;
-
 /** A person's prompt: the last turn of the session is over, and a new one begins. `readPrompt` gives its first line. */
-export async function beginTurn(given: TurnPlace, readPrompt?: () => Promise<string>): Promise<void> {
+export async function beginTurn(given: EventPlace, readPrompt?: () => Promise<string>): Promise<void> {
   await allWritten(given);
+  forgetNamedBytes(sessionKey(given));
   const place = projectPlace(given);
   const turn: OpenTurn = { id: newTurnId(), at: now() };
   const begun: BegunTurn[] = [];
@@ -113,8 +118,9 @@ function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined)
 }
 
 /** The session stopped, was done, was interrupted or ended. */
-export async function endTurn(given: TurnPlace, why: string): Promise<void> {
+export async function endTurn(given: EventPlace, why: string): Promise<void> {
   await allWritten(given);
+  forgetNamedBytes(sessionKey(given));
   const place = projectPlace(given);
   const at = now();
   const ended: (EndedTurn & { readonly store: StorePlace })[] = [];
@@ -138,54 +144,113 @@ export async function endTurn(given: TurnPlace, why: string): Promise<void> {
 }
 
 /** Before a call: keeps what it may change. */
-export async function beforeCall(given: TurnPlace, call: TrackedCall): Promise<void> {
+export async function beforeCall(given: EventPlace, call: TrackedCall): Promise<void> {
   await allWritten(given);
-  const place = projectPlace(given);
-  const { dir, turn: known } = place;
-  if (!call.mayWriteAnything && call.names.length === 0)
-    return known && afterAnswer(place, () => seenNow(dir, known.id));
+  const entries = captureNamed(sessionKey(given), call.names);
+  const isCopied = entries.every(({ entry }) => entry !== undefined);
+  const at = now();
+  // A file that is too large for a copy is kept by a look, if the project tracks it.
+  if (call.mayWriteAnything || !isCopied) return beginScannedCall(projectPlace(given), call, entries);
+  // The content is in memory, so the agent need not wait for the rest.
+  const begun: BegunTurns[] = [];
+  await afterAnswer(
+    given,
+    () => {
+      const place = projectPlace(given);
+      if (call.names.length > 0) beginNamedCall(place, { key: call.key, at, entries }, begun);
+      else if (place.turn) seenNow(place.dir, place.turn.id);
+    },
+    async () => {
+      for (const one of begun) await lookAtStart(one.place, one.turn, one.begun);
+    },
+  );
+}
+
+/** A turn that begins with a call. */
+interface BegunTurns {
+  readonly place: ProjectPlace;
+  readonly turn: OpenTurn;
+  readonly begun: readonly BegunTurn[];
+}
+
+/** The turn in which a call happens; opens one where no prompt did. */
+function turnOfCall(place: ProjectPlace, stores: readonly StorePlace[]): BegunTurns {
+  if (place.turn) return { place, turn: place.turn, begun: [] };
+  const turn: OpenTurn = { id: newTurnId(), at: now() };
+  return { place, turn, begun: stores.map((store) => ({ store, ended: openTurn(store, turn, undefined) })) };
+}
+
+interface NamedCall {
+  readonly key: string;
+  readonly at: number;
+  readonly entries: readonly NamedEntry[];
+}
+
+/** Stores the files that a call names, which changes no others. */
+function beginNamedCall(place: ProjectPlace, { key, at, entries }: NamedCall, begun: BegunTurns[]): void {
   const stores = storesOf(place);
-  const turn = known ?? { id: newTurnId(), at: now() };
-  if (!known) {
-    const begun = stores.map((store) => ({ store, ended: openTurn(store, turn, undefined) }));
+  const opened = turnOfCall(place, stores);
+  if (opened.begun.length > 0) begun.push(opened);
+  for (const store of stores) {
+    const own = entries.filter((entry) => storeOfEntry(stores, entry) === store);
+    if (own.length === 0) continue;
+    const turn = turnInStore(store, opened.turn);
+    writeOpenCall(store.dir, store.session, callName(key), { at, named: storeNamed(store, turn.id, own) });
+    seenNow(store.dir, turn.id);
+  }
+}
+
+/** Looks at everything before a call that may change anything. */
+async function beginScannedCall(place: ProjectPlace, call: TrackedCall, entries: readonly NamedEntry[]): Promise<void> {
+  const stores = storesOf(place);
+  const { turn, begun } = turnOfCall(place, stores);
+  if (begun.length > 0)
     await afterAnswer(
       place,
       () => {},
       () => lookAtStart(place, turn, begun),
     );
-  }
   await Promise.all(
     stores.map((store) => {
-      const names = call.names.filter((name) => storeOfName(stores, name) === store);
-      return call.mayWriteAnything || names.length > 0 ? beginCall(store, turn, { ...call, names }) : undefined;
+      const own = entries.filter((entry) => storeOfEntry(stores, entry) === store);
+      return call.mayWriteAnything || own.length > 0
+        ? beginInStore(store, turnInStore(store, turn), call.key, own)
+        : undefined;
     }),
   );
 }
 
 /** A file belongs to the innermost repository that holds it; one outside of the project is named there. */
-const storeOfName = (stores: readonly StorePlace[], name: string): StorePlace | undefined =>
-  stores
-    .filter(({ root, folder }) => folder === '' || typeof pathInRoot(root, name) === 'string')
+function storeOfEntry(stores: readonly StorePlace[], { findTarget }: NamedEntry): StorePlace | undefined {
+  if (stores.length === 1) return stores[0];
+  const target = findTarget();
+  return stores
+    .filter(({ root, folder }) => folder === '' || typeof pathInRoot(root, target) === 'string')
     .reduce((a, b) => (b.root.length > a.root.length ? b : a));
+}
+
+/** The turn in one store. A repository in the project may not have it yet. */
+function turnInStore(store: StorePlace, { id, at, ...rest }: OpenTurn): OpenTurn {
+  if (store.folder === '') return { id, at, ...rest };
+  const known = readOpenTurn(store.dir, store.session);
+  if (known?.id === id) return known;
+  openTurn(store, { id, at }, undefined);
+  return { id, at };
+}
 
 /** Keeps what a call may change in one store. */
-async function beginCall(
+async function beginInStore(
   store: StorePlace,
-  projectTurn: OpenTurn,
-  { key, mayWriteAnything, names }: TrackedCall,
+  turn: OpenTurn,
+  key: string,
+  entries: readonly NamedEntry[],
 ): Promise<void> {
   const { dir, session } = store;
-  const { id, at } = projectTurn;
-  // A repository in the project may not have the turn yet.
-  const known = store.folder === '' ? projectTurn : readOpenTurn(dir, session);
-  const turn = known?.id === id ? known : { id, at };
-  if (known?.id !== id) openTurn(store, turn, undefined);
+  const { id } = turn;
   const call = callName(key);
-  const { named, isCopied } = keepNamed(store, turn, names);
-  // A file that is too large for a copy is kept by a look, if the project tracks it.
-  const isScanned = (mayWriteAnything || !isCopied) && !turn.isLight;
+  const named = storeNamed(store, id, entries);
   const begunAt = now();
-  if (!isScanned)
+  if (turn.isLight)
     return afterAnswer(store, () => {
       writeOpenCall(dir, session, call, { at: begunAt, named });
       seenNow(dir, id);
@@ -203,11 +268,10 @@ async function beginCall(
 }
 
 /** A hook denied the call, so what changes from now on is not its own. */
-export async function refuseCall(given: TurnPlace, key: string): Promise<void> {
-  const place = projectPlace(given);
+export async function refuseCall(given: EventPlace, key: string): Promise<void> {
   const at = now();
-  await afterAnswer(place, () => {
-    for (const { dir, session } of storesOf(place)) {
+  await afterAnswer(given, () => {
+    for (const { dir, session } of storesOf(projectPlace(given))) {
       const turn = readOpenTurn(dir, session);
       const call = callName(key);
       const open = turn && takeOpenCall(dir, session, call);
@@ -220,15 +284,14 @@ export async function refuseCall(given: TurnPlace, key: string): Promise<void> {
 }
 
 /** After a call, whether it failed or not: what it changed. */
-export async function afterCall(given: TurnPlace, key: string): Promise<void> {
-  await allWritten(given);
-  const place = projectPlace(given);
+export async function afterCall(given: EventPlace, key: string): Promise<void> {
   const at = now();
+  await allWritten(given);
   const ended: EndedCall[] = [];
   await afterAnswer(
-    place,
+    given,
     () => {
-      for (const store of storesOf(place)) ended.push(...endCall(store, callName(key), at));
+      for (const store of storesOf(projectPlace(given))) ended.push(...endCall(store, callName(key), at));
     },
     async () => {
       await Promise.all(
@@ -267,43 +330,6 @@ function endCall(store: StorePlace, call: string, at: number): readonly EndedCal
   return open.look === undefined ? [] : [{ store, turn: turn.id, call: ran, open: begun }];
 }
 
-interface RecordedLook {
-  readonly at: number;
-  readonly isSlow: boolean;
-  /** The project has so many files that it is always slow. */
-  readonly isLarge: boolean;
-}
-
-/** Looks at the project and records it; undefined, with the reason in the turn, if that failed. */
-async function recordLook({ root, env, dir }: StorePlace, turn: string): Promise<RecordedLook | undefined> {
-  try {
-    return await withFolderLock(dir, lookTimeoutMs, async () => {
-      const shadow = await openShadowGit(root, { env, timeoutMs: lookTimeoutMs });
-      const at = now();
-      const look = await takeLook(shadow);
-      const { tree, permissionsId, leftOut, times, births } = look;
-      appendTurnLine(dir, turn, {
-        kind: 'look',
-        at,
-        tree,
-        permissions: permissionsId,
-        ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, maxLeftOut) }),
-        ...(times.length > 0 && { times }),
-        ...(births.length > 0 && { births }),
-      });
-      const isLarge = look.files > maxFilesForBrackets;
-      return { at, isSlow: isLarge || isSlow(look), isLarge };
-    });
-  } catch (error) {
-    appendTurnLine(dir, turn, { kind: 'missed', at: now(), why: (error as Error).message.slice(0, 300) });
-    return undefined;
-  }
-}
-
-const maxLeftOut = 100;
-
-const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowLookMs;
-
 /** From now on the whole turn is one call. */
 function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedLook | undefined): void {
   writeOpenTurn(dir, session, { ...turn, isLight: true });
@@ -332,43 +358,5 @@ function finishCalls(
     if (open.look === undefined || open.isRefused) continue;
     const isUnended = !isSaid && call !== turnWindow;
     appendTurnLine(dir, turn, { kind: 'finish', at: now(), call, look: look.at, ...(isUnended && { isUnended }) });
-  }
-}
-
-/** Bytes kept for files that calls name, by turn. A process that lives for one event counts its own only. */
-const namedBytes = new Map<string, number>();
-const maxCounted = 100;
-
-/** What is at the paths that a call names. `isCopied`: the content of all of them is kept. */
-function keepNamed(
-  { root, dir }: StorePlace,
-  { id }: OpenTurn,
-  names: readonly string[],
-): { readonly named: OpenCall['named']; readonly isCopied: boolean } {
-  const objects = join(dir, 'git', 'objects');
-  const named: OpenCall['named'][number][] = [];
-  let isCopied = true;
-  for (const absolute of names) {
-    const path = pathInRoot(root, absolute);
-    if (path === undefined) appendTurnLine(dir, id, { kind: 'outside', at: now(), path: absolute });
-    if (typeof path !== 'string') continue;
-    const used = namedBytes.get(id) ?? 0;
-    const kept = used > maxNamedBytesPerTurn ? undefined : keepState(root, path, objects, maxNewFileBytes);
-    isCopied &&= kept !== undefined;
-    if (!kept) continue;
-    if (namedBytes.size >= maxCounted) namedBytes.clear();
-    namedBytes.set(id, used + (kept.stat?.size ?? 0));
-    named.push({ path, before: kept.state });
-    // A new file may fill an empty folder, which then must stay when the file goes.
-    if (!kept.stat) named.push(...emptyFolderAbove(root, path));
-  }
-  return { named, isCopied };
-}
-
-function recordNamed({ root, dir }: StorePlace, turn: string, { named }: OpenCall): void {
-  for (const { path, before } of named) {
-    const after = keepState(root, path, join(dir, 'git', 'objects'));
-    if (after && !isSameState(before, after.state))
-      appendTurnLine(dir, turn, { kind: 'named', at: now(), path, before, after: after.state });
   }
 }

@@ -8,7 +8,7 @@ import { type CommandReading, readCommand } from '../../guard/guard.js';
 import { isFullyKnown } from '../../guard/value.js';
 import { promptChars } from '../../undo/limits.js';
 import { storeFolder, undoRoot, whyTooWide } from '../../undo/shadow-git.js';
-import type { TurnPlace } from '../../undo/store-places.js';
+import type { EventPlace } from '../../undo/store-places.js';
 import { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from '../../undo/track-turns.js';
 import { takeWord } from '../../undo/turn-files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
@@ -36,11 +36,20 @@ export const undo: Builtin = {
   limits:
     'does not see what commands change in ignored files that they do not name, outside the project, and after they ended',
   async run(event, _args, context) {
-    const root = undoRoot(event.cwd, context.env);
-    const tooWideReason = whyTooWide(root, context.env);
-    if (tooWideReason !== undefined) return pass({ logs: [`undo: nothing is kept, ${root} ${tooWideReason}`] });
-    const place: TurnPlace = {
-      root,
+    let root: string | undefined;
+    const findRoot = () => {
+      root ??= findTrackedRoot(event.cwd, context);
+      return root;
+    };
+    try {
+      // A tool call waits for this only where nobody looked before.
+      if (!hasCall(event) || !isKnownFolder(event.cwd, context)) findRoot();
+    } catch (error) {
+      if (error instanceof TooWideRoot) return pass({ logs: [`undo: nothing is kept, ${error.message}`] });
+      throw error;
+    }
+    const place: EventPlace = {
+      findRoot,
       // A subagent works in the turn of its parent.
       session: event.parentSessionId ?? event.sessionId,
       host: event.host,
@@ -51,7 +60,28 @@ export const undo: Builtin = {
   },
 };
 
-async function track(event: Event, place: TurnPlace, context: BuiltinContext): Promise<Result> {
+/** The project is so wide that nothing of it is kept. */
+class TooWideRoot extends Error {}
+
+/** Folders in which the last event found a project that is kept, by home folder. */
+const knownFolders = new Set<string>();
+const maxKnownFolders = 1_000;
+const folderKey = (cwd: string, { env }: BuiltinContext): string => `${env['HOME']}\0${cwd}`;
+const isKnownFolder = (cwd: string, context: BuiltinContext): boolean => knownFolders.has(folderKey(cwd, context));
+
+function findTrackedRoot(cwd: string, context: BuiltinContext): string {
+  const root = undoRoot(cwd, context.env);
+  const tooWideReason = whyTooWide(root, context.env);
+  if (tooWideReason !== undefined) {
+    knownFolders.delete(folderKey(cwd, context));
+    throw new TooWideRoot(`${root} ${tooWideReason}`);
+  }
+  if (knownFolders.size >= maxKnownFolders) knownFolders.clear();
+  knownFolders.add(folderKey(cwd, context));
+  return root;
+}
+
+async function track(event: Event, place: EventPlace, context: BuiltinContext): Promise<Result> {
   const isSubagent = event.parentSessionId !== undefined && event.parentSessionId !== event.sessionId;
   if (hasCall(event)) {
     const call = trackedCall(event, context);
@@ -65,7 +95,7 @@ async function track(event: Event, place: TurnPlace, context: BuiltinContext): P
     if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key);
   } else if (event.name === 'prompt.submit') {
     if (event.synthetic || isSubagent) return pass();
-    const word = takeWord(storeFolder(place.root, place.env), place.session);
+    const word = takeWord(storeFolder(place.findRoot(), place.env), place.session);
     await beginTurn(place, () => promptLine(event.prompt));
     if (word !== undefined) return pass({ context: [word] });
   } else if ((event.name === 'agent.done' || event.name === 'session.end') && !isSubagent)

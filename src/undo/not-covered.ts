@@ -12,6 +12,8 @@ export interface NotCovered {
   readonly large: readonly string[];
   /** Repositories inside the project that changed and have no store of their own. */
   readonly nested: readonly string[];
+  /** The `.git` of the project and of repositories in it that were there when the turn began and are gone. */
+  readonly lostGit: readonly string[];
   /** Files outside the project that tools named. */
   readonly outside: readonly string[];
   readonly commits?: { readonly count: number; readonly branch?: string; readonly commit: string };
@@ -46,11 +48,22 @@ export async function findNotCovered(
     nested: named('repository').filter(
       (path) => !covered.has(path) && (isRecent(path) || isRecent(`${path}/.git/index`)),
     ),
+    lostGit: findLostGit(shadow.root, turns),
     outside: [...new Set(turns.flatMap(({ outside }) => outside.map(({ path }) => path)))],
     ...(commits && { commits }),
     staged: await stagedFiles(shadow, paths),
     hasCommands: turns.some(({ windows }) => windows.length > 0),
   };
+}
+
+/** The folders of git that these turns began with and that are gone; relative to the project. No look holds them. */
+export function findLostGit(root: string, turns: readonly AgentTurn[]): readonly string[] {
+  const folders = turns.flatMap(({ commit, branch, nested, looks }) => [
+    ...(commit === undefined && branch === undefined ? [] : ['']),
+    ...nested,
+    ...(looks[0]?.leftOut ?? []).flatMap(({ path, why }) => (why === 'repository' ? [path] : [])),
+  ]);
+  return [...new Set(folders)].map((folder) => join(folder, '.git')).filter((path) => !entryStat(join(root, path)));
 }
 
 async function changedIgnored(shadow: ShadowGit, from: number, until: number): Promise<NotCovered['ignored']> {

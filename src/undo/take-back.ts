@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { keepState } from './file-state.js';
 import { busyMs } from './limits.js';
+import { findLostGit } from './not-covered.js';
 import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
 import { repairKilledUndo, replaceFiles } from './restore.js';
 import type { Segment } from './segments.js';
@@ -38,7 +39,12 @@ export interface UndoSelection {
 /** Why nothing can be taken back. */
 export type UndoRefusal =
   | { readonly kind: 'off' }
-  | { readonly kind: 'nothing'; readonly since: number }
+  | {
+      readonly kind: 'nothing';
+      readonly since: number;
+      /** Folders of git that were there when the last turn began and are gone. */
+      readonly lostGit: readonly string[];
+    }
   | { readonly kind: 'busy'; readonly turn: AgentTurn; readonly seenMs: number }
   | {
       readonly kind: 'branch';
@@ -124,7 +130,8 @@ async function chooseTurns(
   }
   const missed = wanted[0]?.missed.at(-1);
   if (missed && wanted[0]) return { kind: 'missed', turn: wanted[0], why: missed.why };
-  return { kind: 'nothing', since: parts[0]?.turns.at(-1)?.at ?? now() };
+  const lostGit = parts[0] ? findLostGit(parts[0].shadow.root, wanted.slice(0, 1)) : [];
+  return { kind: 'nothing', since: parts[0]?.turns.at(-1)?.at ?? now(), lostGit };
 }
 
 function prepared(

@@ -53,6 +53,21 @@ test('the normal screen: files with counts, what is not covered, one question, a
   assert.equal(git(here.dir, 'rev-parse', 'HEAD'), head);
 });
 
+test('a deleted .git is named as not taken back, also where nothing else is to take back', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'clean up', () => rmSync(here.at('.git'), { recursive: true }));
+  const nothing = await screenOf(here, []);
+  assert.match(nothing.text, /^Nothing to take back: .*\.\nDeleted, and never kept: \.git\.\n$/);
+  git(here.dir, 'init', '--quiet');
+  await here.turn('codex', 'again', () => {
+    rmSync(here.at('.git'), { recursive: true });
+    rmSync(here.at('docs'), { recursive: true });
+  });
+  const { text } = await screenOf(here, [], 'y\n');
+  assert.match(text, /\nNot taken back: \.git \(deleted, and never kept\), and what commands did elsewhere\.\n/);
+  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
+});
+
 test('no takes nothing back, d shows the diff first', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findLostGit } from '../../src/undo/not-covered.js';
 import { storeFolder } from '../../src/undo/shadow-git.js';
 import { readTurns } from '../../src/undo/turn-files.js';
 import { git, initRepository } from '../builtin-world.js';
@@ -81,6 +82,18 @@ test('a repository in the project that a turn deletes comes back, but for its hi
   await here.done('s');
   assert.deepEqual((await here.undo()).taken, ['inner/deep/b.txt', 'inner/own.txt']);
   assert.deepEqual(here.files(), before);
+});
+
+test('a deleted .git of the project or of a repository in it is named, for no look holds it', async () => {
+  using here = worldWithNested();
+  await here.prompt('s');
+  await here.shell('s', 'make', () => rmSync(here.at('inner/.git'), { recursive: true }));
+  await here.done('s');
+  assert.deepEqual(findLostGit(here.root, here.turns()), ['inner/.git']);
+  const found = await here.prepare();
+  assert.ok(found.kind === 'nothing' ? found.lostGit.length === 1 : found.kind === 'prepared', found.kind);
+  rmSync(here.at('.git'), { recursive: true });
+  assert.deepEqual(findLostGit(here.root, here.turns()), ['.git', 'inner/.git']);
 });
 
 test('undo in a repository in the project takes back its own part of the turn', async () => {

@@ -117,12 +117,14 @@ const lightText = (why: string): string =>
 const missedText = ({ missed }: AgentTurn): string =>
   `Not all of it was kept: ${oneLine(missed[0]?.why ?? '')} at ${clockTime(missed[0]?.at ?? 0)}.`;
 
+const names = (all: readonly string[]): string =>
+  all.length > 3
+    ? `${all.slice(0, 3).map(oneLine).join(', ')} and ${all.length - 3} more`
+    : all.map(oneLine).join(', ');
+
 /** `Not taken back: node_modules (ignored, 214 files), 1 commit on main (git reset --soft a1b2c3d does that), …` */
-function notCoveredText({ ignored, large, nested, outside, commits, staged, hasCommands }: NotCovered): string {
-  const names = (all: readonly string[]) =>
-    all.length > 3
-      ? `${all.slice(0, 3).map(oneLine).join(', ')} and ${all.length - 3} more`
-      : all.map(oneLine).join(', ');
+function notCoveredText(notCovered: NotCovered): string {
+  const { ignored, large, nested, lostGit, outside, commits, staged, hasCommands } = notCovered;
   const branch = commits?.branch === undefined ? '' : ` on ${oneLine(commits.branch)}`;
   const parts = [
     ...ignored.slice(0, 3).map(({ path, files }) => `${oneLine(path)} (ignored, ${countNoun(files, 'file')})`),
@@ -131,6 +133,7 @@ function notCoveredText({ ignored, large, nested, outside, commits, staged, hasC
     ...(nested.length > 0
       ? [`${names(nested)} (${nested.length === 1 ? 'a repository of its own' : 'repositories of their own'})`]
       : []),
+    ...(lostGit.length > 0 ? [`${names(lostGit)} (deleted, and never kept)`] : []),
     ...(outside.length > 0 ? [`${names(outside)} (outside the project)`] : []),
     ...(commits
       ? [`${countNoun(commits.count, 'commit')}${branch} (git reset --soft ${commits.commit.slice(0, 7)} does that)`]
@@ -183,8 +186,10 @@ export function undoRefusalText(refusal: UndoRefusal, root: string, now: number,
   switch (refusal.kind) {
     case 'off':
       return `Undo is off in ${shownFolder(root, home)}. Switch it on: anyhook init --preset undo`;
-    case 'nothing':
-      return `Nothing to take back: no agent changed a file here since ${dayAndTime(refusal.since, now)}.`;
+    case 'nothing': {
+      const lost = refusal.lostGit.length > 0 ? `\nDeleted, and never kept: ${names(refusal.lostGit)}.` : '';
+      return `Nothing to take back: no agent changed a file here since ${dayAndTime(refusal.since, now)}.${lost}`;
+    }
     case 'busy':
       return `${agentTitle(refusal.turn.host)} is at work in this turn (seen ${Math.max(1, Math.round(refusal.seenMs / 1_000))} s ago). Stop it first (Esc).`;
     case 'branch': {

@@ -1,4 +1,5 @@
 import { basename, isAbsolute, resolve } from 'node:path';
+import { environmentWith } from '../core/environment-variants.js';
 import type { Event } from '../core/event.js';
 import { thisSystem } from '../core/file-path.js';
 import type { Handler, Hook } from '../core/hook.js';
@@ -149,15 +150,15 @@ function workingFolder({ cwd, expands }: Command, hook: Hook, event: Event, env:
   return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
 }
 
-const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: HandlerContext) => ({
-  ...env,
-  ...codec.env(event, hook, env, caller?.()),
-  ...(handler.expands ? expandValues(handler.env ?? {}, env) : handler.env),
-  ANYHOOK_EVENT: event.name,
-  ANYHOOK_HOOK_ID: hook.id,
-  ANYHOOK_HOST: event.host,
-  ...nextDepthVariable(env),
-});
+const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: HandlerContext) =>
+  environmentWith(env, {
+    ...codec.env(event, hook, env, caller?.()),
+    ...(handler.expands ? expandValues(handler.env ?? {}, env) : handler.env),
+    ANYHOOK_EVENT: event.name,
+    ANYHOOK_HOOK_ID: hook.id,
+    ANYHOOK_HOST: event.host,
+    ...nextDepthVariable(env),
+  });
 
 // A shell exits with 127 for "not found" and 126 for "not executable"; a hook with output did run.
 function didNotStart(handler: Command, end: { exitCode: number; stdout: string }, cwd: string): boolean {

@@ -39,6 +39,13 @@ test('the whole is a plain object with the same variables, whatever was asked fo
   assert.equal(wholeEnvironment(other), other);
 });
 
+test('the same environment is read once, another one anew', () => {
+  const first = lazyEnvironment(Buffer.from('A=1\0'));
+  assert.equal(lazyEnvironment(Buffer.from('A=1\0')), first);
+  assert.equal(lazyEnvironment(Buffer.from('A=2\0'))['A'], '2');
+  assert.equal(lazyEnvironment(Buffer.from('A=1\0'))['A'], '1');
+});
+
 test('an environment that came with an event cannot be changed', () => {
   const env = made() as Record<string, string>;
   assert.throws(() => {

@@ -5,10 +5,12 @@ type ClientEnvironment = Readonly<Record<string, string>>;
  * value is extracted when it is read, and all of them when the object is enumerated.
  */
 export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
-  const variables = indexVariables(bytes?.toString('utf8') ?? '');
+  const text = bytes?.toString('utf8') ?? '';
+  if (last?.text === text) return last.env;
+  const variables = indexVariables(text);
   let whole: ClientEnvironment | undefined;
   const readWhole = () => {
-    whole ??= variables.all();
+    whole ??= Object.freeze(variables.all());
     return whole;
   };
   let isComplete = false;
@@ -37,8 +39,12 @@ export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
     deleteProperty: () => false,
   });
   variablesByEnvironment.set(env, { names: variables.names, whole: readWhole });
+  last = { text, env };
   return env;
 }
+
+/** An agent sends the same environment again and again. */
+let last: { readonly text: string; readonly env: ClientEnvironment } | undefined;
 
 /** An environment in which some variables have other values, or none; it is read through, not copied. */
 export function withReplacedVariables(

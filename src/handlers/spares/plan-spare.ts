@@ -1,3 +1,4 @@
+import { perEnvironment } from '../../core/environment-variants.js';
 import { inSingleQuotes } from '../../core/shell-quote.js';
 import { fitEnvironment } from '../../platform/process/fit-environment.js';
 import type { ProcessJob } from '../../platform/process/run-process.js';
@@ -78,6 +79,7 @@ export class SparePlanner {
   readonly #shells = new Findings<{ readonly pass: PassEnvironment | undefined }>();
   readonly #shebangs = new Findings<readonly string[]>();
   readonly #facts = new Findings<KnownFacts>();
+  readonly #starts = new Map<SpareInterpreter, (env: Variables) => Variables>();
 
   /** Whether a spare can do a job, as far as that is known. */
   attempt(job: ProcessJob): SpareAttempt {
@@ -129,7 +131,7 @@ export class SparePlanner {
     const binary = programFile(word, env['PATH'], job.cwd);
     const identity = binary === undefined ? undefined : fileIdentity(binary);
     if (binary === undefined || identity === undefined) return plain(`${word} is not found`);
-    const start = pick(env, (name) => interpreter.startVariables.test(name));
+    const start = this.#startOf(interpreter)(env);
     if (interpreter.refuses(start)) return plain('a variable changes how its interpreter starts');
     const key = JSON.stringify([binary, identity, start]);
     const known = this.#facts.get(key);
@@ -145,6 +147,15 @@ export class SparePlanner {
     const all = variables.length === 0 ? start : { ...start, ...pick(env, (name) => variables.includes(name)) };
     const base = { interpreter, version, binary, identity, start: all, argv, env };
     return { kind: 'plan', plan: completePlan(base, job, { ...command, word, sources }) };
+  }
+
+  /** Picks the variables that an interpreter reads when it starts. */
+  #startOf(interpreter: SpareInterpreter): (env: Variables) => Variables {
+    const known = this.#starts.get(interpreter);
+    if (known) return known;
+    const made = perEnvironment((env: Variables) => pick(env, (name) => interpreter.startVariables.test(name)));
+    this.#starts.set(interpreter, made);
+    return made;
   }
 
   /** Which interpreter runs which script. */

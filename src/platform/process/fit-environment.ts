@@ -1,3 +1,5 @@
+import { perEnvironment } from '../../core/environment-variants.js';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Longest value that is passed to a process; Linux refuses a value of 128 KiB. */
@@ -31,17 +33,24 @@ export function fitEnvironment(env: Environment, args: readonly string[] = []): 
 // `NAME=value`, its NUL and the pointer to it.
 const overhead = 10;
 
-/** Looks at all values at once, because every program that starts needs this: almost all environments are small. */
 function fitsAsItIs(env: Environment, args: readonly string[]): env is Readonly<Record<string, string>> {
+  const size = sizeIfSmall(env);
+  return size !== undefined && size + Buffer.byteLength(args.join('\n')) + overhead * args.length <= maxTotalBytes;
+}
+
+/**
+ * The bytes of an environment in which nothing has to be left out; undefined if something may have to be. It looks at
+ * all values at once, because every program that starts needs this, and almost all environments are small.
+ */
+const sizeIfSmall = perEnvironment((env: Environment): number | undefined => {
   const values = Object.values(env);
   const names = Object.keys(env);
-  if (values.includes(undefined) || names.includes('') || Object.hasOwn(env, '__proto__')) return false;
+  if (values.includes(undefined) || names.includes('') || Object.hasOwn(env, '__proto__')) return undefined;
   const [valueText, nameText] = [values.join('\n'), names.join('\n')];
-  if (valueText.includes('\0') || nameText.includes('\0') || nameText.includes('=')) return false;
+  if (valueText.includes('\0') || nameText.includes('\0') || nameText.includes('=')) return undefined;
   const bytes = Buffer.byteLength(valueText);
-  const others = Buffer.byteLength(nameText) + Buffer.byteLength(args.join('\n'));
-  return bytes <= maxValueBytes && bytes + others + overhead * (names.length + args.length) <= maxTotalBytes;
-}
+  return bytes <= maxValueBytes ? bytes + Buffer.byteLength(nameText) + overhead * names.length : undefined;
+});
 
 function shrink(env: Record<string, string>, given: number): Record<string, string> {
   let total = given;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { environmentWith, perEnvironment } from '../../core/environment-variants.js';
 import { isFolder, realPath } from '../files/files.js';
 import { runProcess } from '../process/run-process.js';
 
@@ -25,20 +26,22 @@ const bashOwn =
   /^(?:IFS|OPT\w+|PPID|LINENO|E?UID|S?RANDOM|SECONDS|EPOCH\w+|HISTCMD|DIRSTACK|FUNCNAME|GROUPS|PIPESTATUS|COMP_\w+|(?:HOST|MACH|OS)TYPE|SHELLOPTS|POSIXLY_CORRECT|BASH.*)$/;
 
 const isIdentifier = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
-/** The same for all names at once, between which there is a NUL: few environments have other names. */
-const areIdentifiers = /^(?:[A-Za-z_]\w*(?:\0(?!$)|$))*$/;
 
 const dash: PassEnvironment = ({ env, cwd }) => {
   if (dashOwn.some((name) => env[name] !== undefined)) return undefined;
   const folder = folderVariable(env, cwd);
   if (folder === undefined) return undefined;
-  const names = Object.keys(env);
-  const hasOthers = !areIdentifiers.test(names.join('\0'));
-  if (!hasOthers && env['PWD'] === folder) return () => env;
-  const passed: Record<string, string> = { ...env, PWD: folder };
-  if (hasOthers) for (const name of names) if (!isIdentifier(name)) delete passed[name];
+  const kept = withIdentifiers(env);
+  const passed = kept['PWD'] === folder ? kept : (environmentWith(kept, { PWD: folder }) as Variables);
   return () => passed;
 };
+
+/** The variables whose names are identifiers: almost always all. */
+const withIdentifiers = perEnvironment((env: Variables): Variables => {
+  const names = Object.keys(env);
+  if (names.every(isIdentifier)) return env;
+  return Object.fromEntries(names.filter(isIdentifier).map((name) => [name, env[name] as string]));
+});
 
 const bash: PassEnvironment = ({ env, cwd }) => {
   if (Object.keys(env).some((name) => bashOwn.test(name))) return undefined;

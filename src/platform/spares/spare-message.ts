@@ -1,3 +1,5 @@
+import { perEnvironment } from '../../core/environment-variants.js';
+
 /** What a spare interpreter is told when it is used: all that a plain start would have found in the new process. */
 export interface SpareMessage {
   readonly cwd: string;
@@ -10,9 +12,15 @@ export interface SpareMessage {
 export function encodeSpareMessage({ cwd, argv, env }: SpareMessage): Buffer {
   let text = `${cwd}\0${argv.length}\0`;
   for (const word of argv) text += `${word}\0`;
-  for (const name of Object.keys(env)) text += `${name}=${env[name]}\0`;
+  text += entriesOf(env);
   const bytes = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
   bytes.writeUInt32BE(bytes.length - 4, 0);
   bytes.write(text, 4);
   return bytes;
 }
+
+const entriesOf = perEnvironment((env: SpareMessage['env']): string => {
+  let text = '';
+  for (const name of Object.keys(env)) text += `${name}=${env[name]}\0`;
+  return text;
+});

@@ -1,0 +1,34 @@
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** How many variants of one environment are kept: an agent has a few hooks, and each gets a few variables of its own. */
+const maxVariants = 16;
+
+const variantsByEnvironment = new WeakMap<object, Map<string, Variables>>();
+
+/**
+ * An environment with some more variables. If it is frozen, its variants are frozen and kept, so that what is known about
+ * one need not be found out again: the hooks of an agent get the same hundreds of variables at each event.
+ */
+export function environmentWith(env: Variables, added: Variables): Variables {
+  if (!Object.isFrozen(env)) return { ...env, ...added };
+  const variants = variantsByEnvironment.get(env) ?? new Map<string, Variables>();
+  variantsByEnvironment.set(env, variants);
+  const key = JSON.stringify(Object.entries(added));
+  const known = variants.get(key);
+  if (known) return known;
+  const made = Object.freeze({ ...env, ...added });
+  if (variants.size >= maxVariants) variants.clear();
+  variants.set(key, made);
+  return made;
+}
+
+/** A function that is called once for each frozen environment, and at every call for others, which may have changed. */
+export function perEnvironment<Env extends Variables, Result>(find: (env: Env) => Result): (env: Env) => Result {
+  const found = new WeakMap<object, { readonly result: Result }>();
+  return (env) => {
+    if (!Object.isFrozen(env)) return find(env);
+    const known = found.get(env) ?? { result: find(env) };
+    found.set(env, known);
+    return known.result;
+  };
+}

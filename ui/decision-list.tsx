@@ -1,9 +1,10 @@
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { DecisionRow } from '../src/ui/page-types.js';
 import { markOf } from './lanes.js';
 import { memo } from './memo.js';
 import { go } from './route.js';
+import { createRowPlaces, elementAt } from './row-places.js';
 import { isFiltered, shownRows } from './state.js';
 import { cut, msText, oneLine, timeText } from './text.js';
 
@@ -19,17 +20,13 @@ export function DecisionList() {
   const top = useSignal(0);
   const height = useSignal(600);
   const all = shownRows.value;
-  const firstId = useRef<string | undefined>(undefined);
+  const places = useMemo(createRowPlaces, []);
+  const elements = Math.ceil(height.value / rowHeight) + 2 * extraRows;
+  const { first: origin, added } = useMemo(() => places(all, elements), [all, elements]);
   useLayoutEffect(() => {
-    const box = list.current;
-    if (!box) return;
     // Who reads further down stays where they are while rows come in above.
-    if (top.peek() > 0) {
-      const before = all.findIndex(({ id }) => id === firstId.current);
-      if (before > 0) box.scrollTop += before * rowHeight;
-    }
-    firstId.current = all[0]?.id;
-  });
+    if (list.current && added > 0 && top.peek() > 0) list.current.scrollTop += added * rowHeight;
+  }, [all]);
   useEffect(() => {
     const box = list.current;
     if (!box) return;
@@ -42,7 +39,7 @@ export function DecisionList() {
   }, []);
   const first = Math.max(0, Math.floor(top.value / rowHeight) - extraRows);
   const chosen = selected.value;
-  const shown = all.slice(first, first + Math.ceil(height.value / rowHeight) + 2 * extraRows);
+  const shown = all.slice(first, first + elements);
   return (
     <div
       class="decisions"
@@ -61,11 +58,14 @@ export function DecisionList() {
         </p>
       )}
       <div class="sizer" style={{ height: `${all.length * rowHeight}px` }}>
-        <div style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {/* The elements stay in their places and get other texts: a burst makes none and leaves none behind. */}
-          {shown.map((row, i) => (
-            <Row key={i} row={row} isSelected={row.id === chosen} />
-          ))}
+        <div class="sheet" style={{ transform: `translateY(${-origin * rowHeight}px)` }}>
+          {/* No element is made or thrown away for a decision: a burst leaves none behind. */}
+          {shown.map((row, i) => {
+            const place = origin + first + i;
+            return (
+              <Row key={elementAt(place, elements)} row={row} y={place * rowHeight} isSelected={row.id === chosen} />
+            );
+          })}
         </div>
       </div>
     </div>
@@ -86,7 +86,13 @@ const shadowText = ({ hooks, decision }: DecisionRow): string => {
   return other ? `shadow ${other.hook} would ${other.decision}` : '';
 };
 
-const Row = memo(({ row, isSelected }: { readonly row: DecisionRow; readonly isSelected: boolean }) => {
+interface RowProps {
+  readonly row: DecisionRow;
+  readonly y: number;
+  readonly isSelected: boolean;
+}
+
+const Row = memo(({ row, y, isSelected }: RowProps) => {
   const mark = markOf(row);
   const verdict = mark === 'broken' ? 'broken' : `${row.decision}${row.rewrites ? '*' : ''}${row.stop ? '!' : ''}`;
   const shadow = shadowText(row);
@@ -96,6 +102,7 @@ const Row = memo(({ row, isSelected }: { readonly row: DecisionRow; readonly isS
       tabIndex={-1}
       aria-selected={isSelected}
       class={`row mark-${mark}${isSelected ? ' selected' : ''}`}
+      style={{ top: `${y}px` }}
       // At once: the row may have moved on before the button is released.
       onMouseDown={() => {
         selected.value = row.id;

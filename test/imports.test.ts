@@ -402,7 +402,11 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
   ]);
   assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/lib/check-fleet.ts']);
   const doors = usersOf('cli/lib/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
-  assert.deepEqual(doors, ['cli/entries/fleet.ts']);
+  // replay only asks which fleet this is.
+  assert.deepEqual(doors, ['cli/commands/replay.ts', 'cli/entries/fleet.ts', 'cli/lib/fleet-duties.ts']);
+  const workers = usersOf('cli/lib/fleet-duties.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
+  assert.deepEqual(workers, ['cli/entries/fleet.ts']);
+  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['cli/lib/fleet-duties.ts']);
 });
 
 test('NATS belongs to the hub: nothing else imports it or depends on it, and nothing imports the hub', () => {

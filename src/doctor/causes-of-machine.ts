@@ -40,6 +40,13 @@ export const machineCauses = {
     found: 'the last check that went well is older than "offline.warnAfter", or the clock was set back',
     fix: 'run: anyhook fleet fetch',
   },
+  'fleet-audit': {
+    severity: 'warning',
+    title: 'the audit of the fleet is in trouble',
+    found:
+      'records of decisions were not sent for longer than "offline.warnAfter", there is no room for more, or some are lost',
+    fix: 'run: anyhook fleet status; its last line says why',
+  },
   'variable-ignored': {
     severity: 'warning',
     title: 'a variable of this shell does not count in agents',

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path';
+import { auditProblems, parseAuditHead, parseShipRecord } from '../core/audit-standing.js';
 import { standingOf } from '../core/fleet-standing.js';
 import { shellWord } from '../core/shell-quote.js';
 import { readActivePolicy } from '../fleet/active-policy.js';
-import { findFleet } from '../fleet/fleet-file.js';
+import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
+import { readText } from '../platform/files/files.js';
 import { type FolderAccess, folderAccess } from '../platform/files/folder-access.js';
 import { isLockAbandoned } from '../platform/lock.js';
+import { auditFileIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces, lockingFleetFile } from '../state/fleet-lock.js';
 import { installManifestFile } from '../state/format-switch.js';
 import { readOffSwitch } from '../state/off-switch.js';
@@ -42,8 +45,23 @@ function fleetChecks(user: UserPaths, now: number): readonly DoctorCheck[] {
   const findings = [
     ...(policy.problem === undefined ? [] : [makeFinding('fleet-not-in-force', `${org}: ${policy.problem}`)]),
     ...(standing.text === '' ? [] : [makeFinding('fleet-late', `${org}: ${standing.text}`)]),
+    ...auditFindings(settings, policy.store.folder, user.state, now),
   ];
   return [{ title: `${org} is in charge of this machine (${file}${lock ? ', locked' : ''})`, findings }];
+}
+
+/** What is wrong with the records that this machine sends. */
+function auditFindings(
+  { org, audit, offline }: FleetSettings,
+  folder: string,
+  state: string,
+  now: number,
+): readonly Finding[] {
+  if (!audit) return [];
+  const [head, sent] = [readText(auditFileIn(state)), readText(shipFileIn(folder))];
+  return auditProblems(parseAuditHead(head), parseShipRecord(sent), { now, lateMs: offline.warnAfterMs }).map(
+    (problem) => makeFinding('fleet-audit', `${org}: ${problem}`),
+  );
 }
 
 function offFindings(

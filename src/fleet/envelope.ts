@@ -7,6 +7,7 @@ import { FleetRefusal } from './refusal.js';
 export const documentTypes = {
   root: 'application/vnd.anyhook.fleet-root+json',
   channel: 'application/vnd.anyhook.fleet-channel+json',
+  report: 'application/vnd.anyhook.fleet-report+json',
 } as const;
 
 export type DocumentKind = keyof typeof documentTypes;

@@ -69,11 +69,13 @@ export interface FleetPolicySearch {
   readonly user: UserPaths;
   /** The user's settings are part of the project: then no fleet file of theirs counts. */
   readonly isUserInProject: boolean;
+  /** The candidate decides in place of what is in force: for those who ask what it would change. */
+  readonly candidateDecides?: boolean | undefined;
 }
 
 /** Finds the policy of the machine's fleet. */
 export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCollector): FleetPolicy {
-  const { user, isUserInProject, loaders } = search;
+  const { user, isUserInProject, loaders, candidateDecides = false } = search;
   const places = fleetFilePlaces(user);
   const counting = isUserInProject ? { ...places, user: places.system } : places;
   for (const path of [counting.system, counting.user]) collector.stampFile(path);
@@ -86,7 +88,8 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
   // The next check may repair it.
   if (policy.problem !== undefined) collector.stampFile(policy.store.checkFile);
   const bundleOf = (mode: 'enforce' | 'shadow') => policy.bundles.find((bundle) => bundle.mode === mode);
-  const [enforced, candidate] = [bundleOf('enforce'), bundleOf('shadow')];
+  const enforced = (candidateDecides ? bundleOf('shadow') : undefined) ?? bundleOf('enforce');
+  const candidate = candidateDecides ? undefined : bundleOf('shadow');
   const parts = [
     ...(enforced ? [{ bundle: enforced, added: { name: 'fleet', folder: enforced.folder } }] : []),
     ...(candidate

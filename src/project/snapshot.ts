@@ -79,7 +79,12 @@ export interface SkimmedStrangers {
 
 /** Who reads a project: an event, to which strangers matter only by their number, or somebody who wants everything. */
 export type SnapshotReader =
-  | { readonly kind: 'everything'; readonly unsaved?: UnsavedFile | undefined }
+  | {
+      readonly kind: 'everything';
+      readonly unsaved?: UnsavedFile | undefined;
+      /** The candidate of the fleet decides in place of what is in force. */
+      readonly candidateDecides?: boolean | undefined;
+    }
   | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
 
 export interface SnapshotOptions {
@@ -113,7 +118,13 @@ export async function takeProjectSnapshot(
   const { root } = folders;
   const levels = projectLevels(folders, cwd, user);
   const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
-  const policy = findFleetPolicy({ loaders: deps.loaders, user, isUserInProject: userScope === 'project' }, collector);
+  const policy = findFleetPolicy(
+    {
+      ...{ loaders: deps.loaders, user, isUserInProject: userScope === 'project' },
+      candidateDecides: reader.kind === 'everything' && reader.candidateDecides,
+    },
+    collector,
+  );
   const bundleFiles = policy.enforced ? [['managed', policy.enforced.configFile] as const] : [];
   // On a machine that is locked to its fleet, no variable names another file.
   const managed = policy.fleet?.lock ? user.systemConfig : user.managedConfig;

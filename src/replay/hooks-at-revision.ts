@@ -38,6 +38,8 @@ export interface HooksAtRevisionOptions {
   readonly home: string;
   /** A file as a person is typing it. Nothing that it names is started. */
   readonly unsaved?: UnsavedFile | undefined;
+  /** The candidate of the fleet decides in place of what is in force. */
+  readonly candidateDecides?: boolean | undefined;
 }
 
 /** A side with the problems in its hook files. */
@@ -55,15 +57,15 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
   const revisionWorld: World = { ...options.world, env, cwd: root, project: root };
   const user = userPaths(env, revisionWorld.home, root);
   const takeSnapshot = await loadSnapshotTaker();
+  const { unsaved, candidateDecides } = options;
+  const reader = { kind: 'everything', unsaved, candidateDecides } as const;
   const folders = new Map<string, Promise<LoadedProject>>();
   const engines = new Map<string, Promise<ReadyProject>>();
   const countingSessions = new Set<string>();
   const store = watchedStore(createMemorySessionStore(), countingSessions);
 
   const load = (folder: string): Promise<LoadedProject> =>
-    getOrCreate(folders, folder, async () =>
-      loadForReplay(await takeSnapshot(folder, user, { kind: 'everything', unsaved: options.unsaved }), options, env),
-    );
+    getOrCreate(folders, folder, async () => loadForReplay(await takeSnapshot(folder, user, reader), options, env));
   const open = (folder: string, host: Agent): Promise<ReadyProject> =>
     getOrCreate(engines, `${folder}\n${host.name}`, async () => {
       const loaded = await load(folder);

@@ -18,6 +18,8 @@ export interface ReplayProjectOptions {
   readonly span: Span;
   /** Compare with the hooks in this git revision instead of the record. */
   readonly against?: string | undefined;
+  /** Compare the hooks in force with those of the fleet's candidate, in place of the record. */
+  readonly candidate?: boolean | undefined;
   readonly trust?: TrustMode | undefined;
   /** Also run command, http and prompt hooks. */
   readonly runCommands: boolean;
@@ -50,8 +52,10 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
   };
   try {
     const compare = async (otherRoot?: string) => {
-      const current = await openSide(root, common, listener);
-      const before = otherRoot === undefined ? undefined : await openSide(otherRoot, common, listener);
+      const candidateDecides = options.candidate ?? false;
+      const current = await openSide(root, { ...common, candidateDecides }, listener);
+      const otherSide = otherRoot ?? (candidateDecides ? root : undefined);
+      const before = otherSide === undefined ? undefined : await openSide(otherSide, common, listener);
       return replayRecording(source.events, {
         current,
         ...(before && { before }),

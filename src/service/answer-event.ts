@@ -3,6 +3,7 @@ import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { canaryLine, canaryNonce } from '../core/canary.js';
 import type { Event } from '../core/event.js';
 import { showHidden } from '../core/hidden-characters.js';
+import { guardedEvents } from '../core/stand-in.js';
 import { emptyVerdict, type OnVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
@@ -18,7 +19,7 @@ import { userPaths } from '../state/user-paths.js';
 import { environmentNotes } from './agent-world.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
-import { isFleetCheckDue, startFleetCheck } from './fleet-check.js';
+import { isFleetWorkDue, startFleetWork } from './fleet-check.js';
 import { ownFaultVerdict } from './own-fault.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
@@ -110,7 +111,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     const id = service.recorder?.record({ ...recorded, ms: ticks() - began, root, bytes }, recording);
     const { approvalId } = answer.verdict;
     if (id !== undefined && approvalId !== undefined) runLater(() => linkApproval(world, approvalId, id));
-    return answer;
+    return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
   };
   const answer = incoming.entry
     ? await deduplicated({ ...incoming, budgetMs: remainingMs() }, incoming.entry, decoded, {
@@ -120,8 +121,17 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       })
     : await evaluate(remainingMs());
   runLater(ship);
-  if (project.fleet && isFleetCheckDue(project.fleet, now())) runLater(() => startFleetCheck(world));
+  if (project.fleet && isFleetWorkDue(project.fleet, now())) runLater(() => startFleetWork(world));
   return answer;
+}
+
+/** Where a fleet audits, its offline rule also says what an action may do that can be in no record. */
+function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { fleet, recording }: ProjectEngine): EventAnswer {
+  const rule = recording.audit && fleet ? fleet.offline.rule : 'keep';
+  if (rule === 'keep' || answer.verdict.decision === 'deny' || !guardedEvents.includes(decoded.event.name))
+    return answer;
+  const reason = `the audit of ${fleet?.org} cannot record this action: see "anyhook fleet status" in a terminal, and whether the disk is full`;
+  return answerWith({ ...answer.verdict, decision: rule, reason }, decoded);
 }
 
 /** Notes the decision in the question to a person, so that who answers can see why it is asked. */

@@ -4,6 +4,7 @@ import { canonical } from '../agents/canonical/index.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
+import { auditProblems, parseAuditHead, parseShipRecord } from '../core/audit-standing.js';
 import { parseCheckRecord, standingOf } from '../core/fleet-standing.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { version } from '../core/version.js';
@@ -56,11 +57,21 @@ export function engineParts(project: Project, world: World, { host }: { readonly
   };
 }
 
-/** Says at the start of a session that the policy of the fleet is old. What is not in force is among the problems. */
+/** Says at the start of a session that the policy of the fleet is old, or its audit in trouble. What is not in force is among the problems. */
 function fleetNotices({ snapshot: { fleet } }: Project): readonly string[] {
   if (!fleet) return [];
-  const { text } = standingOf(parseCheckRecord(readText(fleet.checkFile)), fleet.offline, now());
-  return text === '' ? [] : [`the policy of ${fleet.org}: ${text}; see "anyhook fleet status"`];
+  const { offline, checkFile, audit, auditFile, shipFile } = fleet;
+  const { text } = standingOf(parseCheckRecord(readText(checkFile)), offline, now());
+  const problems = audit
+    ? auditProblems(parseAuditHead(readText(auditFile)), parseShipRecord(readText(shipFile)), {
+        now: now(),
+        lateMs: offline.warnAfterMs,
+      })
+    : [];
+  return [
+    ...(text === '' ? [] : [`the policy of ${fleet.org}: ${text}; see "anyhook fleet status"`]),
+    ...problems.map((problem) => `the audit of ${fleet.org}: ${problem}; see "anyhook fleet status"`),
+  ];
 }
 
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */

@@ -5,20 +5,34 @@ import type { World } from './engine.js';
 /** When each fleet is looked at again, by the file of its last checks; most events need no look at the disk. */
 const nextLooks = new Map<string, number>();
 const retryMs = 60_000;
+/** How often records of decisions are sent while agents work. */
+const shipMs = 60_000;
 
-/** Is it time to check the policy of a fleet? True for one event of many. */
-export function isFleetCheckDue({ checkFile, pollMs }: FleetOfMachine, now: number): boolean {
-  const next = nextLooks.get(checkFile);
-  // One from far ahead: the clock was set back.
-  if (next !== undefined && now < next && next - now <= pollMs) return false;
-  const checkedAt = fileStamp(checkFile)?.mtimeMs ?? 0;
-  const isDue = now - checkedAt >= pollMs || checkedAt > now + retryMs;
-  nextLooks.set(checkFile, isDue ? now + Math.min(retryMs, pollMs) : checkedAt + pollMs);
-  return isDue;
+/** Is it time to check the policy of a fleet, or to send it what it audits? True for one event of many. */
+export function isFleetWorkDue({ checkFile, pollMs, audit, shipFile }: FleetOfMachine, now: number): boolean {
+  const isCheckDue = isDue(checkFile, pollMs, now);
+  return (audit !== undefined && isDue(shipFile, shipMs, now)) || isCheckDue;
 }
 
-/** Starts a process that checks the policy. The event does not wait for it, and no connection is opened here. */
-export async function startFleetCheck({ env, home }: World): Promise<void> {
+/** Was the file last written so long ago? True at most once a minute. */
+function isDue(file: string, everyMs: number, now: number): boolean {
+  const next = nextLooks.get(file);
+  // One from far ahead: the clock was set back.
+  if (next !== undefined && now < next && next - now <= everyMs) return false;
+  const isOld = isOlderThan(file, everyMs, now);
+  const writtenAt = fileStamp(file)?.mtimeMs ?? 0;
+  nextLooks.set(file, isOld ? now + Math.min(retryMs, everyMs) : writtenAt + everyMs);
+  return isOld;
+}
+
+/** A file from the future counts as old: the clock was set back. */
+export function isOlderThan(file: string, ageMs: number, now: number): boolean {
+  const writtenAt = fileStamp(file)?.mtimeMs ?? 0;
+  return now - writtenAt >= ageMs || writtenAt > now + retryMs;
+}
+
+/** Starts a process that does that work. The event does not wait for it, and no connection is opened here. */
+export async function startFleetWork({ env, home }: World): Promise<void> {
   const [{ startDetached }, { entryFile }, { residentEnvironment }] = await Promise.all([
     import('../platform/process/start-detached.js'),
     import('../platform/process/supervisor.js'),

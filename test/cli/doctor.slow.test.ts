@@ -134,6 +134,14 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   },
   'fleet-not-in-force': { plant: (here) => putFleetFile(here, fleetText), also: ['fleet-late', 'hook-file-broken'] },
   'fleet-late': { plant: (here) => putFleetFile(here, fleetText), also: ['fleet-not-in-force', 'hook-file-broken'] },
+  'fleet-audit': {
+    plant: (here) => {
+      putFleetFile(here, `${fleetText}audit: {otlp: https://collector.invalid}\n`);
+      mkdirSync(join(here.state, 'journal'), { recursive: true });
+      writeFileSync(join(here.state, 'journal', 'audit.json'), JSON.stringify({ device: 'd', hash: '', isFull: true }));
+    },
+    also: ['fleet-not-in-force', 'fleet-late', 'hook-file-broken'],
+  },
   'variable-ignored': { env: () => ({ ANYHOOK_TRUST: 'project' }) },
   'folder-not-read': {
     plant: (here) => here.put('~/codex-work/hooks.json', '{}'),

@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { readActivePolicy } from '../../fleet/active-policy.js';
 import { now } from '../../platform/clock.js';
 import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
+import { userPaths } from '../../state/user-paths.js';
+import { fleetOf } from '../lib/check-fleet.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, exitCodes, type Io, noticePrinter, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
@@ -12,6 +16,7 @@ import { printReplayReport } from '../print/replay.js';
 
 interface Options extends SpanOptions {
   readonly against?: string;
+  readonly candidate?: true;
   readonly runCommands?: true;
   readonly json?: true;
   readonly cwd?: string;
@@ -35,6 +40,7 @@ export const addReplay: RegisterCommand = (program, context) => {
     )
     .argument('[file]', 'file that "anyhook record" wrote (default: the journal)')
     .option('--against <revision>', 'compare with the hooks in this git revision, such as HEAD~1 or origin/main')
+    .option('--candidate', "compare the hooks in force with those of the fleet's candidate")
     .option('--run-commands', 'also run command, http and prompt hooks, for real');
   for (const option of spanOptions()) command.addOption(option);
   command
@@ -60,7 +66,7 @@ async function run(file: string | undefined, options: Options, context: CommandC
   const { io } = context;
   try {
     const report = await replayEvents(file, options, io);
-    const what = options.against === undefined ? 'this change' : `the change since ${options.against}`;
+    const what = changeName(options);
     if (options.json) printJson(io, report);
     else printReplayReport(report, what, { io, colors: colorsFor(io), width: terminalWidth(io) });
     context.exitCode = report.flipped > 0 ? replayExitCodes.flips : replayExitCodes.ok;
@@ -71,15 +77,22 @@ async function run(file: string | undefined, options: Options, context: CommandC
   }
 }
 
+function changeName({ against, candidate }: Options): string {
+  if (candidate) return "the fleet's candidate";
+  return against === undefined ? 'this change' : `the change since ${against}`;
+}
+
 function replayEvents(fileArgument: string | undefined, options: Options, io: Io): Promise<ReplayReport> {
   const file = fileArgument === undefined ? undefined : resolve(io.cwd, fileArgument);
-  const { against } = options;
+  const { against, candidate } = options;
+  if (candidate) requireCandidate(against, io);
   const notice = noticePrinter(io);
   return replayProject({
     world: worldOf(io, options.cwd),
     file,
     span: parseSpan(options, now(), file === undefined ? defaultLast : undefined),
     against,
+    candidate,
     trust: options.trustProject && 'project',
     runCommands: options.runCommands ?? false,
     listener: {
@@ -89,4 +102,16 @@ function replayEvents(fileArgument: string | undefined, options: Options, io: Io
         notice(`${problemsLine(errors)}${side === 'project' ? '' : ` of the other revision: ${errors[0]?.message}`}`),
     },
   });
+}
+
+function requireCandidate(against: string | undefined, io: Io): void {
+  if (against !== undefined)
+    throw new AnyhookError('BAD_ARGUMENT', 'expected either --candidate or --against, got both');
+  const settings = fleetOf(io);
+  const policy = settings && readActivePolicy(settings, userPaths(io.env, io.home).state);
+  if (policy?.bundles.some(({ mode }) => mode === 'shadow')) return;
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    '--candidate: this machine has no candidate of a fleet: see "anyhook fleet status"',
+  );
 }

@@ -1,8 +1,11 @@
 import { AnyhookError } from '../../../core/errors.js';
-import { checkFleet, fleetOf } from '../../lib/check-fleet.js';
+import type { FetchResult } from '../../../fleet/fetch-policy.js';
+import { fleetOf } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
+import { doFleetDuties } from '../../lib/fleet-duties.js';
 import { exitCodes, print, printJson } from '../../lib/io.js';
 import { jsonOption } from '../../lib/options.js';
+import { countNoun } from '../../lib/text.js';
 import type { AddFleetCommand } from './index.js';
 
 /** `anyhook fleet fetch`: check the policy now. */
@@ -11,7 +14,7 @@ export const addFleetFetch: AddFleetCommand = (fleet, context) => {
     .command('fetch')
     .summary('check the policy now')
     .description(
-      'Asks the server for the policy and takes a new one. Agents do this by themselves, in the background, every few minutes ' +
+      'Asks the server for the policy, takes a new one, and sends what the audit owes. Agents do this by themselves, in the background, every few minutes ' +
         'while they work. A policy that is not good changes nothing: the last good one stays. Exits 1 if it could not be checked.',
     )
     .addOption(jsonOption())
@@ -24,9 +27,19 @@ async function fetchNow({ json }: { readonly json?: true }, context: CommandCont
   const settings = fleetOf(io);
   if (!settings)
     throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet: see "anyhook fleet join --help"');
-  const result = await checkFleet(settings, io);
+  const { check, shipped, reportProblem } = await doFleetDuties(settings, io);
+  const result = check as FetchResult;
   if (result.kind === 'refused' || result.kind === 'unreachable') context.exitCode = exitCodes.error;
-  if (json) return printJson(io, result);
+  if (shipped?.kind === 'failed' || reportProblem !== undefined) context.exitCode = exitCodes.error;
+  if (json)
+    return printJson(io, {
+      ...result,
+      ...(shipped && { audit: shipped }),
+      ...(reportProblem !== undefined && { reportProblem }),
+    });
+  if (shipped?.kind === 'sent') print(io, `audit: sent ${countNoun(shipped.count, 'record')}`);
+  if (shipped?.kind === 'failed') print(io, `audit: not everything was sent, and it stays here: ${shipped.why}`);
+  if (reportProblem !== undefined) print(io, `the report was not written: ${reportProblem}`);
   if (result.kind === 'busy') return print(io, 'another process checks it right now');
   if (result.kind !== 'current')
     return print(

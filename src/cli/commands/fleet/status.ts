@@ -1,8 +1,11 @@
+import { auditProblems, parseAuditHead, parseShipRecord } from '../../../core/audit-standing.js';
 import { standingOf } from '../../../core/fleet-standing.js';
 import { readActivePolicy } from '../../../fleet/active-policy.js';
 import { keyNames } from '../../../fleet/documents.js';
 import type { FleetSettings } from '../../../fleet/fleet-file.js';
 import { now } from '../../../platform/clock.js';
+import { readText } from '../../../platform/files/files.js';
+import { auditFileIn, shipFileIn } from '../../../state/audit-files.js';
 import { userPaths } from '../../../state/user-paths.js';
 import { fleetOf } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
@@ -18,7 +21,7 @@ export const addFleetStatus: AddFleetCommand = (fleet, context) => {
     .summary('show who is in charge of this machine')
     .description(
       'Shows the fleet that this machine belongs to, the policy that is in force, when it was last checked and what went wrong. ' +
-        'Exits 1 if the policy is not in force or too old.',
+        'Exits 1 if the policy is not in force or too old, or its audit is in trouble.',
     )
     .addOption(jsonOption())
     .addHelpText('after', examplesText('anyhook fleet status', 'anyhook fleet status --json'))
@@ -50,7 +53,9 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
     standing: standing.kind,
     checkedAt: check?.checkedAt === undefined ? undefined : iso(check.checkedAt),
     problem: policy.problem ?? check?.problem,
+    audit: settings.audit && auditStatus(settings, policy.store.folder, userPaths(io.env, io.home).state),
   };
+  if (status.audit && status.audit.problems.length > 0) context.exitCode = exitCodes.error;
   if (isJson) {
     printJson(io, status);
     return;
@@ -72,9 +77,34 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
       'offline',
       `${offline.rule} after ${Math.round(offline.thenAfterMs / 3_600_000)} h without a check${standing.text === '' ? '' : `: ${standing.text}`}`,
     ],
+    ['audit', auditText(settings, status.audit)],
+    ...(status.audit?.problems ?? []).map((problem) => ['', problem] as const),
     ...(status.problem === undefined ? [] : [['problem', status.problem] as const]),
   ];
   printRows(rows, io);
+}
+
+/** How far the audit of this machine has come. */
+function auditStatus({ offline }: FleetSettings, folder: string, state: string) {
+  const head = parseAuditHead(readText(auditFileIn(state)));
+  const sent = parseShipRecord(readText(shipFileIn(folder)));
+  return {
+    records: head?.sequence ?? 0,
+    unsent: head ? head.sequence - head.acked : 0,
+    lost: head?.lost ?? 0,
+    isFull: head?.isFull ?? false,
+    sentAt: sent?.sentAt === undefined ? undefined : iso(sent.sentAt),
+    problem: sent?.problem,
+    problems: auditProblems(head, sent, { now: now(), lateMs: offline.warnAfterMs }),
+  };
+}
+
+function auditText({ audit }: FleetSettings, status: ReturnType<typeof auditStatus> | undefined): string {
+  if (!audit || !status) return 'no: nothing about decisions leaves this machine';
+  const { records, unsent, sentAt, problem } = status;
+  const last = sentAt === undefined ? 'nothing was sent yet' : `all sent at ${sentAt}`;
+  const more = audit.fields.length === 0 ? '' : `, with ${audit.fields.join(', ')}`;
+  return `${records} records to ${audit.target.url}${more}; ${unsent} not sent, ${last}${problem === undefined ? '' : ` (${problem})`}`;
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

@@ -1,0 +1,86 @@
+import { isObject, parseJson } from '../core/json.js';
+import type { DeviceIdentity } from './device-identity.js';
+import { envelopeText, readEnvelope, requireSignatures, withSignatures } from './envelope.js';
+import { type CandidateCounts, type DeviceReport, deviceOf, type FlipCount } from './hub-protocol.js';
+import { publicKeyPattern } from './keys.js';
+import { DocumentFields, FleetRefusal } from './refusal.js';
+
+/** A report as a file: with the key of the device, which signs it and determines its name. */
+interface ReportFile extends DeviceReport {
+  readonly publicKey: string;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
+/** The text of a report file. */
+export function signReport(report: DeviceReport, { signer }: DeviceIdentity, now: number): string {
+  const file: ReportFile = { ...report, publicKey: signer.publicKey, created: new Date(now).toISOString() };
+  const payload = Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
+  return envelopeText(withSignatures({ kind: 'report', payload, signatures: [] }, [signer]));
+}
+
+/** Reads a report file; throws a FleetRefusal unless the device that it names signed it. */
+export function readReport(text: string, document: string, org: string): DeviceReport {
+  const envelope = readEnvelope(text, document, 'report');
+  const value = parseJson(envelope.payload.toString('utf8'));
+  const advice = 'leave this file out, and write the report of that device again: "anyhook fleet report --out"';
+  if (!isObject(value))
+    throw new FleetRefusal({ document, field: 'payload', expected: 'a JSON object', came: 'something else', advice });
+  const fields = new DocumentFields(document, value);
+  const publicKey = fields.text('publicKey', publicKeyPattern, 'a public key, ed25519:…');
+  requireSignatures(envelope, { threshold: 1, keys: [publicKey] }, document, 'key that it names');
+  const device = fields.text('device', /^[0-9a-f]{32}$/, '32 hexadecimal digits');
+  if (value['org'] !== org) fields.refuse('org', `"${org}"`, JSON.stringify(value['org']), advice);
+  if (deviceOf(org, publicKey) !== device)
+    fields.refuse('device', 'the name that belongs to its key', `"${device}"`, advice);
+  if (value['candidate'] !== undefined) checkCandidate(fields.inside('candidate'));
+  return value as unknown as DeviceReport;
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+
+function checkCandidate(fields: DocumentFields): void {
+  for (const name of ['serial', 'total', 'same', 'notReplayed', 'unknown']) fields.whole(name, 0, most);
+  for (const [i, flip] of fields.list('flips', 10_000).entries()) {
+    const inside = fields.inside(`flips.${i}`, flip);
+    for (const name of ['hook', 'from', 'to']) inside.text(name, /^.{1,200}$/, 'a text');
+    inside.whole('count', 1, most);
+  }
+}
+
+/** The reports of many devices about one candidate, added up. */
+export interface CandidateSum extends CandidateCounts {
+  readonly devices: number;
+  readonly flipped: number;
+}
+
+/** Adds reports up, by the serial of the candidate, newest first. Of two reports of a device the later one counts. */
+export function addReports(reports: readonly DeviceReport[]): readonly CandidateSum[] {
+  const sums = new Map<number, CandidateSum>();
+  for (const { candidate } of reports) {
+    if (!candidate) continue;
+    const { serial } = candidate;
+    const none = { serial, devices: 0, total: 0, same: 0, flipped: 0, notReplayed: 0, unknown: 0, flips: [] };
+    const known = sums.get(serial) ?? none;
+    sums.set(serial, {
+      serial,
+      devices: known.devices + 1,
+      total: known.total + candidate.total,
+      same: known.same + candidate.same,
+      flipped: known.flipped + candidate.flips.reduce((n, { count }) => n + count, 0),
+      notReplayed: known.notReplayed + candidate.notReplayed,
+      unknown: known.unknown + candidate.unknown,
+      flips: addFlips(known.flips, candidate.flips),
+    });
+  }
+  return [...sums.values()].sort((a, b) => b.serial - a.serial);
+}
+
+function addFlips(some: readonly FlipCount[], more: readonly FlipCount[]): readonly FlipCount[] {
+  const counts = new Map<string, FlipCount>();
+  for (const flip of [...some, ...more]) {
+    const key = JSON.stringify([flip.hook, flip.from, flip.to]);
+    counts.set(key, { ...flip, count: (counts.get(key)?.count ?? 0) + flip.count });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}

@@ -24,6 +24,7 @@ const starters: Readonly<Record<string, string>> = {
   'platform/git/run-git.ts': 'git: this is its door',
   'platform/process/ancestry.ts': '/bin/ps',
   'platform/process/open-browser.ts': 'what opens a browser, as findSafeProgram found it',
+  'platform/process/process-groups.ts': 'taskkill.exe of Windows, by its full path',
   'platform/process/process-identity.ts': '/bin/ps',
   'platform/process/process-tree.ts': '/bin/ps',
   'platform/process/run-process-sync.ts': 'what its callers give',

@@ -47,6 +47,8 @@ describe('resolvedPath', () => {
     ['C:\\proj', 'D:x', 'D:/x'],
     ['C:\\proj', '..\\..\\..\\x', 'C:/x'],
     ['C:\\', 'x', 'C:/x'],
+    ['/p', '/p/src/../a', '/p/a'],
+    ['/p', 'a', '/p/a'],
     ['\\\\server\\share\\proj', '\\x', '//server/share/x'],
   ] as const)
     test(`win32: ${path} in ${folder} is ${expected}`, () =>

@@ -58,7 +58,7 @@ export function resolvedPath(folder: string, path: string, system = thisSystem):
 
 /** `\x` and `C:x` lack a part of what makes a path full. */
 function fromBase(base: string, path: string): string {
-  const { root } = win32.parse(base);
+  const root = withoutTrailing(win32.parse(base).root.replaceAll('\\', '/'), '/');
   if (path.startsWith('/')) return `${root}${path}`;
   const [, drive, rest = path] = /^([a-z]:)(.*)$/i.exec(path) ?? [];
   if (drive === undefined || root.toLowerCase().startsWith(drive.toLowerCase())) return `${base}/${rest}`;

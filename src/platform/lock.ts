@@ -1,4 +1,5 @@
 import {
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -22,8 +23,8 @@ import { isOwnerAlive, ownerMark } from './process/process-identity.js';
 // - `tryLock` never waits. The lock is one file or empty folder, and its age decides: a process that holds it longer
 //   than `staleMs` without renewing it has lost it. It costs one system call and fits a caller that cannot wait.
 //
-// Processes of other versions hold the same locks, so the format on disk is fixed: `<path>.d/<number>` links to
-// `pid`, `pid:start` or `free`; a file counts by its presence and its time, whatever it holds; a folder stays empty,
+// Processes of other versions hold the same locks, so the format on disk is fixed: `<path>.d/<number>` links to, and on
+// Windows holds, `pid`, `pid:start` or `free`; a file counts by its presence and its time, whatever it holds; a folder stays empty,
 // because older versions remove it by rmdir.
 
 const defaultTimeoutMs = 20_000;
@@ -41,7 +42,8 @@ export interface WaitOptions {
 /**
  * Does work that no other process does at the same time. Waits for its turn, and throws on timeout.
  *
- * The lock is a folder of numbered turns, each a symbolic link whose text names its owner; the highest one counts. A
+ * The lock is a folder of numbered turns, each a symbolic link (on Windows a file) whose text names its owner; the highest
+ * one counts. A
  * turn begins where the last one is free or its owner is dead, by making the next number, which only one process can.
  * The highest is never removed, so that of two processes that see the same dead owner one gets the turn and the other
  * sees that it was late.
@@ -106,10 +108,27 @@ function releaseTurn(dir: string, turn: number): void {
   }
 }
 
+/** The text appears together with the name, so that nobody sees a turn without an owner. */
+const writeTurn: (owner: string, path: string) => void =
+  process.platform === 'win32' ? writeTurnFile : (owner, path) => symlinkSync(owner, path);
+const readTurn: (path: string) => string =
+  process.platform === 'win32' ? (path) => readFileSync(path, 'utf8') : (path) => readlinkSync(path);
+
+/** Windows lets only some users make symbolic links, but everybody give a file a second name. */
+function writeTurnFile(owner: string, path: string): void {
+  const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;
+  writeFileSync(temporary, owner, { flag: 'wx' });
+  try {
+    linkSync(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
 /** False when that turn is taken. */
 function createTurn(dir: string, turn: number, owner: string): boolean {
   try {
-    symlinkSync(owner, join(dir, String(turn)));
+    writeTurn(owner, join(dir, String(turn)));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -129,7 +148,7 @@ function lastTurn(dir: string): { readonly number: number; readonly owner: strin
   if (all.length === 0) return undefined;
   const number = Math.max(...all);
   try {
-    return { number, owner: readlinkSync(join(dir, String(number))) };
+    return { number, owner: readTurn(join(dir, String(number))) };
   } catch {
     // Removed meanwhile, because there are higher ones; or not a link, which anyhook never creates.
     return { number, owner: freeOwner };

@@ -1,5 +1,8 @@
-// Windows has no process groups: only the leader can be signalled there.
-const groupSign = process.platform === 'win32' ? 1 : -1;
+import { createRequire } from 'node:module';
+
+const isWindows = process.platform === 'win32';
+// Windows has no process groups: its own program ends a process with all that it started.
+const groupSign = isWindows ? 1 : -1;
 
 const liveLeaders = new Set<number>();
 
@@ -17,12 +20,36 @@ export const liveGroups = (): readonly number[] => [...liveLeaders];
 
 /** Sends a signal to every process of a group; a group that has ended is not an error. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  if (isWindows) {
+    endTree(leader);
+    return;
+  }
   try {
     process.kill(groupSign * leader, signal);
   } catch {
     // ESRCH: no process is left. EPERM: only zombies or processes of others are left (macOS).
   }
 }
+
+/** Every signal ends a process there. The tree is known only as long as its leader runs, so this must not be late. */
+function endTree(leader: number): void {
+  if (!isGroupAlive(leader)) return;
+  // Loaded here: the start path needs no processes.
+  const { spawnSync } = createRequire(import.meta.url)('node:child_process') as typeof import('node:child_process');
+  const { error, status } = spawnSync(taskkill, ['/T', '/F', '/PID', String(leader)], {
+    windowsHide: true,
+    stdio: 'ignore',
+    timeout: 5_000,
+  });
+  if (error === undefined && status === 0) return;
+  try {
+    process.kill(leader, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+const taskkill = 'C:\\Windows\\System32\\taskkill.exe';
 
 /** Whether a process of this group is left. A zombie counts. */
 export function isGroupAlive(leader: number): boolean {

@@ -165,7 +165,8 @@ function superviseChild(
     clearTimeout(deadline);
     clearTimeout(nextStep);
     job.signal?.removeEventListener('abort', cancel);
-    signalGroup(leader, 'SIGKILL');
+    // On Windows the number of a leader that has ended may be another's already.
+    if (!exit || process.platform !== 'win32') signalGroup(leader, 'SIGKILL');
     forgetGroup(leader);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
     if (!exit) child.unref();

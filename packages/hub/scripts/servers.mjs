@@ -82,10 +82,7 @@ function fromDebian(release) {
   for (const part of ['lists/partial', 'archives/partial', 'parts']) mkdirSync(join(folder, part), { recursive: true });
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
   const mirror = debianMirror();
-  writeFileSync(
-    join(folder, 'sources.list'),
-    `deb [signed-by=${keyring}] ${mirror} ${release} main\n`,
-  );
+  writeFileSync(join(folder, 'sources.list'), `deb [signed-by=${keyring}] ${mirror} ${release} main\n`);
   const settings = join(folder, 'apt.conf');
   writeFileSync(
     settings,

@@ -192,6 +192,9 @@ interface DecideProps {
 }
 
 /** Asks for a sign of a person, and decides. The sign is for this call and this decision, once. */
+/** Browsers heed `autofocus` only as long as nothing else had the focus. */
+const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
+
 function Decide({ view, decision, close }: DecideProps) {
   const reason = useSignal('');
   const code = useSignal('');
@@ -237,7 +240,7 @@ function Decide({ view, decision, close }: DecideProps) {
             class="code"
             inputMode="numeric"
             autocomplete="off"
-            autofocus
+            ref={focusAtOnce}
             value={code.value}
             onInput={(event) => (code.value = event.currentTarget.value)}
           />
@@ -246,7 +249,7 @@ function Decide({ view, decision, close }: DecideProps) {
         <label key="reason">
           Reason {decision === 'refused' ? '(the agent gets it)' : '(for the record)'}
           <input
-            autofocus
+            ref={focusAtOnce}
             value={reason.value}
             maxLength={500}
             onInput={(event) => (reason.value = event.currentTarget.value)}

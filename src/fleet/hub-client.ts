@@ -67,7 +67,12 @@ export class HubClient {
   }
 
   /** A signed request. A device that the hub does not know enrols first; a clock that differs is allowed for once. */
-  async #signed(path: string, body: Uint8Array, headers: Readonly<Record<string, string>>, tries = 2): Promise<object> {
+  async #signed(
+    path: string,
+    body: Uint8Array<ArrayBuffer>,
+    headers: Readonly<Record<string, string>>,
+    tries = 2,
+  ): Promise<object> {
     const { identity, now } = this.options;
     const request = { method: 'POST', path, body };
     const own = signRequest(request, identity.device, identity.signer, now() + this.#clockOffset);
@@ -89,7 +94,7 @@ export class HubClient {
     await this.#post(hubPaths.enrol, Buffer.from(JSON.stringify(request)), { 'content-type': 'application/json' });
   }
 
-  async #post(path: string, body: Uint8Array, headers: HttpRequestJob['headers']): Promise<object> {
+  async #post(path: string, body: Uint8Array<ArrayBuffer>, headers: HttpRequestJob['headers']): Promise<object> {
     const url = `${this.options.url}${path}`;
     const end = await sendRequest({ method: 'POST', url, headers, body, timeoutMs, maxBytes: hubLimits.bodyBytes });
     if (end.kind !== 'answer')

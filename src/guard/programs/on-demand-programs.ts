@@ -6,6 +6,7 @@ import { cloneProgram } from './clones.on-demand.js';
 import { containerProgram } from './containers.on-demand.js';
 import { dataProgram } from './data.on-demand.js';
 import { decoderProgram } from './decoders.on-demand.js';
+import { deleteProgram } from './delete.on-demand.js';
 import { fileProgram } from './files.on-demand.js';
 import { filterProgram } from './filters.on-demand.js';
 import { itemProgram } from './find.on-demand.js';
@@ -43,10 +44,10 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
   {
     names:
       ' tee gtee sponge dd truncate split csplit touch mkdir chmod gchmod chown gchown chgrp chattr chflags ' +
-      ' setfacl cp gcp mv gmv install ginstall ln gln rm grm srm unlink rmdir shred gshred wipe trash trash-put ' +
-      ' rmtrash ',
+      ' setfacl cp gcp mv gmv install ginstall ln gln ',
     programOf: fileProgram,
   },
+  { names: ' rm grm srm unlink rmdir shred gshred wipe trash trash-put rmtrash ', programOf: deleteProgram },
   { names: ' find gfind bfs fd fdfind xargs gxargs parallel sem rush ', programOf: itemProgram },
   {
     names:

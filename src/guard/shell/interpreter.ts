@@ -10,6 +10,7 @@ import { usualVariable } from '../places/usual-variables.js';
 import { runVariable } from '../programs/program-variables.on-demand.js';
 import { marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
+import { ReadingBudget, type UnreadReason } from './budget.js';
 import { ValueChoices } from './choices.js';
 import { expansionsIn, nestingOf, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
@@ -60,10 +61,7 @@ export class Interpreter {
   /** How many programs were named by globs. */
   globNames = 0;
   countedRounds = 0;
-  private stepsLeft: number = guardLimits.steps;
-  private wordsLeft: number = guardLimits.words;
-  private textLeft: number = guardLimits.textLength;
-  private valuesLeft: number = guardLimits.valuesLength;
+  private readonly budget = new ReadingBudget((why) => this.unread(why));
   private depth = 0;
   private starts = 0;
   span: readonly [number, number] = [0, 0];
@@ -154,33 +152,21 @@ export class Interpreter {
     this.depth--;
   }
 
-  /** Takes so many characters from the budget of texts; false if they are too many. */
-  takeText(length: number): boolean {
-    this.textLeft -= length;
-    return this.textLeft >= 0 || this.unread('steps');
-  }
-
-  unread(why: Extract<Effect, { do: 'unread' }>['why']): false {
+  unread(why: UnreadReason): false {
     this.note({ do: 'unread', why }, undefined);
     return false;
   }
 
-  /** Takes as much from the budget of values as so many characters cost; the next step notices if none is left. */
-  spend(characters: number): void {
-    this.valuesLeft -= characters;
+  takeText(length: number): boolean {
+    return this.budget.takeText(length);
   }
 
-  /** Whether there is budget for one more step, which reads these words. After the last, nothing is read. */
+  spend(characters: number): void {
+    this.budget.spend(characters);
+  }
+
   step(words: readonly Value[] = []): boolean {
-    for (const word of words) this.spend(word.length);
-    this.wordsLeft -= words.length;
-    if (this.stepsLeft > 0 && this.wordsLeft >= 0 && this.valuesLeft >= 0) {
-      this.stepsLeft--;
-      return true;
-    }
-    if (this.stepsLeft >= 0) this.unread('steps');
-    this.stepsLeft = -1;
-    return false;
+    return this.budget.step(words);
   }
 
   note(effect: Effect, remote: string | undefined, state?: ShellFrame): void {
@@ -224,9 +210,9 @@ export class Interpreter {
 
   /** Programs that start programs: `sudo sudo sudo …` has an end here. The words may be a text that is read again. */
   startedBy(argv: readonly Value[], run: () => Value): Value {
-    for (const word of argv) this.textLeft -= word.length;
-    if (this.starts >= guardLimits.starts || this.textLeft < 0) {
-      this.unread(this.textLeft < 0 ? 'steps' : 'depth');
+    const hasText = this.budget.takeTextSilently(argv.reduce((sum, word) => sum + word.length, 0));
+    if (this.starts >= guardLimits.starts || !hasText) {
+      this.unread(hasText ? 'depth' : 'steps');
       return marks.any;
     }
     this.starts++;

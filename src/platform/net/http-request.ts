@@ -5,7 +5,7 @@ export interface HttpRequestJob {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** For the whole request, including redirects and the last byte of the answer. */
   readonly timeoutMs: number;
   readonly maxBytes: number;

@@ -1,2 +1,0 @@
-/** Loaded when a hook has settings. */
-export { idleParts, readGuardConfig, tighteningPart } from './config.js';

@@ -66,15 +66,13 @@ export async function readFleetState(store: HubStore, org: string, now: number):
       const ledger = ledgers.get(device) ?? emptyLedger;
       const { ranges, breaks } = ledger;
       const missing = countOf(holesIn(ranges, report?.head.sequence ?? 0));
-      const lost = countOf(holesIn(ranges, Math.min(report?.head.sequence ?? 0, (report?.oldest ?? 1) - 1)));
       const isSilent = now - (report?.at ?? enrolled) > silentMs;
-      const hasGoneBack = report !== undefined && report.head.sequence < ledger.head.sequence && report.unsent === 0;
       const alarms = [
         ...(isSilent ? [`no report for ${Math.floor((now - (report?.at ?? enrolled)) / 86_400_000)} days`] : []),
         ...(report?.spoolFull ? ['its spool is full'] : []),
-        ...(lost > 0 ? [`${lost} records are lost: it no longer has them`] : []),
+        ...(report && report.lost > 0 ? [`${report.lost} records are lost: it no longer has them`] : []),
         ...(breaks.length > 0 ? [`its chain is broken at record ${breaks.join(', ')}`] : []),
-        ...(hasGoneBack ? ['it has fewer records than it sent before'] : []),
+        ...(report?.wentBack ? ['it has fewer records than it sent before'] : []),
       ];
       const { device: _device, org: _org, candidate: _candidate, ...rest } = report ?? ({} as StoredReport);
       return { device, enrolled, ...(report && { report: rest }), kept: countOf(ranges), missing, breaks, alarms };

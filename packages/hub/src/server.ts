@@ -174,8 +174,8 @@ async function takeReport({ request, response, body }: HubCall, parts: HubParts)
   const { devices, store, settings, log } = parts;
   const device = await devices.deviceOf(request, body);
   const report = readReport(jsonOf(body), device, settings.org);
-  await store.write('report', device, { ...report, at: Date.now() });
   const { missing, lost, wentBack, isKnown } = await compareReport(store, report);
+  await store.write('report', device, { ...report, at: Date.now(), lost, wentBack });
   if (missing.length > 0)
     log(`device ${device}: asked for missing records ${missing.map(([a, b]) => `${a}-${b}`).join(', ')}`);
   if (lost > 0) log(`device ${device}: ${lost} records are lost: the device no longer has them`);

@@ -9,9 +9,13 @@ export interface EnrolledDevice {
   readonly enrolled: number;
 }
 
-/** The last report of a device, with the time at which it came. */
+/** The last report of a device, with what it told at the time at which it came. */
 export interface StoredReport extends DeviceReport {
   readonly at: number;
+  /** Records that are in nobody's hands any more. */
+  readonly lost: number;
+  /** The device had fewer records than it sent before, or another one at the same place. */
+  readonly wentBack: boolean;
 }
 
 /** What the keeper has of a device. */

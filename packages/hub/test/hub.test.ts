@@ -136,6 +136,29 @@ test('what the device no longer has is not asked for, and the state of the fleet
   assert.match(state.alarms.join(), /3 records are lost/);
 });
 
+test('a device that went back is an alarm, and one that sent records since its report is not', { skip }, async () => {
+  const device = await enrolled();
+  const alarms = async () => {
+    const { value } = await ask('/v1/fleet', { headers: bearer('read') });
+    return value.devices.find((one: { device: string }) => one.device === device.name).alarms;
+  };
+  const kept = (count: number) => waitUntil(() => keptLines(device).length >= count, 'the keeper');
+  decide(device, 5);
+  const early = device.report();
+  await askAs(device, 'POST', '/v1/audit', device.batch([1, 5]));
+  await askAs(device, 'POST', '/v1/report', early);
+  decide(device, 5);
+  await askAs(device, 'POST', '/v1/audit', device.batch([6, 10]));
+  await kept(10);
+  assert.deepEqual(await alarms(), []);
+  // The keeper tells the hubs a moment after it has written.
+  await waitUntil(async () => {
+    await askAs(device, 'POST', '/v1/report', early);
+    return (await alarms()).length > 0;
+  }, 'the alarm');
+  assert.match((await alarms()).join(), /fewer records than it sent before/);
+});
+
 test('a batch with a gap, of another device, with a broken chain, too large or unreadable is refused whole', {
   skip,
 }, async () => {

@@ -339,7 +339,7 @@ function keepMachineCode() {
   const shell = (...lines) => ({ tool_name: 'Bash', tool_input: { command: lines.join('\n') } });
   const calls = [
     shell(
-      'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1',
+      'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1; mkdir -p a && cp b a',
       'for name in a b; do echo "${name%.txt}" | grep a; done; if [ -f x ]; then cat x; fi',
       "npm test -- --watch=false; find . -name '*.ts' | xargs grep -n todo; cat <<E\n$(pwd)\nE",
     ),

@@ -54,17 +54,11 @@ export interface AuditLink {
   readonly device: string;
   /** Counts from 1, without holes. */
   readonly sequence: number;
-  /** `auditHash` of the line before; `noHash` in the first record. */
+  /** `auditHash` of the line before; `noAuditHash` in the first record. */
   readonly previous: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
-
-/** The link of the chain that a line makes. */
-export const auditHash = (line: string): string => sha256(line);
-
-/** What the first record has for `previous`. */
-export const noHash = '0'.repeat(64);
 
 /** The answer to `POST /v1/audit`, whose body is gzip of lines: sent only after the stream has stored all of them. */
 export interface AuditAnswer {
@@ -80,7 +74,7 @@ export interface DeviceReport {
   readonly serial: number;
   /** The version of anyhook. */
   readonly version: string;
-  /** The last record that was written; sequence 0 and `noHash` if there is none. */
+  /** The last record that was written; sequence 0 and `noAuditHash` if there is none. */
   readonly head: { readonly sequence: number; readonly hash: string };
   /** The oldest record that the device still has: what the hub misses before it is lost, and the hub says so. */
   readonly oldest: number;

@@ -1,6 +1,7 @@
 import { parseShipRecord, type ShipRecord } from '../core/audit-standing.js';
 import { makePrivateFolder, readText, writeAtomic } from '../platform/files/files.js';
 import { type AgingLock, tryLock } from '../platform/lock.js';
+import { noAuditHash } from '../records/journal/audit-record.js';
 import type { AuditQueue } from '../records/journal/store/audit-queue.js';
 import { openJournalStore } from '../records/journal/store/store.js';
 import { shipFileIn } from '../state/audit-files.js';
@@ -8,7 +9,7 @@ import type { DeviceIdentity } from './device-identity.js';
 import { DeviceStore } from './device-store.js';
 import type { AuditSettings, FleetSettings } from './fleet-file.js';
 import { HubClient, HubError } from './hub-client.js';
-import { type CandidateCounts, type DeviceReport, hubLimits, noHash, type SequenceRange } from './hub-protocol.js';
+import { type CandidateCounts, type DeviceReport, hubLimits, type SequenceRange } from './hub-protocol.js';
 import { sendOtlpLogs } from './otlp-logs.js';
 
 export interface ShipOptions {
@@ -153,7 +154,7 @@ class Shipment {
     const head = this.queue.head();
     return {
       ...{ device: identity.device, org, channel, serial, version },
-      head: { sequence: head?.sequence ?? 0, hash: head?.hash || noHash },
+      head: { sequence: head?.sequence ?? 0, hash: head?.hash || noAuditHash },
       oldest: this.queue.oldest(),
       unsent: head ? head.sequence - head.acked : 0,
       spoolFull: head?.isFull ?? false,

@@ -1,5 +1,6 @@
 import { isObject, parseObject } from '../core/json.js';
-import { auditHash, devicePattern, noHash, type SequenceRange } from './hub-protocol.js';
+import { auditHash, noAuditHash } from '../records/journal/audit-record.js';
+import { devicePattern, type SequenceRange } from './hub-protocol.js';
 
 /** What the records of one device say about their chain. */
 export interface ChainCheck {
@@ -80,7 +81,7 @@ export class AuditChecker {
         const record = seen.get(sequence) as SeenRecord;
         if (before !== undefined && before + 1 < sequence) missing.push([before + 1, sequence - 1]);
         const link = before !== undefined && before + 1 === sequence ? seen.get(before)?.hash : undefined;
-        const expected = sequence === 1 ? noHash : link;
+        const expected = sequence === 1 ? noAuditHash : link;
         if (expected !== undefined && record.previous !== expected)
           found.push(`sequence ${sequence} does not follow the record before it: one of the two was changed`);
         before = sequence;

@@ -3,17 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import {
-  auditHash,
   type DeviceReport,
   deviceOf,
   type EnrolRequest,
   type HubProblemCode,
   hubLimits,
   hubProblems,
-  noHash,
   type SequenceRange,
   verifyRequest,
 } from '../../src/fleet/hub-protocol.js';
+import { auditHash, noAuditHash } from '../../src/records/journal/audit-record.js';
 
 type Handler = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
 
@@ -109,7 +108,7 @@ export class HubReceiver {
       if (record.device !== device) return 'a record of another device';
       if (before && record.sequence !== before.sequence + 1) return 'a hole within the batch';
       if (before && record.previous !== before.hash) return 'a link that does not fit';
-      if (record.sequence === 1 && record.previous !== noHash) return 'a first record with a link';
+      if (record.sequence === 1 && record.previous !== noAuditHash) return 'a first record with a link';
       before = { sequence: record.sequence, hash: auditHash(line) };
       const known = this.lines.get(record.sequence);
       if (known !== undefined && known !== line) return `two contents for sequence ${record.sequence}`;

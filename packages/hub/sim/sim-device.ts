@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { auditHash, deviceOf, noHash, type SequenceRange, signRequest } from '../../../src/fleet/hub-protocol.js';
+import { deviceOf, type SequenceRange, signRequest } from '../../../src/fleet/hub-protocol.js';
 import type { Signer } from '../../../src/fleet/keys.js';
+import { auditHash, noAuditHash } from '../../../src/records/journal/audit-record.js';
 
 /** A device as the hub sees it: a key, a chain of records, and how far the hub has acknowledged them. */
 export class SimDevice {
   readonly name: string;
   readonly lines: string[] = [];
   acknowledged = 0;
-  private headHash = noHash;
+  private headHash = noAuditHash;
 
   constructor(
     readonly signer: Signer,

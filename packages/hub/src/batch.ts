@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parseObject } from '../../../src/core/json.js';
-import { auditHash, hubLimits, noHash } from '../../../src/fleet/hub-protocol.js';
+import { hubLimits } from '../../../src/fleet/hub-protocol.js';
+import { auditHash, noAuditHash } from '../../../src/records/journal/audit-record.js';
 import { HubRefusal, refuseField } from './problem.js';
 
 /** A line of a batch, with what the chain needs of it. */
@@ -46,7 +47,7 @@ export function checkBatch(
       refuseField(`record ${i + 1}: sequence`, `${before.sequence + 1}`, sequence);
     if (typeof previous !== 'string' || !/^[0-9a-f]{64}$/.test(previous))
       return refuseField(`record ${i + 1}: previous`, 'the SHA-256 of the line before', previous);
-    const link = before ? auditHash(before.line) : sequence === 1 ? noHash : previous;
+    const link = before ? auditHash(before.line) : sequence === 1 ? noAuditHash : previous;
     if (previous !== link) refuseField(`record ${i + 1}: previous`, `"${link}", the hash of the line before`, previous);
     if (typeof time !== 'number' || !Number.isSafeInteger(time))
       refuseField(`record ${i + 1}: time`, 'milliseconds since the epoch', time);

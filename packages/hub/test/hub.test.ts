@@ -6,14 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  approvalBytes,
-  type CentralApproval,
-  isApprovalSigned,
-  noHash,
-  signRequest,
-} from '../../../src/fleet/hub-protocol.js';
+import { approvalBytes, type CentralApproval, isApprovalSigned, signRequest } from '../../../src/fleet/hub-protocol.js';
 import { makeSigner, signBytes } from '../../../src/fleet/keys.js';
+import { noAuditHash } from '../../../src/records/journal/audit-record.js';
 import { findNatsServer, findNode } from '../scripts/servers.mjs';
 import { type HubWorld, send, startHubs } from '../sim/hub-world.js';
 import { type NatsCluster, startNats } from '../sim/nats-cluster.js';
@@ -171,7 +166,7 @@ test('a batch with a gap, of another device, with a broken chain, too large or u
   const cases: readonly [Buffer, number, RegExp][] = [
     [pack([one, three]), 400, /record 2: sequence: expected 2, got 3/],
     [pack([one, other.lines[1] ?? '']), 400, /record 2: device/],
-    [pack([one, two.replace(/"previous":"\w+"/, `"previous":"${noHash}"`)]), 400, /record 2: previous/],
+    [pack([one, two.replace(/"previous":"\w+"/, `"previous":"${noAuditHash}"`)]), 400, /record 2: previous/],
     [pack(['{"not":']), 400, /record 1: expected a JSON object/],
     [Buffer.from(one), 400, /expected gzip/],
     [pack([]), 400, /record 1/],

@@ -9,11 +9,11 @@ import { DeviceStore } from '../../fleet/device-store.js';
 import type { FetchResult } from '../../fleet/fetch-policy.js';
 import type { FleetSettings } from '../../fleet/fleet-file.js';
 import type { CandidateCounts, DeviceReport } from '../../fleet/hub-protocol.js';
-import { noHash } from '../../fleet/hub-protocol.js';
 import { type ShipResult, shipAudit } from '../../fleet/ship-audit.js';
 import { now } from '../../platform/clock.js';
 import { isFolder, readText, writeAtomic } from '../../platform/files/files.js';
 import { fillVariables } from '../../platform/process/fill-variables.js';
+import { noAuditHash } from '../../records/journal/audit-record.js';
 import { auditFileIn } from '../../state/audit-files.js';
 import { userPaths } from '../../state/user-paths.js';
 import { checkFleet } from './check-fleet.js';
@@ -95,7 +95,7 @@ export function deviceReport(
   const own = head?.device === device ? head : undefined;
   return {
     ...{ device, org: settings.org, channel: settings.channel, serial: serialOf(settings, state), version },
-    head: { sequence: own?.sequence ?? 0, hash: own?.hash || noHash },
+    head: { sequence: own?.sequence ?? 0, hash: own?.hash || noAuditHash },
     oldest: 0,
     unsent: own ? own.sequence - own.acked : 0,
     spoolFull: own?.isFull ?? false,

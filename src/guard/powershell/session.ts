@@ -3,7 +3,7 @@ import type { LaunchOptions, Machine } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { type PsItem, psText } from './items.js';
 import type { PsScript } from './syntax.js';
-import { absoluteWindowsPath, slashedPath, windowsVariable } from './windows-paths.js';
+import { absoluteWindowsPath, windowsSlashes, windowsVariable } from './windows-paths.js';
 
 /** Ends the reading of a text; what made it end is noted before. */
 export class ReadingEnd extends Error {}
@@ -23,7 +23,7 @@ export class WindowsSession {
     readonly machine: Machine,
     readonly options: LaunchOptions,
   ) {
-    this.cwd = slashedPath(options.cwd ?? machine.cwd);
+    this.cwd = windowsSlashes(options.cwd ?? machine.cwd);
     for (const [name, value] of Object.entries(options.env ?? {})) this.env.set(name.toLowerCase(), value);
   }
 
@@ -137,7 +137,7 @@ export class PsSession extends WindowsSession {
       case 'null':
         return null;
       case 'home':
-        return slashedPath(this.home);
+        return windowsSlashes(this.home);
       case 'pwd':
         return this.cwd;
       case 'pshome':

@@ -1,7 +1,7 @@
 import { marks, type Value } from '../value.js';
 
 /** A path with slashes, without the prefixes that only say how it is read. */
-export function slashedPath(path: Value): Value {
+export function windowsSlashes(path: Value): Value {
   let text = path.replaceAll('\\', '/');
   if (text.startsWith('//?/') || text.startsWith('//./')) text = devicePath(text.slice(4));
   const provider = /^(?:microsoft\.powershell\.core\/)?filesystem::/i.exec(text);
@@ -18,9 +18,9 @@ function devicePath(rest: Value): Value {
 
 /** An absolute path with slashes; it stays as it is if it starts with text that nobody knows. */
 export function absoluteWindowsPath(path: Value, cwd: Value, home: Value): Value {
-  const text = slashedPath(path);
-  const here = slashedPath(cwd);
-  if (text === '~' || text.startsWith('~/')) return slashedPath(home) + text.slice(1);
+  const text = windowsSlashes(path);
+  const here = windowsSlashes(cwd);
+  if (text === '~' || text.startsWith('~/')) return windowsSlashes(home) + text.slice(1);
   const drive = /^([a-z]):/i.exec(text);
   if (drive) {
     const rest = text.slice(2);
@@ -89,7 +89,7 @@ export function windowsProgramName(written: Value): string {
 
 /** Variables that Windows sets, in lower case, for a home folder; `C:` stands for the system's drive. */
 export function windowsVariable(name: string, home: Value, temp: Value | undefined): Value | undefined {
-  const place = slashedPath(home);
+  const place = windowsSlashes(home);
   const table: Readonly<Record<string, Value | undefined>> = {
     systemdrive: 'C:',
     homedrive: /^[a-z]:/i.test(place) ? place.slice(0, 2) : 'C:',

@@ -1,7 +1,7 @@
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import type { Value } from '../value.js';
-import { linesOf, mostLines } from './command-lines.js';
+import { filledLines, mostLines } from './command-lines.js';
 import { argumentsOf, isGiven, isStandardInput, joinPath, optionValues } from './kit.js';
 
 /** Tools of builders, and starters of programs with options that no other starter has. */
@@ -11,7 +11,7 @@ const gdb: Program = (call, machine) => {
   const words = argumentsOf(call);
   const given = words.filter((_, at) => /^--?(?:ex|iex|eval-command|init-eval-command)$/.test(words[at - 1] ?? ''));
   const joined = words.flatMap((word) => /^--?(?:ex|iex|eval-command)=([\s\S]*)$/.exec(word)?.[1] ?? []);
-  for (const line of [...given, ...joined, ...linesOf(call.stdin ?? '')]) {
+  for (const line of [...given, ...joined, ...filledLines(call.stdin ?? '')]) {
     const text = /^(?:shell\s|!)([\s\S]*)$/.exec(line)?.[1];
     if (text !== undefined) machine.runShell(text, { via: 'gdb' });
     const code = /^(?:python|py|pi)\s([\s\S]*)$/.exec(line)?.[1];

@@ -4,7 +4,7 @@ import type { Value } from '../value.js';
 export const mostLines = 60;
 
 /** The lines of a text that hold something. */
-export const linesOf = (text: Value): readonly Value[] =>
+export const filledLines = (text: Value): readonly Value[] =>
   text
     .split('\n', mostLines)
     .map((line) => line.trim())

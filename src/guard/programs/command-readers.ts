@@ -1,7 +1,7 @@
 import { askPacks, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks } from '../value.js';
-import { linesOf } from './command-lines.js';
+import { filledLines } from './command-lines.js';
 import { argumentsOf, isGiven, isStandardInput, optionValues } from './kit.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
@@ -12,7 +12,7 @@ const redisValues = '-h -p -s -a -u -n -r -i -d -D -X --user --pass --cacert --c
 const redis: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), { values: redisValues, stopsAtOperand: true });
   if (operands.length > 0 || call.stdin === undefined) return askPacks;
-  for (const line of linesOf(call.stdin)) machine.run([...call.argv, ...line.split(/\s+/, 40)], { stdin: '' });
+  for (const line of filledLines(call.stdin)) machine.run([...call.argv, ...line.split(/\s+/, 40)], { stdin: '' });
   return askPacks;
 };
 

@@ -7,7 +7,7 @@ import { openAnonymousFile } from '../files/anonymous-file.js';
 import { isFile, isFolder } from '../files/files.js';
 import { type Environment, fitEnvironment } from './fit-environment.js';
 import { forgetGroup, isGroupAlive, registerGroup, signalGroup } from './process-groups.js';
-import { type StartRequest, type WindowsStart, windowsStart } from './windows-start.js';
+import { type ProgramRequest, type WindowsStart, windowsStart } from './windows-start.js';
 
 export { killAllGroups, onExitKillGroups } from './process-groups.js';
 
@@ -123,7 +123,7 @@ export async function execFileText(
 }
 
 /** What the system starts for a job, or why it cannot. */
-export const startOf: (job: StartRequest) => WindowsStart | string =
+export const startOf: (job: ProgramRequest) => WindowsStart | string =
   process.platform === 'win32' ? windowsStart : (job) => job;
 
 function spawnJob(job: ProcessJob, start: WindowsStart): ChildProcess {

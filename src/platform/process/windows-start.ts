@@ -5,7 +5,7 @@ import { findSafeProgram, isInProjectAround, windowsEndings } from './find-progr
 import type { Environment } from './fit-environment.js';
 
 /** What is to be started. */
-export interface StartRequest {
+export interface ProgramRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -34,7 +34,7 @@ const programs: Readonly<Record<string, readonly Candidate[]>> = {
 
 type Candidate = {
   readonly args?: readonly string[];
-} & ({ readonly name: string } | { readonly find: (request: StartRequest) => string | undefined });
+} & ({ readonly name: string } | { readonly find: (request: ProgramRequest) => string | undefined });
 
 /** What runs a script, by the ending of its name. */
 const interpreters: Readonly<Record<string, readonly string[]>> = {
@@ -60,7 +60,7 @@ const advice: Readonly<Record<string, string>> = {
  * How Windows starts a program or script. Windows itself knows no `#!` line, looks into the working folder before PATH, and takes
  * `/bin/sh` for a file of the current drive, which anybody may have put there. Returns why it is not started.
  */
-export function windowsStart(request: StartRequest): WindowsStart | string {
+export function windowsStart(request: ProgramRequest): WindowsStart | string {
   const { file, args, cwd } = request;
   const slashed = slashedPath(file, 'win32');
   // `/bin/sh` and the like are names of programs, not of files.
@@ -72,7 +72,7 @@ export function windowsStart(request: StartRequest): WindowsStart | string {
   return startFile(win32.normalize(resolvedPath(cwd, file, 'win32')), args, request);
 }
 
-function startByName(name: string, args: readonly string[], request: StartRequest): WindowsStart | string {
+function startByName(name: string, args: readonly string[], request: ProgramRequest): WindowsStart | string {
   const plain = name.toLowerCase().replace(/\.exe$/, '');
   if (plain === 'env') return startByName(args[0] ?? '', args.slice(1), request);
   const candidates = Object.hasOwn(programs, plain) ? (programs[plain] ?? []) : [{ name }];
@@ -87,14 +87,14 @@ function startByName(name: string, args: readonly string[], request: StartReques
 }
 
 /** The file of a program on PATH, never one of the working folder; the stubs of the store are none. */
-function safeFile(name: string, { env, cwd }: StartRequest): string | { readonly why: string } | undefined {
+function safeFile(name: string, { env, cwd }: ProgramRequest): string | { readonly why: string } | undefined {
   const found = findSafeProgram(name, env, [cwd]);
   if (found.kind === 'refused') return { why: found.why };
   if (found.kind === 'absent' || /[\\/]WindowsApps[\\/]python/i.test(found.file)) return undefined;
   return found.file;
 }
 
-function startFile(file: string, args: readonly string[], request: StartRequest): WindowsStart | string {
+function startFile(file: string, args: readonly string[], request: ProgramRequest): WindowsStart | string {
   const path = isFile(file) ? file : (windowsEndings.map((ending) => file + ending).find(isFile) ?? file);
   const ending = extname(path).toLowerCase();
   if (ending === '.cmd' || ending === '.bat') return batchStart(path, args);
@@ -139,7 +139,7 @@ function systemPowerShell(): string | undefined {
 }
 
 /** The shell that comes with Git, found as agents find it. `System32\bash.exe` is another system's and is never one. */
-function gitShell(request: StartRequest): string | undefined {
+function gitShell(request: ProgramRequest): string | undefined {
   const { env, cwd } = request;
   const git = safeFile('git', request);
   const local = env['LOCALAPPDATA'];

@@ -1,7 +1,7 @@
 import { marks, sourcesOf, type Value } from '../../value.js';
 import { copyTo, noteWindowsDelete, noteWindowsWrite } from '../file-effects.js';
 import type { WindowsSession } from '../session.js';
-import { joinedWindowsPath, slashedPath, windowsBaseName, windowsParent, withWildcards } from '../windows-paths.js';
+import { joinedWindowsPath, windowsBaseName, windowsParent, windowsSlashes, withWildcards } from '../windows-paths.js';
 
 export interface CmdCall {
   readonly name: string;
@@ -149,7 +149,7 @@ const mapsDrive: CmdBuiltin = (call, session) => {
   const [drive, path] = operands(call);
   const letter = /^([a-z]):$/i.exec(drive ?? '')?.[1];
   if (letter !== undefined && path !== undefined)
-    session.drives.set(letter.toLowerCase(), session.absolute(slashedPath(path)));
+    session.drives.set(letter.toLowerCase(), session.absolute(windowsSlashes(path)));
   return '';
 };
 

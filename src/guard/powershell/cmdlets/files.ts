@@ -13,7 +13,7 @@ import {
 } from '../file-effects.js';
 import { isPsBlock, isPsFile, type PsItem, printedItems, psItems, psList, psText, psUnknown } from '../items.js';
 import type { Cmdlet, CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
-import { joinedWindowsPath, slashedPath, windowsBaseName, windowsParent, withWildcards } from '../windows-paths.js';
+import { joinedWindowsPath, windowsBaseName, windowsParent, windowsSlashes, withWildcards } from '../windows-paths.js';
 
 const filters = 'filter include exclude credential stream';
 const content: CmdletParameters = {
@@ -94,7 +94,7 @@ const copyItem: CmdletRun = (call, { session }) => {
   const to = call.text('destination') || '.';
   for (const { item, isLiteral } of targets(call)) {
     const text = psContent(session, item, isLiteral);
-    const share = /^\/\/([^/]+)/.exec(slashedPath(to));
+    const share = /^\/\/([^/]+)/.exec(windowsSlashes(to));
     if (call.get('tosession') !== undefined || share) noteDataSent(session, share?.[1] ?? 'session', text);
     else if (/[\\/]$|^\.{1,2}$/.test(to))
       noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(psText(item))), 'over', text);
@@ -167,7 +167,7 @@ const setLocation: CmdletRun = (call, { session }) => {
   else if (to !== undefined && providerOf(psText(to)) !== 'registry') {
     const text = psText(to);
     session.cwd = text === '-' ? marks.any : session.absolute(text);
-  } else if (to === undefined && call.name === 'set-location') session.cwd = slashedPath(session.home);
+  } else if (to === undefined && call.name === 'set-location') session.cwd = windowsSlashes(session.home);
   return [];
 };
 

@@ -3,7 +3,7 @@ import { foldedName, resolvedPath, slashedPath } from '../../../core/file-path.j
 import { withoutTrailing } from '../../../core/trailing.js';
 import { marks, type Value } from '../../../guard/value.js';
 import { exists, isFile, realPath } from '../../../platform/files/files.js';
-import { isWithin, settingsHitFor } from './guarded-settings.js';
+import { isWithinAnyCase, settingsHitFor } from './guarded-settings.js';
 
 // All paths here have a slash on every system.
 const { basename, dirname, join } = posix;
@@ -73,8 +73,8 @@ function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHi
   // Where `.ENV` opens `.env` the same holds for our files; elsewhere it is asked once too often.
   const name = foldedName(path);
   const isHit = (place: string) =>
-    isWithin(path, place) ||
-    (removes && isWithin(place, path) && exists(place)) ||
+    isWithinAnyCase(path, place) ||
+    (removes && isWithinAnyCase(place, path) && exists(place)) ||
     (effect === 'fill' && foldedName(dirname(place)) === name);
   if (anyhookOnly.some(isHit))
     return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
@@ -161,7 +161,11 @@ export function isGuardedName(names: string, folder: string, guarded: GuardedPat
   const { anyhookOnly, userWritten, program, pathSuffixes, settings } = guarded;
   const pattern = names.replace(/\[[^\]]{1,100}\]/g, '?').toLowerCase();
   // What is in these folders may have any name.
-  if ([...anyhookOnly, ...userWritten, ...program].some((place) => isWithin(place, folder) || isWithin(folder, place)))
+  if (
+    [...anyhookOnly, ...userWritten, ...program].some(
+      (place) => isWithinAnyCase(place, folder) || isWithinAnyCase(folder, place),
+    )
+  )
     return true;
   const files = [...pathSuffixes, ...settings.flatMap((one) => [...one.projectFiles, ...one.userFiles])];
   const parts = files.flatMap((file) => file.toLowerCase().split('/'));

@@ -11,7 +11,7 @@ const maxBytes = 1024 * 1024;
 const maxFiles = 50;
 
 /** Is this path at a place, or below it, however its letters are written? */
-export const isWithin = (path: string, place: string): boolean => {
+export const isWithinAnyCase = (path: string, place: string): boolean => {
   const folded = foldedName(path);
   const foldedPlace = foldedName(place);
   return folded === foldedPlace || folded.startsWith(`${foldedPlace}/`);
@@ -44,7 +44,7 @@ function isAffected(path: string, effect: PathEffect, { userFiles, projectFiles 
   const name = foldedName(path);
   if (userFiles.some((file) => matchesFile(name, file) || (effect === 'fill' && foldedName(dirname(file)) === name)))
     return true;
-  if (effect === 'remove' && userFiles.some((file) => isWithin(file, path) && isFile(file))) return true;
+  if (effect === 'remove' && userFiles.some((file) => isWithinAnyCase(file, path) && isFile(file))) return true;
   return projectFiles.some(
     (file) =>
       matchesFile(name, file) ||

@@ -2,7 +2,7 @@ import type { CommandReading } from '../../../guard/guard.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
 import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
-import { isWithin } from './guarded-settings.js';
+import { isWithinAnyCase } from './guarded-settings.js';
 import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 
 type SeenByGuard = CommandReading['seen'];
@@ -69,7 +69,7 @@ function anyhookWords(call: SeenCall, guarded: GuardedPaths): readonly Value[] |
 function isOwnScript(word: Value, call: SeenCall, guarded: GuardedPaths): boolean {
   if (!/\.[cm]?js$/.test(word) || !isLanguage(call.name)) return false;
   const path = absoluteWord(word, call, guarded);
-  return /\/node_modules\/anyhook\//.test(path) || guarded.program.some((place) => isWithin(path, place));
+  return /\/node_modules\/anyhook\//.test(path) || guarded.program.some((place) => isWithinAnyCase(path, place));
 }
 
 /** Nobody knows the program and the line names anyhook, or the name has signs for others and may be anyhook's. */

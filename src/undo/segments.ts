@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
 import { unendedCallMs } from './limits.js';
 import type { ShadowGit } from './shadow-git.js';
@@ -151,15 +152,21 @@ const clockSlackMs = 20;
  * of their own. To remove those would not take anything back. A file that was moved there is none of them.
  */
 function appearedIn(
-  { from, to }: Interval,
+  { from, to, times }: Interval,
   differences: readonly LookDifference[],
 ): (difference: LookDifference) => boolean {
-  const gone = new Set(differences.flatMap(({ before, after }) => (before && !after ? [before.id] : [])));
+  const gone = differences.filter(({ before, after }) => before && !after);
+  const isMoved = (path: string, id: string): boolean => {
+    const sources = gone.filter(({ before }) => before?.id === id);
+    // Who moves a file changes it. In a folder that was moved, files keep their names and are not changed.
+    if (!isOlderThan(from, times.get(path))) return sources.length > 0;
+    return sources.some((source) => posix.basename(source.path) === posix.basename(path));
+  };
   const births = new Map(to.births ?? []);
   // A new list of rules hides files; only one that changed can show them.
   const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
   return ({ path, before, after }) => {
-    if (before || !after || gone.has(after.id) || path.endsWith('.gitignore')) return false;
+    if (before || !after || path.endsWith('.gitignore') || isMoved(path, after.id)) return false;
     return hasNewRules || isOlderThan(from, births.get(path));
   };
 }

@@ -370,6 +370,20 @@ test('a call that a hook denied changes nothing, unless the agent runs it all th
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
 });
 
+test('a file that became visible is not taken for a deleted one with the same content', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'notes.txt\n', 'copied.txt': 'same\n' });
+  writeFileSync(here.at('notes.txt'), 'same\n');
+  await wait(50);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), '');
+    rmSync(here.at('copied.txt'));
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'copied.txt'], left: ['notes.txt: unwatched'] });
+  assert.equal(readFileSync(here.at('notes.txt'), 'utf8'), 'same\n');
+});
+
 test('a file that was there before, out of sight, is not removed: ignored, or in a repository of its own', async () => {
   using here = undoWorld({ ...files, '.gitignore': '.env\nlogs/\n' });
   writeFileSync(here.at('.env'), 'KEY=1\n');

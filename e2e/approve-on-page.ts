@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import type { Deed } from './model/step.js';
+import type { Approval } from './model/step.js';
 
 const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
 const chromium = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -19,7 +19,7 @@ interface PagePlace {
 const maxMs = 40_000;
 
 /** Opens the page of `anyhook ui` as it runs in a terminal, and approves the call that waits there, or clicks without its code. */
-export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Deed, 'approve'>): Promise<void> {
+export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Approval, 'approve'>): Promise<void> {
   const words = [process.execPath, program, 'ui', '--no-open'].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const terminal = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
     cwd,

@@ -54,6 +54,7 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     firstRun,
     addsPackage,
     undoes,
+    killedAt,
     respond,
   } = plan;
   const { prompt = plan.prompts?.[0] ?? 'please do the next step' } = plan;
@@ -79,6 +80,7 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     ...(firstRun && { firstRun }),
     ...(addsPackage && { addsPackage }),
     ...(undoes && { undoes }),
+    ...(killedAt !== undefined && { killedAt }),
     ...(respond && { respond }),
     ...(subagent && { subagent: subagent(agent) }),
   };

@@ -15,7 +15,7 @@ import { type ModelScript, type ModelTurnRequest, startModel } from './model/ser
 import { type ModelStep, projectPlaceholder } from './model/step.js';
 import { addPackage } from './package-story.js';
 import { plantOddity, settingsTargetOf } from './settings-oddity.js';
-import { rememberProject } from './undo-story.js';
+import { rememberProject, type UndoStory } from './undo-story.js';
 import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
 
 export interface SessionScript {
@@ -46,6 +46,8 @@ export interface SessionScript {
   readonly addsPackage?: boolean;
   /** The project is under git, and the turn is taken back and brought again. */
   readonly undoes?: boolean;
+  /** The agent is killed when this file of the project appears. */
+  readonly killedAt?: string;
   /** What the model does in a turn, instead of the steps. */
   readonly respond?: ModelScript['respond'];
 }
@@ -89,12 +91,14 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
   const steps = (of: readonly ModelStep[]): readonly ModelStep[] =>
     JSON.parse(JSON.stringify(of).replaceAll(projectPlaceholder, project));
   const { prompt, subagent } = script;
+  let undoStory: UndoStory | undefined;
   const model = await startModel({
     prompt,
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
     ...(script.respond && { respond: script.respond }),
-    approve: (deed) => {
+    act: async (deed) => {
+      if (deed === 'edit beside') return undoStory?.editBeside();
       const place = { cwd: project, env: basicEnv(home, process.execPath) };
       return deed === 'approve' ? approveAll(place.cwd, place.env) : approveOnPage(place, deed);
     },
@@ -111,11 +115,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
     else if (!script.withoutHooks) init(agent, origin, env);
     if (!isEmpty) await makeWorkplace(script.workplace, { origin, copy: project, env });
-    const story = script.addsPackage
-      ? addPackage(root, project, env)
-      : script.undoes
-        ? rememberProject(project, env)
-        : undefined;
+    if (script.undoes) undoStory = rememberProject(project, env);
+    const story = script.addsPackage ? addPackage(root, project, env) : undoStory;
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
@@ -123,7 +124,10 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
       agent.isNativeBinary ? [program, ...args] : [node, program, ...args],
       { cwd: project, env: { ...env, ...script.hostileEnv } },
       agent.stdinScript?.(script.prompt),
-      script.respond ? longTimeoutMs : timeoutMs,
+      {
+        maxMs: script.respond ? longTimeoutMs : timeoutMs,
+        ...(script.killedAt !== undefined && { killedAt: join(project, script.killedAt) }),
+      },
     );
     const turnsOf = (whose: ModelTurnRequest['by']) =>
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
@@ -134,7 +138,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const engine = await endEngine(state);
     const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
-    const fault = story?.finish();
+    const fault = await story?.finish();
     const told = { ...why, ...(fault !== undefined && { storyFault: fault }) };
     return { ...seen, file: (name) => files.get(name), keptInHome, ...engine, ...told, ...end };
   } finally {
@@ -210,7 +214,7 @@ function run(
   [program, ...args]: readonly [string, ...string[]],
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
   talk: StdinScript | undefined,
-  maxMs: number,
+  { maxMs, killedAt }: { readonly maxMs: number; readonly killedAt?: string },
 ): Promise<ProcessOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...place, detached: true, stdio: [talk ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
@@ -226,9 +230,12 @@ function run(
       isTimedOut = true;
       killGroup(child.pid);
     }, maxMs);
+    const watch =
+      killedAt === undefined ? undefined : setInterval(() => existsSync(killedAt) && killGroup(child.pid), 50);
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
+      clearInterval(watch);
       killGroup(child.pid);
       resolve({ code, isTimedOut, output });
     });

@@ -1,15 +1,30 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 type Env = Readonly<Record<string, string>>;
 
+/** A file that the agent and then a person changes. */
+export const sharedFile = 'shared.txt';
+/** What a person and a second agent work on. */
+export const filesOfOthers: Readonly<Record<string, string>> = {
+  [sharedFile]: 'everybody\n',
+  'person.txt': 'person\n',
+  'second.txt': 'second agent\n',
+};
+
 /** A project under git whose files are known byte for byte before the agent starts. */
 export interface UndoStory {
+  /** A person and a second agent change files meanwhile. */
+  editBeside(): void;
   /** Takes the agent's turn back and brings it again; says what went wrong. */
-  finish(): string | undefined;
+  finish(): Promise<string | undefined>;
 }
+
+const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
+/** A turn that never ended is busy for ten seconds. */
+const busyMs = 11_000;
 
 /** Commits the project and remembers it. */
 export function rememberProject(project: string, env: Env): UndoStory {
@@ -19,9 +34,13 @@ export function rememberProject(project: string, env: Env): UndoStory {
       env,
       encoding: 'utf8',
     });
-  const anyhook = (...args: readonly string[]) => {
-    const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
-    const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: project, env, encoding: 'utf8' });
+  const anyhook = (args: readonly string[], input = '') => {
+    const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+      input,
+    });
     return `${stdout}${stderr}`;
   };
   git('init', '--quiet');
@@ -29,19 +48,52 @@ export function rememberProject(project: string, env: Env): UndoStory {
   git('commit', '--quiet', '--message=first');
   const before = stateOf(project);
   const status = git('status', '--porcelain');
+  /** What others left, which must stay. */
+  let theirs: ReadonlyMap<string, string> = new Map();
   return {
-    finish: () => {
+    editBeside() {
+      const old = stateOf(project);
+      for (const name of [sharedFile, 'person.txt', 'person-new.txt'])
+        appendFileSync(join(project, name), 'by a person\n');
+      playSecondAgent(project, (payload) => anyhook(['run', '--host', 'gemini'], JSON.stringify(payload)));
+      theirs = new Map([...stateOf(project)].filter(([path, state]) => old.get(path) !== state));
+    },
+    async finish() {
       const after = stateOf(project);
       if (difference(before, after) === undefined) return 'the agent changed nothing';
-      const undone = anyhook('undo', '--yes');
-      const left = difference(before, stateOf(project));
+      // The second agent's turn began later.
+      const turn = theirs.size > 0 ? '2' : '1';
+      const undo = () => anyhook(['undo', '--yes', '--turn', turn]);
+      let undone = undo();
+      if (/is at work in this turn/.test(undone)) {
+        await new Promise((resolve) => setTimeout(resolve, busyMs));
+        undone = undo();
+      }
+      const left = difference(new Map([...before, ...theirs]), stateOf(project));
       if (left !== undefined) return `undo left ${left}: ${undone}`;
-      if (git('status', '--porcelain') !== status) return 'git status is another one after the undo';
-      const redone = anyhook('undo', '--redo', '--yes');
+      if (theirs.size > 0 && !undone.includes(sharedFile)) return `undo does not list ${sharedFile}: ${undone}`;
+      const hasGit = existsSync(join(project, '.git'));
+      if (!hasGit && !/Not taken back: .*\.git \(deleted/.test(undone)) return `undo does not name .git: ${undone}`;
+      if (hasGit && theirs.size === 0 && git('status', '--porcelain') !== status)
+        return 'git status is another one after the undo';
+      const redone = anyhook(['undo', '--redo', '--yes']);
       const missing = difference(after, stateOf(project));
       return missing === undefined ? undefined : `redo left ${missing}: ${redone}`;
     },
   };
+}
+
+/** A turn of another agent in the same project: the events that it sends, and what its command does. */
+function playSecondAgent(project: string, send: (payload: object) => string): void {
+  const event = (name: string, fields: object = {}) =>
+    send({ hook_event_name: name, session_id: 'second', cwd: project, transcript_path: '', timestamp: '', ...fields });
+  const call = { tool_name: 'run_shell_command', tool_input: { command: 'make' } };
+  event('BeforeAgent', { prompt: 'work beside the other' });
+  event('BeforeTool', call);
+  appendFileSync(join(project, 'second.txt'), 'by a second agent\n');
+  appendFileSync(join(project, 'second-new.txt'), 'by a second agent\n');
+  event('AfterTool', { ...call, tool_response: { llmContent: '' } });
+  event('AfterAgent', { prompt: 'work beside the other', prompt_response: 'done' });
 }
 
 /** Every file outside of `.git`, with its mode and its bytes. */

@@ -66,6 +66,8 @@ export interface AgentRunPlan {
   readonly addsPackage?: true;
   /** The project is under git, and the turn is taken back and brought again. */
   readonly undoes?: true;
+  /** The agent is killed when this file of the project appears. */
+  readonly killedAt?: string;
   /** Only with these agents. */
   readonly hosts?: readonly string[];
   /** What it shows is done by anyhook alone, behind an entry that other runs show: `--rotate` runs it on some agents. */

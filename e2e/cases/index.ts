@@ -26,7 +26,7 @@ import {
   stoppedPrompt,
   stoppedStart,
 } from './turn.js';
-import { takenBack, undoHome } from './undo.js';
+import { takenBack, takenBackAfterKill, takenBackBesideOthers, undoHome } from './undo.js';
 import { workplaceCases } from './workplace.js';
 
 /** The runs of every agent. One run shows as many cases as can be combined. */
@@ -58,7 +58,17 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [agentFiles] },
   { cases: [addedPackage], addsPackage: true, rotates: true },
   { cases: [firstRun], firstRun: true, home: firstRunHome },
-  { cases: [takenBack], undoes: true, firstRun: true, home: undoHome, hosts: ['claude-code', 'codex'] },
+  ...[
+    { cases: [takenBack] },
+    { cases: [takenBackBesideOthers] },
+    { cases: [takenBackAfterKill], killedAt: 'half' },
+  ].map((one) => ({
+    ...one,
+    undoes: true as const,
+    firstRun: true as const,
+    home: undoHome,
+    hosts: ['claude-code', 'codex'],
+  })),
   { cases: [spareGuard], rotates: true },
   ...spareVerdictPlans,
   { cases: [offByEnvironment], hostileEnv: offVariables },

@@ -24,8 +24,8 @@ export interface ModelScript {
   readonly subagent?: readonly ModelStep[];
   /** What the model does in a turn, instead of the steps; `isAnswer`: the last message of the turn is no prompt. */
   readonly respond?: (turn: string, isAnswer: boolean) => ModelStep;
-  /** Approves pending calls, or tries to, for steps that need it. */
-  readonly approve?: (deed: Deed) => Promise<void>;
+  /** Does what others do before a step. */
+  readonly act?: (deed: Deed) => Promise<void>;
 }
 
 export interface LoopbackModel {
@@ -37,7 +37,7 @@ export interface LoopbackModel {
 const wires: readonly ModelProtocol[] = [anthropicProtocol, responsesProtocol, chatProtocol, geminiProtocol];
 
 /** A model on loopback that answers turn by turn from the steps, then "done". */
-export async function startModel({ prompt, steps, subagent, approve, respond }: ModelScript): Promise<LoopbackModel> {
+export async function startModel({ prompt, steps, subagent, act, respond }: ModelScript): Promise<LoopbackModel> {
   const requests: ModelTurnRequest[] = [];
   const left = { agent: [...steps], subagent: [...(subagent ?? [])] };
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ export async function startModel({ prompt, steps, subagent, approve, respond }: 
     requests.push({ path, sent, by, ...(isTurn && { turn }) });
     const nextStep = () => respond?.(turn, !isPrompt(body)) ?? left[by].shift() ?? { say: 'done' };
     const step = isTurn ? nextStep() : { say: 'a title' };
-    if ('precededBy' in step && step.precededBy) await approve?.(step.precededBy);
+    if ('precededBy' in step && step.precededBy) await act?.(step.precededBy);
     stream(response, wire, { step: withTask(step, turn), id: String(requests.length) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

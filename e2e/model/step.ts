@@ -10,12 +10,15 @@ export interface ScriptedCall {
   /** Only in the OpenAI Responses API: the namespace that declares the tool. */
   readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>> | string;
-  /** What a person does before the model makes this call; `click`: somebody who cannot read the terminal clicks. */
+  /** What others do before the model makes this call; `click`: somebody who cannot read the terminal clicks. */
   readonly precededBy?: Deed;
 }
 
 /** How a pending call is approved: in a terminal, on the page with the code of its terminal, or by clicks alone. */
-export type Deed = 'approve' | 'approve on the page' | 'click';
+export type Approval = 'approve' | 'approve on the page' | 'click';
+
+/** `edit beside`: a person and a second agent work in the same project. */
+export type Deed = Approval | 'edit beside';
 
 /** What the scripted model answers in one turn. */
 export type ModelStep = ScriptedCall | { readonly say: string };

@@ -55,7 +55,7 @@ export class SimDevice {
     const head = { sequence: this.lines.length, hash: this.headHash };
     const unsent = this.lines.length - this.acknowledged;
     const { name: device, org } = this;
-    const rest = { channel: 'stable', serial, version: '0.2.0', head, oldest: 1, unsent, spoolFull: false };
+    const rest = { channel: 'stable', serial, version: '0.2.0+275521bc', head, oldest: 1, unsent, spoolFull: false };
     return Buffer.from(JSON.stringify({ device, org, ...rest }));
   }
 }

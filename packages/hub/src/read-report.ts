@@ -1,8 +1,11 @@
-import { fleetNamePattern, fleetNameText, versionPattern } from '../../../src/fleet/documents.js';
+import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
 import type { CandidateCounts, CentralAnswer, CentralApproval, DeviceReport } from '../../../src/fleet/hub-protocol.js';
 import { approvalKeyPattern, devicePattern } from '../../../src/fleet/hub-protocol.js';
 import { publicKeyPattern } from '../../../src/fleet/keys.js';
 import { BodyFields } from './fields.js';
+
+/** A version, and the build that a program adds to it. */
+const buildPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}(?:[-+][\w.+-]{1,60})?$/;
 
 const hashPattern = /^[0-9a-f]{64}$/;
 const decisionPattern = /^(?:pass|allow|ask|deny)$/;
@@ -19,7 +22,7 @@ export function readReport(body: unknown, device: string, org: string): DeviceRe
     org: fields.text('org', exactly(org), `"${org}", the organisation of this hub`),
     channel: fields.text('channel', fleetNamePattern, fleetNameText),
     serial: fields.whole('serial'),
-    version: fields.text('version', versionPattern, 'a version such as 0.2.0'),
+    version: fields.text('version', buildPattern, 'a version such as 0.2.0 or 0.2.0+275521bc'),
     head: { sequence: head.whole('sequence'), hash: head.text('hash', hashPattern, 'a SHA-256 in hex') },
     oldest: fields.whole('oldest'),
     unsent: fields.whole('unsent'),

@@ -45,24 +45,26 @@ async function serve(file: string): Promise<void> {
 
 async function keep(file: string): Promise<void> {
   const settings = readSettings(file);
-  if (settings.folder === undefined) throw new SettingsError(`${file}: keep.folder: expected a folder, got nothing`);
-  const stop = new AbortController();
-  const streams = await openStreams(settings, log);
-  const done = runKeeper(streams, settings.folder, log, stop.signal);
-  onSignal(async () => {
-    stop.abort();
-    await done;
-    await streams.connection.close();
-  });
-  await done;
+  const { folder } = settings;
+  if (folder === undefined) throw new SettingsError(`${file}: keep.folder: expected a folder, got nothing`);
+  await consume(settings, (streams, signal) => runKeeper(streams, folder, log, signal));
 }
 
 async function forward(file: string): Promise<void> {
   const settings = readSettings(file);
-  if (!settings.otlp) throw new SettingsError(`${file}: otlp.url: expected an address, got nothing`);
+  const { otlp } = settings;
+  if (!otlp) throw new SettingsError(`${file}: otlp.url: expected an address, got nothing`);
+  await consume(settings, (streams, signal) => runForwarder(streams, otlp, log, signal));
+}
+
+/** Takes records from the stream until a signal ends it. */
+async function consume(
+  settings: ReturnType<typeof readSettings>,
+  run: (streams: Awaited<ReturnType<typeof openStreams>>, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const stop = new AbortController();
   const streams = await openStreams(settings, log);
-  const done = runForwarder(streams, settings.otlp, log, stop.signal);
+  const done = run(streams, stop.signal);
   onSignal(async () => {
     stop.abort();
     await done;

@@ -59,8 +59,8 @@ export interface Machine {
   runShell(text: Value, options?: LaunchOptions): Value;
   /** Runs the text of a program in another language; returns what it prints. */
   runCode(language: Language, text: Value, options?: LaunchOptions): Value;
-  /** Judges SQL text; `target` is the database or host. */
-  runSql(sql: Value, target?: string): void;
+  /** Judges SQL text; returns what it prints. `target` is the database or host. */
+  runSql(sql: Value, target?: string): Value;
   /** A variable's value at this point; the `any` mark if nobody knows. */
   variable(name: string): Value;
   /**

@@ -1,3 +1,4 @@
+import { pathOfAddress } from '../core/file-path.js';
 import type { ToolCall } from '../core/tool.js';
 import { nameOf, wordsOfName } from '../core/tool-name.js';
 import type { Effect, EffectPlace } from './effect.js';
@@ -231,8 +232,8 @@ class FileEffects {
 
 /** A `file:` address as a path. */
 function decodedAddress(path: string): string {
-  if (!/^file:/i.test(path)) return path;
-  const plain = path.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/[?#].*/s, '');
+  const plain = pathOfAddress(path);
+  if (plain === undefined) return path;
   try {
     return decodeURIComponent(plain);
   } catch {

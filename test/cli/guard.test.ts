@@ -96,7 +96,7 @@ test('explain says when hooks of the guard do not run', async (t) => {
   const here = testProject(t, { '.agents/anyhook.yaml': config('{ rules: [{ deny: push to main }] }') });
   const { stdout } = await here.run(['guard', 'explain', 'git push origin main']);
   assert.match(stdout, /^pass/);
-  assert.match(stdout, /a hook of shell-guard not running/);
+  assert.match(stdout, /a hook with shell-guard is not running/);
 });
 
 test('explain reads PowerShell and cmd', async (t) => {

@@ -78,7 +78,10 @@ function machineFor(seen: string[], trial: TrialWorld): Machine {
     run: (argv, options) => started('run', argv.join(' '), options),
     runShell: (text, options) => started('shell', text, options),
     runCode: (language, text, options) => started(`code ${language}`, text, options),
-    runSql: (sql) => void seen.push(`sql ${shownValue(sql)}`),
+    runSql: (sql) => {
+      seen.push(`sql ${shownValue(sql)}`);
+      return marks.any;
+    },
     variable: (name) => trial.env?.[name] ?? marks.any,
     read: (path) => {
       const at = place(path);

@@ -76,6 +76,7 @@ export function fakeWindowsMachine(): FakeMachine {
       runCode: () => marks.any,
       runSql: (sql) => {
         if (/drop|truncate/i.test(sql)) effects.push({ do: 'destroy', kind: 'db', what: 'sql' });
+        return marks.any;
       },
       variable: (name) => (/TOKEN/.test(name) ? marks.secret : ((env as Record<string, string>)[name] ?? marks.any)),
       read: (path) => {

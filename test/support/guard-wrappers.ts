@@ -170,7 +170,7 @@ const structures: Readonly<Record<string, CommandWrapper>> = {
   'a file of tee': line((text) => `printf '%s\\n' ${shellWord(text)} | tee /tmp/b.sh; . /tmp/b.sh`),
   'a moved file': line((text) => `printf '%s\\n' ${shellWord(text)} > /tmp/c; mv /tmp/c /tmp/d.sh; sh /tmp/d.sh`),
   'a makefile': simple((text) => `printf 'all:\\n\\t%s\\n' ${shellWord(text)} | make -f -`, { takes: 'plain' }),
-  at: line((text) => `printf '%s' ${shellWord(text)} | at now`),
+  at: line((text) => `printf '%s' ${shellWord(text)} | at now`, { alarms: 'a job for later is a question' }),
 };
 
 const spellings: Readonly<Record<string, CommandWrapper>> = {

@@ -35,9 +35,7 @@ export function makeNotingMachine(): NotingMachine {
     run: (argv, options) => logged(`run: ${argv.join(' ')}${at(options?.remote)}`),
     runShell: (text, options) => logged(`shell: ${text}${at(options?.remote)}`),
     runCode: (language, text) => logged(`${language}: ${text}`),
-    runSql: (sql, target) => {
-      log.push(`sql: ${sql}${at(target)}`);
-    },
+    runSql: (sql, target) => logged(`sql: ${sql}${at(target)}`),
     variable: () => marks.any,
     read: (path) => {
       log.push(`read: ${path}`);

@@ -34,12 +34,12 @@ export function printExplanation(explanation: CommandExplanation, io: Io): void 
       'no hook uses shell-guard here, so these are the default rules; "anyhook new --preset shell-guard" adds it',
     );
   if (idleHooks > 0) {
-    const what = `${idleHooks === 1 ? 'a hook' : `${idleHooks} hooks`} of shell-guard`;
+    const what = idleHooks === 1 ? 'a hook with shell-guard is' : `${idleHooks} hooks with shell-guard are`;
     const rules = hook ? '' : ', so these are the default rules';
     write(
       9,
       '  note',
-      `${what} not running${rules}: untrusted, changed or disabled; see "anyhook list" and "anyhook trust"`,
+      `${what} not running (untrusted, changed or disabled)${rules}; see "anyhook list" and "anyhook trust"`,
     );
   }
 }

@@ -5,6 +5,7 @@ import {
   type CodeValue,
   codeList,
   codeName,
+  codePath,
   codeText,
   derivedValue,
   elementOf,
@@ -83,14 +84,14 @@ export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
 
 /** Calls anything: a function of the program, or a name of the language. */
 export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
-  // Whoever gets an open file may write to it.
-  if (flow.emptied.size > 0 && !isClosing(callee))
-    for (const item of [...args.list, ...args.named.values()]) forgetEmptied(item, flow);
   if (callee.kind === 'function') return flow.call(callee, args);
   if (callee.kind === 'text') return callText(callee, args, flow);
   if (callee.kind !== 'ref') return unknownCodeValue;
   const own = flow.functions.get(callee.name);
   if (own !== undefined) return flow.call(own, args);
+  // Whoever gets an open file may write to it; a function of the program shows what it does.
+  if (flow.emptied.size > 0 && !isClosing(callee))
+    for (const item of [...args.list, ...args.named.values()]) forgetEmptied(item, flow);
   const action = actionOf(callee.name, flow);
   if (action !== undefined) return runAction(action, callee.name, args, flow);
   return callUnknown(callee.name, args, flow);
@@ -295,7 +296,7 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   if (handingMethods.has(name)) return handOver(owner, name, args, flow);
   if (owner.kind === 'map') return callCodeValue(owner.entries.get(name) ?? unknownCodeValue, args, flow);
   if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedValue(owner, ...args.list);
-  const input = flow.settle(args.list[0] ?? unknownCodeValue);
+  const input = flow.settle(args.list[0] ?? (writeNames.has(name) ? codeText('') : unknownCodeValue));
   if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
   if (owner.type === 'path')
     return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedValue(owner);
@@ -304,7 +305,8 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
     return runEffectAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
   }
-  if (owner.type === 'file') return codeText(...owner.values);
+  if (owner.type === 'file')
+    return (owner.path && fileMethod(codePath(owner.path), name, args, flow)) ?? codeText(...owner.values);
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
   if (owner.type === 'socket' && name === 'connect') runEffectAction('socket', args, flow);
   if (owner.type === 'socket') return callFunctions(args, derivedValue(owner), flow);
@@ -312,6 +314,19 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   const known = textMethod(owner, name, args);
   return known ?? callFunctions(args, derivedValue(owner, ...args.list), flow);
 }
+
+/** What methods of an open file do to the file itself. */
+const fileMethods: Readonly<Record<string, EffectActionName>> = {
+  delete: 'delete',
+  unlink: 'delete',
+  truncate: 'truncate',
+  writer: 'openWrite',
+};
+
+const fileMethod = (path: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue | undefined => {
+  const action = Object.hasOwn(fileMethods, name) ? fileMethods[name] : undefined;
+  return action && runEffectAction(action, { ...args, list: [path, ...args.list] }, flow);
+};
 
 /** Methods of a file after which it is as it was. */
 const closingNames = new Set(['close', 'flush', '__enter__', '__exit__', 'fileno', 'tell', 'seek', 'truncate']);

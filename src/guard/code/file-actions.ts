@@ -9,6 +9,7 @@ import {
   codePath,
   codeText,
   derivedValue,
+  firstText,
   flatItems,
   isTrue,
   namedArgument,
@@ -70,12 +71,22 @@ const asMove: CodeAction = (args, flow) => {
   return unknownCodeValue;
 };
 
+/** From a path or an open file to a path, an open file or the output. */
 const asCopy: CodeAction = (args, flow) => {
   const [from, to] = args.list;
-  const [text] = textsOf(from).map((path) => (isAddress(path) ? marks.net : flow.machine.read(flow.path(path))));
-  for (const path of textsOf(to)) flow.machine.write(flow.path(path), 'over', text ?? marks.any);
+  const [text = marks.any] = isFile(from)
+    ? from.values
+    : textsOf(from).map((path) => (isAddress(path) ? marks.net : flow.machine.read(flow.path(path))));
+  if (to?.kind === 'ref' && /stdout/i.test(to.name)) flow.print(codeText(text));
+  else for (const path of filePaths(to)) flow.machine.write(flow.path(path), 'over', text);
   return unknownCodeValue;
 };
+
+const isFile = (codeValue: CodeValue | undefined): codeValue is CodeText =>
+  codeValue?.kind === 'text' && codeValue.type === 'file';
+/** Of a text the path that it is, of an open file where it is. */
+const filePaths = (codeValue: CodeValue | undefined): readonly Value[] =>
+  isFile(codeValue) ? (codeValue.path ?? []) : textsOf(codeValue);
 
 const asPermit: CodeAction = (args, flow) => {
   const items = flatItems(args.list).filter((codeValue) => codeValue.kind === 'text');
@@ -129,23 +140,23 @@ const asOpen: CodeAction = (args, flow) => {
   const mode = textsOf(args.list[1] ?? namedArgument(args, 'mode', 'open', 'write') ?? codeText('r'))[0] ?? 'r';
   const command = flow.language === 'ruby' ? paths.find((path) => path.startsWith('|')) : undefined;
   if (command !== undefined) return codeText(flow.shell(command.slice(1)));
-  const result = openFile(paths, args.list[1]?.kind === 'ref' ? args.list[1].name : mode, flow);
-  callBack(args, flow, flow.language === 'javascript' ? unknownCodeValue : result, result);
+  const flags = args.list[1]?.kind === 'ref' && openFlags.test(args.list[1].name) ? args.list[1].name : undefined;
+  const result = openFile(paths, flags ?? mode, flow);
+  const others = flags === undefined ? args : { ...args, list: args.list.slice(2) };
+  callBack(others, flow, flow.language === 'javascript' ? unknownCodeValue : result, result);
   return result;
 };
 
+/** `os.O_WRONLY`, `File::RDWR`, `O_TRUNC`. */
+const openFlags = /\b(?:O_)?(?:WRONLY|RDWR|TRUNC)\b/;
+
 function openFile(paths: readonly Value[], mode: string, flow: Flow): CodeText {
-  const isAppend = mode.includes('a') && !mode.includes('O_');
+  const isAppend = /^[a-z+]*a/.test(mode);
   const isWrite =
-    mode.includes('w') ||
-    mode.includes('x') ||
-    mode.includes('+') ||
-    mode === 'true' ||
-    mode.includes('O_WR') ||
-    mode.includes('O_RDWR');
+    mode.includes('w') || mode.includes('x') || mode.includes('+') || mode === 'true' || openFlags.test(mode);
   if (isAppend || isWrite) {
     writeTo(paths, isAppend ? 'append' : 'over', '', flow);
-    const isNew = !isAppend && (/^[^O]*w/.test(mode) || mode.includes('O_TRUNC'));
+    const isNew = !isAppend && (/^[rwbtx+]*w/.test(mode) || mode.includes('TRUNC'));
     if (isNew) noteEmptied(paths, flow);
     return { ...codeText(''), type: 'file', path: paths };
   }
@@ -298,7 +309,7 @@ export const fileActions = {
   link: asLink,
   truncate: (args, flow) => {
     const [size = '0'] = textsOf(args.list[1] ?? codeText('0'));
-    for (const path of textsOf(args.list[0]))
+    for (const path of filePaths(args.list[0]))
       writeText(flow.machine, flow.path(path), 'over', size === '0' ? '' : undefined);
     return unknownCodeValue;
   },
@@ -313,6 +324,15 @@ export const fileActions = {
   },
   open: asOpen,
   openWrite: (args, flow) => openFile(textsOf(args.list[0]), 'w', flow),
+  /** `sysopen(F, path, flags)` of perl. */
+  sysOpen: ({ list: [, path, flags] }, flow) =>
+    openFile(textsOf(path), flags?.kind === 'ref' ? flags.name : firstText(flags), flow),
+  /** `Bun.file(path)`: an object to read, write or delete the file. */
+  fileObject: ({ list: [first] }, flow) => ({
+    ...codeText(...textsOf(first).map((path) => readPath(path, flow))),
+    type: 'file',
+    path: textsOf(first),
+  }),
   perlOpen: asPerlOpen,
   write: writes('over'),
   append: writes('append'),

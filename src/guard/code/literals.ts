@@ -211,10 +211,14 @@ function readSymbol(scanner: Scanner): boolean {
   return true;
 }
 
+const longestPattern = 1000;
+
 function readPattern(scanner: Scanner): boolean {
   const { source, at } = scanner;
+  if (at < scanner.noPatternBefore) return false;
   let inClass = false;
-  for (let end = at + 1; end < Math.min(source.length, at + 1000) && source[end] !== '\n'; end++) {
+  let end = at + 1;
+  for (; end < Math.min(source.length, at + longestPattern) && source[end] !== '\n'; end++) {
     const sign = source[end] as string;
     if (sign === '\\') end++;
     else if (sign === '[') inClass = true;
@@ -226,6 +230,7 @@ function readPattern(scanner: Scanner): boolean {
       return true;
     }
   }
+  scanner.noPatternBefore = end;
   return false;
 }
 

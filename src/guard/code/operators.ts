@@ -1,6 +1,7 @@
 import {
   type CodeValue,
   codeList,
+  codeName,
   codeText,
   derivedValue,
   firstText,
@@ -150,7 +151,11 @@ export const isNumber = (codeValue: CodeValue): boolean => codeValue.kind === 't
 export function computed(left: CodeValue, operator: string, right: CodeValue): CodeValue {
   if (isNumber(left) && isNumber(right)) return calculated(numberOf(left), operator, numberOf(right));
   if (operator === '<<') return joinValues(left, right);
-  if (operator === '/' && left.kind === 'text') return joinedPath([left, right], true);
+  // `os.O_WRONLY | os.O_TRUNC` is one name of two flags.
+  if (operator === '|' && left.kind === 'ref' && right.kind === 'ref') return codeName(`${left.name}|${right.name}`);
+  // Of two things that nobody knows, the sign is as likely a division.
+  if (operator === '/' && left.kind === 'text' && (left.type === 'path' || right.kind === 'text'))
+    return joinedPath([left, right], true);
   if (operator === '%' && left.kind === 'text') {
     const values = right.kind === 'list' ? right.items : [right];
     return formattedText(firstText(left), values, right.kind === 'map' ? right.entries : new Map());

@@ -4,15 +4,20 @@ import { marks, sourcesOf, type Value } from '../value.js';
 /** What a sed script does besides changing text: it may run commands (`e`, `s///e`) and write or read files. */
 export function runSed(script: Value, machine: Machine, options: LaunchOptions): Value {
   let output = sourcesOf(options.stdin);
+  // What the line is after the last `s`; `e` without a command runs it.
+  let line = options.stdin ?? marks.any;
   const via = { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
   for (let at = 0; at < script.length; ) {
     at = skipAddress(script, at);
     const command = script[at] ?? '';
-    if (command === 's' || command === 'y') at = runSubstitution(script, at, machine, options);
-    else if (command !== '' && 'ewWrR'.includes(command)) {
+    if (command === 's' || command === 'y') {
+      const substitution = runSubstitution(script, at, machine, options);
+      at = substitution.end;
+      line = substitution.text ?? line;
+    } else if (command !== '' && 'ewWrR'.includes(command)) {
       const lineEnd = endOfLine(script, at);
       const rest = script.slice(at + 1, lineEnd).trim();
-      if (command === 'e') output += machine.runShell(rest === '' ? (options.stdin ?? marks.any) : rest, via);
+      if (command === 'e') output += machine.runShell(/^[;}]?$/.test(rest) ? line : rest, via);
       else if (command === 'w' || command === 'W') machine.write(rest, 'over');
       else output += machine.read(rest);
       at = lineEnd;
@@ -69,23 +74,29 @@ function endOfPart(script: Value, start: number, sign: string): number {
   return script.length;
 }
 
-function runSubstitution(script: Value, start: number, machine: Machine, options: LaunchOptions): number {
+interface Substitution {
+  /** Where the next command may start. */
+  readonly end: number;
+  /** The line after an `s`. */
+  readonly text?: Value;
+}
+
+function runSubstitution(script: Value, start: number, machine: Machine, options: LaunchOptions): Substitution {
   const sign = script[start + 1] ?? '';
   const middle = endOfPart(script, start + 2, sign);
   const end = endOfPlainPart(script, middle, sign);
-  if (script[start] === 'y') return end;
+  if (script[start] === 'y') return { end };
   let at = end;
   while (at < script.length && 'gpiImMe0123456789'.includes(script[at] as string)) at++;
-  if (script.slice(end, at).includes('e')) {
-    const text = replacementText(script.slice(middle, end - 1), sign);
+  const text = replacementText(script.slice(middle, end - 1), sign, sourcesOf(options.stdin) || marks.any);
+  if (script.slice(end, at).includes('e'))
     machine.runShell(text, { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
-  }
   if (script[at] === 'w') {
     const lineEnd = endOfLine(script, at);
     machine.write(script.slice(at + 1, lineEnd).trim(), 'over');
-    return lineEnd;
+    return { end: lineEnd, text };
   }
-  return Math.max(at, start + 1);
+  return { end: Math.max(at, start + 1), text };
 }
 
 function endOfPlainPart(script: Value, start: number, sign: string): number {
@@ -96,17 +107,17 @@ function endOfPlainPart(script: Value, start: number, sign: string): number {
   return script.length;
 }
 
-/** The replacement as a command; what the pattern found is not known. */
-function replacementText(part: Value, sign: string): Value {
+/** The replacement as a command; what the pattern found is not known, but where it came from. */
+function replacementText(part: Value, sign: string, found: Value): Value {
   let text = '';
   for (let at = 0; at < part.length; at++) {
     const here = part[at] as string;
     const next = part[at + 1] ?? '';
-    if (here === '&') text += marks.any;
+    if (here === '&') text += found;
     else if (here !== '\\') text += here;
     else {
       at++;
-      if (next >= '0' && next <= '9') text += marks.any;
+      if (next >= '0' && next <= '9') text += found;
       else text += next === 'n' ? '\n' : next === sign || next === '&' || next === '/' ? next : `\\${next}`;
     }
   }

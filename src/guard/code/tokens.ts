@@ -39,6 +39,8 @@ export class Scanner {
   readonly tokens: Token[] = [];
   /** Here-documents whose text starts on the next line. */
   readonly heredocs: { readonly tag: string; readonly index: number; readonly plain: boolean }[] = [];
+  /** Up to here nothing ends a pattern, so none begins. */
+  noPatternBefore = 0;
   private readonly brackets: string[] = [];
   private spaced = false;
 

@@ -97,8 +97,9 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       machine.note({ do: 'destroy', kind: effect.kind, what: effect.text || title, ...named });
       return undefined;
     case 'sql':
-      for (const sql of match.named.get('sql') ?? [call.stdin]) if (sql !== undefined) machine.runSql(sql, target);
-      return undefined;
+      return sqlTexts(effect.file, context).map(
+        (sql) => machine.runSql(sql, target) + marks.any + sourcesOf(sql).replaceAll(marks.secret, ''),
+      );
     case 'ex':
       // The commands of all options work on the same files, one after the other.
       runEditor((match.named.get('ex') ?? [call.stdin ?? '']).join('\n'), machine, title, paths('file'));
@@ -109,6 +110,11 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       machine.note({ do: effect.do, what: effect.text || title, ...named });
       return undefined;
   }
+}
+
+function sqlTexts(file: string | undefined, { match, call, machine }: EffectContext): readonly Value[] {
+  if (file === undefined) return match.named.get('sql') ?? (call.stdin === undefined ? [] : [call.stdin]);
+  return (match.named.get(file) ?? []).map((path) => (path === '-' ? (call.stdin ?? '') : machine.read(path)));
 }
 
 function noteSend(effect: Extract<PackEffect, { do: 'send' }>, { match, call, machine }: EffectContext): void {

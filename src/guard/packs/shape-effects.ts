@@ -24,7 +24,9 @@ export type PackEffect =
   | { readonly do: 'push'; readonly force: boolean; readonly deletes: boolean }
   | { readonly do: 'destroy'; readonly kind: DestroyKind; readonly text: string }
   | { readonly do: (typeof plainWords)[number]; readonly text: string }
-  | { readonly do: 'sql' | 'ex' }
+  | { readonly do: 'ex' }
+  /** Without a name, the SQL of `<sql>` or of the input; with one, that of a file. */
+  | { readonly do: 'sql'; readonly file: string | undefined }
   | { readonly do: 'gives'; readonly what: (typeof outputs)[number] };
 
 type OperandNames = ReadonlyMap<string, OperandType>;
@@ -81,7 +83,9 @@ const parsers: Readonly<Record<string, PartParser>> = {
       ? unknownWord('destroy', kind, destroyKinds)
       : { do: 'destroy', kind: known, text: text.join(' ') };
   },
-  sql: (words) => tooMany('sql', words) ?? { do: 'sql' },
+  sql: ([file, ...more], names) =>
+    (file === undefined ? undefined : nameProblem('sql', file, names, pathTypes)) ??
+    tooMany('sql', more) ?? { do: 'sql', file },
   ex: (words) => tooMany('ex', words) ?? { do: 'ex' },
   gives: ([what = '', ...more]) => {
     const output = outputs.find((one) => one === what);

@@ -26,8 +26,16 @@ const usualValues: Readonly<Record<string, (world: GuardWorld) => Value>> = {
   INIT_CWD: ({ cwd }) => cwd,
 };
 
+/** Variables whose text programs run. */
+const runByPrograms =
+  /^(?:GIT_(?:SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|PROMPT_COMMAND|LESS(?:OPEN|CLOSE)|(?:\w+_)?(?:RSH|ASKPASS)|RUSTC_WRAPPER|LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|(?:NODE|JAVA_TOOL|_JAVA|TAR)_OPTIONS|MAVEN_OPTS|RUBYOPT|PERL5DB|MAKEFLAGS|FZF_DEFAULT_COMMAND|npm_config_script_shell)$/;
+
+export const isRunByPrograms = (name: string): boolean => runByPrograms.test(name);
+
 /** What a variable that this machine does not set means; undefined if nobody knows. */
 export function usualVariable(name: string, world: GuardWorld): Value | undefined {
+  // What a person chose as pager or editor goes from one variable to the next: `EDITOR="$VISUAL"`.
+  if (runByPrograms.test(name)) return '';
   return Object.hasOwn(usualValues, name) ? usualValues[name]?.(world) : undefined;
 }
 

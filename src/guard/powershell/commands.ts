@@ -145,7 +145,7 @@ export function runFile(written: Value, words: readonly PsWord[], context: PsCon
   }
   if (/\.(?:bat|cmd)$/i.test(written) && isFullyKnown(text) && text !== '')
     return [session.startProgram(['cmd', '/c', text], undefined)];
-  return isScript ? [psUnknown()] : undefined;
+  return undefined;
 }
 
 /** A command whose name nobody knows: it counts where its words would be a dangerous delete or foreign code. */

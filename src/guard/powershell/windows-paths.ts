@@ -84,7 +84,7 @@ export function withWildcards(path: Value): Value {
 /** The name by which a program is known: `git` of `C:\Program Files\Git\bin\git.exe`. */
 export function windowsProgramName(written: Value): string {
   const name = windowsBaseName(written).toLowerCase();
-  return name.replace(/\.(?:exe|com|cmd|bat)$/, '');
+  return name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '');
 }
 
 /** Variables that Windows sets, in lower case, for a home folder; `C:` stands for the system's drive. */

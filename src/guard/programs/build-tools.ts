@@ -1,6 +1,6 @@
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import type { Value } from '../value.js';
+import { marks, type Value } from '../value.js';
 import { filledLines, mostLines } from './command-lines.js';
 import { argumentsOf, isGiven, isStandardInput, joinPath, optionValues } from './kit.js';
 
@@ -32,10 +32,13 @@ const make: Program = (call, machine) => {
   const named = optionValues(words, '-f', '--file', '--makefile');
   const folder = optionValues(words, '-C', '--directory').reduce(joinPath, '');
   const usual = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => joinPath(folder, name));
-  const files = (named.length === 0 ? usual : named).map((file) =>
-    isStandardInput(file) ? (call.stdin ?? '') : machine.read(file),
+  const read = (file: Value) => (isStandardInput(file) ? (call.stdin ?? '') : machine.read(file));
+  const given = named.map(read);
+  // The makefile of a repository that was just cloned is like its tests: people build what they clone.
+  if (given.some((text) => text.includes(marks.net))) machine.note({ do: 'run', code: 'remote' });
+  const known = [...texts, ...(named.length === 0 ? usual.map(read) : given)].filter((text) =>
+    /[^\uE000-\uE00B]/.test(text),
   );
-  const known = [...texts, ...files].filter((text) => /[^\uE000-\uE00B]/.test(text));
   return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, call, machine)).join('');
 };
 

@@ -1,8 +1,8 @@
 import { askPacks, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { isFullyKnown, marks } from '../value.js';
+import { isFullyKnown } from '../value.js';
 import { filledLines } from './command-lines.js';
-import { argumentsOf, isGiven, isStandardInput, optionValues } from './kit.js';
+import { argumentsOf, isGiven, optionValues } from './kit.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
 
@@ -27,18 +27,6 @@ const mongo: Program = (call, machine) => {
   return askPacks;
 };
 
-/** psql runs the SQL of a file; only one that this command made is known. */
-const psql: Program = (call, machine) => {
-  const words = readWords(argumentsOf(call), {
-    values: ['-c', '--command', '-d', '-f', '--file', '-F', '-h', '-L', '-o', '-p', '-P', '-R', '-T', '-U', '-v'],
-  });
-  for (const file of optionValues(words, '-f', '--file')) {
-    const text = file === '-' ? '' : isStandardInput(file) ? (call.stdin ?? '') : machine.read(file);
-    if (text !== '' && text !== marks.any) machine.runSql(text);
-  }
-  return askPacks;
-};
-
 /** terraform takes options from variables; what answers its question from a pipe is nobody who looked. */
 const terraform: Program = (call, machine) => {
   const words = argumentsOf(call);
@@ -59,7 +47,6 @@ export const commandReaders: Readonly<Record<string, Program>> = {
   'keydb-cli': redis,
   mongosh: mongo,
   mongo,
-  psql,
   terraform,
   tofu: terraform,
 };

@@ -63,7 +63,12 @@ const sed: Program = (call, machine) => {
     return '';
   }
   const isExtended = words.some((word) => /^-[a-zA-Z]*[Er]|^--regexp-extended$/.test(word));
-  const edited = isFullyKnown(input) ? editText(scripts.join('\n'), input, isQuiet, isExtended) : undefined;
+  const script = scripts.join('\n');
+  const edited = isFullyKnown(input)
+    ? editText(script, input, isQuiet, isExtended)
+    : isQuiet
+      ? undefined
+      : framedLines(script, unknownFrom(input));
   return edited ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 
@@ -93,6 +98,18 @@ function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boo
     edited.push(text);
   }
   return edited.join('\n') + (end === undefined ? '' : '\n');
+}
+
+/** `s/^/rm /`: known text around lines that nobody knows. */
+function framedLines(script: Value, line: Value): Value | undefined {
+  const [step, ...others] = (isFullyKnown(script) && sedSteps(script)) || [];
+  if (step?.order !== 's' || others.length > 0 || !/^g?$/.test(step.flags)) return undefined;
+  const plain = step.to.replace(/&|\\(.)/g, (sign, letter?: string) =>
+    sign === '&' || letter === '1' ? line : (letter ?? ''),
+  );
+  if (step.from === '^') return `${plain}${line}\n`;
+  if (step.from === '$') return `${line}${plain}\n`;
+  return /^\^?(?:\.\*|\\?\(\.\*\\?\))\$?$/.test(step.from) ? `${plain}\n` : undefined;
 }
 
 /** What stands before a `p` at the end of a script; undefined if its last command is another. */
@@ -184,7 +201,7 @@ const awk: Program = (call, machine) => {
     isFullyKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
   const text = printed.join('');
   // The signs of `printf` are not filled in.
-  const isSpelledOut = isFullyKnown(text) && text.trim() !== '' && !text.includes('%');
+  const isSpelledOut = /[^\s\uE000-\uF8FF]/.test(text) && !text.includes('%');
   return (
     chosen ??
     (isSpelledOut ? text : undefined) ??

@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isSecretVariable, searchedVariables } from '../places/secret-variables.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
@@ -58,9 +58,12 @@ export const grep: Program = (call, machine) => {
   const files = words.operands.slice(hasPattern ? 0 : 1);
   const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
   const input = inputOf(machine, call, files);
-  if (isGiven(words, ...namesOnly)) return marks.any;
-  const pattern = words.operands[0] ?? '';
+  const pattern = optionValue(words, '-e', '--regexp') ?? words.operands[0] ?? '';
   const isTurned = isGiven(words, '-v', '--invert-match');
+  const isTree = isRipgrep || isGiven(words, '-r', '-R', '--recursive', '--dereference-recursive');
+  if (isTree && !isTurned && looksForKeys(pattern, files, machine))
+    return unknownFrom(input, machine.secret(`files with ${pattern}`));
+  if (isGiven(words, ...namesOnly)) return marks.any;
   // Who looks for tokens among the variables gets to see them.
   if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
     return unknownFrom(input, machine.secret(`variables with ${pattern}`));
@@ -73,6 +76,16 @@ export const grep: Program = (call, machine) => {
     return input;
   return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
 };
+
+/** How private keys and tokens begin. */
+const keySigns =
+  /PRIVATE[ .\\s]{1,4}KEY|AKIA|gh[pousr]_|github_pat_|xox[abp]-|sk[-_](?:live|ant|proj)?|AIza|secret_access_key/i;
+
+/** A search through all files of a person for what keys look like, or for the name of a credential. */
+function looksForKeys(pattern: Value, files: readonly Value[], machine: Machine): boolean {
+  const isKey = keySigns.test(pattern) || isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase());
+  return isKey && files.some((file) => ['home', 'root', 'above', 'in-home'].includes(machine.place(file).scope));
+}
 
 /** The lines that contain a pattern without special signs. */
 function plainMatches(input: string, pattern: Value): string | undefined {

@@ -1,12 +1,11 @@
 import type { Program } from '../machine.js';
 import { env } from './env.js';
-import { namePrograms } from './names.js';
 import { onDemandPrograms } from './on-demand-programs.js';
 import { type ProgramTable, programIn } from './program-tables.js';
 import { shellNames, shellPrograms } from './shells.js';
 
 /** Programs that need code and that are always loaded, by name. One table of all would cost at every start. */
-const loadedPrograms: readonly ProgramTable[] = [namePrograms, { env }, shellPrograms];
+const loadedPrograms: readonly ProgramTable[] = [{ env }, shellPrograms];
 
 /** The program of this name, if it needs code. */
 export function programNamed(name: string): Program | undefined {

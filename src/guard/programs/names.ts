@@ -70,6 +70,8 @@ const date: Program = (call, machine) => {
   return format !== undefined && isFullyKnown(format) && !format.includes('%') ? `${format.slice(1)}\n` : marks.any;
 };
 
+const isProgramFile = /^\/(?:usr\/)?(?:local\/)?s?bin\/./;
+
 /** A listing of a folder is every name in it, like `*`. */
 const ls: Program = (call) => {
   const words = readCallWords(call, {
@@ -77,7 +79,9 @@ const ls: Program = (call) => {
   });
   if (isGiven(words, '-l', '-R', '-s', '-i', '-g', '-o', '--recursive', '--help', '--version')) return marks.any;
   const isNames = isGiven(words, '-d', '--directory');
-  const shown = words.operands.map((operand) => (isNames || hasGlob(operand) ? operand : marks.star));
+  const shown = words.operands.map((operand) =>
+    isNames || hasGlob(operand) || isProgramFile.test(operand) ? operand : marks.star,
+  );
   return lines(shown.length === 0 ? [marks.star] : [...new Set(shown)]);
 };
 

@@ -17,6 +17,7 @@ import { findPrograms } from './find.js';
 import { gitPrograms } from './git/git.js';
 import { programNamed, programNames } from './index.js';
 import { interpreterPrograms } from './interpreters.js';
+import { namePrograms } from './names.js';
 import { npmPrograms } from './npm.js';
 import { onDemandPrograms } from './on-demand-programs.js';
 import { remoteCopyPrograms } from './remote-copy.js';
@@ -35,6 +36,7 @@ const coded = [
   ...[archivePrograms, commandReaders, connectPrograms, containerPrograms, copyPrograms, curlPrograms, decoderPrograms],
   ...[
     buildTools,
+    namePrograms,
     downloadPrograms,
     clonePrograms,
     npmPrograms,

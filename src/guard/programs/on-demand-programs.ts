@@ -36,9 +36,11 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' cksum md5sum sha1sum sha256sum sha512sum b2sum shasum md5 sum file stat du cmp hexdump hd look comm ' +
       ' join xmllint fold expand unexpand iconv strings column pr fmt col pv ts less more most bat batcat ' +
       ' pg glow mdcat pygmentize highlight grep egrep fgrep ggrep zgrep rg ag ack jq yq gojq jaq xq dasel ' +
-      ' diff colordiff sdiff diff3 delta icdiff xclip xsel pbcopy pbpaste wl-copy wl-paste clip.exe gzip ' +
+      ' diff colordiff sdiff diff3 delta icdiff xclip xsel pbcopy pbpaste wl-copy wl-paste clip putclip ' +
+      ' termux-clipboard-set win32yank copyq gpaste-client lemonade gzip ' +
       ' gunzip zcat gzcat bzip2 bunzip2 bzcat xz unxz xzcat lzma unlzma lzcat zstd unzstd zstdcat lz4 unlz4 ' +
-      ' lz4cat brotli uncompress ',
+      ' lz4cat brotli uncompress basename gbasename dirname gdirname realpath grealpath readlink greadlink mktemp ' +
+      ' gmktemp which date gdate ls printenv ',
     programOf: textProgram,
   },
   {
@@ -56,6 +58,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' git-filter-repo git-replace git-rebase git-reflog git-gc git-prune git-update-ref git-symbolic-ref ' +
       ' git-send-email git-config git-bisect git-difftool git-mergetool git-clone git-fetch git-pull ' +
       ' git-ls-remote git-fetch-pack git-remote git-grep git-show git-log git-diff git-cat-file git-format-patch ' +
+      ' git-whatchanged git-fast-export git-pack-objects ' +
       ' git-archive git-for-each-ref git-fast-import git-bundle git-lfs git-daemon git-credential ' +
       ' git-credential-store git-credential-cache git-credential-osxkeychain git-credential-manager ' +
       ' git-for-each-repo git-rev-parse git-help git-status git-add git-commit git-merge ' +
@@ -72,7 +75,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
     programOf: networkProgram,
   },
   {
-    names: ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo psql terraform tofu ',
+    names: ' rails rake mix sqlite3 sqlite redis-cli valkey-cli keydb-cli mongosh mongo terraform tofu ',
     programOf: dataProgram,
   },
   { names: ' gdb make gmake capsh cmake bwrap start-stop-daemon ', programOf: buildTool },
@@ -111,7 +114,9 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' pixi bundle rbenv pyenv asdf nvm fnm volta mise rtx direnv nix nix-shell op doppler infisical chamber ' +
       ' aws-vault aws-okta teller dotenv dotenvx env-cmd cross-env cross-env-shell envdir with-contenv tmux ' +
       ' screen dtach xterm gnome-terminal konsole expect lxc incus docker-compose vagrant heroku fly flyctl at ' +
-      ' tsp devbox batch eatmydata ld.so ld-linux-x86-64.so.2 concurrently ',
+      ' tsp devbox batch eatmydata ld.so ld-linux-x86-64.so.2 concurrently x86_64 i386 i686 aarch64 uname26 coreutils ' +
+      ' uutils cpulimit trickle lerna nx meta repo envchain envconsul summon berglas urxvt rxvt st alacritty lxterminal ' +
+      ' kitty foot xfce4-terminal terminator wezterm byobu zellij machinectl ',
     programOf: wrapperProgram,
   },
   {

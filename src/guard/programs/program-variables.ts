@@ -1,30 +1,37 @@
 import type { Machine } from '../machine.js';
-import { hasUnknown, type Value } from '../value.js';
+import { marks, type Value } from '../value.js';
 
 /** What programs do with a variable, besides reading it. */
-type VariableUse = (text: Value, machine: Machine, name: string) => void;
+type VariableUse = (text: Value, machine: Machine, name: string, hasReadUnset: boolean) => void;
 
 /** Runs the text as a shell command; a person or a file is its input. */
-const asCommand: VariableUse = (text, machine, via) => {
+const asCommand: VariableUse = (text, machine, via, hasReadUnset) => {
+  // The program itself is what nobody set.
+  if (hasReadUnset && text.trimStart().startsWith(marks.any)) machine.note({ do: 'run', code: 'unknown' });
   machine.runShell(text, { via, stdin: '', env: { [via]: '' } });
 };
 
 /** `LESSOPEN='|lesspipe %s'`: bars and a dash say how less reads what it prints. */
-const asPreprocessor: VariableUse = (text, machine, name) => asCommand(text.replace(/^\|{0,2}-?/, ''), machine, name);
+const asPreprocessor: VariableUse = (text, machine, name, hasReadUnset) =>
+  asCommand(text.replace(/^\|{0,2}-?/, ''), machine, name, hasReadUnset);
 
 const asOptionsOf =
   (program: string): VariableUse =>
   (text, machine, name) =>
-    asCommand(`${program} ${text}`, machine, name);
+    asCommand(`${program} ${text}`, machine, name, false);
 
 /** Libraries that testers and package managers load: other memory, another time, checks of memory. */
 const usualLibrary =
   /(?:^|\/)lib(?:jemalloc|tcmalloc|mimalloc|faketime|eatmydata|nss_wrapper|fakeroot|[atlu]san|gtk3-nocsd|SegFault)\b/;
 
 /** A library runs in every program that starts: one that neither the system nor a package brought is unread code. */
-const asLibraries: VariableUse = (text, machine) => {
+const asLibraries: VariableUse = (text, machine, _name, hasReadUnset) => {
   for (const path of text.split(/[\s:]+/, 20))
-    if (path.includes('/') && !usualLibrary.test(path) && machine.place(path).scope !== 'system')
+    if (
+      (path.includes('/') || (hasReadUnset && path.startsWith(marks.any))) &&
+      !usualLibrary.test(path) &&
+      machine.place(path).scope !== 'system'
+    )
       machine.note({ do: 'run', code: 'unknown' });
 };
 
@@ -32,14 +39,15 @@ const isElsewhere = (path: Value, machine: Machine): boolean =>
   /^[/~.]/.test(path) && !['inside', 'system'].includes(machine.place(path).scope);
 
 /** `--require /tmp/x.js` and `-r/tmp/x`: the module runs first. Names of packages and files of the project are usual. */
-const asModuleOptions: VariableUse = (text, machine) => {
+const asModuleOptions: VariableUse = (text, machine, _name, hasReadUnset) => {
   const options = text.matchAll(
     /(?:^|\s)(?:--(?:require|import|loader|experimental-loader)(?:=|\s+)|-r\s*|-javaagent:)(\S{1,500})/g,
   );
   for (const [, module = ''] of options) {
     const code = /^data:text\/javascript,(.*)$/.exec(module)?.[1];
     if (code !== undefined) machine.runCode('javascript', code.replaceAll('%20', ' '), { via: 'NODE_OPTIONS' });
-    else if (isElsewhere(module, machine)) machine.note({ do: 'run', code: 'unknown' });
+    else if ((hasReadUnset && module.startsWith(marks.any)) || isElsewhere(module, machine))
+      machine.note({ do: 'run', code: 'unknown' });
   }
 };
 
@@ -58,7 +66,7 @@ const uses: readonly (readonly [names: RegExp, use: VariableUse])[] = [
 ];
 
 /** Follows a variable whose text programs run, whichever program that is: who sets it means it. */
-export function runVariable(name: string, text: Value, machine: Machine): void {
-  if (text === '' || hasUnknown(text)) return;
-  uses.find(([names]) => names.test(name))?.[1](text, machine, name);
+export function runVariable(name: string, text: Value, machine: Machine, hasReadUnset: boolean): void {
+  if (text === '') return;
+  uses.find(([names]) => names.test(name))?.[1](text, machine, name, hasReadUnset);
 }

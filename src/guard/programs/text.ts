@@ -4,6 +4,7 @@ import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { grep } from './grep.js';
 import {
   argumentsOf,
+  holdsSecret,
   inputOf,
   isGiven,
   onlyHelps,
@@ -198,9 +199,15 @@ const variablesInFilter = (filter: Value, machine: Machine): Value =>
     .map((name) => (name === undefined ? marks.environment : machine.variable(name)))
     .join('');
 
-/** What goes to the clipboard stays on the machine. */
-const clipboard: Program = (call) =>
-  /paste$/.test(call.name) || argumentsOf(call).some((word) => /^-{1,2}o/.test(word)) ? marks.any : '';
+/** What is in the clipboard, every program and page of the person can read. */
+const clipboard: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  if (/paste$/.test(call.name) || words.some((word) => /^-{1,2}o/.test(word))) return marks.any;
+  const files = words.filter((word) => machine.place(word).scope === 'secret').map((path) => machine.read(path));
+  if ([call.stdin ?? '', ...words, ...files].some(holdsSecret))
+    machine.note({ do: 'reveal', what: 'a secret in the clipboard' });
+  return '';
+};
 
 const compare: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-U', '-C', '-x', '-X', '-I', '--exclude', '--label', '--color'] });
@@ -262,7 +269,8 @@ export const textPrograms: Readonly<Record<string, Program>> = {
   ...named(['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'rg', 'ag', 'ack'], grep),
   ...named(['jq', 'yq', 'gojq', 'jaq', 'xq', 'dasel'], jq),
   ...named(['diff', 'colordiff', 'sdiff', 'diff3', 'delta', 'icdiff'], compare),
-  ...named(['xclip', 'xsel', 'pbcopy', 'pbpaste', 'wl-copy', 'wl-paste', 'clip.exe'], clipboard),
+  ...named(['xclip', 'xsel', 'pbcopy', 'pbpaste', 'wl-copy', 'wl-paste', 'clip', 'putclip'], clipboard),
+  ...named(['termux-clipboard-set', 'win32yank', 'copyq', 'gpaste-client', 'lemonade'], clipboard),
   ...named(['gzip', 'gunzip', 'zcat', 'gzcat', 'bzip2', 'bunzip2', 'bzcat', 'xz', 'unxz', 'xzcat'], unpack),
   ...named(
     ['lzma', 'unlzma', 'lzcat', 'zstd', 'unzstd', 'zstdcat', 'lz4', 'unlz4', 'lz4cat', 'brotli', 'uncompress'],

@@ -123,7 +123,8 @@ function judgeByWords(text: Value, call: Call, machine: Machine): Value {
       machine.note({ do: 'delete', at: machine.place(path), recursive: true });
   const isComputed = (isDelete && has(homes)) || computedStart.test(code);
   if (isComputed) machine.note({ do: 'run', code: 'unknown' });
-  if (has(writes)) for (const path of texts) if (/^[~/]./.test(path)) machine.write(path, 'over');
+  const isWrite = has(writes) || texts.some((mode) => /^[wa][bt+]{0,2}$/.test(mode));
+  if (isWrite) for (const path of texts) if (/^[~/]./.test(path)) machine.write(path, 'over');
   const read = has(reads) ? texts.filter(looksLikePath).map((path) => machine.read(path)) : [];
   return marks.any + read.filter((one) => one.includes(marks.secret)).join('');
 }

@@ -1,6 +1,6 @@
 import { askPacks, type Call, type LaunchOptions, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { forKnownReceiver, isFullyKnown, marks, type Value } from '../value.js';
+import { forKnownReceiver, marks, type Value } from '../value.js';
 import { isThisMachine, noteSend } from './kit.js';
 import { runConnectCommands } from './ssh-settings.js';
 import { type Wrapper, wrappers } from './wrapper-table.js';
@@ -15,7 +15,7 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   const given = call.argv.slice(1);
   const { options, operands, hasDashes, operandsBeforeDashes } = readWords(given, {
     values: [...values, ...textOptions],
-    stopsAtOperand: !wrapper.needsDashes && words.length === 0 && wrapper.skips !== 99,
+    stopsAtOperand: !wrapper.needsDashes && !wrapper.fileOption && words.length === 0 && wrapper.skips !== 99,
   });
   if (wrapper.fileOption !== undefined) {
     const file = options.find((one) => one.name === wrapper.fileOption)?.value;
@@ -53,10 +53,10 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   return remote !== undefined && call.name === 'ssh' ? output + marks.net : output;
 }
 
-/** Text that runs when nobody looks. A script that nobody has read here is a question of its own. */
+/** Text that runs when nobody looks. */
 function runLater(text: Value | undefined, call: Call, machine: Machine): Value {
   if (text === undefined || call.argv.some((word) => /^-[lrdcV]/.test(word))) return marks.any;
-  if (!isFullyKnown(text)) machine.note({ do: 'persist', what: 'a job for later' });
+  machine.note({ do: 'persist', what: 'a job for later' });
   return machine.runShell(text, { via: call.name, stdin: '' });
 }
 

@@ -8,6 +8,7 @@ import type { Interpreter } from './interpreter.js';
 import { numberIn } from './numbers.on-demand.js';
 import type { Assignment } from './parse.js';
 import { formatted, unescaped } from './printf.on-demand.js';
+import { networkStream } from './redirect.js';
 import type { ShellFrame } from './state.js';
 import { expandQuoted } from './words.js';
 
@@ -101,18 +102,14 @@ const read: ShellBuiltin = (argv, shell, state) => {
   const stream = state.streams.get(Number(value('-u') ?? 0));
   const line = value('-d') === undefined ? stream?.readLine() : stream?.read();
   const text = line ?? marks.any;
-  const words = text.split(/[ \t\n]+/).filter((word) => word !== '');
+  const ifs = state.variables.has('IFS') ? shell.readVariable(state, 'IFS') : ' \t\n';
+  const words = splitBy(text, ifs);
   const list = value('-a');
   if (list !== undefined) shell.assign(state, list, words[0] ?? '', { list: words });
   const names = operands.length > 0 ? operands : ['REPLY'];
-  const ifs = state.variables.has('IFS') ? shell.readVariable(state, 'IFS') : ' \t\n';
   names.forEach((name, index) => {
     const own =
-      names.length === 1
-        ? text.trim()
-        : index === names.length - 1
-          ? splitBy(text, ifs).slice(index).join(' ')
-          : splitBy(text, ifs)[index];
+      names.length === 1 ? text.trim() : index === names.length - 1 ? words.slice(index).join(' ') : words[index];
     shell.assign(state, name, own ?? (hasUnknown(text) ? marks.any + sourcesOf(text) : ''));
   });
 };
@@ -238,6 +235,17 @@ const listWords: ShellBuiltin = (argv, shell, state) => {
   print(state, marks.any);
 };
 
+/** `ztcp host port` of zsh: `REPLY` is the descriptor of a connection. */
+const openSocket: ShellBuiltin = (argv, shell, state) => {
+  const { options, operands } = readWords(argv.slice(1), { values: ['-d'] });
+  const isGiven = (option: string): boolean => options.some(({ name }) => name === option);
+  if (isGiven('-c')) return;
+  if (isGiven('-l')) shell.note({ do: 'expose', what: 'a port of this machine' }, state.remote);
+  const descriptor = options.find(({ name }) => name === '-d')?.value ?? String(10 + state.streams.size);
+  state.streams.set(Number(descriptor), networkStream(operands[0] ?? '', shell, state));
+  shell.assign(state, 'REPLY', descriptor);
+};
+
 const endBranch: ShellBuiltin = (_, __, state) => {
   state.hasEnded = true;
 };
@@ -289,6 +297,7 @@ export const shellBuiltins: Readonly<Record<string, ShellBuiltin>> = {
   complete: listWords,
   getopts: getOptions,
   pwd: printFolder,
+  ztcp: openSocket,
   ':': silent,
   true: silent,
   false: silent,

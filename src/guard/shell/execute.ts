@@ -99,6 +99,11 @@ function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, st
 /** Runs a program that is not part of the shell. */
 export function startProgram(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const word = state.hashed.get(argv[0] ?? '') ?? argv[0] ?? '';
+  // What follows the keyword `time` and is no option of it: a shell without the keyword runs the program of that name.
+  if (/^-[a-z-]/.test(word)) {
+    startProgram(['time', ...argv], shell, state);
+    return;
+  }
   const name = programName(word);
   // `npx https://…` runs a package of anybody.
   if (word.includes(marks.net) || /^(?:git\+)?https?:\/\//.test(word))
@@ -160,7 +165,10 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
       }
     }
     const packs = shell.packsFor(name);
-    if (packs.length === 0) return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
+    if (packs.length === 0) {
+      runAfterDashes(argv, shell, state);
+      return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
+    }
     let printed: Value | undefined;
     for (const pack of packs) {
       shell.source = `${name}:${pack.name}`;
@@ -169,6 +177,14 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     }
     return printed ?? marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
   });
+}
+
+/** `limiter -n 5 -- rm -rf ~`: what follows the dashes of a program that nobody knows may be a command that it starts. */
+function runAfterDashes(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
+  const dashes = argv.indexOf('--');
+  const command = dashes < 0 ? [] : argv.slice(dashes + 1);
+  if (command.length > 1 && isKnownProgram(command[0] ?? ''))
+    shell.through(argv[0], () => executeArgv(command, shell, state.copy(), [], true));
 }
 
 /** A program that is quiet by itself may say what it does, or what went wrong. */
@@ -226,7 +242,12 @@ function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, s
     shell.unread('steps');
     return;
   }
-  const candidates = [...new Set([...programNames(), ...packedTools()])].filter((one) => matchesPattern(pattern, one));
-  for (const one of candidates.slice(0, mostCandidates))
-    state.streams.get(1)?.write(runNamed(one, [one, ...argv.slice(1)], shell, state));
+  const names = new Set([...programNames(), ...packedTools(), ...Object.keys(shellBuiltins)]);
+  const candidates = [...names].filter((one) => matchesPattern(pattern, one)).slice(0, mostCandidates);
+  for (const one of candidates) {
+    // Some shells' own commands are programs as well: /usr/bin/command.
+    if (Object.hasOwn(shellBuiltins, one) && !programNamed(one))
+      executeArgv([one, ...argv.slice(1)], shell, state.copy(), [], true);
+    else state.streams.get(1)?.write(runNamed(one, [one, ...argv.slice(1)], shell, state));
+  }
 }

@@ -1,3 +1,4 @@
+import type { EffectPlace } from '../effect.js';
 import { memoryKeys } from '../machine.js';
 import { showsSecret } from '../places/scope.js';
 import { marks, shownValue, type Value } from '../value.js';
@@ -47,6 +48,14 @@ export function isFetched(full: Value, { memory }: Interpreter): boolean {
 const ownFiles =
   /^(?:(?:node_modules|\.venv|venv|vendor|scripts?|bin|tools|ci|\.github)\/|(?:gradlew|mvnw|manage\.py|artisan|run|dev)(?:\.\w+)?$)/;
 
+/** A secret file of a person, written elsewhere, is no longer guarded; settings of the project stay among themselves. */
+export function noteCopy(text: Value, at: EffectPlace, shell: Interpreter, { remote }: ShellFrame): void {
+  if (!text.includes(marks.secret) || at.scope === 'secret') return;
+  const { root } = shell.world;
+  const file = [...shell.secrets].find((what) => /^[/~]/.test(what) && !what.startsWith(`${root}/`));
+  if (file !== undefined) shell.note({ do: 'reveal', what: `a copy of ${file}` }, remote);
+}
+
 /** Notes a write, and remembers the text for later parts of the command. */
 export function writeFile(
   path: Value,
@@ -62,6 +71,7 @@ export function writeFile(
   }
   const at = shell.placeIn(state, path);
   shell.note({ do: 'write', at, how }, state.remote);
+  noteCopy(text ?? '', at, shell, state);
   const before = how === 'append' ? (shell.files.get(at.path) ?? '') : '';
   shell.files.set(at.path, before + (text ?? marks.any));
 }

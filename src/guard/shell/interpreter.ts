@@ -6,7 +6,7 @@ import type { Pack } from '../packs/pack.js';
 import { placeInContainer } from '../places/container-place.js';
 import { placeOf } from '../places/scope.js';
 import { isSecretVariable } from '../places/secret-variables.js';
-import { usualVariable } from '../places/usual-variables.js';
+import { isRunByPrograms, usualVariable } from '../places/usual-variables.js';
 import { runVariable } from '../programs/program-variables.on-demand.js';
 import { marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
@@ -24,15 +24,11 @@ import { expandQuoted, expandText } from './words.js';
 /** Readers of other languages; they come in so that the shell does not depend on them. */
 export interface OtherReaders {
   readonly runCode: (language: Language, text: Value, machine: Machine, options?: LaunchOptions) => Value;
-  readonly runSql: (sql: Value, machine: Machine, target?: string) => void;
+  readonly runSql: (sql: Value, machine: Machine, target?: string) => Value;
 }
 
 /** What it costs to find out what a place is, by the characters of its path. */
 const placeCost = 8;
-
-/** Variables whose text programs run; those of git are known to git alone. */
-const runByPrograms =
-  /^(?!GIT_)(?:\w*PAGER|\w*EDITOR|VISUAL|BROWSER|PROMPT_COMMAND|LESS(?:OPEN|CLOSE)|(?:\w+_)?(?:RSH|ASKPASS)|RUSTC_WRAPPER|LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|(?:NODE|JAVA_TOOL|_JAVA|TAR)_OPTIONS|MAVEN_OPTS|RUBYOPT|PERL5DB|MAKEFLAGS|FZF_DEFAULT_COMMAND|npm_config_script_shell)$/;
 
 /** References to references; two that name each other have no end. */
 const mostReferences = 8;
@@ -299,7 +295,7 @@ export class Interpreter {
     const short = text.length > guardLimits.valueLength ? marks.any + sourcesOf(text) : text;
     state.variables.set(target, { values: [short], ...rest, ...(letterCase ? { letterCase } : {}) });
     this.seen.assign(target, short);
-    if (runByPrograms.test(target)) runVariable(target, short, this.machineFor(state));
+    if (isRunByPrograms(target)) runVariable(target, short, this.machineFor(state), this.hasReadUnset);
   }
 
   secret(what: string): Value {

@@ -22,6 +22,14 @@ export function isAlways({ commands }: CompoundList, kind: While['kind']): boole
   return name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1';
 }
 
+/** Whether a loop goes on as long as there are lines of its input: `while read -r x`. */
+export const isRead = ({ commands }: CompoundList): boolean => {
+  const first = commands.length === 1 ? commands[0]?.command : undefined;
+  return (
+    first?.type === 'Command' && first.name?.value === 'read' && !first.args.some(({ text }) => text.startsWith('-u'))
+  );
+};
+
 /** `echo x >> file`: a text that is there at once, so nothing slows a loop down. */
 const appends = (command: CompoundList['commands'][number]['command']): boolean =>
   command.type === 'Command' &&

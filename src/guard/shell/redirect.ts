@@ -1,5 +1,5 @@
 import { marks, sentContent, type Value } from '../value.js';
-import { readFile, writeFile } from './files.js';
+import { noteCopy, readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { HereDoc, Redirection } from './parse.js';
 import type { ShellFrame } from './state.js';
@@ -29,8 +29,13 @@ function descriptorOf(one: Redirection, shell: Interpreter, state: ShellFrame): 
   return one.operator.startsWith('<') ? 0 : 1;
 }
 
+/** A text without anything to replace still loses the backslashes before signs that count in it and the end of a line. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/\\([$`\\\n])/g, (_, sign) => (sign === '\n' ? '' : sign));
+
 function hereText({ operator, delimiter, body }: HereDoc, shell: Interpreter, state: ShellFrame): Value {
-  const text = delimiter?.quoted || !body.parts ? body.text : partsText(body.parts, shell, state);
+  const plain = delimiter?.quoted ? body.text : withoutEscapes(body.text);
+  const text = delimiter?.quoted || !body.parts ? plain : partsText(body.parts, shell, state);
   return operator === '<<-' ? text.replace(/^\t{1,200}/gm, '') : text;
 }
 
@@ -69,7 +74,7 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
     const number = own[1] !== undefined ? Number(own[1]) : own[2] ? 0 : own[3] ? 1 : 2;
     return state.streams.get(number) ?? nothing;
   }
-  if (/^\/dev\/(?:tcp|udp)\//.test(path)) return networkStream(path, shell, state);
+  if (/^\/dev\/(?:tcp|udp)\//.test(path)) return networkStream(path.split('/')[3] ?? '', shell, state);
   if (operator === '<') return new TextStream(readFile(path, shell, state));
   if (path === '/dev/null') return nothing;
   if (/^\/dev\/(?:tty|pts\/\d+)$/.test(path)) return state.streams.get(2) ?? nothing;
@@ -82,6 +87,7 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   return new WriteStream(
     (text) => {
       if (text.includes(marks.endless)) shell.note(fillsDisk, state.remote);
+      noteCopy(text, at, shell, state);
       if (isWaiting) writeFile(path, how, text, shell, state);
       else shell.files.set(place, (shell.files.get(place) ?? '') + text);
     },
@@ -92,8 +98,8 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
 /** A file that gets text without an end. */
 const fillsDisk = { do: 'exhaust', what: 'fills the disk' } as const;
 
-function networkStream(path: Value, shell: Interpreter, state: ShellFrame): Stream {
-  const host = path.split('/')[3] ?? '';
+/** A connection to a host. */
+export function networkStream(host: Value, shell: Interpreter, state: ShellFrame): Stream {
   const send = (text: Value): void => {
     if (text !== '') shell.note({ do: 'send', ...sentContent(text), host }, state.remote);
   };

@@ -5,7 +5,7 @@ import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
-import { isAlways, noteEndless } from './loops.js';
+import { isAlways, isRead, noteEndless } from './loops.js';
 import { numberOfExpression } from './numbers.on-demand.js';
 import type {
   Assignment,
@@ -192,12 +192,12 @@ function runCoproc(
   const free = 60 + state.streams.size;
   const given = typeof name === 'string' ? name : name?.value;
   shell.assign(state, given ?? 'COPROC', String(free), { list: [String(free), String(free + 1)] });
-  state.streams.set(free, new TextStream(printed));
+  const output = new TextStream(printed);
+  state.streams.set(free, output);
   const input = new WriteStream((text) => {
     const fed = before.copy();
     fed.streams.set(0, new TextStream(text));
-    fed.streams.set(1, new OutputStream());
-    shell.deeper(() => runBody(body, shell, fed));
+    output.add(shell.capture(fed, (beside) => shell.deeper(() => runBody(body, shell, beside))));
   });
   state.streams.set(free + 1, input);
 }
@@ -265,10 +265,12 @@ function runCounting(
 
 function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellFrame): void {
   const input = state.streams.get(0);
+  const readsKnown = isRead(clause) && input instanceof TextStream && input.isKnown;
   for (let round = 0; round < guardLimits.rounds; round++) {
     runList(clause, shell, state);
     runList(body, shell, state);
     state.hasEnded = false;
+    if (readsKnown && !input.hasMore) break;
     // A second round sees what the first one set; more are needed only where lines are read.
     if (round > 0 && !(input instanceof TextStream && input.hasMore)) break;
   }
@@ -351,8 +353,9 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
       if (value) state.variables.set(name, value);
       else state.variables.delete(name);
     }
-    // `exec` with redirections keeps them.
-    state.streams = argv[0] === 'exec' && argv.length === 1 ? opened : before;
+    // `exec` with redirections keeps them, and zsh the connections that it opens.
+    const keepsOpen = (argv[0] === 'exec' && argv.length === 1) || argv[0] === 'ztcp';
+    state.streams = keepsOpen ? opened : before;
   });
 }
 

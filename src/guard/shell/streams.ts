@@ -1,5 +1,5 @@
 import { guardLimits } from '../limits.js';
-import { marks, sourcesOf, type Value } from '../value.js';
+import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 
 /** Where a command's input comes from, or its output goes. */
 export interface Stream {
@@ -14,23 +14,38 @@ export interface Stream {
 
 /** A text to read, such as that of a pipe or a here-document. */
 export class TextStream implements Stream {
+  /** What follows a last line that nobody knows: it may be many lines. */
+  private after: Value = '';
+
   constructor(
     private text: Value | undefined,
     readonly isNetwork = false,
   ) {}
 
   read(): Value | undefined {
-    const all = this.text;
+    const all = this.text === '' ? this.after : this.text;
     if (all !== undefined && !this.isNetwork) this.text = '';
+    this.after = '';
     return all;
   }
 
   readLine(): Value | undefined {
-    if (this.text === undefined || this.text === '') return undefined;
+    if (this.text === undefined || this.text === '') return this.after || undefined;
     const end = this.text.indexOf('\n');
     const line = end < 0 ? this.text : this.text.slice(0, end);
     if (!this.isNetwork) this.text = end < 0 ? '' : this.text.slice(end + 1);
+    if (this.text === '' && hasUnknown(line)) this.after = marks.any + sourcesOf(line);
     return line;
+  }
+
+  /** Somebody writes more of it. */
+  add(text: Value): void {
+    this.text = (this.text ?? '') + text;
+  }
+
+  /** Whether all that is left is known. */
+  get isKnown(): boolean {
+    return this.hasMore && !hasUnknown(this.text ?? '');
   }
 
   /** Whether there are more lines to read. */

@@ -1,10 +1,13 @@
 import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
 import { runClientLine } from './sql-client.js';
+import { sqlOutput } from './sql-output.js';
 import { type SqlWord, sqlStatements } from './sql-words.js';
 
 /** Text that is longer is not read. */
 const longestSql = 65_536;
+/** SQL in texts of SQL. */
+const deepestSql = 4;
 
 const sqlVerbs = new Set([
   ...[
@@ -47,15 +50,28 @@ export function looksLikeSql(text: Value): boolean {
   return first?.[0]?.kind === 'word' && sqlVerbs.has(first[0].text);
 }
 
-/** Judges SQL text: notes what it destroys, grants or runs. `target` is the database or host. */
-export function judgeSql(sql: Value, machine: Machine, target?: string, depth = 0): void {
+/** Judges SQL text: notes what it destroys, grants or runs; returns what it prints. `target` is the database or host. */
+export function judgeSql(sql: Value, machine: Machine, target?: string, depth = 0): Value {
   if (sql.length > longestSql) machine.note({ do: 'unread', why: 'length' });
   const lines: string[] = [];
+  let output = '';
   for (const line of sql.slice(0, longestSql).split('\n')) {
-    if (!runClientLine(line, machine)) lines.push(line);
+    const printed = runClientLine(line, machine);
+    if (printed === undefined) lines.push(line);
+    else output += printed;
   }
-  for (const words of sqlStatements(lines.join('\n'))) new Statement(words, machine, target, depth).judge();
+  for (const words of sqlStatements(lines.join('\n'))) {
+    new Statement(words, machine, target, depth).judge();
+    const printed = sqlOutput(words);
+    output += printed;
+    if (depth < deepestSql && isRunAgain(words)) judgeSql(printed, machine, target, depth + 1);
+  }
+  return output;
 }
+
+/** `\gexec` of psql runs what the query gives. */
+const isRunAgain = (words: readonly SqlWord[]): boolean =>
+  words.at(-1)?.text === 'gexec' && words.at(-2)?.text === '\\';
 
 class Statement {
   constructor(
@@ -202,7 +218,7 @@ class Statement {
       if (word.kind !== 'text') return;
       const before = this.textStarter(at);
       const isBlock = word.isBody === true && this.word(0) === 'do';
-      if ((isBlock || sqlRunners.has(before)) && this.depth < 4)
+      if ((isBlock || sqlRunners.has(before)) && this.depth < deepestSql)
         judgeSql(word.text, this.machine, this.target, this.depth + 1);
       if (programRunners.has(before)) this.startProgram(word.text, before);
     });

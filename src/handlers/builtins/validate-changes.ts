@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Event } from '../../core/event.js';
+import { homeIn } from '../../core/file-path.js';
 import type { ToolCall } from '../../core/tool.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { writeTarget } from '../../platform/files/builtin-files.js';
@@ -27,7 +28,7 @@ export const validateChanges: Builtin = {
     if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
     const paths = writeTargets(event.call);
     if (paths.length === 0) return pass();
-    const home = env['HOME'];
+    const home = homeIn(env);
     const allow = textsParam(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
     const rules: Rules = {
       places: placesOf(event),

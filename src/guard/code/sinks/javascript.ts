@@ -7,21 +7,22 @@ export const javascriptActions: ActionTable = {
   spawn:
     'child_process.spawn child_process.execFile execa.execa execa cross-spawn cross-spawn.sync cross-spawn.spawn spawn-sync Bun.spawn Deno.run Deno.Command',
   startProgram: 'shelljs.rm shelljs.mv shelljs.cp shelljs.chmod shelljs.ln',
-  delete: 'fs.unlink fs.rm fs.rmdir Deno.remove Bun.unlink Bun.file().delete',
+  delete: 'fs.unlink fs.rm fs.rmdir Deno.remove Bun.unlink',
   deleteTree: `fs.remove fs.emptyDir fs.emptydir fs.rimraf rimraf rimraf.sync rimraf.rimraf rimraf.default rimraf.native rimraf.manual del del.default del.deleteAsync del.delete del.sync
     trash trash.default remove.remove fs.removeTree`,
   move: 'fs.rename fs.move Deno.rename',
   copy: 'fs.copyFile fs.cp fs.copy Deno.copyFile',
   permit: 'fs.chmod fs.chown fs.lchmod fs.lchown Deno.chmod Deno.chown',
   link: 'fs.symlink fs.link Deno.symlink',
-  truncate: 'fs.truncate Deno.truncate',
+  truncate: 'fs.truncate fs.ftruncate Deno.truncate',
   touch: 'fs.createFile fs.ensureFile',
   open: 'fs.open Deno.open',
   write:
     'fs.writeFile fs.outputFile fs.writeJson fs.outputJson Deno.writeTextFile Deno.writeFile Bun.write write-file-atomic',
   append: 'fs.appendFile',
   openWrite: 'fs.createWriteStream Deno.create',
-  read: 'fs.readFile fs.createReadStream Deno.readTextFile Deno.readFile Bun.file fs.readJson fs.openAsBlob',
+  read: 'fs.readFile fs.createReadStream Deno.readTextFile Deno.readFile fs.readJson fs.openAsBlob',
+  fileObject: 'Bun.file',
   list: 'glob glob.glob glob.default fast-glob fast-glob.glob globby globby.globby fs.glob tinyglobby.glob',
   listNames: 'fs.readdir Deno.readDir',
   fetch: `fetch axios axios.get axios.request axios.head got got.get node-fetch node-fetch.default undici.fetch undici.request needle needle.get

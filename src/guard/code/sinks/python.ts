@@ -17,10 +17,10 @@ export const pythonActions: ActionTable = {
   deleteTree:
     'shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash setuptools.distutils.dir_util.remove_tree',
   move: 'os.rename os.replace os.renames shutil.move',
-  copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree distutils.file_util.copy_file',
+  copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree distutils.file_util.copy_file shutil.copyfileobj',
   permit: 'os.chmod os.lchmod os.chown os.lchown shutil.chown',
   link: 'os.symlink os.link',
-  truncate: 'os.truncate',
+  truncate: 'os.truncate os.ftruncate',
   touch: 'os.mknod',
   open: 'open io.open codecs.open os.open builtins.open gzip.open aiofiles.open file',
   unpack: 'shutil.unpack_archive',

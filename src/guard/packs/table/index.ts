@@ -71,6 +71,11 @@ export const toolLines = `
 : alembic aerich 
 : aliyun ossutil ossutil64 tccli 
 : ansible ansible-vault ansible-pull 
+: eas eas-cli 
+: expo expo-cli 
+: fastlane 
+app-uploads: xcrun altool iTMSTransporter 
+over-the-air: code-push code-push-standalone appcenter shorebird 
 : unar 
 : pax 
 other-gzips: lzip lzop pigz pbzip2 pixz compress ggzip 
@@ -135,6 +140,7 @@ file-system-repair: fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat xfs_repa
 file-system-settings: tune2fs debugfs xfs_db 
 mac-images: asr 
 firmware: flashrom scsi_unmap sg_sanitize sg_format 
+image-writers: balena rpi-imager 
 django: manage.py django-admin django 
 : docker-compose podman-compose 
 : docker podman nerdctl finch podman-remote docker.exe 
@@ -149,6 +155,7 @@ view: gview vimdiff nvimdiff rview view
 ed: red ed 
 : emacs emacsclient xemacs emacs-nox 
 : nano pico micro joe jed mcedit ne hx helix kak sudoedit 
+text-shells: man dc 
 : etcdctl etcdutl 
 : firebase firebase-tools 
 : iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables 
@@ -206,6 +213,10 @@ laravel: artisan sail
 local-binaries: pnpm yarn bun 
 lxc-programs: lxc-destroy 
 virtualbox: VBoxManage vboxmanage 
+cluster-removers: k3s-uninstall.sh k3s-agent-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke2-killall.sh 
+: rancher 
+: azd 
+: knife 
 machines: limactl multipass lxc incus virsh tart orb orbctl prlctl qm pct utmctl docker-machine 
 : mc mcli minio-client mc.exe 
 memcached: memcflush memcrm memflush memrm 
@@ -229,6 +240,8 @@ release-steps: lerna changeset goreleaser beachball auto jreleaser nx
 : p4 
 bzr-fossil: bzr brz fossil 
 : dvc 
+sapling: sl 
+: tea 
 : cargo 
 : twine 
 python-publish: poetry uv hatch flit pdm maturin rye pixi 
@@ -241,6 +254,9 @@ deno-publish: deno
 cocoapods: pod 
 : dart flutter 
 language-uploads: luarocks conan anaconda cabal stack ansible-galaxy opam elm nimble dub spago conda sbt lein 
+store-uploads: snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp 
+model-hubs: huggingface-cli hf kaggle 
+cpan: cpan-upload cpan-upload-http 
 : packer 
 pg-restore: pg_restore 
 pg-server: pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup 
@@ -274,6 +290,8 @@ registries: skopeo crane gcrane regctl oras imgpkg ko
 : atrm 
 shell-history: history 
 : scw 
+network-secrets: wg nmcli getent 
+account-tokens: databricks openstack pm2 scw 
 one-password: op 
 : pass gopass passage 
 bitwarden: bw bws rbw 
@@ -291,7 +309,7 @@ ssh-keys: ssh-keygen
 ftp-upload: ftp tnftp ncftpput ncftp 
 : tftp 
 : telnet 
-file-transfers: croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme 
+file-transfers: croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme slackcat 
 paste-sites: pastebinit pastebin wgetpaste ix sprunge termbin gist gist-paste haste dpaste tb 
 : sftp 
 : lftp 
@@ -323,6 +341,7 @@ rpm-family: yum dnf dnf5 microdnf tdnf zypper
 other-package-managers: snap flatpak pkg port guix opkg choco winget scoop eopkg swupd pkgin 
 removing-programs: pkg_delete xbps-remove do-release-upgrade 
 nix: nix-env nix-collect-garbage nix-store nix nixos-rebuild 
+portage: emerge 
 : terraform tofu tf opentofu 
 : terragrunt tg 
 : trash-empty trash-rm 

@@ -39,6 +39,16 @@ values -i --inventory --inventory-file -m --module-name -a --args -l --limit -u 
 - view|decrypt ** : reveal secrets of the vault
 - ** -U|--url : run remote
 
+pack app-uploads
+tools xcrun altool iTMSTransporter
+harmless --help -h
+values -f --file -t --type -u --username -p --password --apiKey --apiIssuer -m -assetFile -k
+oneDash
+- altool -upload-app|-upload-package ** : publish an app
+- -upload-app|-upload-package ** : publish an app
+- iTMSTransporter -m=upload ** : publish an app
+- -m=upload ** : publish an app
+
 pack argocd
 tools argocd
 harmless --dry-run --help -h
@@ -62,6 +72,17 @@ tools update-alternatives alternatives
 harmless --help --version --list --display --query --get-selections
 values --altdir --admindir --log
 - --set|--install|--remove|--remove-all|--config|--auto|--all|--set-selections ** : system which program a name means
+
+pack account-tokens
+tools databricks openstack pm2 scw
+harmless --help -h
+values -p --profile --os-cloud
+- auth token ** : gives secret
+- tokens create ** : gives secret
+- secrets get-secret|get ** : gives secret
+- token issue ** : gives secret
+- env * : gives secret
+- config dump|get ** : gives secret
 
 pack age
 tools age rage

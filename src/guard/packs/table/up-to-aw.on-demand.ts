@@ -73,6 +73,8 @@ values --region --profile --output --query --endpoint-url --ca-bundle --cli-read
 - sts get-session-token|get-federation-token|assume-role|assume-role-* ** : reveal keys of a session
 - sso get-role-credentials ** : reveal keys of a session
 - ecr|ecr-public get-login-password|get-login|get-authorization-token ** : reveal a password of the registry
+- lambda get-function-configuration|get-function ** --query=*Environment* : gives secret
+- codeartifact publish-package-version ** : publish a package
 - codeartifact get-authorization-token ** : reveal a token of the registry
 - rds generate-db-auth-token ** : reveal a password of a database
 - redshift|redshift-serverless get-cluster-credentials|get-cluster-credentials-with-iam|get-credentials ** : reveal a password of a database
@@ -86,8 +88,10 @@ values --region --profile --output --query --endpoint-url --ca-bundle --cli-read
 - configservice stop-configuration-recorder ** : system the log of the account
 - guardduty|securityhub|macie2|inspector2 disable* ** : system the watch of the account
 - organizations close-account|leave-organization|remove-account-from-organization ** : destroy cloud an account
+- route53 change-resource-record-sets ** !--change-batch=*DELETE* : system DNS records
 - route53 change-resource-record-sets ** --change-batch=*DELETE* : destroy cloud DNS records
 - dynamodb batch-write-item|transact-write-items ** --request-items=*DeleteRequest* : destroy cloud rows of a table
+- dynamodb scan|query|batch-get-item ** : gives records
 - dynamodb execute-statement ** --statement=<sql> : sql
 - rds-data|redshift-data execute-statement ** --sql=<sql> : sql
 - athena start-query-execution ** --query-string=<sql> : sql

@@ -10,6 +10,11 @@ values -o --output --query --subscription -g --resource-group -n --name -l --loc
 - ** delete|delete-batch|bulk-delete ** : destroy cloud
 - keyvault|appconfig|cognitiveservices|apim|ml|lab ** purge ** : destroy cloud something deleted for ever
 - storage remove ** : destroy cloud files of an account
+- webapp|functionapp|staticwebapp config appsettings|connection-string list|show ** : gives secret
+- staticwebapp appsettings list ** : gives secret
+- network nsg rule create|update ** --access=Allow --source-address-prefixes=Internet|0.0.0.0/0 : expose a port to everybody
+- aks get-credentials ** -f|--file=- : gives secret
+- artifacts universal publish ** : publish a package
 - storage blob sync ** --delete-destination=true : destroy cloud blobs that the source does not have
 - storage azcopy blob delete ** : destroy cloud blobs
 - storage container set-permission|create ** --public-access=blob|container : expose blobs
@@ -62,5 +67,12 @@ values --output-type --output-level --log-level --cap-mbps --trusted-microsoft-s
 - sync * <path dest> --delete-destination=true|True : delete dest recursive
 - copy|cp|c|sync|s <path src> https://* : send src
 - copy|cp|c https://* <path dest> : write dest over
+
+pack azd
+tools azd
+harmless --help -h --docs
+values -e --environment -C --cwd
+- down ** : destroy cloud the resources of the app
+- env remove|delete ** : destroy cloud an environment
 
 `;

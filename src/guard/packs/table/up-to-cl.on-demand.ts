@@ -5,8 +5,9 @@ pack cassandra
 tools cqlsh
 flags
 harmless --help -h --version
-values -e --execute -f -u -p -k
+values -e --execute -f --file -u -p -k
 - -e|--execute=<sql> ** : sql
+- -f|--file=<path script> ** : sql script
 - !-e|--execute !-f|--file ** : sql
 
 pack cdk
@@ -49,8 +50,9 @@ tools clickhouse clickhouse-client clickhouse-local chc chl
 flags
 harmless --help --version -V
 target -h --host -d --database
-values -h --host -p -u -q --query -d --database -C -f -S -N
+values -h --host -p -u -q --query -d --database -C -f -S -N --queries-file
 - -q|--query=<sql> ** : sql
+- --queries-file=<path script> ** : sql script
 - !-q|--query !--queries-file ** : sql
 
 pack cloud-databases
@@ -123,6 +125,10 @@ values --date -f --rtc
 - --set ** : system the clock
 - --systohc|--hctosys|-w|--adjust|-a ** : system the clock
 
+pack cluster-removers
+tools k3s-uninstall.sh k3s-agent-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke2-killall.sh
+- ** : destroy cluster the cluster on this machine
+
 pack cargo
 tools cargo
 harmless --dry-run -n --help -h
@@ -131,7 +137,7 @@ target --registry --index
 values --registry --index --token -p --package --manifest-path --target --target-dir -F --features -j --jobs --version --vers --config -Z -C --color --add -a --remove -r
 - publish|yank ** : publish a crate
 - +* publish|yank ** : publish a crate
-- release -x|--execute ** : publish a crate
+- release|smart-release -x|--execute ** : publish a crate
 - workspaces|ws publish ** : publish a crate
 - owner --add|-a|--remove|-r ** : grant owners of a crate
 - +* owner --add|-a|--remove|-r ** : grant owners of a crate

@@ -7,6 +7,7 @@ harmless --help -h
 target --host --url
 values -e --execute -f --file --host -u --user -d --database --url -p --port --certs-dir --format --set --store -s --join --listen-addr --http-addr
 - sql|demo -e|--execute=<sql> ** : sql
+- sql|demo -f|--file=<path script> ** : sql script
 - sql !-e|--execute !-f|--file ** : sql
 - node drain|decommission ** : destroy db a node of the cluster
 - quit ** : system stops the database server
@@ -31,6 +32,7 @@ harmless -help -h
 target -http-addr -datacenter -namespace
 values -http-addr -token -token-file -datacenter -namespace -partition -ca-file -ca-path -client-cert -client-key -tls-server-name -id -name -kind -accessor-id -address -peer-id -service -reason -node -prefix -wait -modify-index -session -tag -filter -rpc-addr -timeout
 oneDash
+- kv get *assword*|*ecret*|*oken*|*pi*ey*|*rivate* : gives secret
 - kv delete ** : destroy cluster keys and values
 - acl token|policy|role|auth-method|binding-rule delete ** : destroy secret rights of the cluster
 - acl token create ** : grant a token
@@ -78,6 +80,11 @@ values --swift-version --sources
 - trunk push|delete|deprecate ** : publish a pod
 - trunk add-owner|remove-owner|register ** : grant owners of a pod
 - repo push|remove ** : publish a pod
+
+pack cpan
+tools cpan-upload cpan-upload-http
+harmless --help -h --dry-run
+- ** : publish a package
 
 pack copyfiles
 tools copyfiles copyup cpx cpx2 cpy cpy-cli ncp cpr mvdir move-cli recursive-copy-cli

@@ -79,6 +79,8 @@ harmless --help
 not run exec create
 target -H --host -c --context --connection --url
 values -H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver --storage-opt --namespace --address --cgroup-manager --tmpdir --imagestore --network-config-dir --filter --format
+values inspect -f
+values container|image|service|pod inspect -f
 values ps|images -f -n --last --sort
 values container|image|volume|network|node|service|stack|secret|config|pod ls|list|ps -f -n --last --sort
 values rm|rmi|stop|kill|restart|start|wait|logs !-l !-c -t --time -s --signal --cidfile --tail -n --since --until --depend
@@ -151,6 +153,8 @@ values login -u --username -p --password
 - cp|copy * <path dest> : write dest over
 - container cp * <path dest> : write dest over
 - unshare <cmd> : run it
+- inspect ** -f|--format=*.Env* : gives secret
+- container|image|service|pod inspect ** -f|--format=*.Env* : gives secret
 - ps ** -q|--quiet !-f|--filter : gives all
 - container ls|list|ps ** -q|--quiet !-f|--filter : gives all
 - images ** -q|--quiet !-f|--filter : gives all

@@ -64,6 +64,7 @@ harmless -help -version
 values -c -s -cmd -init -separator -newline -nullvalue -f
 oneDash
 - -c|-s|-cmd=<sql> ** : sql
+- -f|-init=<path script> ** : sql script
 - * <sql> ** : sql
 - !-c|-s|-f ** : sql
 - -c|-s|-cmd=.shell<shell> ** : run it

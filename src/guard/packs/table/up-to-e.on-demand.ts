@@ -1,6 +1,22 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToE = (): string => `
+pack eas
+tools eas eas-cli
+harmless --help -h
+values -p --platform -e --profile --branch --channel -m --message --id --path --url --environment --name
+- submit ** : publish an app
+- build ** --auto-submit|--auto-submit-with-profile : publish an app
+- update|update:republish|update:edit|metadata:push ** : publish an update of an app
+- branch:delete|channel:delete|env:delete|webhook:delete|device:delete|workflow:delete ** : destroy cloud a resource of the app
+- env:list|env:get|env:exec ** --include-sensitive : gives secret
+- env:get ** : gives secret
+
+pack expo
+tools expo expo-cli
+harmless --help -h
+- publish|upload:ios|upload:android|publish:set|publish:rollback ** : publish an app
+
 pack edit-in-place
 tools dos2unix unix2dos mac2unix fallocate
 harmless --help --version -i --info

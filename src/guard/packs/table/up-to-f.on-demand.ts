@@ -1,6 +1,16 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToF = (): string => `
+pack fastlane
+tools fastlane
+harmless --help -h
+values --env
+- release*|publish*|deploy*|upload*|distribute*|submit*|beta|alpha|internal|production|store|testflight|appstore|playstore ** : publish an app
+- ios|android|mac release*|publish*|deploy*|upload*|distribute*|submit*|beta|alpha|internal|production|store|testflight|appstore|playstore ** : publish an app
+- deliver|supply|pilot ** : publish an app
+- action|run deliver|supply|pilot|upload_to_* ** : publish an app
+- match nuke ** : destroy secret certificates and profiles
+
 pack fdisk
 tools fdisk cfdisk gdisk cgdisk
 harmless -l --list -s --getsz -x --list-details --help -h -V --version -v
@@ -114,12 +124,12 @@ pack ftp-upload
 tools ftp tnftp ncftpput ncftp
 harmless --help -? -h --version
 values -u -p -P -N -o -T -f
-- -u=<host host> <paths file> : send file to host
+- -u=*://* <paths file> : send file
 - <host host> * <paths file> : send file to host
 - <host host> ** : send stdin to host
 
 pack file-transfers
-tools croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme
+tools croc wormhole wormhole-william magic-wormhole ffsend transfer transfer.sh onionshare-cli qrcp sendme slackcat
 harmless --help -h --version -V -v
 not receive recv rx download get help
 values --code -c --relay --pass --text --port -p --zip --host --expiry-time --download-limit -d -e --password -n --name

@@ -25,6 +25,7 @@ values --project --account --configuration --format --filter --flatten --verbosi
 - ** add-iam-policy-binding ** --member=allUsers|allAuthenticatedUsers : expose a resource to everybody
 - ** add-iam-policy-binding ** !--member=allUsers|allAuthenticatedUsers : grant a role
 - ** set-iam-policy ** : grant roles
+- ** remove-iam-policy-binding ** : grant a role to fewer
 - ** iam service-accounts keys create ** : grant a key of the account
 - ** iam roles update ** : grant a role
 - ** run|functions deploy ** --allow-unauthenticated : expose a service to everybody

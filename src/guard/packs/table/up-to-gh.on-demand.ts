@@ -78,7 +78,7 @@ harmless --help -h --dry-run
 not install help search list info which build uninstall specification contents
 target --host
 values -k --key --host -v --version --platform -a --add -r --remove -p --http-proxy --otp -i --install-dir -n --bindir
-- push|yank|signin|signout ** : publish a gem
+- push|yank|signin|signout|release ** : publish a gem
 - owner -a|--add|-r|--remove ** : grant owners of a gem
 
 `;

@@ -59,8 +59,8 @@ tools gpg gpg2
 flags --export-secret-keys --export-secret-subkeys --delete-secret-keys --delete-secret-and-public-key --delete-keys --armor --batch --yes --list-keys --list-secret-keys --import --export --verify
 harmless --help --version --dry-run -n
 values -u --local-user -r --recipient -o --output --homedir --keyserver --passphrase --passphrase-file --batch-file --default-key --status-fd --command-fd --pinentry-mode --trust-model
-- --export-secret-keys|--export-secret-key|--export-secret-subkeys ** !-o|--output : reveal the secret keys of gpg, gives secret
-- --export-secret-keys|--export-secret-key|--export-secret-subkeys ** -o|--output=<path file> : write file, reveal the secret keys of gpg
+- --export-secret-keys|--export-secret-key|--export-secret-subkeys ** !-o|--output : reveal ~/.gnupg with the secret keys, gives secret
+- --export-secret-keys|--export-secret-key|--export-secret-subkeys ** -o|--output=<path file> : write file, reveal ~/.gnupg with the secret keys
 - --delete-secret-keys|--delete-secret-and-public-key ** : destroy secret keys of gpg
 - -o|--output=<path file> ** : write file
 - -d|--decrypt ** !-o|--output : gives decoded

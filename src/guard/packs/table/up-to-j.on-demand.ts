@@ -7,6 +7,13 @@ values -d -dest -f
 - -x|-X|--extract * <path folder> : write folder unpack
 - -d|-dest=<path folder> ** : write folder unpack
 
+pack image-writers
+tools balena rpi-imager
+harmless --help -h
+values -d --drive -t --type -f --fleet
+- local flash ** : destroy disk all on the drive
+- --cli ** /dev/* ** : destroy disk all on the drive
+
 pack iptables
 tools iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables
 flags
@@ -42,7 +49,7 @@ values -o --org --org-id -t --token --host -b --bucket -i --id -n --name -p --pr
 - bucket|org|user|task|dashboard|stack|stacks|secret|auth|telegrafs|v1|scripts|replication|remote delete|remove|rm ** : destroy db a bucket or a resource of InfluxDB
 - v1 dbrp|auth delete|remove ** : destroy db a mapping of InfluxDB
 - restore --full ** : destroy db what a restore replaces
-- query <sql> ** : sql
+- query <sql> ** : sql, gives records
 - auth list ** : gives secret
 
 pack influx-ql

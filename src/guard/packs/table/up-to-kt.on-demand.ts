@@ -72,6 +72,14 @@ values --name --state --config -v --cloud --zones --region -f --filename -o --ou
 - get secrets|secret ** -o|--output=plaintext : reveal keys of the cluster
 - export kubecfg|kubeconfig ** --admin : grant access to the cluster
 
+pack knife
+tools knife
+harmless --help -h
+values -c --config -E --environment -u --user -k --key -s --server-url
+- node|client|role|cookbook|environment|user|vault delete|bulk ** : destroy infra what the Chef server knows
+- data bag delete ** : destroy infra a data bag
+- ec2|azure|google|vsphere server delete ** : destroy cloud machines
+
 pack kill
 tools kill
 harmless -l -L -list -table -help

@@ -16,6 +16,7 @@ values adm drain --pod-selector --grace-period --timeout
 - proxy ** --accept-hosts|--disable-filter : expose the API of the cluster
 - delete ** : destroy cluster objects of the cluster
 - drain ** : destroy cluster the pods of a node
+- run ** --privileged : mount the node of the cluster
 - adm drain|prune ** : destroy cluster the pods of a node
 - replace ** --force : destroy cluster objects that are made again
 - apply ** --force : destroy cluster objects that are made again

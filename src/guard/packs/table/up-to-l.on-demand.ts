@@ -71,7 +71,7 @@ tools luarocks conan anaconda cabal stack ansible-galaxy opam elm nimble dub spa
 harmless --help -h --dry-run --candidate
 not run exec install search build test repl list help download init new
 values --api-key --temp-key --server --token -t -r --remote -u --user --username -p --password -c --channel -l --label -n --name --resolver
-- upload|publish|publishSigned|+publish|+publishSigned|release|ci-release ** : publish a package
+- upload|publish|publishSigned|+publish|+publishSigned|release|ci-release|sonatypeRelease|sonatypeBundleRelease ** : publish a package
 - collection|role publish|delete ** : publish a package
 - deploy ** : publish a package
 

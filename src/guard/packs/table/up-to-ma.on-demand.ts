@@ -98,5 +98,6 @@ tools defaults tccutil
 harmless --help
 - delete * : system all settings of a program
 - reset ** : system rights of programs
+- write com.apple.loginwindow|/Library/Preferences/com.apple.loginwindow LoginHook|LogoutHook ** : persist a program at every login
 
 `;

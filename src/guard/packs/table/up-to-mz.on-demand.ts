@@ -106,6 +106,7 @@ values --eval --host -u -p -f
 - --eval=<code javascript> ** : run it
 - --eval=*.drop(*|*.dropDatabase(*|*dropDatabase:*|*.dropIndexes(*|*.dropUser(*|*.dropAllUsers*|*.dropRole(* ** : destroy db collections of MongoDB
 - --eval=*.deleteMany(*{}*|*.deleteMany()*|*.remove(*{}*|*.remove()* ** : destroy db documents of MongoDB
+- --eval=*.find(*|*.aggregate(*|*.toArray(* ** : gives records
 - --eval=*.shutdownServer(*|*shutdown:* ** : system stops the database server
 
 pack mysql-admin
@@ -139,6 +140,18 @@ values -D --database -e --execute -h --host -P -S -p? -u --init-command --tee
 - --init-command=<sql> ** : sql
 - !-e|--execute ** : sql
 - --tee=<path log> ** : write log append
+
+pack model-hubs
+tools huggingface-cli hf kaggle
+harmless --help -h
+values --repo-type --revision --token -p --path -f --file -c --competition -m --message
+- upload|upload-large-folder ** : publish a model or data
+- repo delete ** : destroy remote a repository
+- repo|repos delete|rm ** : destroy remote a repository
+- auth token ** : gives secret
+- datasets|models|kernels create|version|push ** : publish a model or data
+- competitions|c submit ** : publish an entry
+- datasets|models|kernels delete ** : destroy remote a model or data
 
 pack mutt
 tools mutt neomutt

@@ -69,6 +69,7 @@ tools neo4j-admin
 harmless --help -h --version
 values --from-path --to-path --from --to --database --additional-config
 - database load|restore|copy --overwrite-destination ** : destroy db what a restore replaces
+- database delete ** : destroy db a database
 - load|restore --force ** : destroy db what a restore replaces
 - database import full --overwrite-destination ** : destroy db what an import replaces
 - server unbind ** : destroy db the state of the cluster
@@ -156,7 +157,7 @@ values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd
 - profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa ** : grant the profile at the registry
 - trust github|gitlab|circleci|revoke ** : grant who may publish a package
 - hook add|rm|update ** : grant hooks of the registry
-- config get *authToken*|*_auth*|*_password* : gives secret
+- config get *authToken*|*AuthToken*|*_auth*|*_password* : gives secret
 
 pack npkill
 tools npkill
@@ -164,6 +165,16 @@ harmless --dry-run --help -h
 values -d --directory -t --target -E --exclude -x -s --sort -c --bg-color
 - -D|--delete-all -d|--directory=<path folder> : delete folder recursive
 - -D|--delete-all -f|--full : destroy disk all node_modules in the home folder
+
+pack network-secrets
+tools wg nmcli getent
+harmless --help -h
+- showconf ** : gives secret
+- show * private-key|preshared-keys : gives secret
+- genkey : gives any
+- -s|--show-secrets ** : gives secret
+- device|dev|d wifi show-password ** : gives secret
+- shadow|gshadow ** : gives secret
 
 pack nix
 tools nix-env nix-collect-garbage nix-store nix nixos-rebuild

@@ -1,6 +1,16 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToO = (): string => `
+pack over-the-air
+tools code-push code-push-standalone appcenter shorebird
+harmless --help -h --dry-run -n
+values -a --app -d --deployment-name -f --file -g --group -m --description -t --target-binary-version
+- release|release-react|release-cordova|promote|rollback|patch ** : publish an update of an app
+- codepush release|release-react|release-cordova|promote|rollback ** : publish an update of an app
+- distribute release ** : publish an app
+- app|apps|deployment remove|rm|delete|clear ** : destroy cloud an app or its updates
+- codepush deployment remove|clear ** : destroy cloud updates of an app
+
 pack other-gzips
 tools lzip lzop pigz pbzip2 pixz compress ggzip
 flags --stdout --to-stdout --decompress --uncompress --force --keep --list --test --recursive --verbose --best --fast --rm

@@ -104,7 +104,7 @@ target -h --host -d --dbname
 values -c --command -d --dbname -f --file -F -h --host -L --log-file -o --output -p -P -R -T -U -v
 - -c|--command=<sql> ** : sql
 - !-c|--command !-f|--file ** : sql
-- -f|--file=- ** : sql
+- -f|--file=<path script> ** : sql script
 - -o|--output=<path out> ** : write out over
 - -L|--log-file=<path log> ** : write log append
 
@@ -132,6 +132,7 @@ values -s --stack -C --cwd --color -v --verbose --profiling --tracing --memprofi
 - env rm|remove ** : destroy secret an environment
 - env open|get ** : reveal secrets of an environment
 - open ** : reveal secrets of an environment
+- config get *assword*|*ecret*|*oken*|*pi*ey*|*PASSWORD*|*SECRET*|*TOKEN* : reveal secrets of the stack
 - config ** --show-secrets : reveal secrets of the stack
 - stack ** --show-secrets : reveal secrets of the stack
 
@@ -167,6 +168,11 @@ values -b --dbpath -r --root --config --cachedir --hookdir --logfile --ignore --
 - -R|--remove ** : system removes packages
 - !-S|-F|-D|-T|-U|--sync|--files|--upgrade remove|autoremove ** : system removes packages
 - --overwrite ** : system files of other packages
+
+pack portage
+tools emerge
+harmless --help -h --pretend -p --version -V --info
+- --unmerge|-C|--depclean|-c|--deselect|-W|--prune|-P ** : system removes packages
 
 pack passwd
 tools passwd

@@ -1,6 +1,13 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToRc = (): string => `
+pack rancher
+tools rancher
+harmless --help -h
+values --config -c --format
+- clusters|cluster|nodes|node|machines|projects|project|namespaces|namespace|apps|app|catalog delete|rm ** : destroy cluster what Rancher manages
+- rm|delete ** : destroy cluster what Rancher manages
+
 pack queue-misc
 tools rq temporal tctl artemis activemq
 harmless --help -h --version

@@ -55,7 +55,8 @@ stopsAtOperand
 - --cluster del-node|call|reshard|fix ** : destroy db the cluster
 - --rdb=<path out> ** : write out over
 - --scan !--eval : gives all
-- keys|KEYS ** : gives all
+- keys|KEYS ** : gives all, gives records
+- hgetall|HGETALL|lrange|LRANGE|smembers|SMEMBERS|zrange|ZRANGE|xrange|XRANGE|mget|MGET|dump|DUMP ** : gives records
 
 pack registries
 tools skopeo crane gcrane regctl oras imgpkg ko

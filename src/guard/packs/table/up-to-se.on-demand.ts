@@ -6,6 +6,17 @@ tools setenforce auditctl aa-teardown aa-disable aa-complain setsebool semanage 
 harmless --help -h -l --list -s --list-modules --list-all --list-enrolled --list-new --sb-state
 - ** : system rules of security
 
+pack sapling
+tools sl
+harmless --dry-run -n --help -h --print -p
+values -r --rev -R --repository -I -X
+- clean|purge ** : discard files that are not tracked
+- revert|restore ** : discard local changes
+- goto|go|update|checkout ** -C|--clean : discard local changes
+- shelve|unshelve ** -d|--delete : discard shelved changes
+- hide|prune|strip ** : rewrite commits
+- push ** -f|--force : push force
+
 pack s3cmd
 tools s3cmd
 harmless -n --dry-run --help -h

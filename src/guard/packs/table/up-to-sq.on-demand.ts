@@ -70,16 +70,18 @@ pack sql-shells
 tools usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient
 harmless --help --version -?
 target -h --host --server -d --dbname
-values -c --command -q --query -e --execute --statement -f -a -u -d --dbname -h --host -w -r --server -i -o
+values -c --command -q --query -e --execute --statement -f --file --filename -a -u -d --dbname -h --host -w -r --server -i -o
 - -c|--command|-q|--query|-e|--execute|--statement=<sql> ** : sql
+- -f|--file|--filename=<path script> ** : sql script
 - !-c|--command|-q|--query|-e|--execute|--statement|-f|--file|--filename ** : sql
 
 pack sqlcmd
 tools sqlcmd mssql-cli osql
 harmless -? --help --version
 target -S --server
-values -S -U -P -d -Q -q -i -o -s -h -l -t -v -w -x -y -Y -a -A -D -f -H -K -m -M --query --server --output-file
+values -S -U -P -d -Q -q -i --input-file -o -s -h -l -t -v -w -x -y -Y -a -A -D -f -H -K -m -M --query --server --output-file
 - -Q|-q|--query=<sql> ** : sql
+- -i|--input-file=<path script> ** : sql script
 - !-Q|-q|-i|--query|--input-file ** : sql
 - -o|--output-file=<path out> ** : write out over
 
@@ -92,8 +94,8 @@ oneDash
 - * * <sql> ** : sql
 - * : sql
 - -cmd=<sql> ** : sql
+- -init=<path script> ** : sql script
 - -e|-execute=<sql> ** : sql
-- * ** .dump* ** : gives records
 - * ** .shell<shell> ** : run it
 - * ** .system<shell> ** : run it
 - -cmd=.shell<shell> ** : run it

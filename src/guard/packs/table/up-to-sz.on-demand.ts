@@ -9,6 +9,14 @@ values -r --pattern
 - ** kernel.*=*|net.ipv*=*|net.netfilter*=*|net.bridge*=*|vm.swap*=*|vm.drop*=*|vm.panic*=*|vm.oom*=*|vm.mmap_min*=* ** : system settings of the kernel
 - ** fs.protected*=*|fs.suid*=*|dev.*=*|debug.*=*|security.*=*|hw.*=*|machdep.*=*|kern.*=*|sys.*=* ** : system settings of the kernel
 
+pack store-uploads
+tools snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp
+harmless --help -h --dry-run -n
+not run exec install build new init search list test
+values --token --source -s --api-key -k --release --channel --repo
+- upload|push|release|publish|submit ** : publish a package
+- hex publish|retire ** : publish a package
+
 pack ssh-keys
 tools ssh-keygen
 harmless -h --help

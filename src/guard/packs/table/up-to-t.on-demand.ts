@@ -1,6 +1,22 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToT = (): string => `
+pack text-shells
+tools man dc
+harmless --help --version
+values -P --pager -e --expression -H --html -C -M -S -s
+- -P|--pager|-H|--html=<shell> ** : run it
+- -e|--expression=!<shell> ** : run it
+
+pack tea
+tools tea
+harmless --help -h
+values -r --repo -l --login -o --output --limit
+- repos|repo|r delete|rm ** : destroy remote a repository
+- releases|release delete|rm ** : destroy remote a release
+- releases|release create ** : publish a release
+- branches|branch delete|rm ** : destroy remote a branch
+
 pack twine
 tools twine
 harmless --help -h --version
@@ -36,6 +52,9 @@ oneDash
 - taint ** : destroy infra a resource at the next apply
 - workspace delete ** : destroy infra a workspace with its state
 - output *pass*|*secret*|*token*|*key|*cred*|*kubeconfig*|*conn*str*|*private* : gives secret
+- output ** -json : gives secret
+- show -json : gives secret
+- state pull ** : gives secret
 - force-unlock ** : system the lock of the state
 
 pack terragrunt
@@ -44,6 +63,9 @@ harmless -help -h
 target -terragrunt-working-dir -working-dir -terragrunt-config -config -target
 values -chdir -var -var-file -target -replace -state -out -lock-timeout -parallelism -terragrunt-working-dir -terragrunt-config -terragrunt-tfpath -terragrunt-source -terragrunt-source-map -terragrunt-download-dir -terragrunt-iam-role -terragrunt-include-dir -terragrunt-exclude-dir -terragrunt-parallelism -terragrunt-log-level -terragrunt-queue-include-dir -terragrunt-queue-exclude-dir -working-dir -config -tf-path -source -source-map -download-dir -queue-include-dir -queue-exclude-dir -queue-strict-include -log-level -log-format -iam-assume-role -feature -graph-root -filter -inputs-debug-file
 oneDash
+- output ** -json : gives secret
+- run-all|run|stack output ** -json : gives secret
+- state pull ** : gives secret
 - destroy|destroy-all ** : destroy infra everything that is managed here
 - run-all|run|graph destroy ** : destroy infra everything that is managed here
 - run -- destroy ** : destroy infra everything that is managed here

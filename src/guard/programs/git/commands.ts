@@ -1,4 +1,4 @@
-import { hasUnknown, marks, type Value } from '../../value.js';
+import { hasUnknown, marks, shownValue, type Value } from '../../value.js';
 import {
   addressHoldsSecret,
   fileName,
@@ -116,11 +116,23 @@ const grep: GitSubcommand = (use) => {
   return undefined;
 };
 
-/** `git log -p` prints what was ever in the files, unless a path or a number of commits narrows it. */
-const printsHistory = ({ subcommand, words }: GitUse): boolean =>
-  subcommand === 'log' &&
-  words.some((word) => word === '-p' || word === '-u' || word === '--patch') &&
-  words.every((word) => /^--?[a-z]/.test(word) && !/^(?:-n|--max-count)/.test(word));
+/** Subcommands that print what was ever in the files, if one of these options is given. */
+const historyOptions: Readonly<Record<string, readonly string[]>> = {
+  log: ['-p', '-u', '--patch'],
+  whatchanged: ['-p', '-u', '--patch'],
+  'format-patch': ['--stdout'],
+  'cat-file': ['--batch-all-objects'],
+  'pack-objects': ['--stdout'],
+  'fast-export': ['--all', '--branches', 'HEAD'],
+};
+
+/** A path or a number of commits narrows what `git log` prints; patches of more than one commit are meant as a whole. */
+const printsHistory = ({ subcommand, words }: GitUse): boolean => {
+  if (!words.some((word) => historyOptions[subcommand]?.includes(word))) return false;
+  if (subcommand === 'format-patch') return !words.includes('-1');
+  const isLog = subcommand === 'log' || subcommand === 'whatchanged';
+  return !isLog || words.every((word) => /^--?[a-z]/.test(word) && !/^(?:-n|--max-count)/.test(word));
+};
 
 /** log, diff, show and format-patch can write files; `show HEAD:path` prints one. */
 const show: GitSubcommand = (use) => {
@@ -236,6 +248,16 @@ function rootOf({ cwd, machine }: GitUse): Value | undefined {
   return cwd === root || cwd.startsWith(`${root}/`) ? root : undefined;
 }
 
+/** What git ignores for a reason is in every clone after the next push. */
+const add: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--chmod', '--pathspec-from-file'], flags: ['--force', '--all', '--update'] });
+  if (words && isGiven(words, '-f', '--force'))
+    for (const path of words.operands)
+      if (use.machine.read(gitPath(use, path)).includes(marks.secret))
+        use.machine.note({ do: 'reveal', what: `${shownValue(path)} in a commit` });
+  return undefined;
+};
+
 const nothing: GitSubcommand = () => undefined;
 
 /** Subcommands that run commands, print secrets or write files. */
@@ -253,6 +275,9 @@ export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
   grep,
   show,
   log: show,
+  whatchanged: show,
+  'fast-export': show,
+  'pack-objects': show,
   diff: show,
   'cat-file': show,
   'format-patch': formatPatch,
@@ -271,7 +296,7 @@ export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
   'rev-parse': revParse,
   help: nothing,
   status: nothing,
-  add: nothing,
+  add,
   commit: nothing,
   merge: nothing,
 };

@@ -34,7 +34,11 @@ const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 export function runSetting(use: GitUse, name: string, value: Value, isForAll: boolean): void {
   const key = name.toLowerCase();
   if (isSwitch.test(value)) return;
-  if (/^(?:credential\.(?:.*\.)?helper|submodule\..*\.update)$/.test(key)) {
+  if (/^credential\.(?:.*\.)?helper$/.test(key)) {
+    // Git tells a helper the passwords that it shall keep.
+    const password = value.startsWith('!') ? use.machine.secret('passwords that git knows') : '';
+    if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config', password);
+  } else if (/^submodule\..*\.update$/.test(key)) {
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config');
   } else if (commandSettings.some((pattern) => pattern.test(key))) runFromGit(use, value, 'git config');
   if (isForAll && placeSettings.has(key)) {

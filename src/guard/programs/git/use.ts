@@ -72,6 +72,6 @@ export function strangeReceiver(use: GitUse, to: Value | undefined): string | un
 }
 
 /** A command that git starts with a shell. */
-export function runFromGit(use: GitUse, text: Value, via = `git ${use.subcommand}`): Value {
-  return use.machine.runShell(text, { via, cwd: use.cwd });
+export function runFromGit(use: GitUse, text: Value, via = `git ${use.subcommand}`, stdin?: Value): Value {
+  return use.machine.runShell(text, { via, cwd: use.cwd, ...(stdin === undefined ? {} : { stdin }) });
 }

@@ -1,3 +1,4 @@
+import { homeIn, slashedPath } from '../../../core/file-path.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { absolutePath, findUp } from './project-root.js';
 
@@ -17,7 +18,7 @@ export interface GuardedCall {
 }
 
 export function guardWorld({ cwd, folder, env, projectRoot, agentPlaces }: GuardedCall): GuardWorld {
-  const home = env['HOME'] || '/';
+  const home = slashedPath(homeIn(env) ?? '/');
   return {
     cwd: folder === undefined ? cwd : absolutePath(folder, cwd, home),
     // What an agent works on does not change with the folder of one call.

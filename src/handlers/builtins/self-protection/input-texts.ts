@@ -1,3 +1,4 @@
+import { hasFolder, pathOfAddress, slashedPath } from '../../../core/file-path.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { nameOf, wordsOfName } from '../../../core/tool-name.js';
 import { isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
@@ -57,7 +58,7 @@ function allTexts({ input }: ToolCall): readonly string[] {
 }
 
 /** Files that a shell of the user runs when it starts: what is in them runs in a person's own terminal. */
-export const isStartFile = (path: string): boolean => startFile.test(path) || systemStartFile.test(path);
+export const isStartFile = (path: string): boolean => startFile.test(slashedPath(path)) || systemStartFile.test(path);
 
 const startFile =
   /(?:^|\/)(?:\.(?:bash|zsh|ksh|tcsh|csh|mksh)rc|\.(?:bash_|z)?(?:profile|login|logout|aliases)|\.zshenv|\.pam_environment|config\.fish)$/;
@@ -141,7 +142,7 @@ function collectTexts(value: unknown, position: TextPosition, found: NamedText[]
     for (const name of Object.keys(value).slice(0, maxTexts)) {
       if (skips?.test(name)) continue;
       // A path may also be the name of a field.
-      if (name.includes('/')) found.push({ field, text: name });
+      if (hasFolder(name)) found.push({ field, text: name });
       collectTexts((value as Readonly<Record<string, unknown>>)[name], { ...inner, field: name }, found);
     }
   }
@@ -168,8 +169,8 @@ function folderAndFile(fields: object): readonly NamedText[] {
     .filter((name) => !contentField.test(name))
     .map((name) => (fields as Readonly<Record<string, unknown>>)[name])
     .filter((one): one is string => typeof one === 'string' && /^\S{1,300}$/.test(one));
-  const folders = short.filter((one) => /[/.~]/.test(one));
-  const names = short.filter((one) => !/^[/~]/.test(one));
+  const folders = short.filter((one) => /[/.~\\]/.test(one));
+  const names = short.filter((one) => !/^[/~\\]/.test(one));
   return folders.flatMap((folder) =>
     names.flatMap((name) => (name === folder ? [] : [{ field: 'path', text: `${folder}/${name}` }])),
   );
@@ -201,8 +202,7 @@ function pathsIn(text: string): readonly string[] {
   // A sentence that ends with a path.
   if (/^(?:[^\s/]+\s+){4}/.test(trimmed)) return [];
   const plain = trimmed.replace(/^(["'`])(.*)\1$/, '$2');
-  const [, address] = /^file:(?:\/\/[^/]*)?(\/[^#?]*)/i.exec(plain) ?? [];
-  const path = address ?? plain;
+  const path = pathOfAddress(plain) || plain;
   return path.includes('%') ? [path, decoded(path)] : [path];
 }
 

@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { base, cwd, home, said, saidInHome } from '../../../../test/support/self-protection-world.js';
+import { noLinks } from '../../../../test/support/systems.js';
 
 const lines: Readonly<Record<string, readonly string[]>> = {
   deny: [
@@ -135,7 +136,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 
 for (const [decision, all] of Object.entries(lines))
   describe(`shell: ${decision}`, () => {
-    for (const line of all) test(line.slice(0, 100), () => assert.equal(said('shell', { command: line }), decision));
+    for (const line of all)
+      test(line.slice(0, 100), { skip: line.includes('elsewhere/') && noLinks }, () =>
+        assert.equal(said('shell', { command: line }), decision),
+      );
   });
 
 const patch = (path: string) => `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n*** End Patch\n`;
@@ -172,7 +176,9 @@ const calls: readonly (readonly [what: string, decision: string, ...call: Parame
   ],
 ];
 for (const [what, decision, ...call] of calls)
-  test(`${what}: ${decision}`, () => assert.equal(said(...call), decision));
+  test(`${what}: ${decision}`, { skip: what.includes('through a link') && noLinks }, () =>
+    assert.equal(said(...call), decision),
+  );
 
 test('hostile lines end soon, and never in an error', () => {
   const all = [
@@ -213,7 +219,7 @@ test('hostile lines end soon, and never in an error', () => {
   assert.ok(performance.now() - start < 20_000);
 });
 
-test('a home folder that is a link is guarded by both of its names', () => {
+test('a home folder that is a link is guarded by both of its names', { skip: noLinks }, () => {
   const link = join(base, 'linked-home');
   symlinkSync(home, link);
   for (const name of [home, link]) {

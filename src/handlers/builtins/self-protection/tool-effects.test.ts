@@ -22,8 +22,8 @@ const calls: Readonly<Record<'deny' | 'ask' | 'pass', readonly Call[]>> = {
     ['mcp__sh__exec', { command: ['npx', 'anyhook', 'approve', '--yes'] }],
     ['mcp__term__send_keys', { keys: 'alias a=anyhook\na off\n' }],
     ['mcp__jobs__create', { steps: [{ name: 'x', script: 'anyhook down' }] }],
-    ['mcp__py__execute_code', { code: `import shutil\nshutil.rmtree('${state}')` }],
-    ['mcp__js__run_node', { code: `require('fs').rmSync('${state}', { recursive: true })` }],
+    ['mcp__py__execute_code', { code: `import shutil\nshutil.rmtree(${JSON.stringify(state)})` }],
+    ['mcp__js__run_node', { code: `require('fs').rmSync(${JSON.stringify(state)}, { recursive: true })` }],
     ['shell', { command: ['bash', '-lc', 'anyhook trust --yes'] }],
   ],
   ask: [

@@ -125,7 +125,8 @@ function operandWords(word: Value): readonly Value[] {
   if (/^-{0,2}[\w-]+=/.test(word)) return operandWords(word.slice(word.indexOf('=') + 1));
   const [, attached] = /^-[a-zA-Z]+?([/~.].*)$/.exec(word) ?? [];
   if (attached !== undefined) return [attached];
-  const mounted = /^([/~.][^:\s]*):/.exec(word)?.[1] ?? /^[\w-]+:([/~.][^:,\s]*)/.exec(word)?.[1];
+  const mounted =
+    /^((?:[A-Za-z]:)?[/~.][^:\s]*):/.exec(word)?.[1] ?? /^[\w-]{2,}:((?:[A-Za-z]:)?[/~.][^:,\s]*)/.exec(word)?.[1];
   return mounted === undefined ? [word] : [word, mounted];
 }
 

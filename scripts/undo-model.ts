@@ -1,6 +1,7 @@
 // Plays random sequences of edits by two agents and a person, takes a turn back, and checks every byte:
 // `npm run undo:model -- --sequences 10000 --seed 1`. The same seed plays the same sequence.
 // `--git-seconds 0.4` makes git slow, as on a busy machine.
+// `--steps` prints who changed what.
 import { parseArgs } from 'node:util';
 import { playSequence } from '../test/undo/model.js';
 
@@ -9,13 +10,15 @@ const { values } = parseArgs({
     sequences: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     'git-seconds': { type: 'string' },
+    steps: { type: 'boolean', default: false },
   },
 });
 const gitSeconds = values['git-seconds'] === undefined ? undefined : Number(values['git-seconds']);
 const [count, first] = [Number(values.sequences), Number(values.seed)];
+const tell = values.steps ? (text: string) => console.log(text) : undefined;
 let wrong = 0;
 for (let seed = first; seed < first + count; seed++) {
-  const problem = await playSequence(seed, gitSeconds).catch((error: Error) => `threw: ${error.message}`);
+  const problem = await playSequence(seed, gitSeconds, tell).catch((error: Error) => `threw: ${error.message}`);
   if (problem !== undefined) {
     wrong++;
     console.log(`seed ${seed}: ${problem}`);

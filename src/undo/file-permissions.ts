@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { now } from '../platform/clock.js';
-import { emptyFolderPermissions, permissionsAt } from '../platform/files/kept-files.js';
+import { emptyFolderPermissions, isOfKind, numbersAt, permissionsAt } from '../platform/files/kept-files.js';
+import type { FileNumbers } from '../platform/git/git-index.js';
 import type { ShadowGit } from './shadow-git.js';
 
 /** What a look knows of files and folders besides their content. Git keeps only whether a file is executable. */
@@ -87,48 +88,65 @@ const emptyPermissions = (root: string, folders: readonly string[]): ReadonlyMap
 const isSameMap = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([path, one]) => b.get(path) === one);
 
-/** The table of a first look at these files. */
+/** The files of a first look. */
+export interface FirstFiles {
+  readonly paths: readonly string[];
+  /** Does the index say what is on the disk at the path with this number? */
+  isSame(index: number, stat: FileNumbers): boolean;
+}
+
+/** The table of a first look, and the files that the index does not vouch for. */
 export async function firstPermissions(
   { root }: Pick<ShadowGit, 'root'>,
-  paths: readonly string[],
-): Promise<PermissionTable> {
-  const found: [string, number][] = [];
+  files: FirstFiles,
+): Promise<{ readonly table: PermissionTable; readonly changed: readonly string[] }> {
+  const { paths } = files;
+  // There may be hundreds of thousands, so nothing is made for each of them.
+  const found = new Uint16Array(paths.length);
   const young: string[] = [];
+  const changed: string[] = [];
   const begin = now();
   for (const [i, path] of paths.entries()) {
     // Other events are answered meanwhile.
     if (i % chunk === chunk - 1) await new Promise((resolve) => setImmediate(resolve));
-    const seen = permissionsAt(`${root}/${path}`, 'file');
-    if (seen === undefined) continue;
-    if (begin - seen.changedAt < youngMs) young.push(path);
-    found.push([path, seen.permissions]);
+    const stat = numbersAt(`${root}/${path}`);
+    if (!stat || !files.isSame(i, stat)) changed.push(path);
+    if (!stat || !isOfKind(stat, 'file')) continue;
+    if (young.length < maxYoung && begin - stat.ctimeMs < youngMs) young.push(path);
+    found[i] = isFound | (stat.mode & 0o7777);
   }
-  const isExecutable = ([, permissions]: readonly [string, number]) => (permissions & 0o100) !== 0;
+  const isExecutable = (permissions: number) => (permissions & 0o100) !== 0;
+  const counts = countsOf(found);
   const usual = [
-    mostCommon(
-      found.filter((one) => !isExecutable(one)),
-      0o644,
-    ),
-    mostCommon(found.filter(isExecutable), 0o755),
+    mostCommon(counts, (one) => one >= isFound && !isExecutable(one), 0o644),
+    mostCommon(counts, (one) => one >= isFound && isExecutable(one), 0o755),
   ] as const;
-  const folders = [...foldersOf(paths)].flatMap((folder): readonly (readonly [string, number])[] => {
+  const isOdd = (one: number) => one >= isFound && !usual.includes(one - isFound);
+  const odd = new Map(paths.flatMap((path, i) => (isOdd(found[i] ?? 0) ? [[path, (found[i] ?? 0) - isFound]] : [])));
+  return { table: { usual, odd, ...foldersTable(root, paths), young }, changed };
+}
+
+/** A file may have no permissions at all, so those that were found have a bit more. */
+const isFound = 0o10000;
+
+function foldersTable(root: string, paths: readonly string[]): Pick<PermissionTable, 'usualFolder' | 'folders'> {
+  const all = [...foldersOf(paths)].flatMap((folder): readonly (readonly [string, number])[] => {
     const permissions = permissionsAt(join(root, folder), 'folder')?.permissions;
     return permissions === undefined ? [] : [[folder, permissions]];
   });
-  const usualFolder = mostCommon(folders, 0o755);
-  return {
-    usual,
-    odd: new Map(found.filter(([, one]) => !usual.includes(one))),
-    usualFolder,
-    folders: new Map(folders.filter(([, one]) => one !== usualFolder)),
-    young: young.slice(0, maxYoung),
-  };
+  const usualFolder = mostCommon(countsOf(all.map(([, one]) => isFound | one)), () => true, 0o755);
+  return { usualFolder, folders: new Map(all.filter(([, one]) => one !== usualFolder)) };
 }
 
-function mostCommon(all: readonly (readonly [string, number])[], fallback: number): number {
+function countsOf(all: Iterable<number>): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const [, one] of all) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? fallback;
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+function mostCommon(counts: ReadonlyMap<number, number>, isMeant: (one: number) => boolean, fallback: number): number {
+  const [most] = [...counts].filter(([one]) => isMeant(one)).sort((a, b) => b[1] - a[1]);
+  return most ? most[0] - isFound : fallback;
 }
 
 /** All folders that hold these files. */

@@ -3,10 +3,11 @@ import { readText } from '../platform/files/files.js';
 import { entryNames, ownBytes } from '../platform/files/kept-files.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { readHistory, segmentsOf } from './project-history.js';
+import type { Segment } from './segments.js';
 import { storeFolder, storesFolder } from './shadow-git.js';
 import { type UndoPlace, withStore } from './take-back.js';
 import { readTurns } from './turn-files.js';
-import type { AgentTurn } from './turn-record.js';
+import { type AgentTurn, isFolderState, parentPaths } from './turn-record.js';
 
 /** A turn in the list, with the number of files that it changed. */
 export interface ListedTurn {
@@ -22,10 +23,15 @@ export async function listTurns(place: UndoPlace, most: number): Promise<readonl
   if (shown.length === 0) return [];
   // A call that never ended may have changed files since the last look.
   const segments = await withStore(place, async (shadow) => segmentsOf(await readHistory(shadow, all, shown), shown));
-  return shown.map((turn) => ({
-    turn,
-    files: new Set(segments.filter((one) => one.turn === turn.id).map(({ path }) => path)).size,
-  }));
+  return shown.map((turn) => ({ turn, files: changedPaths(segments.filter((one) => one.turn === turn.id)) }));
+}
+
+/** How many paths were changed. A folder that only lost its files is not one of them. */
+function changedPaths(segments: readonly Segment[]): number {
+  const above = new Set(segments.flatMap(({ path }) => parentPaths(path)));
+  return new Set(
+    segments.filter(({ path, after }) => !(isFolderState(after) && above.has(path))).map(({ path }) => path),
+  ).size;
 }
 
 /** What is kept of a project. */

@@ -15,8 +15,9 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder, writeTestFiles } from '../../test/builtin-world.js';
-import { permissionsOf } from './file-permissions.js';
+import { firstPermissions, permissionsOf } from './file-permissions.js';
 import { type Look, takeLook } from './look.js';
+import { seedFromProject } from './seed.js';
 import { openShadowGit, type ShadowGit, splitNul } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 
@@ -49,6 +50,16 @@ async function contentOf({ shadow, look }: { shadow: ShadowGit; look: Look }): P
     found[path] = await shadow.run(['cat-file', 'blob', id]);
   }
   return found;
+}
+
+/** Makes a file older than the index, so that git need not read it again. */
+function makeOld(root: string, path: string): string {
+  const file = join(root, path);
+  utimesSync(file, 1_700_000_000, 1_700_000_000.25);
+  git(root, 'update-index', '--refresh');
+  // Git compares whole seconds.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000 - (Date.now() % 1_000) + 20);
+  return file;
 }
 
 /** What each of these does to a repository, so that its index does not say what is on the disk. */
@@ -109,6 +120,23 @@ const traps: Readonly<Record<string, (root: string) => void>> = {
     writeFileSync(join(root, 'a.txt'), 'One\n');
     utimesSync(join(root, 'a.txt'), atime, mtime);
   },
+  'other content of the same size, with the time set back': (root) => {
+    const file = makeOld(root, 'a.txt');
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, 'One\n');
+    utimesSync(file, atime, mtime);
+  },
+  'another file of the same size and time in its place': (root) => {
+    const file = makeOld(root, 'a.txt');
+    const { atime, mtime } = statSync(file);
+    rmSync(file);
+    writeFileSync(file, 'One\n');
+    utimesSync(file, atime, mtime);
+  },
+  'a link in the place of a file': (root) => {
+    rmSync(makeOld(root, 'a.txt'));
+    symlinkSync('/etc/hostname', join(root, 'b/link'));
+  },
   'staged content that differs from the file': (root) => {
     writeFileSync(join(root, 'a.txt'), 'staged\n');
     git(root, 'add', 'a.txt');
@@ -141,6 +169,21 @@ for (const [name, spoil] of Object.entries(traps))
     assert.deepEqual(await contentOf(await here.look()), diskOf(here.root));
     assert.ok(before.equals(readFileSync(join(here.root, '.git/index'))), 'the own index is untouched');
   });
+
+test('the first look reads no file again that git knows', async () => {
+  using here = world();
+  for (const path of ['a.txt', 'b/c.txt', 'b/d.txt']) makeOld(here.root, path);
+  const changedIn = async () => {
+    const shadow = await openShadowGit(here.root, { env: here.env, timeoutMs: 60_000 });
+    const seed = await seedFromProject(shadow);
+    assert.ok(seed);
+    return (await firstPermissions(shadow, seed)).changed;
+  };
+  assert.deepEqual(await changedIn(), []);
+  chmodSync(join(here.root, 'a.txt'), 0o755);
+  rmSync(join(here.root, 'b/c.txt'));
+  assert.deepEqual(await changedIn(), ['a.txt', 'b/c.txt']);
+});
 
 test('content stays when the project loses its .git', async () => {
   using here = world();

@@ -8,6 +8,7 @@ import { writeBlob } from '../platform/git/loose-object.js';
 import { findRepository } from '../platform/git/repository-folders.js';
 import { birthTimes, type ChangeTime, changeTimes } from './change-times.js';
 import {
+  type FirstFiles,
   firstPermissions,
   type PermissionTable,
   parsePermissions,
@@ -95,7 +96,7 @@ export async function takeLook(shadow: ShadowGit): Promise<Look> {
 
 /** The project is gone as a whole. Its index stays for the day on which it comes back. */
 async function lookAtNothing(shadow: ShadowGit): Promise<Look> {
-  const permissions = updatePermissions(shadow, await firstPermissions(shadow, []), { kept: [], removed: [] }, []);
+  const permissions = updatePermissions(shadow, await firstTable(shadow, []), { kept: [], removed: [] }, []);
   const permissionsId = writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
   const nothing = { leftOut: [], times: [], births: [], files: 0, ms: 0, isFirst: false };
   return { tree: emptyTree, permissions, permissionsId, ...nothing };
@@ -107,20 +108,17 @@ export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 type LookResult = Omit<Look, 'ms' | 'isFirst'>;
 
 /** `seed`: the files in an index that was copied from the project. */
-async function lookWith(
-  shadow: ShadowGit,
-  known: LookMemory | undefined,
-  seed?: readonly string[],
-): Promise<LookResult> {
+async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?: FirstFiles): Promise<LookResult> {
   const projectStamp = stampOfProject(shadow);
   const isProjectChanged = known?.projectStamp !== projectStamp;
-  const [changed, listed, forced, { seededTable }] = await Promise.all([
-    shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']).then(changedPaths),
+  const [listed, forced, { table, changed }] = await Promise.all([
     listOthers(shadow),
     // Files that the project tracks although a rule ignores them; the index of the project has them, too.
     isProjectChanged && !seed ? trackedIgnored(shadow) : [],
-    // The table is read while git works, and waited for at the end.
-    Promise.resolve().then(() => ({ seededTable: seed && firstPermissions(shadow, seed) })),
+    // The first look reads the permissions of all files, and sees in passing what changed.
+    seed
+      ? firstPermissions(shadow, seed)
+      : listChanged(shadow).then((paths) => ({ table: known?.permissions, changed: paths })),
   ]);
   const others = withoutNested(shadow.root, [...new Set([...listed.files, ...forced])]);
   refuseLargeFolder(shadow, others, changed, known);
@@ -132,8 +130,8 @@ async function lookWith(
     isSame
       ? ([known.tree, known.files] as const)
       : Promise.all([shadow.run(['write-tree']).then((text) => text.trim()), countFiles(shadow)]),
-    known?.permissions ?? seededTable ?? firstPermissions(shadow, sorted.kept),
-    findEmpty(shadow, listed, sorted.removed),
+    table ?? firstTable(shadow, sorted.kept),
+    findEmpty(shadow, listed, sorted.removed, known?.permissions.empty),
   ]);
   const permissions = updatePermissions(shadow, before, sorted, emptyFolders);
   // All files are new to the first look.
@@ -190,25 +188,38 @@ async function listOthers(shadow: ShadowGit): Promise<OtherPaths> {
 const isRepository = (root: string, folder: string): boolean => exists(join(root, folder, '.git'));
 
 /**
- * Folders with nothing in them. Git names those in a new folder only when its files are in the index, and those in the
- * place of a file only when that is not in the index any more.
+ * Folders with nothing in them. Git names those in a new folder only when its files are in the index, and those that
+ * lost their files, or are in the place of one, only when these are not in the index any more. One that was empty stays
+ * in the list when a rule ignores it from now on: nobody removed it.
  */
 async function findEmpty(
   shadow: ShadowGit,
   { empty, filled }: OtherPaths,
   removed: readonly string[],
+  known: PermissionTable['empty'],
 ): Promise<readonly string[]> {
   const more =
     filled.length > 0 && filled.length <= maxFolders
       ? splitNul(await shadow.run([...listArgs, '--directory', '--', ...filled]))
       : [];
   const inside = more.filter((path) => path.endsWith('/') && !isRepository(shadow.root, path));
-  const replaced = removed.filter((path) => isFolder(join(shadow.root, path)) && !isBehindLink(shadow.root, path));
+  const links = new Map<string, boolean>();
+  const onDisk = removed.filter((path) => !isBehindLink(shadow.root, path, links));
+  const replaced = onDisk.filter((path) => isFolder(join(shadow.root, path)));
+  const left = new Set(onDisk.flatMap((path) => nearestFolder(shadow.root, path)));
   const budget = { left: maxFolders };
   const below = [...inside.map((path) => path.slice(0, -1)), ...replaced].flatMap((path) =>
     emptyBelow(shadow.root, path, budget),
   );
-  return [...new Set([...empty.map((path) => path.slice(0, -1)), ...below])].slice(0, maxFolders);
+  const all = new Set([...empty.map((path) => path.slice(0, -1)), ...below, ...left, ...(known?.keys() ?? [])]);
+  return [...all].filter((path) => emptyFolderPermissions(join(shadow.root, path)) !== undefined).slice(0, maxFolders);
+}
+
+/** The nearest folder above a file that is gone; it may have gone with its folder. */
+function nearestFolder(root: string, path: string): readonly string[] {
+  let folder = dirname(path);
+  while (folder !== '.' && !isFolder(join(root, folder))) folder = dirname(folder);
+  return folder === '.' ? [] : [folder];
 }
 
 /** The empty folders at or below a folder that holds no file which is looked at. */
@@ -222,10 +233,15 @@ function emptyBelow(root: string, folder: string, budget: { left: number }): rea
     .flatMap((path) => emptyBelow(root, path, budget));
 }
 
-/** Paths in the output of `diff-files -z --raw`. */
-function changedPaths(text: string): readonly string[] {
+/** Files that are not as the index says: every second part is a path. */
+async function listChanged(shadow: ShadowGit): Promise<readonly string[]> {
+  const text = await shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']);
   return text.split('\0').filter((part, i) => i % 2 === 1 && part !== '');
 }
+
+/** The table of a project of which no index was copied. */
+const firstTable = async (shadow: ShadowGit, paths: readonly string[]): Promise<PermissionTable> =>
+  (await firstPermissions(shadow, { paths, isSame: () => false })).table;
 
 /** New files in a folder that became a repository belong to that one: its folder stands for them. */
 function withoutNested(root: string, paths: readonly string[]): readonly string[] {

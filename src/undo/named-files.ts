@@ -82,10 +82,10 @@ export function storeNamed({ root, dir }: StorePlace, turn: string, entries: rea
 }
 
 /** Writes down what a call left at the paths that it names. */
-export function recordNamed({ root, dir }: StorePlace, turn: string, { named }: OpenCall): void {
+export function recordNamed({ root, dir }: StorePlace, turn: string, { named, at: since }: OpenCall): void {
   for (const { path, before } of named) {
     const after = keepState(root, path, join(dir, 'git', 'objects'));
     if (after && !isSameState(before, after.state))
-      appendTurnLine(dir, turn, { kind: 'named', at: now(), path, before, after: after.state });
+      appendTurnLine(dir, turn, { kind: 'named', at: now(), since, path, before, after: after.state });
   }
 }

@@ -14,6 +14,8 @@ export interface NotCovered {
   readonly nested: readonly string[];
   /** The `.git` of the project and of repositories in it that were there when the turn began and are gone. */
   readonly lostGit: readonly string[];
+  /** Files of which the content before a call is lost, because anyhook was killed in that moment. */
+  readonly unkept: readonly string[];
   /** Files outside the project that tools named. */
   readonly outside: readonly string[];
   readonly commits?: { readonly count: number; readonly branch?: string; readonly commit: string };
@@ -26,11 +28,12 @@ export interface NotCovered {
 const maxEntries = 5_000;
 const maxIgnored = 50;
 
-/** Looks for what the turns changed and no look holds. */
+/** Looks for what the turns changed and no look holds. `all`: also a newer turn may have lost something, and nothing else. */
 export async function findNotCovered(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
   paths: readonly string[],
+  all: readonly AgentTurn[] = turns,
 ): Promise<NotCovered> {
   const from = Math.min(...turns.map(({ at }) => at));
   const until = Math.max(...turns.map(({ endedAt, seenAt }) => Math.max(endedAt ?? 0, seenAt))) + 1_000;
@@ -49,12 +52,17 @@ export async function findNotCovered(
       (path) => !covered.has(path) && (isRecent(path) || isRecent(`${path}/.git/index`)),
     ),
     lostGit: findLostGit(shadow.root, turns),
+    unkept: findUnkept(all.filter(({ at, undone }) => at >= from && !undone)),
     outside: [...new Set(turns.flatMap(({ outside }) => outside.map(({ path }) => path)))],
     ...(commits && { commits }),
     staged: await stagedFiles(shadow, paths),
-    hasCommands: turns.some(({ windows }) => windows.length > 0),
+    hasCommands: turns.some(({ callSpans }) => callSpans.length > 0),
   };
 }
+
+export const findUnkept = (turns: readonly AgentTurn[]): readonly string[] => [
+  ...new Set(turns.flatMap(({ unkept }) => unkept)),
+];
 
 /** The folders of git that these turns began with and that are gone; relative to the project. No look holds them. */
 export function findLostGit(root: string, turns: readonly AgentTurn[]): readonly string[] {

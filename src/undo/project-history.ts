@@ -79,7 +79,7 @@ async function partSegments(
   current: LookRecord | undefined,
 ): Promise<readonly Segment[]> {
   if (turns.length === 0) return [];
-  const from = Math.min(...turns.map(({ at, windows }) => Math.min(at, ...windows.map(({ begin }) => begin))));
+  const from = Math.min(...turns.map(({ at, callSpans }) => Math.min(at, ...callSpans.map(({ begin }) => begin))));
   const others = all.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= from);
   const looks = new Map<number, LookRecord>();
   for (const { looks: own } of others) for (const look of own) if (look.at >= from) looks.set(look.at, look);

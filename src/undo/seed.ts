@@ -4,6 +4,7 @@ import { copyWithTimes, entryNames, entryStat, hardLink } from '../platform/file
 import { type IndexEntry, parseGitIndex } from '../platform/git/git-index.js';
 import { settingsFor } from '../platform/git/kept-settings.js';
 import { findRepository, type RepositoryFolders } from '../platform/git/repository-folders.js';
+import type { FirstFiles } from './file-permissions.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
 
 const maxIndexBytes = 512 * 1024 * 1024;
@@ -11,15 +12,12 @@ const maxIndexBytes = 512 * 1024 * 1024;
 const lineEndingAttributes = ['text', 'eol', 'crlf'];
 const otherAttributes = ['filter', 'ident', 'working-tree-encoding'];
 
-/** Entries as young as the index are read at each look; so many of them are worth writing the index again. */
-const manyYoungEntries = 200;
-
 /**
  * Fills a new shadow repository with what the project's repository knows: packs by hard links, so that they stay when
  * the project loses its `.git`, and its index, so that unchanged files are not read. Returns the files that the project
  * tracks; undefined if it has no index that can be used.
  */
-export async function seedFromProject(shadow: ShadowGit): Promise<readonly string[] | undefined> {
+export async function seedFromProject(shadow: ShadowGit): Promise<FirstFiles | undefined> {
   const folders = findRepository(shadow.root);
   const settings = folders && settingsFor(folders, shadow.env);
   if (!folders || settings === undefined || typeof settings === 'string' || folders.top !== shadow.root)
@@ -36,11 +34,18 @@ export async function seedFromProject(shadow: ShadowGit): Promise<readonly strin
     const entries = parseGitIndex(readBytes(index, maxIndexBytes) ?? Buffer.alloc(0));
     const convertsAll = /\b(?:autocrlf\s*=\s*"?(?:true|input)|eol\s*=)/i.test(settings.text);
     if (!entries) return await askForIndex(shadow, index);
-    await repairIndex(shadow, entries, folders, convertsAll);
-    const writtenAt = Math.floor((entryStat(index)?.modifiedAt ?? 0) / 1_000);
-    if (entries.filter(({ modifiedSeconds }) => modifiedSeconds >= writtenAt).length > manyYoungEntries)
-      await shadow.run(['update-index', '-q', '--force-write-index']);
-    return entries.map(({ path }) => path);
+    const repaired = await repairIndex(shadow, entries, folders, convertsAll);
+    // A file as young as the index may have changed after git read it, in the same second.
+    const writtenAt = Math.floor((entryStat(original)?.modifiedAt ?? 0) / 1_000);
+    const here = entries.filter((entry) => !isElsewhere(entry));
+    return {
+      paths: here.map(({ path }) => path),
+      isSame(i, stat) {
+        const entry = here[i] as IndexEntry;
+        if (entry.stage > 0 || entry.modifiedSeconds >= writtenAt || repaired.has(entry)) return false;
+        return entry.isSameFile(stat);
+      },
+    };
   } catch {
     // Without a seed the first look reads every file.
     removePath(index);
@@ -76,13 +81,13 @@ function linkLooseObjects({ objects }: Pick<ShadowGit, 'objects'>, { commonFolde
   }
 }
 
-/** Makes git read again what the copied index cannot vouch for. */
+/** Makes git read again what the copied index cannot vouch for; returns these entries. */
 async function repairIndex(
   shadow: ShadowGit,
   entries: readonly IndexEntry[],
   { commonFolder }: RepositoryFolders,
   convertsAll: boolean,
-): Promise<void> {
+): Promise<ReadonlySet<IndexEntry>> {
   const hasAttributes =
     exists(join(commonFolder, 'info', 'attributes')) || entries.some(({ path }) => path.endsWith('.gitattributes'));
   const { lineEndings, other } = hasAttributes
@@ -90,9 +95,15 @@ async function repairIndex(
     : { lineEndings: new Set<string>(), other: new Set<string>() };
   const doubtful = entries.filter(({ path }) => !other.has(path) && (convertsAll || lineEndings.has(path)));
   const converted = new Set([...other, ...(await resizedPaths(shadow, doubtful))]);
-  const lines = entries.flatMap((entry) => repairLine(entry, converted.has(entry.path)) ?? []);
+  const repaired = new Set<IndexEntry>();
+  const lines = entries.flatMap((entry) => {
+    const own = repairLines(entry, converted.has(entry.path));
+    if (own.length > 0) repaired.add(entry);
+    return own;
+  });
   if (lines.length > 0)
     await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
+  return repaired;
 }
 
 /** Of files whose line endings git may convert: those that it did. Each CR that it left out makes the content shorter. */
@@ -105,12 +116,15 @@ async function resizedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): 
 
 const noId = '0'.repeat(40);
 
-/** The line that replaces an entry; undefined if it can stay. */
-function repairLine({ path, mode, id, stage, isUnwatched, isSkipped }: IndexEntry, isConverted: boolean) {
-  // Submodules have repositories of their own; what a sparse checkout leaves out is not on the disk.
-  if (mode === '160000' || isSkipped) return [`0 ${noId}\t${path}`];
-  if (stage > 0) return stage === 2 ? [`0 ${noId}\t${path}`, `${mode} ${id} 0\t${path}`] : undefined;
-  return isUnwatched || isConverted ? [`${mode} ${id} 0\t${path}`] : undefined;
+/** Submodules have repositories of their own; what a sparse checkout leaves out is not on the disk. */
+const isElsewhere = ({ mode, isSkipped }: IndexEntry): boolean => isSkipped || mode === '160000';
+
+/** The lines that replace an entry; none if it can stay. */
+function repairLines(entry: IndexEntry, isConverted: boolean): readonly string[] {
+  const { path, mode, id, stage, isUnwatched } = entry;
+  if (isElsewhere(entry)) return [`0 ${noId}\t${path}`];
+  if (stage > 0) return stage === 2 ? [`0 ${noId}\t${path}`, `${mode} ${id} 0\t${path}`] : [];
+  return isUnwatched || isConverted ? [`${mode} ${id} 0\t${path}`] : [];
 }
 
 /** Files for which the project's attributes name a conversion. */
@@ -135,11 +149,11 @@ async function convertedPaths(
 }
 
 /** An index that only git can read: its entries without what it knows of the files. */
-async function askForIndex(shadow: ShadowGit, index: string): Promise<readonly string[]> {
+async function askForIndex(shadow: ShadowGit, index: string): Promise<FirstFiles> {
   removePath(index);
   const all = splitNul(await shadow.queryProject(['ls-files', '--stage', '-z']));
   const lines = all.filter((line) => !line.startsWith('160000 ') && / 0\t/.test(line));
   if (lines.length > 0)
     await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
-  return lines.map((line) => line.slice(line.indexOf('\t') + 1));
+  return { paths: lines.map((line) => line.slice(line.indexOf('\t') + 1)), isSame: () => false };
 }

@@ -4,7 +4,7 @@ import { unendedCallMs } from './limits.js';
 import type { ShadowGit } from './shadow-git.js';
 import {
   type AgentTurn,
-  type CallWindow,
+  type CallSpan,
   emptyFolder,
   type FileState,
   isFolderState,
@@ -72,22 +72,23 @@ export async function findSegments(
   );
   const intervals = intervalsOf(turns, looks);
   const differences = await differencesOf(shadow, intervals);
+  const atWorkAt = workTimes(turns);
   const seen = intervals.flatMap((interval, i) => {
     const all = differences[i] ?? [];
     const isAppeared = appearedIn(interval, all);
     return all
-      .filter((difference) => !isEmptied(interval, difference))
+      .filter((difference) => !isEmptied(interval, difference, atWorkAt))
       .flatMap((difference) => ownSegments(interval, difference, named, isAppeared(difference)));
   });
   return [...named, ...seen].sort((a, b) => a.at - b.at);
 }
 
 function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]): readonly Interval[] {
-  const windows = turns.flatMap(({ id, windows: all }) => all.map((window) => ownedWindow(id, window, looks)));
+  const callSpans = turns.flatMap(({ id, callSpans: all }) => all.map((span) => ownedSpan(id, span, looks)));
   return looks.slice(1).flatMap((to, i) => {
     const from = looks[i] as LookRecord;
     if (from.tree === to.tree && from.permissions === to.permissions) return [];
-    const open = windows.filter(({ begin, end }) => begin <= from.at && end >= to.at);
+    const open = callSpans.filter(({ begin, end }) => begin <= from.at && end >= to.at);
     const owners = [...new Set(open.map(({ owner }) => owner.turn))].map((turn) =>
       likeliest(open.flatMap(({ owner }) => (owner.turn === turn ? [owner] : []))),
     );
@@ -96,9 +97,9 @@ function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]):
 }
 
 /** From which look to which a call may have changed files. The first look after its end ends it, whoever took that. */
-function ownedWindow(
+function ownedSpan(
   turn: string,
-  { begin, end, endedAt, unendedSince, isLight }: CallWindow,
+  { begin, end, endedAt, unendedSince, isLight }: CallSpan,
   looks: readonly LookRecord[],
 ) {
   const isUnended = unendedSince !== undefined;
@@ -124,7 +125,7 @@ function ownSegments(
 ) {
   const { path, before, after } = difference;
   const byName = named.filter((one) => one.path === path && one.at >= from.at && one.at <= to.at);
-  if (byName.some((one) => isSameContent(one.after, after))) return [];
+  if (byName.some((one) => isSameContent(one.after, after))) return segmentsBefore(byName, difference, owners);
   return owners.map(({ turn, until, isUnended, hasNoLook, isLight }): Segment => {
     const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
     // A call of the same turn named the file in between: this is what happened after that.
@@ -142,6 +143,22 @@ function ownSegments(
       ...((isLight || isAppeared) && { isLight: true }),
     };
   });
+}
+
+/** What happened to a file before the first call that names it: somebody else found another file than the look did. */
+function segmentsBefore(
+  byName: readonly Segment[],
+  { path, before }: LookDifference,
+  owners: readonly IntervalOwner[],
+): readonly Segment[] {
+  const first = byName.reduce((a, b) => (b.at < a.at ? b : a));
+  if (isSameContent(first.before, before)) return [];
+  return owners.map(({ turn, isUnended, isLight }) => ({
+    ...{ turn, path, before, after: first.before, at: first.at - 1 },
+    rivals: owners.map((other) => other.turn).filter((other) => other !== turn),
+    ...(isUnended && { isUnended }),
+    ...(isLight && { isLight }),
+  }));
 }
 
 /** Clocks of files are a little behind, and some count whole seconds. */
@@ -166,7 +183,9 @@ function appearedIn(
   // A new list of rules hides files; only one that changed can show them.
   const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
   return ({ path, before, after }) => {
-    if (before || !after || path.endsWith('.gitignore') || isMoved(path, after.id)) return false;
+    // Of folders, `isEmptied` tells.
+    if (before || !after || isFolderState(after)) return false;
+    if (path.endsWith('.gitignore') || isMoved(path, after.id)) return false;
     return hasNewRules || isOlderThan(from, births.get(path));
   };
 }
@@ -176,10 +195,28 @@ function isOlderThan({ at }: LookRecord, bornAt = Number.POSITIVE_INFINITY): boo
   return latest < at - clockSlackMs;
 }
 
-/** A folder that lost what was in it was there before. */
-function isEmptied({ from, to }: Interval, { path, before, after }: LookDifference): boolean {
+/** A folder that lost what was in it was there before, unless an earlier call of the same turn made it. */
+function isEmptied(
+  { from, to, owners }: Interval,
+  { path, before, after }: LookDifference,
+  atWorkAt: (time: number) => readonly string[],
+): boolean {
   if (before || !isFolderState(after)) return false;
-  return isOlderThan(from, new Map(to.births ?? []).get(path));
+  const bornAt = new Map(to.births ?? []).get(path);
+  if (bornAt === undefined || !isOlderThan(from, bornAt)) return false;
+  const makers = new Set(atWorkAt(bornAt));
+  return makers.size !== 1 || !owners.some(({ turn }) => makers.has(turn));
+}
+
+/** Tells the turns that had a call under way at a time. */
+function workTimes(turns: readonly AgentTurn[]): (time: number) => readonly string[] {
+  const spans = turns.flatMap(({ id, callSpans, named }) => [
+    ...callSpans
+      .filter(({ isLight }) => !isLight)
+      .map(({ begin, endedAt, unendedSince }) => ({ id, begin, end: endedAt ?? unendedSince ?? begin })),
+    ...named.map(({ since, at }) => ({ id, begin: since ?? at, end: at })),
+  ]);
+  return (time) => spans.flatMap(({ id, begin, end }) => (begin - clockSlackMs <= time && time <= end ? [id] : []));
 }
 
 /** A folder may have changed for other reasons than the file that is gone, so it counts only where a look came late. */

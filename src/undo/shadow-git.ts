@@ -86,14 +86,20 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
   if (writeTarget(dir).startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new Error(`snapshot: ${dir} is inside the project; set XDG_STATE_HOME to a folder outside of it`);
   }
-  const shadow = shadowAt(root, dir, deps);
-  if (!exists(join(dir, 'git', 'HEAD'))) {
-    makePrivateFolder(dir);
-    await shadow.run(['init', '--quiet', '--template=']);
-  }
+  const open = shadowAt(root, dir, deps);
+  const shadow = exists(join(dir, 'git', 'HEAD')) ? open : madeBeside(open);
   if (!exists(join(dir, 'root'))) writeAtomic(join(dir, 'root'), `${root}\n`);
   writeIfChanged(join(dir, 'git', 'info', 'attributes'), attributes);
   return shadow;
+}
+
+/** Makes the repository while others read the project's index and files: the first command waits for it. */
+function madeBeside(shadow: ShadowGit): ShadowGit {
+  makePrivateFolder(shadow.dir);
+  const made = shadow.run(['init', '--quiet', '--template=']);
+  // Who runs a command hears of a failure.
+  made.catch(() => {});
+  return { ...shadow, run: (args, options) => made.then(() => shadow.run(args, options)) };
 }
 
 function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {

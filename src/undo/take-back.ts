@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { keepState } from './file-state.js';
 import { busyMs } from './limits.js';
-import { findLostGit } from './not-covered.js';
+import { findLostGit, findUnkept } from './not-covered.js';
 import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
 import { repairKilledUndo, replaceFiles } from './restore.js';
 import type { Segment } from './segments.js';
@@ -44,6 +44,8 @@ export type UndoRefusal =
       readonly since: number;
       /** Folders of git that were there when the last turn began and are gone. */
       readonly lostGit: readonly string[];
+      /** Files that the last turn changed, and of which nobody kept the content before. */
+      readonly unkept: readonly string[];
     }
   | { readonly kind: 'busy'; readonly turn: AgentTurn; readonly seenMs: number }
   | {
@@ -131,7 +133,12 @@ async function chooseTurns(
   const missed = wanted[0]?.missed.at(-1);
   if (missed && wanted[0]) return { kind: 'missed', turn: wanted[0], why: missed.why };
   const lostGit = parts[0] ? findLostGit(parts[0].shadow.root, wanted.slice(0, 1)) : [];
-  return { kind: 'nothing', since: parts[0]?.turns.at(-1)?.at ?? now(), lostGit };
+  return {
+    kind: 'nothing',
+    since: parts[0]?.turns.at(-1)?.at ?? now(),
+    lostGit,
+    unkept: findUnkept(wanted.slice(0, 1)),
+  };
 }
 
 function prepared(

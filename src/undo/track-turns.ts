@@ -1,4 +1,5 @@
 import { now } from '../platform/clock.js';
+import { writeTarget } from '../platform/files/builtin-files.js';
 import { headState } from '../platform/git/head-state.js';
 import { withinMs } from '../platform/within.js';
 import { pathInRoot } from './file-state.js';
@@ -20,6 +21,7 @@ import {
   appendTurnLine,
   callName,
   closeSession,
+  hasOpenCall,
   newTurnId,
   type OpenCall,
   type OpenTurn,
@@ -283,15 +285,20 @@ export async function refuseCall(given: EventPlace, key: string): Promise<void> 
   });
 }
 
-/** After a call, whether it failed or not: what it changed. */
-export async function afterCall(given: EventPlace, key: string): Promise<void> {
+/** After a call, whether it failed or not: what it changed. `names`: the files that it names. */
+export async function afterCall(given: EventPlace, key: string, names: readonly string[] = []): Promise<void> {
   const at = now();
   await allWritten(given);
   const ended: EndedCall[] = [];
   await afterAnswer(
     given,
     () => {
-      for (const store of storesOf(projectPlace(given))) ended.push(...endCall(store, callName(key), at));
+      const place = projectPlace(given);
+      const stores = storesOf(place);
+      const call = callName(key);
+      const isKnown = stores.some(({ dir, session }) => hasOpenCall(dir, session, call));
+      for (const store of stores) ended.push(...endCall(store, call, at));
+      if (!isKnown && names.length > 0) noteUnkept(turnOfCall(place, stores), call, names);
     },
     async () => {
       await Promise.all(
@@ -301,6 +308,14 @@ export async function afterCall(given: EventPlace, key: string): Promise<void> {
       );
     },
   );
+}
+
+/** Nobody knows how the call began, so what it overwrote cannot come back. The person must hear of it. */
+function noteUnkept({ place: { dir, root }, turn }: BegunTurns, call: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = pathInRoot(root, writeTarget(name));
+    if (typeof path === 'string') appendTurnLine(dir, turn.id, { kind: 'unkept', at: now(), call, path });
+  }
 }
 
 interface EndedCall {
@@ -345,18 +360,18 @@ function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedL
   writeOpenCall(dir, session, turnWindow, { at: now(), look: begin, named: [] });
 }
 
-/** The calls are over. `isSaid`: the agent said so; otherwise its turn ended without a word about them. */
+/** The calls are over. `isReported`: the agent said so; otherwise its turn ended without a word about them. */
 function finishCalls(
   dir: string,
   turn: string,
   calls: readonly (readonly [string, OpenCall])[],
   look: RecordedLook | undefined,
-  isSaid: boolean,
+  isReported: boolean,
 ): void {
   if (!look) return;
   for (const [call, open] of calls) {
     if (open.look === undefined || open.isRefused) continue;
-    const isUnended = !isSaid && call !== turnWindow;
+    const isUnended = !isReported && call !== turnWindow;
     appendTurnLine(dir, turn, { kind: 'finish', at: now(), call, look: look.at, ...(isUnended && { isUnended }) });
   }
 }

@@ -3,6 +3,7 @@ import { now } from '../platform/clock.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import {
   appendText,
+  exists,
   listFolder,
   makePrivateFolder,
   readText,
@@ -93,6 +94,9 @@ const callFile = (dir: string, session: string, call: string): string =>
 
 export const writeOpenCall = (dir: string, session: string, call: string, open: OpenCall): void =>
   writeAtomic(callFile(dir, session, call), JSON.stringify(open));
+
+export const hasOpenCall = (dir: string, session: string, call: string): boolean =>
+  exists(callFile(dir, session, call));
 
 /** Takes a call that has begun out of the list. */
 export function takeOpenCall(dir: string, session: string, call: string): OpenCall | undefined {

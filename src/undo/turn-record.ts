@@ -16,6 +16,10 @@ export const emptyFolder = (permissions: number): FileState => ({ mode: folderMo
 
 export const isFolderState = (state: FileState): boolean => state?.mode === folderMode;
 
+/** The folders above a path, from the outermost on. */
+export const parentPaths = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
 export const isSameContent = (a: FileState, b: FileState): boolean =>
   a === null || b === null ? a === b : a.mode === b.mode && a.id === b.id;
 
@@ -64,11 +68,15 @@ export type TurnLine =
   | {
       readonly kind: 'named';
       readonly at: number;
+      /** When the call began; missing in turns of earlier versions. */
+      readonly since?: number;
       readonly path: string;
       readonly before: FileState;
       readonly after: FileState;
     }
   | { readonly kind: 'outside'; readonly at: number; readonly path: string }
+  /** A call that named this file ended, and nobody had kept what was there: the process that read it was killed. */
+  | { readonly kind: 'unkept'; readonly at: number; readonly call: string; readonly path: string }
   /** A repository in the project, whose store has a turn with the same name. */
   | { readonly kind: 'nested'; readonly at: number; readonly path: string }
   | { readonly kind: 'light'; readonly at: number; readonly why: string }
@@ -83,7 +91,7 @@ export type TurnLine =
   | { readonly kind: 'undone' | 'redone'; readonly at: number; readonly undo: string };
 
 /** The time in which a call may have changed files: between two looks. */
-export interface CallWindow {
+export interface CallSpan {
   readonly begin: number;
   /** Undefined: no look came after it. */
   readonly end?: number;
@@ -113,9 +121,11 @@ export interface AgentTurn {
   /** The last sign of the agent. */
   readonly seenAt: number;
   readonly looks: readonly (LookRecord & { readonly leftOut: readonly LeftOutFile[] })[];
-  readonly windows: readonly CallWindow[];
+  readonly callSpans: readonly CallSpan[];
   readonly named: readonly Extract<TurnLine, { kind: 'named' }>[];
   readonly outside: readonly Extract<TurnLine, { kind: 'outside' }>[];
+  /** Files that calls named and of which the content before is lost. */
+  readonly unkept: readonly string[];
   /** Repositories in the project that were looked at, too. */
   readonly nested: readonly string[];
   /** Why it was looked at only when it began and ended. */
@@ -150,9 +160,10 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
     ...(end && { endedAt: end.at, ...(end.branch !== undefined && { endBranch: end.branch }) }),
     seenAt: Math.max(...seen.map(({ at }) => at)),
     looks: of('look').map(({ kind: _look, leftOut = [], ...look }) => ({ ...look, leftOut })),
-    windows: of('begin').map((begin) => windowOf(begin, of('finish'), of('ended'))),
+    callSpans: of('begin').map((begin) => callSpanOf(begin, of('finish'), of('ended'))),
     named: of('named'),
     outside: of('outside'),
+    unkept: unkeptPaths(of('unkept'), of('ended')),
     nested: [...new Set(of('nested').map(({ path }) => path))],
     ...(light && { light: light.why }),
     missed: of('missed').map(({ at, why }) => ({ at, why })),
@@ -160,11 +171,11 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
   };
 }
 
-function windowOf(
+function callSpanOf(
   { call, look, at }: Extract<TurnLine, { kind: 'begin' }>,
   finishes: readonly Extract<TurnLine, { kind: 'finish' }>[],
   ends: readonly Extract<TurnLine, { kind: 'ended' }>[],
-): CallWindow {
+): CallSpan {
   const finish = finishes.find((one) => one.call === call && one.at >= at);
   const ended = ends.find((one) => one.call === call && one.at >= at);
   const isUnended = finish ? finish.isUnended : !ended;
@@ -174,4 +185,13 @@ function windowOf(
     ...(isUnended ? { unendedSince: at } : ended && { endedAt: ended.at }),
     ...(call === turnWindow && { isLight: true }),
   };
+}
+
+/** Some agents say twice that a call ended: what the first one kept is not lost. */
+function unkeptPaths(
+  lines: readonly Extract<TurnLine, { kind: 'unkept' }>[],
+  ends: readonly Extract<TurnLine, { kind: 'ended' }>[],
+): readonly string[] {
+  const isLost = ({ call }: { readonly call: string }) => !ends.some((one) => one.call === call);
+  return [...new Set(lines.filter(isLost).map(({ path }) => path))];
 }

@@ -1,5 +1,12 @@
 import type { Segment } from './segments.js';
-import { type AgentTurn, type FileState, isFolderState, isSameContent, isSameState } from './turn-record.js';
+import {
+  type AgentTurn,
+  type FileState,
+  isFolderState,
+  isSameContent,
+  isSameState,
+  parentPaths,
+} from './turn-record.js';
 
 /** A file as it is now. */
 export interface CurrentFile {
@@ -61,11 +68,7 @@ export function planUndo(
 
 /** A folder that the turn left empty is not removed if something comes back into it. */
 function withoutRefilled(items: readonly UndoItem[]): UndoItem[] {
-  const filled = new Set(
-    items.flatMap(({ path, target }) =>
-      target ? [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)) : [],
-    ),
-  );
+  const filled = new Set(items.flatMap(({ path, target }) => (target ? parentPaths(path) : [])));
   return items.filter(({ path, current, target }) => target || !isFolderState(current) || !filled.has(path));
 }
 

@@ -262,7 +262,7 @@ test('a command that the shell guard denies leaves nothing open: a later edit of
   send({ hook_event_name: 'Stop' });
   const [turn] = readTurns(storeFolder(here.dir, here.env));
   assert.deepEqual(
-    turn?.windows.map(({ begin, end }) => begin === end),
+    turn?.callSpans.map(({ begin, end }) => begin === end),
     [true],
   );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { undoWorld } from './undo-world.js';
 
@@ -96,4 +96,75 @@ test('an empty folder of a person that appears meanwhile stays', async () => {
   await here.done('s');
   assert.deepEqual(await here.undo(), { taken: ['a.txt', 'theirs'], left: [] });
   assert.ok(existsSync(here.at('mine')));
+});
+
+test('a folder that a person empties between two calls stays, also when the next call writes in it', async () => {
+  using here = undoWorld({ ...files, 'idle/d.ts': 'd\n' });
+  await here.prompt('s');
+  for (const path of ['src/c.ts', 'idle/d.ts']) rmSync(here.at(path));
+  const before = here.files();
+  await here.shell('s', 'make', () => writeFileSync(here.at('src/new.ts'), 'n\n'));
+  await here.done('s');
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(here.files(), before);
+});
+
+test('an empty folder that a turn makes git ignore is not brought back when a person removed it', async () => {
+  using here = undoWorld(files);
+  mkdirSync(here.at('theirs'));
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('.gitignore'), 'cache/\ntheirs/\n'));
+  rmdirSync(here.at('theirs'));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore'], left: [] });
+  assert.ok(!existsSync(here.at('theirs')));
+});
+
+test('a folder without git that a turn leaves with nothing in it comes back', async () => {
+  using here = undoWorld({ 'only.txt': 'o\n' }, { isPlain: true });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => rmSync(here.at('only.txt')));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['only.txt'], left: [] });
+});
+
+test('a folder that a turn makes in one call and empties in a later one goes, by tool and by shell', async () => {
+  using here = undoWorld(files);
+  const before = here.files();
+  const fill = (path: string) => () => {
+    mkdirSync(here.at(path));
+    writeFileSync(here.at(`${path}/x.txt`), 'x');
+  };
+  await here.prompt('s');
+  await here.shell('s', 'make', fill('by-shell'));
+  await here.write('s', 'by-tool/x.txt', fill('by-tool'));
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'new\n'));
+  fill('theirs')();
+  await here.shell('s', 'make', () => {
+    for (const path of ['by-shell', 'by-tool', 'theirs']) rmSync(here.at(`${path}/x.txt`));
+  });
+  await here.done('s');
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(here.files(), { ...before, 'theirs/x.txt': '644 x' });
+});
+
+test('files and folders that nobody may write come back as they were', async () => {
+  using here = undoWorld({ 'a.txt': 'a\n', 'fixed/b.txt': 'b\n', 'fixed/c.txt': 'c\n' });
+  const setModes = (folder: number, file: number) => {
+    chmodSync(here.at('fixed'), folder);
+    for (const name of ['fixed/b.txt', 'fixed/c.txt']) if (existsSync(here.at(name))) chmodSync(here.at(name), file);
+  };
+  setModes(0o555, 0o444);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    setModes(0o755, 0o644);
+    writeFileSync(here.at('fixed/b.txt'), 'agent\n');
+    rmSync(here.at('fixed/c.txt'));
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['fixed/b.txt', 'fixed/c.txt'], left: [] });
+  for (const name of ['b', 'c']) {
+    assert.equal(readFileSync(here.at(`fixed/${name}.txt`), 'utf8'), `${name}\n`);
+    assert.equal(statSync(here.at(`fixed/${name}.txt`)).mode & 0o777, 0o444);
+  }
 });

@@ -135,11 +135,35 @@ function runGit(here: UndoWorld, args: readonly string[]): void {
 }
 
 type Files = Readonly<Record<string, string>>;
+
+const filledFolder = 'folder';
+const isFolderText = (state: string | undefined): boolean =>
+  state === filledFolder || /^\d+ empty folder$/.test(state ?? '');
+
+/** What is at each path: a file, a link, a folder with something in it, or an empty one. */
+function pathsIn(root: string): Files {
+  const found: Record<string, string> = {};
+  for (const [path, state] of Object.entries(filesIn(root))) {
+    const [name, isEmpty] = [path.replace(/\/$/, ''), path.endsWith('/')];
+    found[name] = isEmpty ? `${state} empty folder` : state;
+    for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) found[folder] = filledFolder;
+  }
+  return found;
+}
+
+/** A folder that holds something in one state and nothing in the other was there all the time. */
+const isSameAt = (a: string | undefined, b: string | undefined): boolean =>
+  a === b || (isFolderText(a) && isFolderText(b) && [a, b].includes(filledFolder));
+
 /** Makes a change and notes who made it. */
 type Act = (who: string, change: () => void) => void;
 
 /** A sequence of edits by two agents and a person, then an undo; returns what is wrong, if anything. */
-export async function playSequence(seed: number, gitSeconds?: number): Promise<string | undefined> {
+export async function playSequence(
+  seed: number,
+  gitSeconds?: number,
+  tell: (text: string) => void = () => {},
+): Promise<string | undefined> {
   const random = randomOf(seed);
   using here = undoWorld(
     {
@@ -163,18 +187,20 @@ export async function playSequence(seed: number, gitSeconds?: number): Promise<s
       if (!before[who].has(path)) before[who].set(path, old[path]);
       last.set(path, { who, state: young[path] });
       touched.set(path, (touched.get(path) ?? new Set()).add(who));
+      tell(`${who}: ${path} ${JSON.stringify(old[path])} -> ${JSON.stringify(young[path])}`);
     }
   };
   const act = (who: string, change: () => void): void => {
-    const old = filesIn(here.root);
+    const old = pathsIn(here.root);
     change();
-    note(who, old, filesIn(here.root));
+    note(who, old, pathsIn(here.root));
   };
   const agents = ['one', 'two'];
   for (const agent of agents) await here.prompt(agent, `prompt of ${agent}`);
   const steps = 3 + Math.floor(random() * 6);
   for (let i = 0; i < steps; i++) {
     const who = pick(['one', 'two', 'person'], random);
+    tell(`step ${i + 1} of ${who}`);
     const change = () => pick(Object.values(changes), random)(here, random);
     if (who === 'person') act(who, change);
     else if (random() < 0.2) await here.shell(who, 'git …', () => act(who, () => runGit(here, pick(gitDeeds, random))));
@@ -243,24 +269,21 @@ async function checkUndo(
     if (branchOf(here) !== 'main') return undefined;
     found = await prepareUndo(here.place, { turn: index });
   }
-  const now = filesIn(here.root);
+  const now = pathsIn(here.root);
   const state = gitState(here);
   if (found.kind !== 'prepared' && found.kind !== 'nothing') return `refused: ${found.kind}`;
   const { items, conflicts } = found.kind === 'nothing' ? { items: [], conflicts: [] } : found.plan;
   if (found.kind === 'prepared') await carryOutUndo(here.place, found, true);
   const taken = items.map(({ path }) => path);
   const left = conflicts.map(({ path, why }) => `${path}: ${why}`);
-  const after = filesIn(here.root);
+  const after = pathsIn(here.root);
   const kept = new Set(conflicts.map(({ path }) => path));
   if (gitState(here) !== state) return 'the index, HEAD, a branch or the stash of the user changed';
   for (const path of new Set([...Object.keys(now), ...Object.keys(after), ...(before[agent]?.keys() ?? [])])) {
-    // A folder that is empty in one state and holds something in the other was there all the time.
-    if (path.endsWith('/') && [now, after].every((all) => Object.keys(all).some((one) => one.startsWith(path))))
-      continue;
     const isOwn = before[agent]?.has(path) ?? false;
     const problem = isOwn
       ? ownProblem(path)
-      : now[path] === after[path]
+      : isSameAt(now[path], after[path])
         ? undefined
         : 'changed, though the turn did not touch it';
     if (problem !== undefined) return `${path}: ${problem} (taken ${taken.join(' ')}, left ${left.join(' ')})`;
@@ -270,13 +293,17 @@ async function checkUndo(
   function ownProblem(path: string): string | undefined {
     const isOnlyOwn = touched.get(path)?.size === 1;
     const wanted = before[agent]?.get(path);
-    if (after[path] === wanted) return undefined;
+    if (isSameAt(after[path], wanted)) return undefined;
+    // Files of others are in the folder that the turn made, or they were, and it stays.
+    if (wanted === undefined && (after[path] === filledFolder || (!isOnlyOwn && isFolderText(after[path]))))
+      return undefined;
     // The content goes back, and the mode that somebody else set stays.
     const isContentBack =
       after[path]?.slice(4) === wanted?.slice(4) && after[path]?.slice(0, 3) === now[path]?.slice(0, 3);
     if (isContentBack && !isOnlyOwn) return undefined;
-    if (after[path] !== now[path]) return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
-    if (kept.has(path.replace(/\/$/, ''))) return undefined;
+    if (!isSameAt(after[path], now[path]))
+      return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
+    if (isListed(path, wanted)) return undefined;
     // It ended as somebody else left it.
     if (!isOnlyOwn && last.get(path)?.who !== agent)
       return ignoredProblem(path) && 'changed by another, and not listed';
@@ -285,8 +312,13 @@ async function checkUndo(
     return ignoredProblem(path);
   }
 
+  /** A folder is listed with what was in it. */
+  function isListed(path: string, wanted: string | undefined): boolean {
+    return kept.has(path) || (wanted === filledFolder && [...kept].some((one) => one.startsWith(`${path}/`)));
+  }
+
   /** Ignored files that no call named are in no look. */
   function ignoredProblem(path: string): string | undefined {
-    return /\.log$|^new\.txt$|^other\//.test(path) ? undefined : `still as the turn left it, and not listed`;
+    return /\.log$|^new\.txt$|^other(\/|$)/.test(path) ? undefined : `still as the turn left it, and not listed`;
   }
 }

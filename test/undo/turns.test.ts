@@ -209,13 +209,13 @@ test('a path that is behind a link by now is not written to', async () => {
 test('a command that only reads is not looked at, and one that may write is', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
-  const windows = async (command: string) => {
-    const before = here.turns().at(-1)?.windows.length ?? 0;
+  const callSpans = async (command: string) => {
+    const before = here.turns().at(-1)?.callSpans.length ?? 0;
     await here.shell('s', command, () => {});
-    return (here.turns().at(-1)?.windows.length ?? 0) - before;
+    return (here.turns().at(-1)?.callSpans.length ?? 0) - before;
   };
   for (const command of ['ls -la', 'cat a.txt | head -3', 'git diff', 'grep -rn x . | wc -l', "sed -n '1,3p' a.txt"])
-    assert.equal(await windows(command), 0, command);
+    assert.equal(await callSpans(command), 0, command);
   for (const command of [
     'make',
     'echo x > y',
@@ -225,7 +225,7 @@ test('a command that only reads is not looked at, and one that may write is', as
     'git diff --output=y',
     "sed -n 'w y' a",
   ])
-    assert.equal(await windows(command), 1, command);
+    assert.equal(await callSpans(command), 1, command);
 });
 
 test('the agent hears at its next prompt what was taken back, once', async () => {
@@ -404,4 +404,39 @@ test('a file that was there before, out of sight, is not removed: ignored, or in
   });
   assert.equal(readFileSync(here.at('.env'), 'utf8'), 'KEY=1\n');
   assert.equal(readFileSync(here.at('inner/own.txt'), 'utf8'), 'own\n');
+});
+
+test('a file of which nobody kept the content, because the engine was killed in that moment, is named', async () => {
+  using here = undoWorld(files);
+  const call = { kind: 'write', input: { path: here.at('a.txt') }, nativeName: 'Write', id: 'lost' };
+  await here.prompt('s');
+  // The engine that heard of the call before it is gone, with what it had read.
+  writeFileSync(here.at('a.txt'), 'agent\n');
+  await here.send('s', 'tool.after', { call, result: { ok: true, text: '' } });
+  await here.done('s');
+  const nothing = await here.prepare();
+  assert.deepEqual(nothing.kind === 'nothing' && nothing.unkept, ['a.txt']);
+  // Said twice, and kept the first time: not lost.
+  await here.prompt('s');
+  await here.write('s', 'b.txt', () => writeFileSync(here.at('b.txt'), 'agent\n'));
+  const again = { kind: 'write', input: { path: here.at('b.txt') }, nativeName: 'write', id: 'call-1' };
+  await here.send('s', 'tool.after', { call: again, result: { ok: true, text: '' } });
+  await here.done('s');
+  assert.deepEqual(
+    here.turns().map(({ unkept }) => unkept),
+    [['a.txt'], []],
+  );
+  assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
+});
+
+test('a file that one agent deletes and another one writes in the same moment is listed for the first', async () => {
+  using here = undoWorld(files);
+  for (const agent of ['one', 'two']) await here.prompt(agent);
+  await here.shell('one', 'make', async () => {
+    rmSync(here.at('a.txt'));
+    await here.write('two', 'a.txt', () => writeFileSync(here.at('a.txt'), 'two\n'));
+  });
+  for (const agent of ['two', 'one']) await here.done(agent);
+  const turn = here.turns().length - here.turns().findIndex(({ session }) => session === 'one');
+  assert.deepEqual(await here.undo({ turn }), { taken: [], left: ['a.txt: changed-since'] });
 });

@@ -204,7 +204,7 @@ async function takeBack(call: UndoCall): Promise<void> {
     const paths = [...items, ...conflicts].map(({ path }) => path);
     return {
       described: await describeChanges(withNestedContent(shadow, nested), items),
-      notCovered: await findNotCovered(shadow, found.turns, paths),
+      notCovered: await findNotCovered(shadow, found.turns, paths, found.all),
     };
   });
   const { changes } = described;

@@ -124,7 +124,7 @@ const names = (all: readonly string[]): string =>
 
 /** `Not taken back: node_modules (ignored, 214 files), 1 commit on main (git reset --soft a1b2c3d does that), …` */
 function notCoveredText(notCovered: NotCovered): string {
-  const { ignored, large, nested, lostGit, outside, commits, staged, hasCommands } = notCovered;
+  const { ignored, large, nested, lostGit, unkept, outside, commits, staged, hasCommands } = notCovered;
   const branch = commits?.branch === undefined ? '' : ` on ${oneLine(commits.branch)}`;
   const parts = [
     ...ignored.slice(0, 3).map(({ path, files }) => `${oneLine(path)} (ignored, ${countNoun(files, 'file')})`),
@@ -134,6 +134,7 @@ function notCoveredText(notCovered: NotCovered): string {
       ? [`${names(nested)} (${nested.length === 1 ? 'a repository of its own' : 'repositories of their own'})`]
       : []),
     ...(lostGit.length > 0 ? [`${names(lostGit)} (deleted, and never kept)`] : []),
+    ...(unkept.length > 0 ? [`${names(unkept)} (${unkeptText})`] : []),
     ...(outside.length > 0 ? [`${names(outside)} (outside the project)`] : []),
     ...(commits
       ? [`${countNoun(commits.count, 'commit')}${branch} (git reset --soft ${commits.commit.slice(0, 7)} does that)`]
@@ -149,6 +150,8 @@ function notCoveredText(notCovered: NotCovered): string {
   if (last === undefined) return '';
   return `Not taken back: ${parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')}, and ${last}`}.`;
 }
+
+const unkeptText = 'not kept: anyhook was ended just before the agent wrote there';
 
 const conflictTexts: Readonly<Record<UndoConflict['why'], string>> = {
   'changed-since': '',
@@ -188,6 +191,8 @@ export function undoRefusalText(refusal: UndoRefusal, root: string, now: number,
       return `Undo is off in ${shownFolder(root, home)}. Switch it on: anyhook init --preset undo`;
     case 'nothing': {
       const lost = refusal.lostGit.length > 0 ? `\nDeleted, and never kept: ${names(refusal.lostGit)}.` : '';
+      const { unkept } = refusal;
+      if (unkept.length > 0) return `Nothing can be taken back: ${names(unkept)} (${unkeptText}).${lost}`;
       return `Nothing to take back: no agent changed a file here since ${dayAndTime(refusal.since, now)}.${lost}`;
     }
     case 'busy':

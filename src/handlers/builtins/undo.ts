@@ -1,6 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { quoteValue } from '../../core/errors.js';
 import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
+import { homeIn, isFullPath } from '../../core/file-path.js';
 import type { ToolCall, ToolKind } from '../../core/tool.js';
 import { pass, type Result } from '../../core/verdict.js';
 import type { Effect, EffectPlace } from '../../guard/effect.js';
@@ -66,7 +67,7 @@ class TooWideRoot extends Error {}
 /** Folders in which the last event found a project that is kept, by home folder. */
 const knownFolders = new Set<string>();
 const maxKnownFolders = 1_000;
-const folderKey = (cwd: string, { env }: BuiltinContext): string => `${env['HOME']}\0${cwd}`;
+const folderKey = (cwd: string, { env }: BuiltinContext): string => `${homeIn(env)}\0${cwd}`;
 const isKnownFolder = (cwd: string, context: BuiltinContext): boolean => knownFolders.has(folderKey(cwd, context));
 
 function findTrackedRoot(cwd: string, context: BuiltinContext): string {
@@ -92,7 +93,7 @@ async function track(event: Event, place: EventPlace, context: BuiltinContext): 
       });
       await begun;
     }
-    if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key);
+    if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key, call.names);
   } else if (event.name === 'prompt.submit') {
     if (event.synthetic || isSubagent) return pass();
     const word = takeWord(storeFolder(place.findRoot(), place.env), place.session);
@@ -124,15 +125,15 @@ const maxNames = 200;
 function trackedCall(event: ToolEvent, context: BuiltinContext): TrackedCall {
   const { call, cwd } = event;
   const key = call.id ?? `${call.nativeName} ${quoteValue(call.input, 4_000)}`;
-  // After the call only its key is needed.
-  if (event.name !== 'tool.before' || readingKinds.has(call.kind)) return { key, mayWriteAnything: false, names: [] };
-  const absolute = (path: string) => absolutePath(path, cwd, context.env['HOME']);
+  if (readingKinds.has(call.kind)) return { key, mayWriteAnything: false, names: [] };
+  const absolute = (path: string) => absolutePath(path, cwd, homeIn(context.env));
   if (namingKinds.has(call.kind)) {
     const names = [...new Set(pathsOf(call).map(absolute))];
     const isNamed = names.length > 0 && names.length <= maxNames;
     return { key, mayWriteAnything: !isNamed, names: names.slice(0, maxNames) };
   }
-  if (call.kind !== 'shell') return { key, mayWriteAnything: true, names: [] };
+  // After a command only its key is needed.
+  if (call.kind !== 'shell' || event.name !== 'tool.before') return { key, mayWriteAnything: true, names: [] };
   const reading = readShell(event, context);
   return { key, mayWriteAnything: !onlyReads(reading), names: namedByEffects(reading) };
 }
@@ -154,7 +155,7 @@ function namedByEffects({ effects }: CommandReading): readonly string[] {
   const places = effects.flatMap((effect): readonly EffectPlace[] =>
     effect.remote === undefined ? placesOf(effect) : [],
   );
-  const paths = places.flatMap(({ path }) => (isFullyKnown(path) && path.startsWith('/') ? [path] : []));
+  const paths = places.flatMap(({ path }) => (isFullyKnown(path) && isFullPath(path) ? [path] : []));
   return [...new Set(paths)].slice(0, maxNames);
 }
 

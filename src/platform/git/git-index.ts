@@ -16,6 +16,17 @@ export interface IndexEntry {
   readonly modifiedSeconds: number;
   /** The size of the file on the disk, as git last saw it; 0 if it must look again. */
   readonly size: number;
+  /** Is this what git saw when it last read the file? It goes by size, times and number, as git does. */
+  isSameFile(stat: FileNumbers): boolean;
+}
+
+/** What the system says of a file. Times are milliseconds since the epoch. */
+export interface FileNumbers {
+  readonly mode: number;
+  readonly size: number;
+  readonly ino: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
 }
 
 /** Most readers need the path and the flags only: the rest is read from the bytes when it is asked for. */
@@ -44,6 +55,30 @@ class ReadIndexEntry implements IndexEntry {
   get size(): number {
     return this.bytes.readUInt32BE(this.start + 36);
   }
+
+  isSameFile({ mode, size, ino, mtimeMs, ctimeMs }: FileNumbers): boolean {
+    const { bytes, start } = this;
+    const known = bytes.readUInt32BE(start + 24);
+    return (
+      (known & typeBits) === (mode & typeBits) &&
+      (known & ownerMayRun) === (isLink(mode) ? 0 : mode & ownerMayRun) &&
+      bytes.readUInt32BE(start + 36) === size % 2 ** 32 &&
+      bytes.readUInt32BE(start + 20) === ino % 2 ** 32 &&
+      isSameTime(bytes, start, ctimeMs) &&
+      isSameTime(bytes, start + 8, mtimeMs)
+    );
+  }
+}
+
+const typeBits = 0o170000;
+const ownerMayRun = 0o100;
+const isLink = (mode: number): boolean => (mode & typeBits) === 0o120000;
+
+/** Some programs write whole seconds. A number of milliseconds is exact to less than a microsecond. */
+function isSameTime(bytes: Buffer, at: number, ms: number): boolean {
+  const [seconds, nanoseconds] = [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
+  if (nanoseconds === 0) return seconds === Math.floor(ms / 1_000);
+  return Math.abs(seconds * 1_000 + nanoseconds / 1e6 - ms) < 0.001;
 }
 
 const headerBytes = 12;

@@ -1,9 +1,11 @@
-import { mkdtempSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { homeIn } from '../../core/file-path.js';
 import { writeTarget } from '../files/builtin-files.js';
 import { exists, isFolder, listFolder, makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
 import { isPrivateFolder } from '../files/ownership.js';
+import { renameEntry } from '../files/rename.js';
 import { sha256 } from '../hash.js';
 import type { Environment } from '../process/fit-environment.js';
 import type { RepositoryFolders } from './repository-folders.js';
@@ -51,7 +53,7 @@ function keptStage(config: string, { commonFolder, top }: RepositoryFolders, env
 
 /** Only a folder of the user that is there already: a made-up HOME is not created. */
 function stateFolder(env: Environment): string | undefined {
-  const [named, home] = [env['XDG_STATE_HOME'], env['HOME']];
+  const [named, home] = [env['XDG_STATE_HOME'], homeIn(env)];
   if (named && isAbsolute(named)) return isFolder(named) || isFolder(dirname(named)) ? named : undefined;
   return home && isAbsolute(home) && isFolder(home) ? join(home, '.local', 'state') : undefined;
 }
@@ -70,7 +72,7 @@ function buildStage(folder: string, config: string, commonFolder: string): void 
   const unfinished = mkdtempSync(`${folder}.`);
   try {
     fillStage(unfinished, config, commonFolder);
-    renameSync(unfinished, folder);
+    renameEntry(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     // Another process may have been faster.

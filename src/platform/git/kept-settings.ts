@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { homeIn } from '../../core/file-path.js';
 import { isFile, readBytes, readText, realPath } from '../files/files.js';
 import type { Environment } from '../process/fit-environment.js';
 import { type GitSetting, parseGitConfig } from './git-config-file.js';
@@ -145,7 +146,7 @@ const settingText = ({ section, subsection, key, value }: GitSetting): string =>
 /** The user's own files, in git's order. A file that cannot be read counts as empty. */
 function userSettings(env: Environment): readonly GitSetting[] {
   const configHome = configHomeOf(env);
-  const home = env['HOME'];
+  const home = homeIn(env);
   const files = [configHome && join(configHome, 'git', 'config'), home && join(home, '.gitconfig')];
   return files.flatMap((file) => {
     const settings = file && isAbsolute(file) ? readSettings(file) : [];
@@ -154,14 +155,14 @@ function userSettings(env: Environment): readonly GitSetting[] {
 }
 
 const configHomeOf = (env: Environment): string | undefined =>
-  env['XDG_CONFIG_HOME'] || (env['HOME'] && join(env['HOME'], '.config'));
+  env['XDG_CONFIG_HOME'] || (homeIn(env) && join(homeIn(env) ?? '', '.config'));
 
 function excludesFileOf(user: readonly GitSetting[], env: Environment): string | undefined {
   const setting = user.findLast((one) => isSetting(one, 'core', 'excludesfile'));
   const named = setting && Buffer.from(setting.value, 'latin1').toString('utf8');
   const configHome = configHomeOf(env);
   const path = named ?? (configHome && join(configHome, 'git', 'ignore'));
-  const home = env['HOME'];
+  const home = homeIn(env);
   const file = path?.startsWith('~/') && home ? join(home, path.slice(2)) : path;
   // Anything but a file might block git.
   return file !== undefined && isAbsolute(file) && isFile(file) ? file : undefined;

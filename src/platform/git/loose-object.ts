@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { renameEntry } from '../files/rename.js';
 
 /** The name that git gives to this content. */
 export const blobId = (bytes: Uint8Array): string =>
@@ -19,7 +20,7 @@ export function writeBlob(objects: string, bytes: Uint8Array): string {
   try {
     writeFileSync(temporary, packed, { flag: 'wx', mode: 0o600 });
     chmodSync(temporary, 0o400);
-    renameSync(temporary, file);
+    renameEntry(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

@@ -28,6 +28,8 @@ export interface HookTiming {
   readonly why?: string;
   /** How much of it the bare interpreter takes. */
   readonly interpreterMs?: number;
+  /** How much of that a variable costs that is set, such as one that makes Node read certificates at every start. */
+  readonly slowedBy?: { readonly variable: string; readonly ms: number };
   /** How much its imports take; missing if they cannot be run alone. The rest is its own work. */
   readonly importsMs?: number;
 }
@@ -39,8 +41,14 @@ export interface MeasureHooksOptions {
   readonly onProgress: (hook: string) => void;
 }
 
+/** How long the hooks of a project take, and how many were not measured because they do not run. */
+export interface MeasuredHooks {
+  readonly hooks: readonly HookTiming[];
+  readonly notices: readonly string[];
+}
+
 /** Runs the command hooks of a project on a harmless event, each several times, the slowest first. */
-export async function measureHooks(world: World, options: MeasureHooksOptions): Promise<readonly HookTiming[]> {
+export async function measureHooks(world: World, options: MeasureHooksOptions): Promise<MeasuredHooks> {
   const parts = engineParts(await openProject(world, options.trust), world);
   const { state } = userPaths(world.env, world.home);
   const pool = createSparePool({ state, ticks, isBusy: () => false });
@@ -74,7 +82,7 @@ export async function measureHooks(world: World, options: MeasureHooksOptions): 
   } finally {
     pool.close();
   }
-  return timings.sort((a, b) => b.plainMs - a.plainMs);
+  return { hooks: timings.sort((a, b) => b.plainMs - a.plainMs), notices: parts.skippedNotices ?? [] };
 }
 
 type RunOnce = (spares?: Spares) => Promise<{ readonly ms: number; readonly spare: boolean }>;
@@ -112,22 +120,30 @@ async function timingOf(
 async function partsOf(
   { binary, interpreter, env, script }: SparePlan,
   rounds: number,
-): Promise<Pick<HookTiming, 'interpreterMs' | 'importsMs'>> {
+): Promise<Pick<HookTiming, 'interpreterMs' | 'slowedBy' | 'importsMs'>> {
+  const variable = interpreter.slowVariables.find((name) => env[name] !== undefined);
+  const { [variable ?? '']: _slow, ...quickEnv } = env;
   const importing = interpreter.importing(readText(script, maxScriptBytes) ?? '');
   const cwd = dirname(script);
   const bare: number[] = [];
+  const quick: number[] = [];
   const withImports: (number | undefined)[] = [];
   for (let round = 0; round < rounds; round++) {
     bare.push((await programMs(binary, interpreter.empty, { cwd, env })) ?? 0);
+    if (variable) quick.push((await programMs(binary, interpreter.empty, { cwd, env: quickEnv })) ?? 0);
     withImports.push(await programMs(binary, importing, { cwd, env }));
   }
   const interpreterMs = median(bare);
+  const slowerMs = interpreterMs - median(quick);
+  const slowed = variable && slowerMs > slowPart * interpreterMs ? { slowedBy: { variable, ms: slowerMs } } : {};
   const times = withImports.filter((time) => time !== undefined);
-  if (times.length < rounds) return { interpreterMs };
-  return { interpreterMs, importsMs: Math.max(0, median(times) - interpreterMs) };
+  if (times.length < rounds) return { interpreterMs, ...slowed };
+  return { interpreterMs, ...slowed, importsMs: Math.max(0, median(times) - interpreterMs) };
 }
 
 const thinkMs = 250;
+/** A variable is named if it costs this part of the interpreter's start. */
+const slowPart = 0.2;
 
 const maxScriptBytes = 256 * 1024;
 

@@ -4,6 +4,8 @@ import os
 import sys
 
 _own_folder = os.path.dirname(__file__)
+# Does the script leave the two names alone by which its end is known? False until that was read.
+_leaves_names = False
 
 
 def _wait():
@@ -44,9 +46,12 @@ def _wait():
     coerced = os.environ.get("LC_CTYPE")
     for name in list(os.environ):
         del os.environ[name]
+    # As `os.environb` does it, without checking what needs no check: there are hundreds of them.
+    late, putenv = os.environ._data, os.putenv
     for entry in words[2 + count : -1]:
         name, _, value = entry.partition(b"=")
-        os.environb[name] = value
+        putenv(name, value)
+        late[name] = value
     if coerced is not None:
         os.environ["LC_CTYPE"] = coerced
     try:
@@ -55,6 +60,8 @@ def _wait():
         os._exit(1)
     if _is_shadowed(preloaded, script):
         os._exit(1)
+    global _leaves_names
+    _leaves_names = not _mentions(script, b"__cached__")
     import time
 
     time.tzset()
@@ -81,6 +88,14 @@ def _is_shadowed(modules, script):
     return any(os.fsencode(name) in beside for name in modules)
 
 
+def _mentions(script, name):
+    try:
+        with open(script, "rb") as file:
+            return name in file.read()
+    except OSError:
+        return True
+
+
 # Compiled modules whose objects do nothing when they are freed, or have a `__del__` if they do.
 _harmless = frozenset(
     """_abc _ast _asyncio _bisect _blake2 _bz2 _codecs _collections _contextvars _crypt _csv _datetime _decimal _elementtree
@@ -95,29 +110,65 @@ _harmless = frozenset(
 def _shorten_end():
     """At its end Python frees all objects one by one. If nothing that the hook has left would notice, it need not."""
     known = sys.modules.copy()
+    import _thread
+    import _warnings
     import atexit
     import gc
 
     for name in {"atexit", "gc"} - set(known):
         del sys.modules[name]
     streams = [sys.stdin, sys.stdout, sys.stderr]
+    filters = _warnings.filters[:]
     # What is there now is old from here on, so that the objects of the hook are the young ones.
     gc.collect()
-    collections = gc.get_stats()[2]["collections"]
+
+    def count_of_agings():
+        """Objects that live through one of these are no longer among the young ones."""
+        return [one["collections"] for one in gc.get_stats()[1:]]
+
+    agings = count_of_agings()
 
     def end(_register=atexit.register):
         if (
-            gc.get_stats()[2]["collections"] == collections
+            count_of_agings() == agings
             and not gc.callbacks
             and not gc.get_debug()
+            and _thread._count() == 0
+            and _warnings.filters == filters
             and all(now is then for now, then in zip([sys.stdin, sys.stdout, sys.stderr], streams))
             and all(_is_harmless(name, module, known) for name, module in sys.modules.copy().items())
             and not _has_end(gc.get_objects(0) + gc.get_objects(1))
         ):
+            if _is_through() and _is_flushed(streams[1:]):
+                os._exit(0)
             gc.freeze()
 
     # The first to be registered is the last to be called.
     atexit.register(end)
+
+
+def _is_through():
+    """Has a script come to its end, so that the exit code is 0? Then Python has removed two names from it, and no others."""
+    from _frozen_importlib_external import SourceFileLoader
+
+    names = sys.modules["__main__"].__dict__
+    return (
+        _leaves_names
+        and type(names.get("__loader__")) is SourceFileLoader
+        and not any(name in names for name in ("__file__", "__cached__"))
+        and all(name in names for name in ("__name__", "__doc__", "__package__", "__spec__", "__builtins__"))
+        and not hasattr(sys, "last_type")
+    )
+
+
+def _is_flushed(streams):
+    try:
+        for stream in streams:
+            stream.flush()
+        return True
+    except Exception:
+        # Python tries it once more, and complains.
+        return False
 
 
 def _is_harmless(name, module, known):
@@ -140,13 +191,18 @@ def _has_end(objects):
         kind = type(one)
         if id(kind) in files and one.closed:
             continue
-        if issubclass(kind, ReferenceType) and type(one.__callback__) not in (type(None), type(len)):
+        if issubclass(kind, ReferenceType) and not _is_quiet(one.__callback__):
             return True
         kinds[id(kind)] = kind
         # Objects of a class that is not tracked are not among these.
         if issubclass(kind, type) and not one.__flags__ & _tracked:
             kinds[id(one)] = one
     return any("__del__" in base.__dict__ for kind in kinds.values() for base in type.mro(kind))
+
+
+def _is_quiet(callback):
+    """Abstract classes forget their dead subclasses in this way."""
+    return callback is None or type(callback) is type(len) and callback.__name__ == "_destroy"
 
 
 # The flag of classes whose objects the collector of garbage knows.

@@ -63,12 +63,13 @@ const hookRounds = 7;
 async function benchHooks(io: Io, cwd: string | undefined, isJson: boolean): Promise<void> {
   const { measureHooks } = await import('../../service/measure-hooks.js');
   const onProgress = (hook: string) => void (io.stderr.isTTY && io.stderr.write(`running: ${hook}\n`));
-  const timings = await measureHooks(worldOf(io, cwd), { rounds: hookRounds, onProgress });
-  if (isJson) return printJson(io, { hooks: timings });
-  if (timings.length === 0) return print(io, 'no hook of this project is a command that an agent waits for');
-  const { bold } = colorsFor(io);
+  const { hooks, notices } = await measureHooks(worldOf(io, cwd), { rounds: hookRounds, onProgress });
+  if (isJson) return printJson(io, { hooks, notices });
+  const { bold, yellow } = colorsFor(io);
+  for (const notice of notices) print(io, yellow(notice));
+  if (hooks.length === 0) return print(io, 'no hook that runs in this project is a command that an agent waits for');
   const head = ['hook', 'plain', 'spare', 'what takes the time'].map((text) => ({ text, paint: bold }));
-  const rows = timings.map((timing) => hookTimingCells(timing).map((text) => ({ text })));
+  const rows = hooks.map((timing) => hookTimingCells(timing).map((text) => ({ text })));
   for (const line of tableLines([head, ...rows], terminalWidth(io))) print(io, line);
 }
 
@@ -78,12 +79,14 @@ function hookTimingCells(timing: HookTiming): readonly string[] {
   return [hook, ms(plainMs), spareMs === undefined ? '' : ms(spareMs), parts.join('; ')];
 }
 
-function timePartsText({ plainMs, interpreterMs, importsMs }: HookTiming): readonly string[] {
+function timePartsText({ plainMs, interpreterMs, slowedBy, importsMs }: HookTiming): readonly string[] {
   if (interpreterMs === undefined) return [];
+  const slowed = slowedBy ? ` (${ms(slowedBy.ms)} of it because ${slowedBy.variable} is set)` : '';
+  const interpreter = `interpreter ${ms(interpreterMs)}${slowed}`;
   const rest = ms(Math.max(0, plainMs - interpreterMs - (importsMs ?? 0)));
   return importsMs === undefined
-    ? [`interpreter ${ms(interpreterMs)}, imports and own work ${rest}`]
-    : [`interpreter ${ms(interpreterMs)}, imports ${ms(importsMs)}, own work ${rest}`];
+    ? [`${interpreter}, imports and own work ${rest}`]
+    : [`${interpreter}, imports ${ms(importsMs)}, own work ${rest}`];
 }
 
 function printBench(io: Io, { timings, promises }: BenchResult): void {

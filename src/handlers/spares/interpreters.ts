@@ -19,6 +19,8 @@ export interface SpareInterpreter {
   readonly importing: (text: string) => readonly string[];
   /** Variables that it reads when it starts: a spare is started with them, and serves no hook that has others. */
   readonly startVariables: RegExp;
+  /** Variables that make every start much slower, for people who ask what takes the time. */
+  readonly slowVariables: readonly string[];
   /** Start variables with which a spare would not be the same; then the hook runs plainly. */
   readonly refuses: (start: Variables) => boolean;
   /** Whether a spare waits for one script, or for any. */
@@ -46,6 +48,8 @@ export const interpreters: readonly SpareInterpreter[] = [
     empty: ['-e', '0'],
     importing: nodeImports,
     startVariables: new RegExp(`^(?:${libraryVariables}|UV_\\w+|NODE_\\w+|NODE_OPTIONS)$`),
+    // It reads and parses all of its own certificates, too.
+    slowVariables: ['NODE_EXTRA_CA_CERTS'],
     refuses: (start) =>
       ['NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_CHANNEL_FD', 'NODE_V8_COVERAGE'].some((name) => start[name]) ||
       (start['NODE_OPTIONS'] ?? '')
@@ -63,6 +67,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     empty: ['-c', '0'],
     importing: (text) => ['-c', pythonImports(text).join('\n') || '0'],
     startVariables: new RegExp(`^(?:${libraryVariables}|HOME|PYTHON\\w+|__PYVENV_LAUNCHER__)$`),
+    slowVariables: [],
     refuses: (start) =>
       Object.keys(start).some((name) => name.startsWith('PYTHON') && !harmlessPythonVariable.test(name)) ||
       // An empty or relative entry means the folder that the script runs in.

@@ -141,6 +141,23 @@ test('a code that was used lets nobody in', { skip }, async (t) => {
   await second.getByText('this code was used already').waitFor();
 });
 
+test('a code that is older than a minute lets nobody in', { skip }, async (t) => {
+  let time = 0;
+  const world = await uiWorld(t, { isDown: true, clock: () => time });
+  const [early, late] = [world.ui.openUrl(), world.ui.openUrl()];
+  const context = await (await openBrowser()).newContext();
+  t.after(() => context.close());
+  time = 59_000;
+  const first = await context.newPage();
+  await first.goto(early);
+  await first.locator('nav').waitFor();
+  time = 60_000;
+  const second = await context.newPage();
+  await second.goto(late);
+  await second.getByText('older than a minute').waitFor();
+  assert.equal(await second.locator('nav').count(), 0);
+});
+
 test('a second tab without a code is refused', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const context = (await world.open()).context();

@@ -115,6 +115,32 @@ test('keys alone move, open, search, pause and change the page', { skip }, async
   await page.locator('h1', { hasText: 'Hooks' }).waitFor();
 });
 
+test('rows that are used again have the colours of what they show, and stay where they are in a smaller window', {
+  skip,
+}, async (t) => {
+  const world = await uiWorld(t);
+  const page = await world.open();
+  const commands = ['ls', 'git push --force', 'ls', 'npm run check', 'psql', 'ls'];
+  for (let i = 0; i < 60; i++) await world.shell('claude-code', 's1', `${commands[i % commands.length]} ${i}`);
+  await page.locator('.row', { hasText: 'ls 59' }).click();
+  const colors = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('.row .verdict')].map((one) => one.textContent + ' ' + getComputedStyle(one).color)`,
+  );
+  assert.deepEqual(
+    [...new Set(colors)].map((text) => text.split(' ')[0]).sort(),
+    ['ask', 'broken', 'deny', 'pass'],
+    'one colour for each word',
+  );
+  for (const [width, height] of [
+    [900, 500],
+    [400, 800],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    assert.equal(await page.locator('.decisions').evaluate((one) => one.scrollTop), 0);
+  }
+});
+
 test('filters ask the journal, and what comes later is compared with them', { skip }, async (t) => {
   const world = await uiWorld(t);
   for (let i = 0; i < 5; i++) await world.shell('claude-code', 's1', `ls ${i}`);
@@ -129,6 +155,12 @@ test('filters ask the journal, and what comes later is compared with them', { sk
   await until(async () => (await subjects(page)).every((text) => text.includes('push --force')));
   await page.getByRole('button', { name: 'clear' }).click();
   await until(async () => (await rowCount(page)) === 8);
+  await world.shell('gemini', 's3', 'ls with another tool');
+  await until(async () => (await rowCount(page)) === 9);
+  await page.getByLabel('tool').selectOption('run_shell_command');
+  await until(async () => (await rowCount(page)) === 1);
+  await page.getByLabel('tool').selectOption('shell');
+  await until(async () => (await rowCount(page)) === 9);
 });
 
 test('fifty sessions and two hundred hooks fit on the page', { skip }, async (t) => {

@@ -19,7 +19,7 @@ export const hostile = [
 /** The same as names of files and folders. */
 export const hostileNames = hostile.map((text) => text.replaceAll('/', '-'));
 
-const hiddenCharacters =
+export const hiddenCharacters =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\udb40/u;
 
 /** What is wrong with a page that shows such texts: elements that they made, and characters that stayed hidden. */

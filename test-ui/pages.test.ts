@@ -47,7 +47,7 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
   assert.match((await why.locator('.wire pre').first().textContent()) ?? '', /permissionDecision/);
   assert.ok((await why.locator('.bar-row').count()) > 0);
   await why.getByText('did not run').waitFor();
-  await page.setViewportSize({ width: 1240, height: 640 });
+  await page.setViewportSize({ width: 1440, height: 720 });
   await picture(page, 'guide-live');
   await page.setViewportSize({ width: 1440, height: 900 });
   await pictureInAllSizes(page, 'live');
@@ -103,10 +103,26 @@ test('what if: recorded decisions are decided again, and each that changes leads
   await page.locator('.why').getByText('rm -rf ~').first().waitFor();
 });
 
+const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+
+test('doctor and matrix show no secret that a hook file holds', { skip }, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const hooks = [{ id: `send-${token}`, on: 'tool.before', run: `./missing --token ${token}` }];
+  writeFileSync(join(world.home, '.config/anyhook/config.yaml'), JSON.stringify({ trust: 'project', hooks }));
+  const page = await world.open();
+  for (const [name, shown] of [
+    ['doctor', 'missing'],
+    ['matrix', 'send-'],
+  ] as const) {
+    await page.locator(`nav a[href="#/${name}"]`).click();
+    await page.locator('main', { hasText: shown }).waitFor();
+    assert.ok(!(await page.locator('main').textContent())?.includes(token), name);
+  }
+});
+
 test('tasks of all projects are listed, with their states and without secrets', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const store = await openTaskStore(world.state);
-  const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
   for (const root of ['/home/me/shop', '/home/me/site'])
     await store.insert(newTask({ root, input: { table: 'orders', token } }));
   store.close();

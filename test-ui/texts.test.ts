@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
+import { anyhookProgram } from '../test/resident/engine-world.js';
 import { newTask } from '../test/tasks/store/store-world.js';
 import { guardPage, hostile, hostileTraces } from './hostile-texts.js';
 import { writeHostile } from './past-decisions.js';
@@ -140,4 +141,40 @@ test('without a usable journal the page says why, and still shows what the engin
   await page.locator('.status.live').waitFor();
   await world.shell('claude-code', 's1', 'git push --force');
   await page.locator('.row.mark-deny', { hasText: 'no-force' }).waitFor();
+});
+
+test('a journal that is broken is set aside, the terminal says so, and decisions are shown', { skip }, async (t) => {
+  const world = await uiWorld(t, { brokenJournal: true, isDown: true });
+  assert.match(world.told.join('\n'), /was broken .+; it was renamed to .+, and a new one was created/);
+  await world.up();
+  const page = await world.open();
+  await page.locator('.status.live').waitFor();
+  await world.shell('claude-code', 's1', 'git push --force');
+  await page.locator('.row.mark-deny', { hasText: 'no-force' }).waitFor();
+  await page.locator('.row.mark-deny').first().click();
+  await page.locator('.why').getByText('Force pushes rewrite history').first().waitFor();
+});
+
+test('a journal that is deleted while the page is open is replaced, and decisions are explained again', {
+  skip,
+}, async (t) => {
+  const world = await uiWorld(t, { isDown: true });
+  const page = await world.open();
+  const run = (command: string) =>
+    spawnSync(process.execPath, [anyhookProgram, 'run', '--host', 'claude-code'], {
+      env: world.env,
+      cwd: world.project,
+      input: JSON.stringify({
+        ...{ session_id: 's1', hook_event_name: 'PreToolUse', tool_name: 'Bash', cwd: world.project },
+        tool_input: { command },
+      }),
+    });
+  run('ls before');
+  await page.locator('.row', { hasText: 'ls before' }).waitFor();
+  rmSync(join(world.state, 'journal'), { recursive: true });
+  // Whoever reads the deleted file would never see this one.
+  await until(() => existsSync(join(world.state, 'journal')));
+  run('git push --force after');
+  await page.locator('.row.mark-deny', { hasText: 'after' }).first().click();
+  await page.locator('.why').getByText('Force pushes rewrite history').first().waitFor();
 });

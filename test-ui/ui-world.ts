@@ -73,15 +73,19 @@ interface WorldOptions {
   readonly withoutAsking?: boolean;
   /** With a journal that a later version wrote. */
   readonly newerJournal?: boolean;
+  /** With a journal that is no database. */
+  readonly brokenJournal?: boolean;
+  readonly clock?: () => number;
 }
 
 export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promise<UiWorld> {
-  const { config = allHooks, isDown = false, whyNoDecisions, newerJournal = false, withoutAsking = false } = options;
+  const { config = allHooks, isDown = false, whyNoDecisions, withoutAsking = false, clock } = options;
   const world = engineWorld(t);
   mkdirSync(join(world.home, '.config/anyhook'), { recursive: true });
   writeFileSync(join(world.home, '.config/anyhook/config.yaml'), config);
   if (!withoutAsking) for (const [path, text] of Object.entries(askingHook)) world.write(path, text);
-  if (newerJournal) await writeNewerJournal(world.state);
+  if (options.newerJournal) await writeNewerJournal(world.state);
+  if (options.brokenJournal) writeBrokenJournal(world.state);
   if (!isDown) await world.up();
   const told: string[] = [];
   const ui = await startUi({
@@ -89,6 +93,7 @@ export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promi
     port: 0,
     tell: (text) => void told.push(text),
     whyNoDecisions,
+    ...(clock && { clock }),
   });
   const contexts: BrowserContext[] = [];
   world.endFirst(async () => {
@@ -137,6 +142,12 @@ async function writeNewerJournal(state: string): Promise<void> {
   const sql = await openSqlite(database, 100);
   sql.exec('PRAGMA user_version = 99');
   sql.close();
+}
+
+function writeBrokenJournal(state: string): void {
+  const { dir, database } = journalPaths(state);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  writeFileSync(database, 'this is no database '.repeat(500));
 }
 
 export { until };

@@ -18,12 +18,23 @@ export async function enter(): Promise<string | undefined> {
   return token === undefined ? (answer.error ?? 'The code was refused.') : undefined;
 }
 
-const withToken = (): Record<string, string> => ({ authorization: `Bearer ${token ?? ''}` });
+/** The page of a hub has no token, but a cookie that the browser sends by itself. */
+const withToken = (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
 
 async function answerOf<T>(response: Response): Promise<T> {
   const answer = (await response.json()) as T & { readonly error?: string };
-  if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+  if (!response.ok) throw new ServerError(answer.error ?? `the server answered ${response.status}`, response.status);
   return answer;
+}
+
+/** What the server refused, and the status of its answer. */
+export class ServerError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
 }
 
 export const get = async <T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> =>

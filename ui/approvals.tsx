@@ -2,13 +2,13 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ApprovalView, PresenceQuestion } from '../src/ui/page-types.js';
 import { get, post } from './api.js';
+import { DecideForm, focusAtOnce } from './decide-form.js';
 import { diffOf } from './diff.js';
 import { DiffText } from './diff-text.js';
 import { passkeySignature, registerPasskey } from './passkey.js';
 import { go } from './route.js';
 import { clock, hello, waiting } from './state.js';
-import { agoText, baseName, clockText, oneLine, shortId, timeText, visible } from './text.js';
-import { LongText } from './why.js';
+import { agoText, baseName, clockText, oneLine, shortId, timeText, valueText, visible } from './text.js';
 
 /** Calls that wait, beside the list of decisions. */
 export function WaitingPanel() {
@@ -116,7 +116,7 @@ function ApprovalCard({ view }: { readonly view: ApprovalView }) {
           <div key={name} class="pair">
             <dt>{oneLine(name)}</dt>
             <dd>
-              <LongText text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')} />
+              <pre>{visible(valueText(value))}</pre>
             </dd>
           </div>
         ))}
@@ -192,9 +192,6 @@ interface DecideProps {
 }
 
 /** Asks for a sign of a person, and decides. The sign is for this call and this decision, once. */
-/** Browsers heed `autofocus` only as long as nothing else had the focus. */
-const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
-
 function Decide({ view, decision, close }: DecideProps) {
   const reason = useSignal('');
   const code = useSignal('');
@@ -225,15 +222,15 @@ function Decide({ view, decision, close }: DecideProps) {
     });
   const { value: asked } = question;
   return (
-    <form
-      class="decide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!asked) return void ask();
-        void attempt(() => decide({ code: code.value }, asked.nonce));
-      }}
+    <DecideForm
+      decision={decision}
+      submit={asked && 'Confirm'}
+      reason={reason}
+      problem={problem.value}
+      onSubmit={() => void (asked ? attempt(() => decide({ code: code.value }, asked.nonce)) : ask())}
+      close={close}
     >
-      {asked ? (
+      {asked && (
         <label key="code">
           Code in the terminal of <code>anyhook ui</code>
           <input
@@ -245,31 +242,8 @@ function Decide({ view, decision, close }: DecideProps) {
             onInput={(event) => (code.value = event.currentTarget.value)}
           />
         </label>
-      ) : (
-        <label key="reason">
-          Reason {decision === 'refused' ? '(the agent gets it)' : '(for the record)'}
-          <input
-            ref={focusAtOnce}
-            value={reason.value}
-            maxLength={500}
-            onInput={(event) => (reason.value = event.currentTarget.value)}
-          />
-        </label>
       )}
-      <p class="actions">
-        <button type="submit" class={decision === 'approved' ? 'approve' : 'refuse'}>
-          {asked ? 'Confirm' : decision === 'approved' ? 'Approve this call once' : 'Refuse this call'}
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </p>
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {visible(problem.value)}
-        </p>
-      )}
-    </form>
+    </DecideForm>
   );
 }
 

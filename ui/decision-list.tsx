@@ -13,7 +13,8 @@ export const selected = signal<string | undefined>(undefined);
 
 /** The height of a row, as the style has it. */
 const rowHeight = 26;
-const extraRows = 12;
+const extraRows = 6;
+const selectedRow = 'selected-row';
 
 export function DecisionList() {
   const list = useRef<HTMLDivElement>(null);
@@ -47,7 +48,9 @@ export function DecisionList() {
       role="grid"
       aria-label="Decisions, newest first"
       aria-rowcount={all.length}
+      // The list has the focus, never a row: rows are used again elsewhere, and browsers scroll to what has the focus.
       tabIndex={0}
+      aria-activedescendant={chosen === undefined ? undefined : selectedRow}
       onScroll={(event) => {
         top.value = event.currentTarget.scrollTop;
       }}
@@ -99,7 +102,7 @@ const Row = memo(({ row, y, isSelected }: RowProps) => {
   return (
     <div
       role="row"
-      tabIndex={-1}
+      id={isSelected ? selectedRow : undefined}
       aria-selected={isSelected}
       class={`row mark-${mark}${isSelected ? ' selected' : ''}`}
       style={{ top: `${y}px` }}
@@ -112,7 +115,7 @@ const Row = memo(({ row, y, isSelected }: RowProps) => {
       <span role="gridcell" class="time">
         {timeText(row.at)}
       </span>
-      <span role="gridcell" class="verdict">
+      <span role="gridcell" class={`verdict mark-${mark}`}>
         {verdict}
       </span>
       <span role="gridcell" class="host">

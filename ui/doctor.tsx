@@ -31,7 +31,7 @@ function Section({ section: { title, checks } }: { readonly section: DoctorView[
             </p>
             <p class="fix">
               <code>{visible(fix)}</code>
-              <CopyButton label="Copy" text={() => fix} />
+              <CopyButton label="Copy" text={() => visible(fix)} />
             </p>
           </article>
         )),

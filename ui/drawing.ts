@@ -1,6 +1,6 @@
 /** Above this many rows a second nobody can read along: the list is drawn a few times a second only. */
 const readableRate = 150;
-const busyMs = 150;
+const busyMs = 250;
 /** How long rows are counted for the rate. */
 const countMs = 300;
 /** A page in the background gets no frames. */

@@ -54,7 +54,7 @@ export function Flips({
                     {timeText(Date.parse(flip.at))}
                   </button>
                 </td>
-                <td>{oneLine(flip.host)}</td>
+                <td class="short">{oneLine(flip.host)}</td>
                 <td>{oneLine(flip.before)}</td>
                 <td>
                   <b>{oneLine(flip.after)}</b>

@@ -1,11 +1,15 @@
+import { showHidden } from '../src/core/hidden-characters.js';
 import type { WhyView } from '../src/ui/page-types.js';
 
-/** A decision as a file for `anyhook test`: the same payload must give the same decision. JSON is YAML, too. */
+/**
+ * A decision as a file for `anyhook test`: the same payload must give the same decision. JSON is YAML, too, with an escape
+ * for each hidden character.
+ */
 export function hookTestText({ id, host, root, decision, toolName, event, detail, hooks }: WhyView): string {
   const payload = JSON.stringify(detail?.payload ?? {}).replaceAll(JSON.stringify(root).slice(1, -1), '${project}');
   const asked = hooks.filter((run) => !run.shadow && !run.recheck && run.outcome !== 'skipped');
   const outcomes = Object.fromEntries(asked.map((run) => [run.hook, run.decision]));
-  return [
+  const lines = [
     `# from decision ${id}`,
     'cases:',
     `  - name: ${JSON.stringify(`${event}${toolName === undefined ? '' : ` of ${toolName}`} gives ${decision}`)}`,
@@ -15,5 +19,6 @@ export function hookTestText({ id, host, root, decision, toolName, event, detail
     `      decision: ${decision}`,
     ...(asked.length > 0 ? [`      # what each hook said then: ${JSON.stringify(outcomes)}`] : []),
     '',
-  ].join('\n');
+  ];
+  return showHidden(lines.join('\n'));
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { HookCount } from '../src/records/journal/query.js';
+import type { HookCount, OutcomeStats } from '../src/records/journal/query.js';
 import type { HookHealth } from '../src/ui/page-types.js';
 import { Loaded } from './loaded.js';
 import { go } from './route.js';
 import { changeFilter, noFilter } from './state.js';
-import { agoText, cut, msText, oneLine, visible } from './text.js';
+import { agoText, cut, msText, oneLine, plural, visible } from './text.js';
 
 export const HooksPage = () => (
   <div class="page">
@@ -17,15 +17,21 @@ export const HooksPage = () => (
 
 const slowMs = 500;
 
-const failures = ({ stats }: HookHealth): number => (stats?.outcomes.failed ?? 0) + (stats?.outcomes.timeout ?? 0);
+/** What it did; for a hook that was only a shadow, what it would have done. */
+const statsOf = ({ stats, shadowStats }: HookHealth) => stats ?? shadowStats;
+
+const failures = (hook: HookHealth): number => {
+  const { failed = 0, timeout = 0 } = statsOf(hook)?.outcomes ?? {};
+  return failed + timeout;
+};
 
 /** What a person should look at, in a word. */
 function concerns(hook: HookHealth): readonly string[] {
   return [
     ...(failures(hook) > 0 ? ['fails'] : []),
-    ...((hook.stats?.p95 ?? 0) > slowMs ? ['slow'] : []),
+    ...((statsOf(hook)?.p95 ?? 0) > slowMs ? ['slow'] : []),
     ...(hook.idle !== undefined ? ['off'] : []),
-    ...(!hook.stats && hook.idle === undefined ? ['never matched'] : []),
+    ...(!statsOf(hook) && hook.idle === undefined ? ['never matched'] : []),
   ];
 }
 
@@ -34,20 +40,20 @@ function HookTable({ hooks }: { readonly hooks: readonly HookHealth[] }) {
   if (hooks.length === 0) return <p class="empty">No hook took part in a decision yet.</p>;
   const rank = (hook: HookHealth): number =>
     concerns(hook).includes('fails') ? 2 : concerns(hook).includes('slow') ? 1 : 0;
-  const sorted = [...hooks].sort((a, b) => rank(b) - rank(a) || (b.stats?.count ?? 0) - (a.stats?.count ?? 0));
+  const sorted = [...hooks].sort((a, b) => rank(b) - rank(a) || (statsOf(b)?.count ?? 0) - (statsOf(a)?.count ?? 0));
   return (
     <table class="list hooks">
       <thead>
         <tr>
           <th>hook</th>
           <th class="wide">format</th>
-          <th class="wide">events</th>
+          <th class="wide roomy">events</th>
           <th class="wide">week</th>
           <th class="right">calls</th>
           <th class="right">deny</th>
           <th class="right wide">ask</th>
           <th class="right">failed</th>
-          <th class="right wide">p50</th>
+          <th class="right wide roomy">p50</th>
           <th class="right">p95</th>
           <th />
         </tr>
@@ -73,7 +79,8 @@ interface HookRowProps {
 }
 
 function HookRow({ hook, isOpen, toggle }: HookRowProps) {
-  const { id, dialect = '', events = [], stats, counts, mode, shadow } = hook;
+  const { id, dialect = '', events = [], counts, mode } = hook;
+  const stats = statsOf(hook);
   const count = (n: number | undefined, mark: string, width = '') => (
     <td class={`right number ${width} ${n ? `mark-${mark}` : 'zero'}`}>{n ?? 0}</td>
   );
@@ -84,10 +91,10 @@ function HookRow({ hook, isOpen, toggle }: HookRowProps) {
           <button type="button" class="plain name" aria-expanded={isOpen} onClick={toggle}>
             {oneLine(id)}
           </button>
-          {(mode === 'shadow' || shadow) && <i class="shadow">shadow</i>}
+          {(mode === 'shadow' || (stats && !hook.stats)) && <i class="shadow">shadow</i>}
         </td>
-        <td class="dim wide">{oneLine(dialect)}</td>
-        <td class="dim wide">{cut(oneLine(events.join(', ')), 40)}</td>
+        <td class="dim wide short">{oneLine(dialect)}</td>
+        <td class="dim wide roomy">{cut(oneLine(events.join(', ')), 40)}</td>
         <td class="wide">
           <Spark counts={counts} />
         </td>
@@ -95,7 +102,7 @@ function HookRow({ hook, isOpen, toggle }: HookRowProps) {
         {count(stats?.decisions.deny, 'deny')}
         {count(stats?.decisions.ask, 'ask', 'wide')}
         {count(failures(hook), 'broken')}
-        <td class="right number dim wide">{stats ? msText(stats.p50) : ''}</td>
+        <td class="right number dim wide roomy">{stats ? msText(stats.p50) : ''}</td>
         <td class="right number dim">{stats ? msText(stats.p95) : ''}</td>
         <td class="concerns">
           {concerns(hook).map((word) => (
@@ -116,7 +123,12 @@ function HookRow({ hook, isOpen, toggle }: HookRowProps) {
   );
 }
 
-function HookDetails({ hook: { id, source, handler, idle, failure, stats } }: { readonly hook: HookHealth }) {
+function HookDetails({ hook }: { readonly hook: HookHealth }) {
+  const { id, source, handler, idle, failure, shadowStats } = hook;
+  const showDecisions = (shadow: '' | '1') => {
+    void changeFilter({ ...noFilter, hook: id, shadow });
+    go('live');
+  };
   return (
     <>
       <dl class="fields">
@@ -138,10 +150,16 @@ function HookDetails({ hook: { id, source, handler, idle, failure, stats } }: { 
             <dd>{visible(idle)}</dd>
           </>
         )}
-        {!stats && idle === undefined && (
+        {!statsOf(hook) && idle === undefined && (
           <>
             <dt>dead?</dt>
             <dd>It matched nothing in seven days. "anyhook fire" tries an event on it.</dd>
+          </>
+        )}
+        {shadowStats && (
+          <>
+            <dt>as a shadow</dt>
+            <dd>{shadowText(shadowStats)}</dd>
           </>
         )}
         {failure && (
@@ -157,15 +175,14 @@ function HookDetails({ hook: { id, source, handler, idle, failure, stats } }: { 
         )}
       </dl>
       <p class="actions">
-        <button
-          type="button"
-          onClick={() => {
-            void changeFilter({ ...noFilter, hook: id });
-            go('live');
-          }}
-        >
+        <button type="button" onClick={() => showDecisions('')}>
           Its decisions
         </button>
+        {shadowStats && (
+          <button type="button" onClick={() => showDecisions('1')}>
+            Those as a shadow
+          </button>
+        )}
         {failure && (
           <button type="button" onClick={() => go(`why/${failure.id}`)}>
             Why it failed
@@ -174,6 +191,13 @@ function HookDetails({ hook: { id, source, handler, idle, failure, stats } }: { 
       </p>
     </>
   );
+}
+
+/** What a shadow would have changed. */
+function shadowText({ count, decisions }: OutcomeStats): string {
+  const would = (['deny', 'ask', 'allow'] as const).filter((one) => decisions[one] > 0);
+  const list = would.map((one) => `${one} ${decisions[one].toLocaleString('en')}`).join(', ');
+  return `Of ${plural(count, 'call')} it would ${list === '' ? 'have changed none' : list}.`;
 }
 
 const spanMs = 6 * 3_600_000;

@@ -30,13 +30,16 @@ export function markOf({ decision, rewrites, hooks }: DecisionRow): MarkName {
   return rewrites ? 'rewrite' : decision;
 }
 
-export function addToLanes(rows: readonly DecisionRow[]): void {
+/** Adds the decisions to the lanes of their sessions; says whether a session is new. */
+export function addToLanes(rows: readonly DecisionRow[]): boolean {
+  let isNewLane = false;
   for (const row of rows) {
     const key = `${row.host} ${row.session}`;
     let lane = lanes.get(key);
     if (!lane) {
       lane = newLane(row);
       lanes.set(key, lane);
+      isNewLane = true;
       if (lanes.size > maxLanes) dropOldest();
     }
     lane.last = Math.max(lane.last, row.at);
@@ -49,6 +52,7 @@ export function addToLanes(rows: readonly DecisionRow[]): void {
     else lane.marks[place] = Math.max(lane.marks[place] ?? 0, mark);
     lane.seconds[place] = second;
   }
+  return isNewLane;
 }
 
 const newLane = ({ session, host, root, agent, at }: DecisionRow): Lane => ({

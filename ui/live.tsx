@@ -189,6 +189,11 @@ function Filters() {
         options={(hello.value?.agents ?? []).map(({ name }) => [name, name] as const)}
       />
       <Choice name="event" field="event" options={distinct(({ event }) => [event], value.event)} />
+      <Choice
+        name="tool"
+        field="tool"
+        options={distinct(({ tool, toolName }) => [tool, toolName].filter((one) => one !== undefined), value.tool)}
+      />
       <Choice name="hook" field="hook" options={distinct(({ hooks }) => hooks.map(({ hook }) => hook), value.hook)} />
       <Choice
         name="project"
@@ -228,7 +233,7 @@ export const togglePause = (): void => {
 
 interface ChoiceProps {
   readonly name: string;
-  readonly field: 'decision' | 'host' | 'event' | 'hook' | 'root' | 'minutes';
+  readonly field: 'decision' | 'host' | 'event' | 'tool' | 'hook' | 'root' | 'minutes';
   readonly options: readonly (readonly [string, string])[];
 }
 

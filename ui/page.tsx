@@ -3,6 +3,7 @@ import { type ComponentChildren, render } from 'preact';
 import type { HelloView, WhyView } from '../src/ui/page-types.js';
 import { enter, get } from './api.js';
 import { ApprovalsPage, notifyOfWaiting } from './approvals.js';
+import { Bar } from './bar.js';
 import { moveSelection, selected } from './decision-list.js';
 import { DoctorPage } from './doctor.js';
 import { HooksPage } from './hooks.js';
@@ -41,7 +42,9 @@ function App() {
   const page = pages.find(({ to }) => to === place);
   return (
     <>
-      <Bar place={place} />
+      <Bar pages={pages} place={place} counts={{ approvals: openCalls() }}>
+        <Status />
+      </Bar>
       {trouble.value !== undefined && (
         <p class="trouble" role="status">
           {visible(trouble.value)}
@@ -60,23 +63,8 @@ function App() {
   );
 }
 
-function Bar({ place }: { readonly place: string }) {
-  const open = waiting.value.filter(({ expiresAt }) => expiresAt > clock.value).length;
-  return (
-    <header class="bar">
-      <span class="brand">anyhook</span>
-      <nav aria-label="Pages">
-        {pages.map(({ to, title }) => (
-          <a key={to} href={`#/${to}`} aria-current={to === place ? 'page' : undefined}>
-            {title}
-            {to === 'approvals' && open > 0 && <span class="count">{open}</span>}
-          </a>
-        ))}
-      </nav>
-      <Status />
-    </header>
-  );
-}
+/** Calls that a person can still decide about. */
+const openCalls = (): number => waiting.value.filter(({ expiresAt }) => expiresAt > clock.value).length;
 
 const connectionTexts = {
   opening: 'opening',

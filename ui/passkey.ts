@@ -1,6 +1,7 @@
-import type { PresenceQuestion } from '../src/ui/page-types.js';
+import type { PasskeySignature } from '../src/platform/passkey-signature.js';
 
-const toText = (bytes: ArrayBuffer): string =>
+/** Base64url. */
+export const toText = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -9,8 +10,13 @@ const toText = (bytes: ArrayBuffer): string =>
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 
-/** Lets a registered passkey sign the question; undefined if the person prefers another way. */
-export async function passkeySignature({ challenge, passkeys }: PresenceQuestion) {
+/** Lets one of these passkeys sign, or any of this page if none is named; undefined if the person prefers another way. */
+export async function passkeySignature(asked: {
+  /** Base64url. */
+  readonly challenge: string;
+  readonly passkeys: readonly string[];
+}): Promise<PasskeySignature | undefined> {
+  const { challenge, passkeys } = asked;
   const credential = await navigator.credentials
     .get({
       publicKey: {
@@ -35,15 +41,18 @@ export async function passkeySignature({ challenge, passkeys }: PresenceQuestion
 /** Algorithms that the server can check: ES256, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
 
-/** Makes a passkey; only its public half leaves the authenticator. */
-export async function registerPasskey(user: string): Promise<{ readonly id: string; readonly publicKey: string }> {
+/** Makes a passkey, which the browser offers by itself if it can; only its public half leaves the authenticator. */
+export async function registerPasskey(
+  user: string,
+  residentKey: ResidentKeyRequirement = 'preferred',
+): Promise<{ readonly id: string; readonly publicKey: string }> {
   const credential = await navigator.credentials.create({
     publicKey: {
       challenge: crypto.getRandomValues(new Uint8Array(32)),
       rp: { id: location.hostname, name: 'anyhook' },
       user: { id: crypto.getRandomValues(new Uint8Array(16)), name: user, displayName: user },
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
-      authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
+      authenticatorSelection: { userVerification: 'required', residentKey },
       timeout: 60_000,
     },
   });

@@ -61,7 +61,7 @@ function SessionTable({ all, open, choose }: SessionTableProps) {
           <th>last</th>
           <th>agent</th>
           <th>session</th>
-          <th>project</th>
+          <th class="wide">project</th>
           <th class="right wide">for</th>
           <th class="right">events</th>
           <th class="right">deny</th>
@@ -72,7 +72,7 @@ function SessionTable({ all, open, choose }: SessionTableProps) {
         {inOrder(all).map((one) => (
           <tr key={`${one.host} ${one.session}`} class={open?.session === one.session ? 'open' : ''}>
             <td class="number dim">{agoText(one.last)}</td>
-            <td>{oneLine(one.host)}</td>
+            <td class="short">{oneLine(one.host)}</td>
             <td>
               <button
                 type="button"
@@ -85,7 +85,7 @@ function SessionTable({ all, open, choose }: SessionTableProps) {
               </button>
               {one.agent !== undefined && <i class="dim"> {oneLine(one.agent)}</i>}
             </td>
-            <td class="dim" title={oneLine(one.root)}>
+            <td class="dim wide" title={oneLine(one.root)}>
               {oneLine(baseName(one.root))}
             </td>
             <td class="right number dim wide">{spanText(one.last - one.first)}</td>
@@ -130,7 +130,7 @@ function Steps({ rows }: { readonly rows: readonly DecisionRow[] }) {
             {pause > pauseMs && <span class="gap">{spanText(pause)} later</span>}
             <button type="button" class="plain" onClick={() => go(`why/${row.id}`)}>
               <span class="time">{timeText(row.at)}</span>
-              <span class="verdict">{row.decision}</span>
+              <span class={`verdict mark-${markOf(row)}`}>{row.decision}</span>
               <span class="event">{row.event}</span>
               <span class="subject">{cut(oneLine(row.text ?? row.toolName ?? ''), 160)}</span>
               <span class="ms">{msText(row.ms)}</span>

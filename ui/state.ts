@@ -27,6 +27,8 @@ export const clock = signal(Date.now());
 export interface Filter {
   readonly host: string;
   readonly event: string;
+  /** What it does, such as shell, or the agent's own name for it. */
+  readonly tool: string;
   readonly decision: string;
   readonly hook: string;
   readonly root: string;
@@ -39,6 +41,7 @@ export interface Filter {
 export const noFilter: Filter = {
   host: '',
   event: '',
+  tool: '',
   decision: '',
   hook: '',
   root: '',
@@ -69,6 +72,7 @@ const maxRows = 2_000;
 const matches = (row: DecisionRow, wanted: Filter): boolean =>
   (wanted.host === '' || row.host === wanted.host) &&
   (wanted.event === '' || row.event === wanted.event) &&
+  (wanted.tool === '' || row.tool === wanted.tool || row.toolName === wanted.tool) &&
   (wanted.decision === '' || row.decision === wanted.decision) &&
   (wanted.root === '' || row.root === wanted.root) &&
   (wanted.session === '' || row.session === wanted.session) &&
@@ -84,6 +88,8 @@ let arrivedTexts = new Map<string, string>();
 /** The events that are open, as far as they were told; drawn with the rest. */
 const open = new Map<number, BegunEvent>();
 let isOpenChanged = false;
+/** A session that was not shown yet: its lane appears with its first row, not half a second later. */
+let isSessionNew = false;
 
 /** Everything that arrived since the last picture, in one change. */
 function draw(): void {
@@ -99,9 +105,12 @@ function draw(): void {
       rows.value = withTexts(rows.value, texts);
       held.value = withTexts(held.value, texts);
     }
-    if (wanted.length === 0) return;
-    if (paused.value) held.value = merged(wanted, held.value);
-    else rows.value = merged(wanted, rows.value);
+    if (wanted.length > 0) {
+      if (paused.value) held.value = merged(wanted, held.value);
+      else rows.value = merged(wanted, rows.value);
+    }
+    if (isSessionNew) tick();
+    isSessionNew = false;
   });
 }
 
@@ -138,7 +147,7 @@ function take(all: readonly DecisionRow[]): void {
   }
   arrived.push(...fresh);
   if (arrived.length > maxRows) arrived = arrived.slice(-maxRows);
-  addToLanes(fresh);
+  if (addToLanes(fresh)) isSessionNew = true;
   schedule(fresh.length);
 }
 
@@ -215,9 +224,11 @@ export function resume(): void {
   });
 }
 
-setInterval(() => {
+function tick(): void {
   batch(() => {
     clock.value = Date.now();
     rowsForChoices.value = rows.value;
   });
-}, 500);
+}
+
+setInterval(tick, 500);

@@ -27,8 +27,8 @@ function TaskTable({ tasks }: { readonly tasks: readonly ShownTask[] }) {
           <th>state</th>
           <th>ability</th>
           <th>project</th>
-          <th>caller</th>
-          <th class="right">took</th>
+          <th class="wide">caller</th>
+          <th class="right wide">took</th>
           <th>input</th>
           <th class="wide">outcome</th>
         </tr>
@@ -42,8 +42,8 @@ function TaskTable({ tasks }: { readonly tasks: readonly ShownTask[] }) {
             <td class="dim" title={oneLine(task.root)}>
               {oneLine(baseName(task.root))}
             </td>
-            <td class="dim">{oneLine(task.caller.source)}</td>
-            <td class="right number dim">{task.durationMs === undefined ? '' : msText(task.durationMs)}</td>
+            <td class="dim wide">{oneLine(task.caller.source)}</td>
+            <td class="right number dim wide">{task.durationMs === undefined ? '' : msText(task.durationMs)}</td>
             <td class="code">{cut(oneLine(JSON.stringify(task.input)), 160)}</td>
             <td class="wide">{visible(cut(task.error?.message ?? task.outputSummary ?? task.note ?? '', 300))}</td>
           </tr>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { showHidden } from '../src/core/hidden-characters.js';
 import type { RuleFile, RuleText, TypedRuleView } from '../src/ui/page-types.js';
 import { post } from './api.js';
 import { CopyButton } from './copy-button.js';
@@ -7,7 +8,7 @@ import { Flips } from './flips.js';
 import { Loaded } from './loaded.js';
 import { patchText } from './patch-text.js';
 import { hello } from './state.js';
-import { oneLine, visible } from './text.js';
+import { cut, oneLine, plural, visible } from './text.js';
 
 /** A rule that starts no program, so that its effect can be seen at once. */
 const example = `hooks:
@@ -118,9 +119,31 @@ function Editor({ file, saved }: { readonly file: RuleFile; readonly saved: Rule
       <div class="typed-result" aria-live="polite" aria-busy={isTrying.value}>
         {problem.value !== undefined && <p class="problem">{visible(problem.value)}</p>}
         {result.value && <Effect view={result.value} />}
+        <HiddenCharacters text={text.value} />
         {!result.value && problem.value === undefined && <p class="empty">trying it on what was recorded …</p>}
       </div>
     </div>
+  );
+}
+
+const maxHiddenLines = 5;
+
+/** A file is copied as it is, so its lines with characters that nobody sees are shown with them. */
+function HiddenCharacters({ text }: { readonly text: string }) {
+  const all = text.split('\n').map((line, i) => ({ line, number: i + 1 }));
+  const hidden = all.filter(({ line }) => showHidden(line) !== line);
+  return (
+    <>
+      {hidden.slice(0, maxHiddenLines).map(({ line, number }) => (
+        <p key={number} class="warning">
+          <b>line {number} has hidden characters: </b>
+          <code>{cut(oneLine(line), 200)}</code>
+        </p>
+      ))}
+      {hidden.length > maxHiddenLines && (
+        <p class="warning">and {plural(hidden.length - maxHiddenLines, 'line')} more</p>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { visibleShellWord } from '../src/core/visible-shell-word.js';
 import type { UndoTurnView, UndoView } from '../src/ui/page-types.js';
 import { CopyButton } from './copy-button.js';
 import { Loaded } from './loaded.js';
@@ -64,7 +65,7 @@ function Turn({ turn, root }: { readonly turn: UndoTurnView; readonly root: stri
       <span class="subject">{cut(oneLine(prompt ?? `session ${shortId(session)}`), 200)}</span>
       <span class="dim">{undoneAt === undefined ? lasted : `taken back ${timeText(undoneAt)}`}</span>
       {undoneAt === undefined && files > 0 && (
-        <CopyButton label="Copy command" text={() => `anyhook undo --turn ${number} --cwd ${shellWord(root)}`} />
+        <CopyButton label="Copy command" text={() => `anyhook undo --turn ${number} --cwd ${visibleShellWord(root)}`} />
       )}
     </li>
   );
@@ -72,7 +73,3 @@ function Turn({ turn, root }: { readonly turn: UndoTurnView; readonly root: stri
 
 const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-
-/** A path as one word of a shell command. */
-const shellWord = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -57,7 +57,7 @@ export function WhatIfPage({ file }: { readonly file: string | undefined }) {
         </select>
         <input
           aria-label="git revision"
-          placeholder="against a git revision, such as HEAD (empty: what was decided)"
+          placeholder="against a git revision (empty: what was decided)"
           value={against.value}
           onInput={(event) => (against.value = event.currentTarget.value)}
         />

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { visibleShellWord } from '../src/core/visible-shell-word.js';
 import type { SecondDecision } from '../src/replay/decide-again.js';
 import type { OutcomeOnAgent, WhyView } from '../src/ui/page-types.js';
 import { saveFile } from './api.js';
@@ -78,7 +79,7 @@ const RunAgain = ({ view: { id, session } }: { readonly view: WhyView }) => (
           {second.kind === 'not-replayed' && (
             <p class="dim">
               This page starts no such program. In a terminal:{' '}
-              <code>anyhook replay --session {oneLine(session)} --run-commands</code>
+              <code>anyhook replay --session {visibleShellWord(session)} --run-commands</code>
             </p>
           )}
         </figure>

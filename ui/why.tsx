@@ -6,6 +6,7 @@ import type { WhyView } from '../src/ui/page-types.js';
 import { get } from './api.js';
 import { diffOf } from './diff.js';
 import { DiffText } from './diff-text.js';
+import { LongText } from './long-text.js';
 import { cut, msText, oneLine, timeText, valueText, visible } from './text.js';
 import { WhyActions } from './why-actions.js';
 
@@ -108,24 +109,6 @@ const Field = ({ name, value }: { readonly name: string; readonly value: unknown
     </dd>
   </>
 );
-
-const longChars = 1_200;
-
-/** Text with every space; a long one is shown when it is asked for. */
-export function LongText({ text }: { readonly text: string }) {
-  const isOpen = useSignal(false);
-  const isLong = text.length > longChars;
-  return (
-    <>
-      <pre>{visible(isLong && !isOpen.value ? cut(text, longChars) : text)}</pre>
-      {isLong && (
-        <button type="button" class="plain" onClick={() => (isOpen.value = !isOpen.value)}>
-          {isOpen.value ? 'less' : `all ${text.length.toLocaleString('en')} characters`}
-        </button>
-      )}
-    </>
-  );
-}
 
 interface Bar {
   readonly trace: HookTrace;

@@ -5,13 +5,14 @@ import type { DecisionRow, RowHook } from './page-types.js';
 
 /** What a list needs of a decision: a thousand of these may come in a second. */
 export function rowOf(record: DecisionRecord): DecisionRow {
-  const { id, at, host, event, session, toolName, root, agent, decision, rewrites, stop, hooks, ms } = record;
+  const { id, at, host, event, session, tool, toolName, root, agent, decision, rewrites, stop, hooks, ms } = record;
   return {
     id,
     at,
     host,
     event,
     session,
+    ...(tool !== undefined && { tool }),
     ...(toolName !== undefined && { toolName }),
     root,
     ...(agent !== undefined && { agent }),

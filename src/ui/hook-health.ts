@@ -12,13 +12,15 @@ export function hookHealth(journal: Journal, since: number): readonly HookHealth
   const known = recentHooks(journal, since);
   const ids = [...new Set([...stats.map(({ hook }) => hook), ...known.keys()])].sort();
   return ids.map((id) => {
-    const own = stats.find(({ hook, shadow }) => hook === id && !shadow) ?? stats.find(({ hook }) => hook === id);
+    const own = stats.find(({ hook, shadow }) => hook === id && !shadow);
+    const asShadow = stats.find(({ hook, shadow }) => hook === id && shadow);
     return {
       id,
       ...hookFields(known.get(id)),
-      ...(own && { stats: own, shadow: own.shadow }),
+      ...(own && { stats: own }),
+      ...(asShadow && { shadowStats: asShadow }),
       counts: counts.get(id) ?? [],
-      ...(hasFailed(own) && lastFailure(journal, id, since)),
+      ...((hasFailed(own) || hasFailed(asShadow)) && lastFailure(journal, id, since)),
     };
   });
 }

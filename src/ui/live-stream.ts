@@ -30,11 +30,16 @@ const firstRows = 400;
 const maxCatchUp = 2_000;
 const statusMs = 3_000;
 const approvalsMs = 500;
-/** Details are stored a moment after the decision: when to look first, and the longest pause between two looks. */
+/** Details are stored a moment after the decision: when to look first, and the shortest and longest pause between looks. */
 const textsMs = 100;
+const minPauseMs = 50;
 const maxPauseMs = 6_400;
-/** In a burst, only the latest get their subjects; the others show the name of the tool. */
-const maxTexts = 200;
+/**
+ * To find subjects takes time from agents where processors are few. In a burst nobody can read along, so only some of the
+ * latest get theirs at once; the others show the name of the tool, and get theirs when the burst is over.
+ */
+const burst = { perSecond: 150, searches: 60, pauseMs: 400 } as const;
+const maxSearches = 2_000;
 /** The last decisions at the start may be so new that their subjects are not stored yet. */
 const maxLateTexts = 20;
 /** A page that does not read is disconnected; it comes back and reads what it missed from the journal. */
@@ -72,6 +77,12 @@ export function streamLive(response: ServerResponse, options: LiveStreamOptions)
     engine: (isWatched) => send({ kind: 'engine', isWatched }),
     trouble: (text) => send({ kind: 'trouble', ...(text !== undefined && { text }) }),
   });
+  const timers: NodeJS.Timeout[] = [];
+  response.on('close', () => {
+    for (const timer of timers) clearInterval(timer);
+    texts.close();
+    live.close();
+  });
   const latest = journal ? latestRecords(journal, after) : [];
   live.know(latest);
   send({ kind: 'start', now: now(), rows: rowsOf(journal, latest), ...(trouble !== undefined && { trouble }) });
@@ -87,12 +98,7 @@ export function streamLive(response: ServerResponse, options: LiveStreamOptions)
   };
   reportStatus();
   reportApprovals();
-  const timers = [setInterval(reportStatus, statusMs), setInterval(reportApprovals, approvalsMs)];
-  response.on('close', () => {
-    for (const timer of timers) clearInterval(timer);
-    texts.close();
-    live.close();
-  });
+  timers.push(setInterval(reportStatus, statusMs), setInterval(reportApprovals, approvalsMs));
 }
 
 /** A text that changes with the files of a folder. */
@@ -126,34 +132,50 @@ interface SubjectSearch {
 
 /** Looks for the subjects of decisions until their details are stored, less and less often. */
 function createTextQueue(journal: Journal | undefined, found: (texts: Readonly<Record<string, string>>) => void) {
-  let searches: SubjectSearch[] = [];
+  // Oldest first.
+  let searches: readonly SubjectSearch[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const schedule = () => {
+  let lookedAt = ticks();
+  let addedSince = 0;
+  const schedule = (pauseMs: number) => {
     if (timer || searches.length === 0) return;
-    const due = Math.min(...searches.map((one) => one.due));
-    timer = setTimeout(look, Math.max(textsMs / 2, due - ticks()));
+    const due = searches.reduce((first, one) => Math.min(first, one.due), Number.POSITIVE_INFINITY);
+    timer = setTimeout(look, Math.max(pauseMs, due - ticks()));
+  };
+  const detailsOf = (asked: readonly SubjectSearch[]) => {
+    try {
+      return journal?.details(asked.map(({ record }) => record.id));
+    } catch {
+      // Whoever follows the journal says what is wrong with it.
+      return undefined;
+    }
   };
   const look = () => {
     timer = undefined;
     const time = ticks();
-    const asked = searches.filter(({ due }) => due <= time);
-    searches = searches.filter(({ due }) => due > time);
-    const details = journal?.details(asked.map(({ record }) => record.id)) ?? new Map();
+    const isBurst = addedSince > (burst.perSecond * (time - lookedAt)) / 1_000;
+    [lookedAt, addedSince] = [time, 0];
+    const asked = searches.filter(({ due }) => due <= time).slice(-burst.searches);
+    const details = detailsOf(asked);
     const texts: Record<string, string> = {};
+    const again: SubjectSearch[] = [];
     for (const { record, pauseMs } of asked) {
-      const detail = details.get(record.id);
+      const detail = details?.get(record.id);
       if (detail) texts[record.id] = decisionSubject(record, detail);
       // A busy machine may store them seconds later; some are never stored.
-      else if (pauseMs < maxPauseMs) searches.push({ record, due: time + 2 * pauseMs, pauseMs: 2 * pauseMs });
+      else if (pauseMs < maxPauseMs) again.push({ record, due: time + 2 * pauseMs, pauseMs: 2 * pauseMs });
     }
+    const done = new Set(asked);
+    searches = [...again, ...searches.filter((one) => !done.has(one))];
     if (Object.keys(texts).length > 0) found(texts);
-    schedule();
+    schedule(isBurst ? burst.pauseMs : minPauseMs);
   };
   return {
     add(records: readonly DecisionRecord[]) {
       const due = ticks() + textsMs;
-      searches = [...searches, ...records.map((record) => ({ record, due, pauseMs: textsMs }))].slice(-maxTexts);
-      schedule();
+      searches = [...searches, ...records.map((record) => ({ record, due, pauseMs: textsMs }))].slice(-maxSearches);
+      addedSince += records.length;
+      schedule(minPauseMs);
     },
     close: () => clearTimeout(timer),
   };

@@ -111,19 +111,21 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
     }),
     'GET /api/matrix': async () => {
       const { hosts, rows } = await projectMatrix(world, { all: true });
-      return {
-        json: {
-          hosts: hosts.map(({ name, title }) => ({ name, title })),
-          hooks: rows.map(({ hook: { id, dialect, nativeEvent }, hosts: grades }) => ({
-            id,
-            dialect,
-            nativeEvent,
-            hosts: grades,
-          })),
-        } satisfies MatrixView,
+      const view: MatrixView = {
+        hosts: hosts.map(({ name, title }) => ({ name, title })),
+        hooks: rows.map(({ hook: { id, dialect, nativeEvent }, hosts: grades }) => ({
+          id,
+          dialect,
+          nativeEvent,
+          hosts: grades,
+        })),
       };
+      return { json: redacted(view) };
     },
-    'GET /api/doctor': async () => ({ json: (await examineHooks(world)) satisfies DoctorView }),
+    'GET /api/doctor': async () => {
+      const view: DoctorView = await examineHooks(world);
+      return { json: redacted(view) };
+    },
   };
 }
 

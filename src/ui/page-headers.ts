@@ -26,14 +26,14 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M5 2v6a3.5 3.5 0 0 0 7 0V7' fill='none' stroke='%234a90d9' stroke-width='2.4' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** The page: everything in it is made by its script. */
-export const pageText = `<!doctype html>
+/** A page: everything in it is made by its script. */
+export const pageHtml = (title: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
-<title>anyhook</title>
+<title>${title}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/page.css">
 <script src="/page.js" type="module"></script>

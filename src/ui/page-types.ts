@@ -31,7 +31,19 @@ export type LiveMessage =
 /** What a list shows of a decision, with its subject once its details are stored. */
 export type DecisionRow = Pick<
   DecisionRecord,
-  'id' | 'at' | 'host' | 'event' | 'session' | 'toolName' | 'root' | 'agent' | 'decision' | 'rewrites' | 'stop' | 'ms'
+  | 'id'
+  | 'at'
+  | 'host'
+  | 'event'
+  | 'session'
+  | 'tool'
+  | 'toolName'
+  | 'root'
+  | 'agent'
+  | 'decision'
+  | 'rewrites'
+  | 'stop'
+  | 'ms'
 > & { readonly hooks: readonly RowHook[]; readonly text?: string };
 
 /** A hook that took part; what it did is there if it was anything but to let the call pass. */
@@ -98,7 +110,8 @@ export interface HookHealth {
   /** Why it does not run. */
   readonly idle?: string;
   readonly stats?: OutcomeStats;
-  readonly shadow?: boolean;
+  /** What it said as a shadow, which decided nothing. */
+  readonly shadowStats?: OutcomeStats;
   readonly counts: readonly HookCount[];
   /** Its last failure. */
   readonly failure?: {

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { join } from 'node:path';
 import { isoNow } from '../platform/clock.js';
 import { readText, writeAtomic } from '../platform/files/files.js';
@@ -40,52 +40,3 @@ export function createPasskeyStore(state: string) {
     },
   };
 }
-
-/** What a browser returns for a passkey, all base64url. */
-export interface PasskeySignature {
-  readonly id: string;
-  readonly authenticatorData: string;
-  readonly clientData: string;
-  readonly signature: string;
-}
-
-/** Flags of an authenticator: somebody touched it, and it knows that it was its owner. */
-const userPresent = 0x01;
-const userVerified = 0x04;
-
-/** Why a signature does not count; undefined if it is one of this key over this challenge, by its owner, on our page. */
-export function signatureProblem(
-  { authenticatorData, clientData, signature }: PasskeySignature,
-  { publicKey }: Passkey,
-  expected: { readonly challenge: string; readonly origin: string },
-): string | undefined {
-  const data = Buffer.from(authenticatorData, 'base64url');
-  const client = Buffer.from(clientData, 'base64url');
-  const said = parseClient(client);
-  if (said?.type !== 'webauthn.get' || said.challenge !== expected.challenge) return 'it signs something else';
-  if (said.origin !== expected.origin || said.crossOrigin === true) return 'it was made on another page';
-  if (data.length < 37 || !data.subarray(0, 32).equals(sha256(passkeyHost))) return 'it is for another name';
-  const flags = data[32] ?? 0;
-  if ((flags & userPresent) === 0 || (flags & userVerified) === 0) return 'the key did not check who uses it';
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
-  const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
-  const signed = Buffer.concat([data, sha256(client)]);
-  return verify(digest, signed, key, Buffer.from(signature, 'base64url')) ? undefined : 'the signature is wrong';
-}
-
-interface ClientData {
-  readonly type?: string;
-  readonly challenge?: string;
-  readonly origin?: string;
-  readonly crossOrigin?: boolean;
-}
-
-function parseClient(bytes: Buffer): ClientData | undefined {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as ClientData;
-  } catch {
-    return undefined;
-  }
-}
-
-const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { AnyhookError } from '../core/errors.js';
 import { ticks } from '../platform/clock.js';
+import { type PasskeySignature, signatureProblem } from '../platform/passkey-signature.js';
 import type { ApprovalProof } from '../state/approval-record.js';
 import type { PresenceQuestion } from './page-types.js';
-import { type Passkey, type PasskeySignature, signatureProblem } from './passkeys.js';
+import type { Passkey } from './passkeys.js';
 
 /** What a person confirms: one deed, such as to approve one call. A proof of one deed is no proof of another. */
 export interface PersonDeed {
@@ -89,7 +90,10 @@ export function createPresence({ passkeys, origin, tell, clock = ticks }: Presen
       open.delete(nonce);
       const key = passkeys().find(({ id }) => id === answer.passkey.id);
       if (!key) throw new AnyhookError('UNTRUSTED', 'this passkey is not registered here');
-      const problem = signatureProblem(answer.passkey, key, { challenge: question.challenge, origin: origin() });
+      const problem = signatureProblem(answer.passkey, key.publicKey, {
+        challenge: question.challenge,
+        origin: origin(),
+      });
       if (problem !== undefined) throw new AnyhookError('UNTRUSTED', `the passkey does not count: ${problem}`);
       const { id, authenticatorData, clientData, signature } = answer.passkey;
       return { kind: 'passkey', passkey: id, nonce, authenticatorData, clientData, signature };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
+import { ticks } from '../platform/clock.js';
 import { listenOn } from '../platform/net/listen.js';
-import { openJournal } from '../records/journal/open-journal.js';
 import { openProject, type World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
 import { approvalRoutes, approvalViews } from './approval-routes.js';
@@ -13,6 +14,7 @@ import { lookRoutes } from './look-routes.js';
 import { createPasskeyStore, passkeyHost } from './passkeys.js';
 import { createPresence } from './presence.js';
 import { pageAssets } from './saved-page.js';
+import { openUiJournal } from './ui-journal.js';
 import { createUiServer } from './ui-server.js';
 
 export interface StartUiOptions {
@@ -23,6 +25,8 @@ export interface StartUiOptions {
   readonly tell: (text: string) => void;
   /** Why nobody may decide about calls on the page; undefined if a person may. */
   readonly whyNoDecisions: string | undefined;
+  /** A clock that never goes back, in milliseconds: codes and questions grow old by it. */
+  readonly clock?: () => number;
 }
 
 /** The server of the page. */
@@ -37,23 +41,35 @@ export interface RunningUi {
 const listenHost = '127.0.0.1';
 
 /** Serves the page to the browsers of this machine. */
-export async function startUi({ world, port: wanted, tell, whyNoDecisions }: StartUiOptions): Promise<RunningUi> {
+export async function startUi({
+  world,
+  port: wanted,
+  tell,
+  whyNoDecisions,
+  clock = ticks,
+}: StartUiOptions): Promise<RunningUi> {
   const { state } = userPaths(world.env, world.home);
   const assets = pageAssets();
-  const opened = await openJournal({ state, notify: tell, create: true }).catch((error: unknown) => error as Error);
-  const journal = opened instanceof Error ? undefined : opened.journal;
-  const trouble = opened instanceof Error ? opened.message : undefined;
+  const following = new Set<ServerResponse>();
+  const opened = await openUiJournal({
+    state,
+    tell,
+    // Pages that lose their stream come back, and say which decision they have as the last one.
+    changed() {
+      for (const response of following) response.destroy();
+    },
+  });
   const { config } = await openProject(world);
-  const codes = createEntryCodes();
+  const codes = createEntryCodes(clock);
   let port = wanted;
   const url = () => `http://${passkeyHost}:${port}`;
   const presence =
     whyNoDecisions === undefined
-      ? createPresence({ passkeys: createPasskeyStore(state).all, origin: url, tell })
+      ? createPresence({ passkeys: createPasskeyStore(state).all, origin: url, tell, clock })
       : undefined;
   const requireJournal = () => {
-    if (journal) return journal;
-    throw new AnyhookError('BAD_STATE', trouble ?? 'there is no journal');
+    if (opened.journal) return opened.journal;
+    throw new AnyhookError('BAD_STATE', opened.trouble ?? 'there is no journal');
   };
   const pending = () => approvalViews(state).filter((view) => view.state === 'pending');
   const server = createUiServer({
@@ -76,6 +92,9 @@ export async function startUi({ world, port: wanted, tell, whyNoDecisions }: Sta
       ...approvalRoutes({ state, minutes: config.approvalMinutes, presence, whyNot: whyNoDecisions }),
       'GET /api/live': ({ query, response }) => {
         const after = query.get('after') || undefined;
+        const { journal, trouble } = opened;
+        following.add(response);
+        response.on('close', () => following.delete(response));
         streamLive(response, { state, journal, trouble, pending, approvalsFolder: join(state, 'approvals'), after });
         return undefined;
       },
@@ -89,6 +108,6 @@ export async function startUi({ world, port: wanted, tell, whyNoDecisions }: Sta
       server.close();
       server.closeAllConnections();
     },
-    ended: once(server, 'close').then(() => journal?.close()),
+    ended: once(server, 'close').then(opened.close),
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AnyhookError } from '../core/errors.js';
 import { type HttpPlace, rejectForeign, rejectToken } from '../platform/net/http-door.js';
 import type { EntryCodes } from './entry-codes.js';
-import { pageHeaders, pageText } from './page-headers.js';
+import { pageHeaders, pageHtml } from './page-headers.js';
 
 /** One request to the API that passed the door. */
 export interface ApiRequest {
@@ -66,7 +66,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
 }
 
 function serveAsset(path: string, method: string, response: ServerResponse, { assets }: UiServerOptions): void {
-  const page = { type: 'text/html; charset=utf-8', text: pageText };
+  const page = { type: 'text/html; charset=utf-8', text: pageHtml('anyhook') };
   const asset = path === '/' ? page : Object.hasOwn(assets, path) ? assets[path] : undefined;
   if (method !== 'GET') refuse(response, 405, 'only GET');
   else if (asset) send(response, 200, asset.type, asset.text);

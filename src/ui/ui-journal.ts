@@ -1,0 +1,61 @@
+import { type OpenedJournal, openJournal } from '../records/journal/open-journal.js';
+import type { Journal } from '../records/journal/query.js';
+
+/** The journal that the page reads; it may come, go and be replaced while the page is open. */
+export interface UiJournal {
+  /** Undefined if it cannot be used; `trouble` says why. */
+  readonly journal: Journal | undefined;
+  readonly trouble: string | undefined;
+  close(): void;
+}
+
+export interface UiJournalOptions {
+  readonly state: string;
+  /** Writes a line to the terminal. */
+  readonly tell: (text: string) => void;
+  /** Another journal is open now: whoever reads the old one must ask again. */
+  readonly changed: () => void;
+}
+
+/** How often to look whether the journal is still the same, or can be used at last. */
+const lookMs = 2_000;
+
+export async function openUiJournal({ state, tell, changed }: UiJournalOptions): Promise<UiJournal> {
+  let opened: OpenedJournal | undefined;
+  let trouble: string | undefined;
+  let isClosed = false;
+  const open = async () => {
+    try {
+      opened = await openJournal({ state, notify: tell, create: true });
+      trouble = undefined;
+    } catch (error) {
+      trouble = (error as Error).message;
+    }
+  };
+  const look = async () => {
+    if (opened && !opened.store.isReplaced()) return;
+    const before = opened;
+    opened = undefined;
+    before?.journal.close();
+    await open();
+    if (isClosed) close();
+    else if (before ?? opened) changed();
+  };
+  const close = () => {
+    isClosed = true;
+    clearInterval(timer);
+    opened?.journal.close();
+    opened = undefined;
+  };
+  await open();
+  const timer = setInterval(() => void look(), lookMs);
+  return {
+    get journal() {
+      return opened?.journal;
+    },
+    get trouble() {
+      return trouble;
+    },
+    close,
+  };
+}

@@ -1,15 +1,26 @@
-// Writes dist/: the hub as one file beside its dependencies, and the simulator.
+// Writes dist/: the hub as one file beside its dependencies, its page, and the simulator.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+const absWorkingDir = fileURLToPath(new URL('.', import.meta.url));
+const common = { absWorkingDir, outdir: 'dist', bundle: true, format: 'esm', logLevel: 'warning' };
+
 await build({
-  absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
+  ...common,
   entryPoints: { hub: 'src/main.ts', 'fleet-sim': 'sim/main.ts', 'fleet-sim-devices': 'sim/device-process.ts' },
-  outdir: 'dist',
-  bundle: true,
   platform: 'node',
-  format: 'esm',
   target: 'node22',
-  external: ['@nats-io/*'],
-  logLevel: 'warning',
+  external: ['@nats-io/*', 'postgres'],
 });
+await build({
+  ...common,
+  entryPoints: { page: 'page/page.tsx' },
+  platform: 'browser',
+  target: 'es2022',
+  tsconfig: 'page/tsconfig.json',
+  minify: true,
+});
+// The looks of `anyhook ui`, and what only this page has.
+const styles = ['../../ui/page.css', 'page/page.css'].map((file) => readFileSync(`${absWorkingDir}${file}`, 'utf8'));
+writeFileSync(`${absWorkingDir}dist/page.css`, styles.join('\n'));

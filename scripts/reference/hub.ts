@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { approvalLimits } from '../../src/fleet/central-approval.js';
 import { hubLimits } from '../../src/fleet/hub-protocol.js';
 import { inlineCode, page, table } from './markdown.js';
 
@@ -67,6 +68,9 @@ export function hubPage(): string {
         ['bytes of any other request', grouped(`${hubLimits.bodyBytes}`)],
         ['difference of clocks', `${hubLimits.clockMs / 60_000} minutes`],
         ['holes that one answer names', `${hubLimits.missingRanges}`],
+        ['questions of one device that wait for a person', `${approvalLimits.pendingPerDevice}`],
+        ['time that a question waits', `${approvalLimits.lifetimeMs / 3_600_000} hours`],
+        ['characters of a call that an approver sees', grouped(`${approvalLimits.callChars}`)],
         ['wait for an approval in one request', `${hubLimits.waitSeconds} s`],
         ['silence after which a nudge stream is dead', `${hubLimits.heartbeatMs / 1000} s`],
       ],

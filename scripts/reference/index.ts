@@ -5,6 +5,7 @@ import { declarationFiles } from './conformance.js';
 import { hookFilesPage } from './corpus.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
+import { fleetPage } from './fleet.js';
 import { formatPages } from './formats.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { guardPage } from './guard.js';
@@ -44,6 +45,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/guard.md', guardPage()],
+    ['docs/reference/fleet.md', fleetPage()],
     ['docs/reference/hub.md', hubPage()],
     ['docs/reference/runtime.md', runtimePage()],
     ['docs/reference/serve.md', servePage()],

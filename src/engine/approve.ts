@@ -6,10 +6,11 @@ import { canGrant, type HostCapabilities } from './fit.js';
 /** What a person has said so far about a call that needs approval. */
 export type Approval =
   /** Approved, for this one call; `repeats`: for a time, for every call that does the same. */
-  | { readonly kind: 'approved'; readonly repeats?: true }
-  | { readonly kind: 'refused'; readonly by?: string; readonly why?: string }
-  /** No answer yet; a person finds the call by this id. */
-  | { readonly kind: 'pending'; readonly id: string; readonly minutes: number }
+  | { readonly kind: 'approved'; readonly repeats?: true; readonly approver?: string }
+  /** `approver`: who decided elsewhere than on this machine. */
+  | { readonly kind: 'refused'; readonly by?: string; readonly why?: string; readonly approver?: string }
+  /** No answer yet; a person finds the call by this id. `others`: whose approvers are asked, too. */
+  | { readonly kind: 'pending'; readonly id: string; readonly minutes: number; readonly others?: string }
   /** There is no way to ask a person. */
   | { readonly kind: 'impossible'; readonly why: string };
 
@@ -39,19 +40,28 @@ export function resolveAsk(
 /** The note in the record that a person approved the call. */
 export const approvedNote = 'a person approved this call, once';
 const approvedForTimeNote = 'a person approved what this call does, for a time';
-export const isApprovalNote = (note: string): boolean => note === approvedNote || note === approvedForTimeNote;
+const refusedNote = 'a person refused this call';
+export const isApprovalNote = (note: string): boolean =>
+  [approvedNote, approvedForTimeNote].some((one) => note === one || note.startsWith(`${one}: `));
+
+/** The record says who decided elsewhere. */
+const withName = (note: string, approver: string | undefined): string =>
+  approver === undefined ? note : `${note}: ${approver}`;
 
 const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
 
 function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities, name: EventName): Verdict {
   if (approval.kind === 'approved') {
     const { reason: _reason, ...rest } = verdict;
-    const note = approval.repeats ? approvedForTimeNote : approvedNote;
+    const note = withName(approval.repeats ? approvedForTimeNote : approvedNote, approval.approver);
     return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, note] };
   }
   // A denied call has no input to replace.
   const { rewrite: _rewrite, ...rest } = verdict;
-  const note = `${host.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
+  const note =
+    approval.kind === 'refused' && approval.approver !== undefined
+      ? withName(refusedNote, approval.approver)
+      : `${host.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
   return {
     ...rest,
     ...(approval.kind === 'pending' && { approvalId: approval.id }),
@@ -71,7 +81,7 @@ function reasonForModel(approval: MissingApproval): string {
       return `A person refused this call${approval.why ? `: ${approval.why}` : ''}. Do not try it again.`;
     case 'pending':
       return (
-        'This call was not made: a person must approve it first. Ask the user to run "anyhook approve" in a terminal of ' +
+        `This call was not made: a person must approve it first${othersText(approval)}. Ask the user to run "anyhook approve" in a terminal of ` +
         'their own. After that the very same call, with the same arguments, may be tried again and passes once. ' +
         'You cannot approve it yourself; do not look for another way to do the same.'
       );
@@ -84,9 +94,12 @@ function messagesForUser(approval: MissingApproval, host: HostCapabilities, name
   if (approval.kind !== 'pending') return [];
   const id = keepsMessagesPrivate(host, name) ? ` ${approval.id}` : '';
   return [
-    `a call needs your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes`,
+    `a call needs your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes${othersText(approval)}`,
   ];
 }
+
+const othersText = ({ others }: { readonly others?: string }): string =>
+  others === undefined ? '' : `; an approver of ${others} was asked, too`;
 
 /** Are texts for the user shown only to the user? */
 const keepsMessagesPrivate = (host: HostCapabilities, name: EventName): boolean =>

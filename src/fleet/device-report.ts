@@ -56,29 +56,34 @@ export interface CandidateSum extends CandidateCounts {
 
 /** Adds reports up, by the serial of the candidate, newest first. Of two reports of a device the later one counts. */
 export function addReports(reports: readonly DeviceReport[]): readonly CandidateSum[] {
-  const sums = new Map<number, CandidateSum>();
+  const bySerial = new Map<number, CandidateCounts[]>();
   for (const { candidate } of reports) {
     if (!candidate) continue;
-    const { serial } = candidate;
-    const none = { serial, devices: 0, total: 0, same: 0, flipped: 0, notReplayed: 0, unknown: 0, flips: [] };
-    const known = sums.get(serial) ?? none;
-    sums.set(serial, {
-      serial,
-      devices: known.devices + 1,
-      total: known.total + candidate.total,
-      same: known.same + candidate.same,
-      flipped: known.flipped + candidate.flips.reduce((n, { count }) => n + count, 0),
-      notReplayed: known.notReplayed + candidate.notReplayed,
-      unknown: known.unknown + candidate.unknown,
-      flips: addFlips(known.flips, candidate.flips),
-    });
+    const others = bySerial.get(candidate.serial);
+    if (others) others.push(candidate);
+    else bySerial.set(candidate.serial, [candidate]);
   }
-  return [...sums.values()].sort((a, b) => b.serial - a.serial);
+  return [...bySerial].map(([serial, counts]) => sumOf(serial, counts)).sort((a, b) => b.serial - a.serial);
 }
 
-function addFlips(some: readonly FlipCount[], more: readonly FlipCount[]): readonly FlipCount[] {
+function sumOf(serial: number, counts: readonly CandidateCounts[]): CandidateSum {
+  const sum = (of: (one: CandidateCounts) => number) => counts.reduce((total, one) => total + of(one), 0);
+  const flips = addFlips(counts.flatMap((one) => one.flips));
+  return {
+    serial,
+    devices: counts.length,
+    total: sum(({ total }) => total),
+    same: sum(({ same }) => same),
+    flipped: flips.reduce((total, { count }) => total + count, 0),
+    notReplayed: sum(({ notReplayed }) => notReplayed),
+    unknown: sum(({ unknown }) => unknown),
+    flips,
+  };
+}
+
+function addFlips(flips: readonly FlipCount[]): readonly FlipCount[] {
   const counts = new Map<string, FlipCount>();
-  for (const flip of [...some, ...more]) {
+  for (const flip of flips) {
     const key = JSON.stringify([flip.hook, flip.from, flip.to]);
     counts.set(key, { ...flip, count: (counts.get(key)?.count ?? 0) + flip.count });
   }

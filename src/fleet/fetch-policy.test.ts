@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { day, denying, everywhere, FleetWorld, noon, packageFiles } from '../../test/support/fleet-world.js';
+import { sha256 } from '../platform/hash.js';
 import { readActivePolicy } from './active-policy.js';
 import { packBundle } from './archive.js';
-import { documentBytes } from './documents.js';
+import { type ChannelDocument, documentBytes } from './documents.js';
 import { envelopeText, withSignatures } from './envelope.js';
 import { readKeys } from './key-folder.js';
 import { makeSigner } from './keys.js';
@@ -82,7 +84,48 @@ const refused: readonly [string, (world: FleetWorld) => void, RegExp][] = [
   ],
 ];
 
-for (const [what, spoil, message] of refused)
+/** Signs a bundle that "fleet publish" would not make. */
+function signBundle(world: FleetWorld, archive: Buffer, bytes = archive.length): void {
+  const before = world.tree.readChannel('stable');
+  if (!before) throw new Error('publish first');
+  const serial = before.serial + 1;
+  const hash = sha256(archive);
+  world.tree.writeBundle(hash, archive);
+  const document: ChannelDocument = {
+    ...before,
+    serial,
+    bundles: [...before.bundles, { serial, sha256: hash, bytes }],
+    rings: [{ upTo: 10_000, serial, mode: 'enforce' }],
+  };
+  world.tree.writeChannel(document, readKeys(world.keys));
+}
+
+/** A bundle with one entry that is not a plain file. */
+function bundleWithLink(): Buffer {
+  const tar = gunzipSync(packBundle(packageFiles({ 'scripts/deny.sh': '' })));
+  tar.write('2', 156);
+  tar.write('/etc/passwd', 157);
+  tar.fill(' ', 148, 156);
+  const sum = tar.subarray(0, 512).reduce((all, byte) => all + byte, 0);
+  tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return gzipSync(tar);
+}
+
+const signedBundles: typeof refused = [
+  ['a signed bundle with a link', (world) => signBundle(world, bundleWithLink()), /expected a plain file, got a link/],
+  [
+    'a signed bundle that unpacks to very much',
+    (world) => signBundle(world, gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 })),
+    /size unpacked: expected at most \d+ bytes from \d+, got more/,
+  ],
+  [
+    'a signed bundle that is larger than a bundle may be',
+    (world) => signBundle(world, Buffer.alloc(9 * 1024 * 1024, 'x')),
+    /bundles\.2\.bytes: expected a whole number from 1 to 8388608, got 9437184/,
+  ],
+];
+
+for (const [what, spoil, message] of [...refused, ...signedBundles])
   test(`${what} is refused, and the last good one stays in force`, async (t) => {
     const world = new FleetWorld(t);
     world.publish(denying('rm'));

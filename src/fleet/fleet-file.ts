@@ -1,15 +1,14 @@
-import { dirname, isAbsolute } from 'node:path';
-import * as v from 'valibot';
+import { dirname } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { type OfflineSettings, offlineRules } from '../core/fleet-standing.js';
-import { withoutTrailing } from '../core/trailing.js';
-import { checkSchema, parseYaml, strict, withDescription } from '../formats/kit/parse.js';
+import type { OfflineSettings } from '../core/fleet-standing.js';
+import { checkSchema, parseYaml } from '../formats/kit/parse.js';
 import { entryExists, isFile, readText } from '../platform/files/files.js';
 import { changeableByOthers } from '../platform/files/ownership.js';
-import { type OptionalAuditField, optionalAuditFieldNames } from '../records/journal/audit-record.js';
+import { systemFileProblem } from '../platform/files/windows-owner.js';
+import type { OptionalAuditField } from '../records/journal/audit-record.js';
 import { type FleetFilePlaces, locksByText } from '../state/fleet-lock.js';
-import { fleetNamePattern, fleetNameText } from './documents.js';
-import { publicKeyPattern, type SigningKeys } from './keys.js';
+import { fleetSchema } from './fleet-schema.js';
+import type { SigningKeys } from './keys.js';
 
 /** The fleet that a machine belongs to, from its fleet.yaml. */
 export interface FleetSettings {
@@ -40,80 +39,6 @@ export interface AuditSettings {
   readonly maxMb: number;
 }
 
-const day = 24 * 60 * 60 * 1000;
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: day };
-
-const duration = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,4}[mhd]$/, 'expected a duration such as 30m, 12h or 14d'),
-  v.transform((text) => Number(text.slice(0, -1)) * (units[text.at(-1) ?? ''] ?? 0)),
-);
-
-const name = v.pipe(v.string(), v.regex(fleetNamePattern, `expected ${fleetNameText}`));
-
-const webAddress = v.pipe(
-  v.string(),
-  v.check(isFetchable, 'expected a URL that begins with https:// (http:// only on this machine), without a query'),
-  v.transform((text) => withoutTrailing(text, '/')),
-);
-
-const rootKeys = strict({
-  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-  threshold: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  keys: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(publicKeyPattern, 'expected a public key, ed25519:…'))),
-    v.minLength(1, 'expected at least one key'),
-  ),
-});
-
-const offline = strict({
-  warnAfter: v.optional(duration, '3d'),
-  thenAfter: v.optional(duration, '14d'),
-  // biome-ignore lint/suspicious/noThenProperty: the key of the file; nothing awaits a schema
-  then: v.optional(v.picklist(offlineRules), 'keep'),
-});
-
-const audit = strict({
-  otlp: v.optional(withDescription(webAddress, 'An OTLP/HTTP receiver; records go to its /v1/logs.')),
-  headers: v.optional(
-    withDescription(v.record(v.string(), v.string()), 'Sent to the OTLP receiver; a value may name a variable, $NAME.'),
-  ),
-  hub: v.optional(withDescription(webAddress, 'An anyhook hub.')),
-  token: v.optional(withDescription(v.string(), 'Lets a machine enrol at the hub.')),
-  fields: v.optional(
-    withDescription(v.array(v.picklist(optionalAuditFieldNames)), 'Fields that are sent besides the usual ones.'),
-    [],
-  ),
-  maxMb: v.optional(
-    withDescription(v.pipe(v.number(), v.minValue(1), v.maxValue(4096)), 'Room for what was not sent; default 256.'),
-    256,
-  ),
-});
-
-const reportFolder = v.pipe(v.string(), v.check(isAbsolute, 'expected the absolute path of a folder'));
-
-const fleetSchema = strict({
-  org: withDescription(name, 'The organisation; documents of another one are not taken.'),
-  channel: v.optional(withDescription(name, 'The channel; default "stable".'), 'stable'),
-  url: withDescription(webAddress, 'Where the documents and bundles are.'),
-  root: withDescription(rootKeys, 'The root keys, and how many of them must sign.'),
-  offline: v.optional(withDescription(offline, 'What happens when the policy could not be checked for long.'), {}),
-  lock: v.optional(withDescription(v.boolean(), 'true: nobody on this machine steps out; default false.'), false),
-  audit: v.optional(withDescription(audit, 'Sends a record of each decision; default: none.')),
-  reports: v.optional(withDescription(reportFolder, 'A shared folder for the report of each machine; default: none.')),
-  pollMinutes: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(24 * 60)), 5),
-});
-
-/** Is this an address that policies may come from? */
-export function isFetchable(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
-  if (search !== '' || hash !== '' || username !== '') return false;
-  return (
-    protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
-  );
-}
-
 /** The fleet of a machine, or what is wrong with its file; neither if it belongs to none. */
 export interface FoundFleet {
   readonly settings?: FleetSettings;
@@ -135,7 +60,9 @@ export function findFleet({ system, user, systemConfig }: FleetFilePlaces): Foun
 
 function readFleetFile(path: string, origin: FleetSettings['origin']): FoundFleet {
   const problem = (message: string): FoundFleet => ({ problems: [{ source: path, severity: 'error', message }] });
-  const exposed = isFile(path) ? changeableByOthers([path, dirname(path)], origin) : undefined;
+  const exposed = isFile(path)
+    ? (systemFileProblem(path) ?? changeableByOthers([path, dirname(path)], origin))
+    : undefined;
   if (exposed !== undefined) return problem(exposed);
   const text = readText(path, maxFleetBytes);
   if (text === undefined) return problem(`cannot be read: expected a readable file of at most ${maxFleetBytes} bytes`);

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { isObject, parseObject } from '../core/json.js';
-import { type HttpRequestJob, sendRequest } from '../platform/net/http-request.js';
+import { sendRequest } from '../platform/net/http-request.js';
+import { LineStreamRefusal, readLineStream } from '../platform/net/line-stream.js';
+import type { CentralAnswer, CentralApproval } from './central-approval.js';
 import type { DeviceIdentity } from './device-identity.js';
 import {
   type AuditAnswer,
@@ -9,6 +11,7 @@ import {
   hubLimits,
   hubPaths,
   hubProblems,
+  type Nudge,
   type ReportAnswer,
   type SequenceRange,
   signRequest,
@@ -36,6 +39,21 @@ export class HubError extends Error {
 
 const timeoutMs = 30_000;
 
+/** One request to a hub. */
+interface HubCall {
+  readonly method: 'GET' | 'POST';
+  /** With the query. */
+  readonly path: string;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long the hub may wait before it answers. */
+  readonly waitMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const json = { 'content-type': 'application/json' };
+const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value));
+
 /** A device's side of the hub's requests. Every method throws a HubError if the hub did not do it. */
 export class HubClient {
   /** How far the clock of the hub is ahead of ours. */
@@ -47,43 +65,76 @@ export class HubClient {
   async sendAudit(lines: readonly string[]): Promise<number> {
     const body = gzipSync(`${lines.join('\n')}\n`);
     const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
-    const { upTo } = (await this.#signed(hubPaths.audit, body, headers)) as unknown as AuditAnswer;
+    const answer = await this.#signed({ method: 'POST', path: hubPaths.audit, body, headers });
+    const { upTo } = answer as unknown as AuditAnswer;
     if (Number.isSafeInteger(upTo)) return upTo;
     throw new HubError(`${hubPaths.audit}: expected {"upTo": number}, got something else`);
   }
 
   /** Says how this device is; the hub answers which records it misses. */
   async sendReport(report: DeviceReport): Promise<readonly SequenceRange[]> {
-    const headers = { 'content-type': 'application/json' };
-    const { missing } = (await this.#signed(
-      hubPaths.report,
-      Buffer.from(JSON.stringify(report)),
-      headers,
-    )) as unknown as ReportAnswer;
+    const call = { method: 'POST', path: hubPaths.report, body: jsonBytes(report), headers: json } as const;
+    const { missing } = (await this.#signed(call)) as unknown as ReportAnswer;
     const isRange = (one: unknown): one is SequenceRange =>
       Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger);
     if (Array.isArray(missing) && missing.every(isRange)) return missing.slice(0, hubLimits.missingRanges);
     throw new HubError(`${hubPaths.report}: expected {"missing": [[from, to], …]}, got something else`);
   }
 
-  /** A signed request. A device that the hub does not know enrols first; a clock that differs is allowed for once. */
-  async #signed(
-    path: string,
-    body: Uint8Array<ArrayBuffer>,
-    headers: Readonly<Record<string, string>>,
-    tries = 2,
-  ): Promise<object> {
-    const { identity, now } = this.options;
-    const request = { method: 'POST', path, body };
-    const own = signRequest(request, identity.device, identity.signer, now() + this.#clockOffset);
+  /** Puts a question into the mailbox of approvers. The same one may be sent again. */
+  async ask(question: CentralApproval): Promise<void> {
+    await this.#signed({ method: 'POST', path: hubPaths.approvals, body: jsonBytes(question), headers: json });
+  }
+
+  /** The answer to a question; undefined if nobody decided within that time. Nothing in it was checked. */
+  async answerTo(key: string, waitSeconds: number, signal: AbortSignal): Promise<CentralAnswer | undefined> {
+    const path = `${hubPaths.approvals}/${key}?wait=${waitSeconds}`;
+    const answer = await this.#signed({ method: 'GET', path, waitMs: waitSeconds * 1000, signal });
+    return answer && readAnswer(answer, path);
+  }
+
+  /** What the hub says about channels that changed, until the stream ends; undefined: it only says that it is there. */
+  async *nudges(signal: AbortSignal, tries = 2): AsyncGenerator<Nudge | undefined> {
+    const path = hubPaths.nudge;
+    const url = `${this.options.url}${path}`;
+    const stream = { url, headers: this.#signature({ method: 'GET', path }), silenceMs: hubLimits.heartbeatMs, signal };
     try {
-      return await this.#post(path, body, { ...headers, ...own });
+      for await (const line of readLineStream({ ...stream, maxLineChars: 1024 })) {
+        const { channel, serial } = (parseObject(line) ?? {}) as Partial<Nudge>;
+        const isNudge = typeof channel === 'string' && Number.isSafeInteger(serial);
+        yield isNudge ? { channel, serial: serial as number } : undefined;
+      }
     } catch (error) {
-      if (!(error instanceof HubError) || tries === 0) throw error;
-      if (error.code === 'UNKNOWN_DEVICE') await this.#enrol();
-      else if (error.code !== 'BAD_TIME' || this.#clockOffset === 0) throw error;
-      return this.#signed(path, body, headers, tries - 1);
+      if (!(error instanceof LineStreamRefusal)) throw new HubError(`${url}: ${(error as Error).message}`);
+      const problem = this.#problemOf(url, error.status, error.text);
+      if (tries === 0 || !(await this.#canMend(problem))) throw problem;
+      yield* this.nudges(signal, tries - 1);
     }
+  }
+
+  /** A signed request. A device that the hub does not know enrols first; a clock that differs is allowed for once. */
+  async #signed(call: HubCall, tries = 2): Promise<Record<string, unknown> | undefined> {
+    try {
+      return await this.#send({ ...call, headers: { ...call.headers, ...this.#signature(call) } });
+    } catch (error) {
+      if (tries === 0 || !(await this.#canMend(error as Error))) throw error;
+      return this.#signed(call, tries - 1);
+    }
+  }
+
+  #signature({ method, path, body = Buffer.alloc(0) }: HubCall): Readonly<Record<string, string>> {
+    const { identity, now } = this.options;
+    return signRequest({ method, path, body }, identity.device, identity.signer, now() + this.#clockOffset);
+  }
+
+  /** Can the same request succeed now? */
+  async #canMend(error: Error): Promise<boolean> {
+    if (!(error instanceof HubError)) return false;
+    if (error.code === 'UNKNOWN_DEVICE') {
+      await this.#enrol();
+      return true;
+    }
+    return error.code === 'BAD_TIME' && this.#clockOffset !== 0;
   }
 
   async #enrol(): Promise<void> {
@@ -91,21 +142,48 @@ export class HubClient {
     if (token === undefined)
       throw new HubError(`the hub does not know this device, and fleet.yaml has no "audit.token" with which it enrols`);
     const request = { token, org, publicKey: identity.signer.publicKey };
-    await this.#post(hubPaths.enrol, Buffer.from(JSON.stringify(request)), { 'content-type': 'application/json' });
+    await this.#send({ method: 'POST', path: hubPaths.enrol, body: jsonBytes(request), headers: json });
   }
 
-  async #post(path: string, body: Uint8Array<ArrayBuffer>, headers: HttpRequestJob['headers']): Promise<object> {
+  /** The object that the hub answers; undefined if it has none (204). */
+  async #send({ method, path, body, headers = {}, waitMs = 0, signal }: HubCall) {
     const url = `${this.options.url}${path}`;
-    const end = await sendRequest({ method: 'POST', url, headers, body, timeoutMs, maxBytes: hubLimits.bodyBytes });
+    const end = await sendRequest({
+      ...{ method, url, headers, timeoutMs: timeoutMs + waitMs, maxBytes: hubLimits.bodyBytes, signal },
+      ...(body && { body }),
+    });
     if (end.kind !== 'answer')
       throw new HubError(`${url}: ${end.kind === 'error' ? end.error : `no answer (${end.kind})`}`);
     const answer = parseObject(end.text);
+    if (end.status === 204) return undefined;
     if (end.status === 200 && answer) return answer;
+    throw this.#problemOf(url, end.status, end.text);
+  }
+
+  #problemOf(url: string, status: number, text: string): HubError {
+    const answer = parseObject(text);
     const problem = isObject(answer?.['error']) ? answer['error'] : undefined;
     const code = Object.keys(hubProblems).find((one) => one === problem?.['code']) as HubProblemCode | undefined;
     const hubTime = problem?.['now'];
     if (code === 'BAD_TIME' && typeof hubTime === 'number') this.#clockOffset = hubTime - this.options.now();
     const said = typeof problem?.['message'] === 'string' ? `: ${problem['message'].slice(0, 300)}` : '';
-    throw new HubError(`${url}: expected 200, got ${end.status}${said}`, code);
+    return new HubError(`${url}: expected 200, got ${status}${said}`, code);
   }
+}
+
+/** The fields of an answer, of which none was checked but its kind. */
+function readAnswer(answer: Readonly<Record<string, unknown>>, path: string): CentralAnswer {
+  const passkey = isObject(answer['passkey']) ? answer['passkey'] : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const { decision } = answer;
+  if (decision !== 'approved' && decision !== 'refused')
+    throw new HubError(`${path}: expected a decision, "approved" or "refused", got something else`);
+  return {
+    decision,
+    ...{ reason: text(answer['reason']), by: text(answer['by']), decidedAt: Number(answer['decidedAt']) },
+    passkey: {
+      ...{ id: text(passkey['id']), authenticatorData: text(passkey['authenticatorData']) },
+      ...{ clientData: text(passkey['clientData']), signature: text(passkey['signature']) },
+    },
+  };
 }

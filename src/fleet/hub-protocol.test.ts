@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  approvalBytes,
-  type CentralApproval,
-  deviceOf,
-  devicePattern,
-  hubHeaders,
-  hubLimits,
-  isApprovalSigned,
-  signRequest,
-  verifyRequest,
-} from './hub-protocol.js';
-import { makeSigner, signBytes } from './keys.js';
+import { deviceOf, devicePattern, hubHeaders, hubLimits, signRequest, verifyRequest } from './hub-protocol.js';
+import { makeSigner } from './keys.js';
 
 const signer = makeSigner();
 const now = Date.UTC(2026, 0, 31);
@@ -43,15 +33,4 @@ test('the same key has the same device, and another organisation another one', (
   assert.match(deviceOf('acme', signer.publicKey), devicePattern);
   assert.equal(deviceOf('acme', signer.publicKey), deviceOf('acme', signer.publicKey));
   assert.notEqual(deviceOf('acme', signer.publicKey), deviceOf('other', signer.publicKey));
-});
-
-test('an approval counts for one decision about one call of one device', () => {
-  const asked: CentralApproval = { key: 'k7f2p', device: 'd1', tool: 'shell', effects: ['push'], expires: now };
-  const signature = signBytes(approvalBytes(asked, 'allow'), signer).toString('base64url');
-  const answer = { decision: 'allow', approver: signer.publicKey, signature } as const;
-  assert.ok(isApprovalSigned(asked, answer));
-  assert.ok(!isApprovalSigned(asked, { ...answer, decision: 'deny' }));
-  assert.ok(!isApprovalSigned(asked, { ...answer, approver: makeSigner().publicKey }));
-  for (const changes of [{ key: 'other' }, { device: 'd2' }, { effects: ['push', 'delete'] }, { expires: now + 1 }])
-    assert.ok(!isApprovalSigned({ ...asked, ...changes }, answer));
 });

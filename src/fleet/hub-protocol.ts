@@ -115,39 +115,6 @@ export interface Nudge {
   readonly serial: number;
 }
 
-/** `POST /v1/approvals`: a device asks for a person. */
-export interface CentralApproval {
-  /** The key of the call. */
-  readonly key: string;
-  readonly device: string;
-  readonly tool: string;
-  readonly effects: readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly expires: number;
-}
-
-export const approvalKeyPattern = /^[\w-]{1,128}$/;
-
-/** `GET /v1/approvals/{key}?wait=60`, and the body with which an approver answers. */
-export interface CentralAnswer {
-  readonly decision: 'allow' | 'deny';
-  /** The approver's public key, as the signed policy names it. */
-  readonly approver: string;
-  /** Of `approvalBytes`, base64url. The hub does not check it; the device does. */
-  readonly signature: string;
-}
-
-/** What an approver signs: one decision about one call of one device, until it expires. */
-export const approvalBytes = (
-  { key, device, tool, effects, expires }: CentralApproval,
-  decision: CentralAnswer['decision'],
-): Buffer =>
-  Buffer.from(`anyhook approval v1\n${JSON.stringify([device, key, tool, [...effects], expires, decision])}`);
-
-/** Did this approver decide exactly this? The device still has to know the approver from its signed policy. */
-export const isApprovalSigned = (request: CentralApproval, { decision, approver, signature }: CentralAnswer) =>
-  isSignedBy(approvalBytes(request, decision), Buffer.from(signature, 'base64url'), approver);
-
 /** The body of an answer that is no 200. */
 export interface HubProblem {
   readonly error: {
@@ -166,9 +133,17 @@ export const hubProblems = {
   BAD_TIME: 401,
   /** Enrol again. */
   UNKNOWN_DEVICE: 401,
+  /** The person may look and not decide. */
+  NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   WRONG_METHOD: 405,
+  /** Somebody else was first. */
+  DECIDED: 409,
+  /** Nobody decided in time. */
+  EXPIRED: 410,
   TOO_LARGE: 413,
+  /** The device has to wait until others of its questions are answered. */
+  TOO_MANY: 429,
   /** Nothing was stored: keep it and send it again later. */
   NOT_STORED: 503,
 } as const;

@@ -19,7 +19,7 @@ class Auditor extends FleetWorld {
   private count = 0;
   constructor(
     t: TestContext,
-    readonly target: AuditSettings['target'],
+    public target: AuditSettings['target'],
   ) {
     super(t);
     mkdirSync(journalPaths(this.state).spool, { recursive: true });
@@ -140,6 +140,26 @@ test('a hub that stores a batch and dies before its answer gets it again, and ha
   assert.equal(hub.lines.size, 600);
   assert.ok(hub.repeated > 0);
   assert.equal(device.sent.problem, undefined);
+});
+
+test('after 14 days offline everything is there, once and in order', async (t) => {
+  const hub = await HubReceiver.start(t);
+  const device = new Auditor(t, atHub(hub));
+  const url = hub.url;
+  const start = device.clock - 14 * 24 * 3_600_000;
+  device.target = { kind: 'hub', url: 'http://127.0.0.1:9', token: hub.token };
+  for (let day = 0; day < 14; day++) {
+    device.clock = start + day * 24 * 3_600_000;
+    device.decide(200);
+    assert.equal((await device.ship()).kind, 'failed');
+    await device.withJournal((store) => store.prune({ days: 1, maxMb: 10 }));
+  }
+  device.clock = start + 14 * 24 * 3_600_000;
+  device.target = { kind: 'hub', url, token: hub.token };
+  assert.deepEqual(await device.ship(), { kind: 'sent', count: 2_800 });
+  assert.deepEqual([hub.lines.size, hub.repeated, hub.refusals.filter((text) => !/enrol/.test(text))], [2_800, 0, []]);
+  const times = [...hub.lines.values()].map((line) => JSON.parse(line).time as number);
+  assert.ok(times.every((time, i) => i === 0 || time > (times[i - 1] ?? 0)));
 });
 
 test('without a token a device that the hub does not know says what is missing', async (t) => {

@@ -5,16 +5,17 @@ import type { FormatName, Hook, PackageOfHook } from '../core/hook.js';
 import { guardedEvents, standIns } from '../core/stand-in.js';
 import { type ActivePolicy, readActivePolicy } from '../fleet/active-policy.js';
 import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
-import type { HookLoader } from '../formats/format.js';
+import type { HookLoader, HookPlace } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { unloadableFile } from '../formats/kit/unloadable-hook.js';
-import { isFile, readBytes } from '../platform/files/files.js';
+import { entryExists, isFile, readBytes } from '../platform/files/files.js';
 import { sha256 } from '../platform/hash.js';
 import type { AuditMark } from '../records/journal/audit-record.js';
-import { auditFileIn, shipFileIn } from '../state/audit-files.js';
+import { auditFileIn, hubLockIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces } from '../state/fleet-lock.js';
 import type { UserPaths } from '../state/user-paths.js';
+import { bundleConfigFile, readCentralApprovals } from './central-approvals.js';
 import type { FormatPlace } from './discover.js';
 import { packagePlaces } from './hook-packages.js';
 import type { SnapshotCollector } from './snapshot-collector.js';
@@ -36,6 +37,10 @@ export interface FleetOfMachine {
   /** Where the state of that audit and of sending it is. */
   readonly auditFile: string;
   readonly shipFile: string;
+  /** If there is a hub: held by the process that stays with it. */
+  readonly hubLock?: string;
+  /** The policy names approvers, and there is a hub that reaches them. */
+  readonly hasApprovers?: true;
   /** The serial of the document in force; missing: nothing is in force yet. */
   readonly serial?: number;
   /** The serial of the bundle whose hooks decide. */
@@ -97,10 +102,9 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
       : []),
   ];
   const [first, second] = [enforced, candidate].map((one) => parts.find(({ bundle }) => bundle === one)?.added);
-  const load = (added: PackageOfHook | undefined) =>
-    added && { added, configFile: join(added.folder, '.agents', 'anyhook.yaml') };
+  const load = (added: PackageOfHook | undefined) => added && { added, configFile: bundleConfigFile(added.folder) };
   return {
-    fleet: fleetOf(settings, policy, user.state),
+    fleet: { ...fleetOf(settings, policy, user.state), ...approversOf(settings, bundleOf('enforce')?.folder) },
     ...(first && { enforced: load(first) as BundleToLoad }),
     ...(second && { candidate: load(second) as BundleToLoad }),
     places: parts.flatMap(({ added }) => bundlePlaces(added, loaders)),
@@ -112,10 +116,17 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
 const bundlePlaces = (added: PackageOfHook, loaders: FleetPolicySearch['loaders']): readonly FormatPlace[] =>
   Object.entries(loaders).flatMap(([dialect, loader]) => {
     const { name, folder } = added;
-    return packagePlaces(loader, { name, folder, dataFolder: folder }).map(
-      (place): FormatPlace => ({ ...place, dialect, scope: 'managed', package: added }),
-    );
+    return packagePlaces(loader, { name, folder, dataFolder: folder })
+      .filter(hasFiles)
+      .map((place): FormatPlace => ({ ...place, dialect, scope: 'managed', package: added }));
   });
+
+/**
+ * A bundle was just compared with what was signed, so a place that is empty stays empty: what somebody puts there is not
+ * loaded, and the next comparison finds it. Events need not look there.
+ */
+const hasFiles = ({ dir, find }: HookPlace): boolean =>
+  find.kind === 'file' ? entryExists(join(dir, find.name)) : entryExists(dir);
 
 const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePolicy, state: string): FleetOfMachine => {
   const { file, origin, org, channel: name, lock, offline, pollMs } = settings;
@@ -124,12 +135,16 @@ const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePol
   return {
     ...{ file, origin, org, channel: name, lock, offline, pollMs, checkFile: store.checkFile },
     ...{ auditFile: auditFileIn(state), shipFile: shipFileIn(store.folder) },
+    ...(settings.audit?.target.kind === 'hub' && { hubLock: hubLockIn(store.folder) }),
     ...auditOf(settings, store.readDevice()),
     ...(channel && { serial: channel.serial }),
     ...(enforced !== undefined && { enforced }),
     ...(candidate !== undefined && { candidate }),
   };
 };
+
+const approversOf = ({ audit }: FleetSettings, bundle: string | undefined): Pick<FleetOfMachine, 'hasApprovers'> =>
+  audit?.target.kind === 'hub' && bundle !== undefined && readCentralApprovals(bundle) ? { hasApprovers: true } : {};
 
 /** A device has its name after the first check. */
 const auditOf = ({ audit }: FleetSettings, device: string | undefined): Pick<FleetOfMachine, 'audit'> =>

@@ -36,7 +36,8 @@ const maxSessions = 100_000;
 export async function replayCandidate(world: World, now: number): Promise<CandidateReplay> {
   const { state, home } = userPaths(world.env, world.home);
   const span: Span = { filter: { since: now - candidateDays * 24 * 3_600_000 } };
-  const { journal } = await openJournal({ state, notify: () => {} });
+  // A machine that decided nothing yet has a report, too.
+  const { journal } = await openJournal({ state, notify: () => {}, create: true });
   try {
     const totals = new CandidateTotals();
     for (const root of rootsIn(journal, span)) {

@@ -13,7 +13,9 @@ export const createApprover =
   (project: Project, world: World) =>
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
     const store = await approvalStoreOf(project, world);
-    return store.ask(approvalRequest(project, event, verdict));
+    const approval = await store.ask(approvalRequest(project, event, verdict));
+    const { fleet } = project.snapshot;
+    return approval.kind === 'pending' && fleet?.hasApprovers ? { ...approval, others: fleet.org } : approval;
   };
 
 /** Whether a person has answered the question about this call already. */

@@ -8,11 +8,24 @@ const retryMs = 60_000;
 /** How often records of decisions are sent while agents work. */
 const shipMs = 60_000;
 
-/** Is it time to check the policy of a fleet, or to send it what it audits? True for one event of many. */
-export function isFleetWorkDue({ checkFile, pollMs, audit, shipFile }: FleetOfMachine, now: number): boolean {
+/**
+ * Is it time to check the policy of a fleet, to send it what it audits, or to stay with its hub, if this process stays,
+ * too? True for one event of many.
+ */
+export function isFleetWorkDue(fleet: FleetOfMachine, now: number, staysRunning: boolean): boolean {
+  const { checkFile, pollMs, audit, shipFile, hubLock } = fleet;
   const isCheckDue = isDue(checkFile, pollMs, now);
-  return (audit !== undefined && isDue(shipFile, shipMs, now)) || isCheckDue;
+  const isShipDue = audit !== undefined && isDue(shipFile, shipMs, now);
+  const isHubDue = hubLock !== undefined && staysRunning && isDue(hubLock, retryMs, now);
+  return isCheckDue || isShipDue || isHubDue;
 }
+
+/** A process that stays with the hub renews its lock every second. */
+const watchedMs = 5_000;
+
+/** Does a new question to approvers need a process that carries it? One that is there already sees it. */
+export const needsCarrier = ({ hasApprovers, hubLock }: FleetOfMachine, now: number): boolean =>
+  hasApprovers === true && hubLock !== undefined && isOlderThan(hubLock, watchedMs, now);
 
 /** Was the file last written so long ago? True at most once a minute. */
 function isDue(file: string, everyMs: number, now: number): boolean {

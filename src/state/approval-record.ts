@@ -30,9 +30,21 @@ export interface ApprovalRequest {
 export const personDecisions = ['approved', 'refused'] as const;
 export type PersonDecision = (typeof personDecisions)[number];
 
-/** What shows that a person decided: a code that stood in a terminal, or a signature over the call by a passkey. */
+/**
+ * What shows that a person decided: a code that stood in a terminal, a signature over the call by a passkey, or one of an
+ * approver whom the policy of a fleet names.
+ */
 export type ApprovalProof =
   | { readonly kind: 'code' }
+  | {
+      readonly kind: 'approver';
+      /** What was asked, all of which the passkey signed. */
+      readonly question: object;
+      readonly passkey: string;
+      readonly authenticatorData: string;
+      readonly clientData: string;
+      readonly signature: string;
+    }
   | {
       readonly kind: 'passkey';
       /** The id of the passkey; what was signed is the hash of the decision, the key of the call and the nonce. */
@@ -58,7 +70,7 @@ export interface ApprovalRecord {
   readonly by?: string;
   readonly decidedAt?: number;
   readonly why?: string;
-  /** How the person showed that they were there, if they decided on the page of `anyhook ui`. */
+  /** How the person showed that they were there, if not at a terminal. */
   readonly proof?: ApprovalProof;
   /** How often a person approved it before and now, and when last; kept when the same is asked again. */
   readonly times?: number;

@@ -50,12 +50,15 @@ export interface ApprovalStore {
   decide(id: string, decision: PersonDecision, who: PersonAnswer): Promise<ApprovalRecord>;
 }
 
+/** Where the questions of a user are. */
+export const approvalsFolder = (state: string): string => join(state, 'approvals');
+
 /** Questions to a person and their answers, one file each, shared by all processes of a user. */
 export function createApprovalStore(
   state: string,
   { now, minutes }: { readonly now: () => number; readonly minutes: number },
 ): ApprovalStore {
-  const dir = join(state, 'approvals');
+  const dir = approvalsFolder(state);
   const fileOf = (key: string) => join(dir, `${key}${recordSuffix}`);
   const write = (record: ApprovalRecord): void => writeAtomic(fileOf(record.key), `${JSON.stringify(record)}\n`);
   const whileLocked = <T>(act: () => T): Promise<T> => withLock(join(dir, 'lock'), act, { timeoutMs: lockTimeoutMs });
@@ -70,15 +73,16 @@ export function createApprovalStore(
     const knownState = known && approvalState(known, now());
     if (known && knownState === 'approved') {
       write({ ...known, used: { at: now(), ...callIds(request) } });
-      return { kind: 'approved', ...(known.repeats && { repeats: true }) };
+      return { kind: 'approved', ...(known.repeats && { repeats: true }), ...decidedFrom(known) };
     }
     if (known && knownState === 'refused') {
       const { by, why } = known;
-      return { kind: 'refused', ...(by !== undefined && { by }), ...(why !== undefined && { why }) };
+      const refusal = { ...(by !== undefined && { by }), ...(why !== undefined && { why }) };
+      return { kind: 'refused', ...refusal, ...decidedFrom(known) };
     }
     // Two entries of one agent may report the same call.
     if (known?.used && request.callId !== undefined && isSame(known.used, callIds(request)))
-      return { kind: 'approved' };
+      return { kind: 'approved', ...decidedFrom(known) };
     const pending = knownState === 'pending' ? known : undefined;
     if (!pending) pruneApprovals(dir, now());
     const id = pending?.id ?? newApprovalId(new Set(all().map((record) => record.id)));
@@ -142,6 +146,10 @@ export function createApprovalStore(
       }),
   };
 }
+
+/** Who decided, if it was not the user of this machine. */
+const decidedFrom = ({ proof, by }: ApprovalRecord): { readonly approver?: string } =>
+  proof?.kind === 'approver' && by !== undefined ? { approver: by } : {};
 
 const recordSuffix = '.json';
 

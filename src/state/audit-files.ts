@@ -5,3 +5,6 @@ export const auditFileIn = (state: string): string => join(state, 'journal', 'au
 
 /** How sending the audit went, in the folder of a fleet; its time says when that was. */
 export const shipFileIn = (folder: string): string => join(folder, 'sent.json');
+
+/** Held by the process that stays with the hub, which renews its time. */
+export const hubLockIn = (folder: string): string => join(folder, 'hub.lock');

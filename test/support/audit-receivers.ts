@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { CentralAnswer, CentralApproval } from '../../src/fleet/central-approval.js';
 import {
   type DeviceReport,
   deviceOf,
@@ -52,6 +53,12 @@ export class HubReceiver {
   readonly refusals: string[] = [];
   token = 'enrol-me';
   readonly #keys = new Map<string, string>();
+  /** Streams of nudges that are open. */
+  readonly streams = new Set<ServerResponse>();
+  /** Questions to approvers by their key, and the answers. */
+  readonly questions = new Map<string, CentralApproval>();
+  readonly #answers = new Map<string, CentralAnswer>();
+  #told: () => void = () => {};
   /** Called before a batch is stored; true: the connection is cut without an answer. */
   cuts: () => 'before' | 'after' | undefined = () => undefined;
 
@@ -62,6 +69,36 @@ export class HubReceiver {
     const { url } = await listen(t, (request, body, response) => hub.#answer(request, body, response));
     hub.url = url;
     return hub;
+  }
+
+  /** Tells all devices that a channel changed. */
+  nudge(channel: string, serial: number): void {
+    for (const stream of this.streams) stream.write(`${JSON.stringify({ channel, serial })}\n`);
+  }
+
+  /** Puts an answer into the mailbox, whoever it is from. */
+  decide(key: string, answer: CentralAnswer): void {
+    this.#answers.set(key, answer);
+    this.#told();
+  }
+
+  #openStream(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write('{}\n');
+    this.streams.add(response);
+    response.on('close', () => this.streams.delete(response));
+  }
+
+  /** The answer to a question, as soon as there is one. */
+  async #handOut(key: string, seconds: number, response: ServerResponse): Promise<void> {
+    const until = Date.now() + seconds * 1000;
+    while (!this.#answers.has(key) && Date.now() < until && !response.closed)
+      await new Promise<void>((resolve) => {
+        this.#told = resolve;
+        setTimeout(resolve, 100);
+      });
+    const answer = this.#answers.get(key);
+    response.writeHead(answer ? 200 : 204).end(answer && JSON.stringify(answer));
   }
 
   #answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
@@ -89,6 +126,21 @@ export class HubReceiver {
       this.reports.push(report);
       const missing = holesIn(new Set(this.lines.keys()), report.head.sequence);
       return void response.writeHead(200).end(JSON.stringify({ missing }));
+    }
+    if (path === '/v1/nudge') return void this.#openStream(response);
+    if (path === '/v1/approvals') {
+      const question = JSON.parse(body.toString()) as CentralApproval;
+      const known = this.questions.get(question.key);
+      if (question.device !== device) return void refuse('BAD_REQUEST', 'a question of another device');
+      if (known && JSON.stringify(known) !== JSON.stringify(question))
+        return void refuse('BAD_REQUEST', 'other content');
+      this.questions.set(question.key, question);
+      return void response.writeHead(200).end('{}');
+    }
+    const [, asked = '', seconds] = /^\/v1\/approvals\/([\w-]+)\?wait=(\d+)$/.exec(path) ?? [];
+    if (seconds !== undefined) {
+      if (!this.questions.has(asked)) return void refuse('NOT_FOUND', 'no such question');
+      return void this.#handOut(asked, Number(seconds), response);
     }
     const problem = this.#store(gunzipSync(body), device);
     if (problem === 'cut') return void response.destroy();

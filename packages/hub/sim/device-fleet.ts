@@ -46,7 +46,9 @@ export class DeviceFleet {
       token: tokens.enrol,
     };
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
-    const program = startProgram(this.node, [deviceProgram, join(folder, 'settings.json')], join(folder, 'log'), true);
+    const program = startProgram(this.node, [deviceProgram, join(folder, 'settings.json')], join(folder, 'log'), {
+      hasChannel: true,
+    });
     this.running[index] = program;
     await this.next(program, ({ ready }) => ready);
   }

@@ -11,11 +11,11 @@ const hubProgram = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../dist/hub.js' : 'hub.js', import.meta.url),
 );
 
-/** A certificate for 127.0.0.1 that signs itself. */
+/** A certificate for this machine that signs itself. */
 export function makeCertificate(folder: string): { readonly cert: string; readonly key: string } {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-x509', '-days', '2'];
-  const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
   execFileSync('openssl', ['req', ...kind, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   return { cert, key };
 }
@@ -38,12 +38,20 @@ export interface HubWorld {
   end(): Promise<void>;
 }
 
+export interface HubOptions {
+  readonly hubs: number;
+  readonly replicas: number;
+  /** Settings that differ, by the ports of the hubs. */
+  readonly change?: (ports: readonly number[]) => object | Promise<object>;
+}
+
 export async function startHubs(
   node: string,
   folder: string,
   nats: NatsCluster,
-  { hubs, replicas }: { readonly hubs: number; readonly replicas: number },
+  options: HubOptions,
 ): Promise<HubWorld> {
+  const { hubs, replicas, change = () => ({}) } = options;
   mkdirSync(folder, { recursive: true });
   const tls = makeCertificate(folder);
   const newToken = () => randomBytes(24).toString('base64url');
@@ -57,6 +65,7 @@ export async function startHubs(
     replicas,
     tokens: Object.fromEntries(Object.entries(tokens).map(([use, token]) => [use, [hash(token)]])),
     keep: { folder: kept },
+    ...(await change(ports)),
   };
   const settingsOf = (hub: number) => join(folder, `hub-${hub}.json`);
   const write = () => {
@@ -121,7 +130,7 @@ export const send = (sent: HubSend): Promise<{ readonly status: number; readonly
   new Promise((resolve, reject) => {
     const { port, ca, path, method = 'GET', headers, body } = sent;
     const out = request(
-      { host: '127.0.0.1', port, ca, path, method, headers: { ...headers }, agent: false },
+      { host: '127.0.0.1', servername: 'localhost', port, ca, path, method, headers: { ...headers }, agent: false },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

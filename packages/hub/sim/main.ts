@@ -1,6 +1,15 @@
 // Simulated devices against real hub processes and real NATS servers on loopback, with processes killed at random. Ends
 // with one line of figures, and with 1 if a record was lost or doubled.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +32,7 @@ const help = `Usage: npm run fleet:sim -- [options]
   --minutes N     how long devices work without kills (default 0)
   --offline N     devices that come back after 14 days with 28,000 records each (default 2)
   --r3            three NATS servers that store every record three times and sync each write
+  --fault KIND    spoil what was kept at the end, to see this program fail: "lost" takes a record away, "doubled" adds one again
   --folder DIR    keep all files and logs there (default: a temporary folder, removed if all is well)
 `;
 
@@ -35,6 +45,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '0' },
     offline: { type: 'string', default: '2' },
     r3: { type: 'boolean', default: false },
+    fault: { type: 'string' },
     folder: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -51,6 +62,12 @@ function numberOf(
   console.error(`--${name}: expected a number from ${min} to ${max}, got "${values[name]}"`);
   process.exit(2);
 }
+
+/** What `--fault` does to the lines that the keeper wrote. */
+const faults: Readonly<Record<string, (lines: readonly string[]) => readonly string[]>> = {
+  lost: (lines) => lines.slice(1),
+  doubled: (lines) => [...lines, ...lines.slice(0, 1)],
+};
 
 /** Devices that share a process. */
 const perProcess = 5000;
@@ -198,6 +215,14 @@ async function settle({ world, fleet }: Simulation, decided: number): Promise<vo
   await waitUntil(counted, 'the keeper', 120_000).catch(() => say(`the keeper has ${kept} of ${decided} records`));
 }
 
+/** Changes a file of the keeper behind its back. */
+async function spoil(world: HubWorld, fault: string): Promise<void> {
+  await world.endKeeper('SIGTERM');
+  const name = readdirSync(world.kept).find((one) => one.endsWith('.ndjson')) ?? '';
+  const lines = readFileSync(join(world.kept, name), 'utf8').trimEnd().split('\n');
+  writeFileSync(join(world.kept, name), `${faults[fault]?.(lines).join('\n')}\n`);
+}
+
 async function simulate(simulation: Simulation): Promise<boolean> {
   const { world, fleet } = simulation;
   const [devices, records, kills] = [
@@ -247,6 +272,7 @@ async function simulate(simulation: Simulation): Promise<boolean> {
   const healed = values.r3 ? undefined : await destroyRecords(simulation);
   await settle(simulation, count());
 
+  if (values.fault !== undefined) await spoil(world, values.fault);
   const { decided, lost, doubled, foreign } = await compareRecords(fleet.records(), world.kept);
   const figures = {
     devices,
@@ -268,11 +294,16 @@ async function simulate(simulation: Simulation): Promise<boolean> {
       .map(([name, value]) => `${name}=${String(value).replaceAll(' ', '_')}`)
       .join(' '),
   );
+  if (lost + doubled + foreign + late > 0) say('failed: each record must be kept once, in order, as it was decided');
   if (healed === 0) say('the cut destroyed nothing that was not kept: healing was not tested');
   return lost + doubled + foreign + late === 0 && healed !== 0;
 }
 
 async function main(): Promise<boolean> {
+  if (values.fault !== undefined && !Object.hasOwn(faults, values.fault)) {
+    console.error(`--fault: expected ${Object.keys(faults).join(' or ')}, got "${values.fault}"`);
+    process.exit(2);
+  }
   const [node, natsServer] = [findNode(), findNatsServer()];
   const missing = node.reason ?? natsServer.reason;
   if (missing !== undefined) {

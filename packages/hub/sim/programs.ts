@@ -10,10 +10,23 @@ export interface Program {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
+interface StartOptions {
+  /** It and this process send messages to each other. */
+  readonly hasChannel?: boolean;
+  /** Who runs it, if not the user of this process. */
+  readonly user?: { readonly uid?: number; readonly gid?: number };
+}
+
 /** Starts a program; what it says goes to a file. */
-export function startProgram(program: string, args: readonly string[], logFile: string, hasChannel = false): Program {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  logFile: string,
+  { hasChannel = false, user = {} }: StartOptions = {},
+): Program {
   const log = openSync(logFile, 'a');
-  const child = spawn(program, args, { stdio: ['ignore', log, log, ...(hasChannel ? (['ipc'] as const) : [])] });
+  const stdio = ['ignore', log, log, ...(hasChannel ? (['ipc'] as const) : [])] as const;
+  const child = spawn(program, args, { stdio: [...stdio], ...user });
   const ended = once(child, 'exit');
   return {
     child,

@@ -1,6 +1,12 @@
 import { isObject } from '../../../src/core/json.js';
 import { refuseField } from './problem.js';
 
+/** Names of hooks, tools and effects: one line, no control characters. */
+export const namePattern = /^[^\p{Cc}]{1,200}$/u;
+
+/** A pattern for one text and nothing else. */
+export const exactly = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
 /** Reads the fields of a body that a stranger may have written; a field that nobody knows is refused. */
 export class BodyFields {
   private readonly value: Readonly<Record<string, unknown>>;
@@ -32,6 +38,14 @@ export class BodyFields {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
       ? value
       : refuseField(`${this.path}${field}`, `a whole number from ${min} to ${max}`, value);
+  }
+
+  /** Any text up to a length, with all its lines. */
+  words(field: string, maxChars: number): string {
+    const value = this.value[field];
+    return typeof value === 'string' && value.length <= maxChars
+      ? value
+      : refuseField(`${this.path}${field}`, `a text of at most ${maxChars} characters`, value);
   }
 
   flag(field: string): boolean {

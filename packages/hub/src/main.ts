@@ -1,20 +1,35 @@
 #!/usr/bin/env node
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runForwarder } from './forwarder.js';
 import { runKeeper } from './keeper.js';
+import { runPostgres } from './postgres.js';
 import { startServer } from './server.js';
-import { readSettings, SettingsError, tokenUses } from './settings.js';
+import { personPattern, personRights, personText, readSettings, SettingsError, tokenUses } from './settings.js';
 import { openStreams } from './streams.js';
 
-const commands: Readonly<Record<string, { readonly does: string; readonly run: (file: string) => Promise<void> }>> = {
+/** What stands on the command line. */
+interface Options {
+  readonly config: string;
+  readonly person?: string | undefined;
+  readonly may?: string | undefined;
+}
+
+interface Command {
+  readonly does: string;
+  readonly run: (options: Options) => Promise<void>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
   serve: { does: 'answer devices over HTTPS; run as many as you like', run: serve },
   keep: { does: 'write audit records to files, once each, and find holes; run one', run: keep },
-  forward: { does: 'send audit records to an OpenTelemetry collector', run: forward },
-  token: { does: 'make a token, and show the hash for the settings', run: async () => makeToken() },
+  forward: { does: 'send audit records to an OpenTelemetry collector, to Postgres, or to both; run one', run: forward },
+  token: { does: 'make a token, and show what the settings need', run: async (options) => makeToken(options) },
 };
 
 const help = `Usage: anyhook-hub COMMAND --config hub.json
+       anyhook-hub token --person ada --may look|decide
 
 ${Object.entries(commands)
   .map(([name, { does }]) => `  ${name.padEnd(9)}${does}`)
@@ -32,7 +47,7 @@ function onSignal(end: () => Promise<void> | void): void {
     process.once(signal, () => void Promise.resolve(end()).then(() => process.exit(0)));
 }
 
-async function serve(file: string): Promise<void> {
+async function serve({ config: file }: Options): Promise<void> {
   const settings = readSettings(file);
   const streams = await openStreams(settings, log);
   const server = await startServer(settings, streams, log);
@@ -43,18 +58,25 @@ async function serve(file: string): Promise<void> {
   });
 }
 
-async function keep(file: string): Promise<void> {
+async function keep({ config: file }: Options): Promise<void> {
   const settings = readSettings(file);
   const { folder } = settings;
   if (folder === undefined) throw new SettingsError(`${file}: keep.folder: expected a folder, got nothing`);
   await consume(settings, (streams, signal) => runKeeper(streams, folder, log, signal));
 }
 
-async function forward(file: string): Promise<void> {
+async function forward({ config: file }: Options): Promise<void> {
   const settings = readSettings(file);
-  const { otlp } = settings;
-  if (!otlp) throw new SettingsError(`${file}: otlp.url: expected an address, got nothing`);
-  await consume(settings, (streams, signal) => runForwarder(streams, otlp, log, signal));
+  const { otlp, postgresUrlFile } = settings;
+  if (!otlp && postgresUrlFile === undefined)
+    throw new SettingsError(`${file}: otlp.url or postgres.urlFile: expected one of them, got neither`);
+  const url = postgresUrlFile === undefined ? undefined : readFileSync(postgresUrlFile, 'utf8').trim();
+  await consume(settings, async (streams, signal) => {
+    await Promise.all([
+      otlp && runForwarder(streams, otlp, log, signal),
+      url !== undefined && runPostgres(streams, url, log, signal),
+    ]);
+  });
 }
 
 /** Takes records from the stream until a signal ends it. */
@@ -73,18 +95,43 @@ async function consume(
   await done;
 }
 
-function makeToken(): void {
+function makeToken({ person, may = 'look' }: Options): void {
   const token = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(token).digest('hex');
+  if (person !== undefined) {
+    showPerson({ name: person, token: hash, may }, token);
+    return;
+  }
   process.stdout.write(`token  ${token}\nhash   ${hash}\n`);
   const uses = Object.entries(tokenUses).map(([use, does]) => `  tokens.${use}: ${does}`);
   process.stdout.write(`Put the hash into the settings, and give the token away once:\n${uses.join('\n')}\n`);
 }
 
+/** A person who logs in at the page. */
+function showPerson(
+  person: { readonly name: string; readonly token: string; readonly may: string },
+  token: string,
+): void {
+  if (!personPattern.test(person.name))
+    throw new SettingsError(`--person: expected ${personText}, got "${person.name}"`);
+  if (!Object.hasOwn(personRights, person.may))
+    throw new SettingsError(`--may: expected ${Object.keys(personRights).join(' or ')}, got "${person.may}"`);
+  const does = personRights[person.may as keyof typeof personRights];
+  process.stdout.write(
+    `token  ${token}\nGive it to ${person.name} once; with it, ${person.name} logs in at the page and may ${does}.\n` +
+      `Put this into "people" of the settings, and start the hub again:\n  ${JSON.stringify(person)}\n`,
+  );
+}
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { config: { type: 'string', default: 'hub.json' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      config: { type: 'string', default: 'hub.json' },
+      person: { type: 'string' },
+      may: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [name, ...others] = positionals;
   if (values.help) process.stdout.write(help);
@@ -92,7 +139,7 @@ try {
     const command = commands[name ?? ''];
     if (!command || others.length > 0)
       throw new SettingsError(`command: expected ${Object.keys(commands).join(', ')}, got "${positionals.join(' ')}"`);
-    await command.run(values.config);
+    await command.run(values);
   }
 } catch (error) {
   const isKnown = error instanceof SettingsError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');

@@ -7,47 +7,56 @@ import type { HubStreams } from './streams.js';
 const maxUnsentBytes = 16 * 1024;
 
 /** The open streams of devices: tells each of them when a channel changes. */
-export async function openNudges({ connection }: HubStreams, store: HubStore) {
-  const open = new Set<ServerResponse>();
-  const channels = new Map(await store.readAll('channel'));
+export async function openNudges({ connection }: HubStreams, store: HubStore, log: (text: string) => void) {
+  const open = new Map<string, ServerResponse>();
+  const channels = new Map<string, Nudge>();
   const send = (response: ServerResponse, line: string): void => {
     if (response.writableLength > maxUnsentBytes) response.destroy();
     else response.write(line);
   };
   const toAll = (line: string): void => {
-    for (const response of open) send(response, line);
+    for (const response of open.values()) send(response, line);
   };
+  const tell = (nudge: Nudge): void => {
+    channels.set(nudge.channel, nudge);
+    toAll(`${JSON.stringify(nudge)}\n`);
+  };
+  const catchUp = async (): Promise<void> => {
+    // What was read may be older than what was just told.
+    for (const [name, nudge] of await store.readAll('channel'))
+      if (nudge.serial > (channels.get(name)?.serial ?? 0)) tell(nudge);
+  };
+  // Listens first and then reads, so that no change falls between.
   const subscription = connection.subscribe('anyhook.channel.*', {
-    callback: (_error, message) => {
-      const nudge = message.json<Nudge>();
-      channels.set(nudge.channel, nudge);
-      toAll(`${JSON.stringify(nudge)}\n`);
-    },
+    callback: (_error, message) => tell(message.json<Nudge>()),
   });
-  const heartbeat = setInterval(() => toAll('{}\n'), hubLimits.heartbeatMs / 2);
+  // A nudge is sent to hubs at most once: what one missed it finds here, long before devices poll.
+  const heartbeat = setInterval(() => {
+    toAll('{}\n');
+    catchUp().catch((error: Error) => log(`nudges: ${error.message}; trying again`));
+  }, hubLimits.heartbeatMs / 2);
+  await catchUp();
   return {
     get size() {
       return open.size;
     },
-    /** Keeps an answer open, and starts with what the device may have missed. */
-    add(response: ServerResponse): void {
+    /** Keeps an answer open, one for each device, and starts with what the device may have missed. */
+    add(device: string, response: ServerResponse): void {
       response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-      open.add(response);
-      response.on('close', () => open.delete(response));
+      // The one before is dead, or the device has too many.
+      open.get(device)?.end();
+      open.set(device, response);
+      response.on('close', () => {
+        if (open.get(device) === response) open.delete(device);
+      });
       response.write([{}, ...channels.values()].map((one) => `${JSON.stringify(one)}\n`).join(''));
     },
     /** What another hub process announced while this one had no connection. */
-    async catchUp(): Promise<void> {
-      for (const [name, nudge] of await store.readAll('channel')) {
-        if (channels.get(name)?.serial === nudge.serial) continue;
-        channels.set(name, nudge);
-        toAll(`${JSON.stringify(nudge)}\n`);
-      }
-    },
+    catchUp,
     close(): void {
       clearInterval(heartbeat);
       subscription.unsubscribe();
-      for (const response of open) response.end();
+      for (const response of open.values()) response.end();
     },
   };
 }

@@ -1,16 +1,12 @@
 import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
-import type { CandidateCounts, CentralAnswer, CentralApproval, DeviceReport } from '../../../src/fleet/hub-protocol.js';
-import { approvalKeyPattern, devicePattern } from '../../../src/fleet/hub-protocol.js';
-import { publicKeyPattern } from '../../../src/fleet/keys.js';
-import { BodyFields } from './fields.js';
+import type { CandidateCounts, DeviceReport } from '../../../src/fleet/hub-protocol.js';
+import { BodyFields, exactly, namePattern } from './fields.js';
 
 /** A version, and the build that a program adds to it. */
 const buildPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}(?:[-+][\w.+-]{1,60})?$/;
 
 const hashPattern = /^[0-9a-f]{64}$/;
 const decisionPattern = /^(?:pass|allow|ask|deny)$/;
-/** Names of hooks, tools and effects: one line, no control characters. */
-const namePattern = /^[^\p{Cc}]{1,200}$/u;
 
 /** The report in a body; the device must be the one that signed. */
 export function readReport(body: unknown, device: string, org: string): DeviceReport {
@@ -50,34 +46,3 @@ function readCandidate(report: BodyFields): CandidateCounts {
     unknown: fields.whole('unknown'),
   };
 }
-
-/** The call that a device wants approved. */
-export function readApproval(body: unknown, device: string): CentralApproval {
-  const fields = new BodyFields(body, ['key', 'device', 'tool', 'effects', 'expires']);
-  return {
-    key: fields.text('key', approvalKeyPattern, 'the key of a call'),
-    device: fields.text('device', exactly(device), `"${device}", which signed the request`),
-    tool: fields.text('tool', namePattern, 'the name of a tool'),
-    effects: fields.list('effects', 50).map((effect, i) => {
-      const one = new BodyFields({ effect }, ['effect'], `effects.${i}: `);
-      return one.text('effect', namePattern, 'the name of an effect');
-    }),
-    expires: fields.whole('expires'),
-  };
-}
-
-/** What an approver answers, and for which device. */
-export function readAnswer(body: unknown): { readonly device: string; readonly answer: CentralAnswer } {
-  const fields = new BodyFields(body, ['device', 'decision', 'approver', 'signature']);
-  const decision = fields.text('decision', /^(?:allow|deny)$/, '"allow" or "deny"');
-  return {
-    device: fields.text('device', devicePattern, 'the name of a device'),
-    answer: {
-      decision: decision === 'allow' ? 'allow' : 'deny',
-      approver: fields.text('approver', publicKeyPattern, 'a public key such as ed25519:…'),
-      signature: fields.text('signature', /^[\w-]{86}$/, 'an ed25519 signature in base64url'),
-    },
-  };
-}
-
-const exactly = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);

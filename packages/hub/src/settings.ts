@@ -12,6 +12,22 @@ export const tokenUses = {
 
 export type TokenUse = keyof typeof tokenUses;
 
+/** What a person may do on the page. */
+export const personRights = {
+  look: 'see the fleet and the questions that wait',
+  decide: 'see all that and decide, with a passkey that the policy knows',
+} as const;
+
+export type PersonRight = keyof typeof personRights;
+
+/** Somebody who may log in at the page. */
+export interface Person {
+  readonly name: string;
+  /** SHA-256 of the token, in hex. */
+  readonly token: string;
+  readonly may: PersonRight;
+}
+
 /** The settings of a hub, from its file. */
 export interface HubSettings {
   readonly org: string;
@@ -28,12 +44,21 @@ export interface HubSettings {
   /** Where the keeper writes. */
   readonly folder?: string;
   readonly otlp?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** A file with the address of a Postgres database, such as postgres://user:password@host/audit. */
+  readonly postgresUrlFile?: string;
+  /** Where browsers find the page, such as https://hub.acme.example; without it there is none. */
+  readonly origin?: string;
+  readonly people: readonly Person[];
+  /** The policy server, whose documents say which rings there are. */
+  readonly policyUrl?: string;
 }
 
 /** A mistake in the settings or on the command line. */
 export class SettingsError extends Error {}
 
-const known = ['org', 'nats', 'replicas', 'listen', 'tokens', 'keep', 'otlp'];
+const known = [
+  ...['org', 'nats', 'replicas', 'listen', 'tokens', 'keep', 'otlp', 'postgres', 'page', 'people', 'policy'],
+];
 
 /** Reads the settings file; each mistake names the field. */
 export function readSettings(file: string): HubSettings {
@@ -68,6 +93,9 @@ export function readSettings(file: string): HubSettings {
   const tokens = part(top, 'tokens', Object.keys(tokenUses));
   const keep = part(top, 'keep', ['folder']);
   const otlp = part(top, 'otlp', ['url', 'headers']);
+  const postgres = part(top, 'postgres', ['urlFile']);
+  const page = part(top, 'page', ['origin']);
+  const policy = part(top, 'policy', ['url']);
   const org = text('org', top['org']);
   if (!fleetNamePattern.test(org)) refuse('org', fleetNameText, org);
   const { port = 8443, cert, key, plainHttp = false } = listen;
@@ -80,7 +108,7 @@ export function readSettings(file: string): HubSettings {
     refuse('listen', 'cert and key, or plainHttp: true behind a proxy that ends TLS', listen);
   const hashes = (use: TokenUse) =>
     texts(`tokens.${use}`, tokens[use] ?? []).map((hash) =>
-      /^[0-9a-f]{64}$/.test(hash) ? hash : refuse(`tokens.${use}`, 'hashes, as "anyhook-hub token" prints them', hash),
+      hashPattern.test(hash) ? hash : refuse(`tokens.${use}`, 'hashes, as "anyhook-hub token" prints them', hash),
     );
   const headers = otlp['headers'] ?? {};
   if (!isObject(headers)) return refuse('otlp.headers', 'an object', headers);
@@ -102,5 +130,44 @@ export function readSettings(file: string): HubSettings {
         ),
       },
     }),
+    ...(postgres['urlFile'] !== undefined && { postgresUrlFile: text('postgres.urlFile', postgres['urlFile']) }),
+    ...(page['origin'] !== undefined && { origin: readOrigin(text('page.origin', page['origin']), refuse) }),
+    people: readPeople(top['people'] ?? [], refuse),
+    ...(policy['url'] !== undefined && { policyUrl: text('policy.url', policy['url']).replace(/\/+$/, '') }),
   };
 }
+
+type Refuse = (field: string, expected: string, came: unknown) => never;
+
+/** Passkeys need a name and TLS; only for a try on one machine, localhost is enough. */
+function readOrigin(origin: string, refuse: Refuse): string {
+  const isGood = URL.canParse(origin) && new URL(origin).origin === origin;
+  const { protocol, hostname } = isGood ? new URL(origin) : { protocol: '', hostname: '' };
+  if (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')) return origin;
+  return refuse('page.origin', 'the address of the page, such as https://hub.acme.example', origin);
+}
+
+function readPeople(came: unknown, refuse: Refuse): readonly Person[] {
+  if (!Array.isArray(came))
+    return refuse('people', 'a list of people, as "anyhook-hub token --person" prints them', came);
+  const people = came.map((one: unknown, i): Person => {
+    const field = `people.${i}`;
+    if (!isObject(one)) return refuse(field, 'an object with name, token and may', one);
+    const other = Object.keys(one).find((name) => !['name', 'token', 'may'].includes(name));
+    if (other !== undefined) refuse(`${field}.${other}`, 'one of name, token, may', other);
+    const { name, token, may } = one;
+    if (typeof name !== 'string' || !personPattern.test(name)) return refuse(`${field}.name`, personText, name);
+    if (typeof token !== 'string' || !hashPattern.test(token))
+      return refuse(`${field}.token`, 'a hash, as "anyhook-hub token --person" prints it', token);
+    if (may !== 'look' && may !== 'decide') return refuse(`${field}.may`, '"look" or "decide"', may);
+    return { name, token, may };
+  });
+  const twice = people.find(({ name }, i) => people.findIndex((one) => one.name === name) < i);
+  if (twice) refuse('people', 'each name once', twice.name);
+  return people;
+}
+
+/** Names of people: they are shown, and go into records. */
+export const personPattern = /^[\w.@-]{1,80}$/;
+export const personText = 'a name of letters, digits and . _ @ -';
+const hashPattern = /^[0-9a-f]{64}$/;

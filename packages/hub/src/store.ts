@@ -1,5 +1,5 @@
-import { DeliverPolicy } from '@nats-io/jetstream';
-import type { CentralAnswer, CentralApproval, DeviceReport, Nudge } from '../../../src/fleet/hub-protocol.js';
+import type { DeviceReport, Nudge } from '../../../src/fleet/hub-protocol.js';
+import { allOf, lastOf } from './messages.js';
 import type { Ranges } from './ranges.js';
 import { type HubStreams, isNoMessage, streams } from './streams.js';
 
@@ -37,42 +37,14 @@ interface StateKinds {
   readonly channel: Nudge;
 }
 
-const { audit, state, approvals } = streams;
+const { audit, state } = streams;
 
 /** Batches of one device that are looked at to answer a report; a keeper that is further behind is late. */
 const maxUnread = 64;
 
 /** Reads and writes what hubs share. */
-export function createStore({ client, manager }: HubStreams) {
-  /** The last message of a subject, as its stream's leader has it. */
-  async function lastOf<Value>(stream: string, subject: string): Promise<Value | undefined> {
-    try {
-      const message = await manager.streams.getMessage(stream, { last_by_subj: subject });
-      return message ? (JSON.parse(message.string()) as Value) : undefined;
-    } catch (error) {
-      if (isNoMessage(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** The last message of all subjects that fit, by subject. */
-  async function allOf<Value>(stream: string, filter: string): Promise<ReadonlyMap<string, Value>> {
-    const found = new Map<string, Value>();
-    const consumer = await client.consumers.get(stream, {
-      filter_subjects: filter,
-      deliver_policy: DeliverPolicy.LastPerSubject,
-    });
-    let pending = (await consumer.info()).num_pending;
-    while (pending > 0) {
-      for await (const message of await consumer.fetch({ max_messages: Math.min(pending, 1000), expires: 2000 })) {
-        found.set(message.subject, message.json<Value>());
-        pending = message.info.pending;
-        if (pending === 0) break;
-      }
-    }
-    return found;
-  }
-
+export function createStore(nats: HubStreams) {
+  const { client, manager } = nats;
   return {
     /** Stores a batch; done when the stream has it. */
     async appendBatch(device: string, [from, to]: readonly [number, number], hash: string, packed: Uint8Array) {
@@ -85,12 +57,12 @@ export function createStore({ client, manager }: HubStreams) {
     },
 
     read: <Kind extends keyof StateKinds>(kind: Kind, name: string) =>
-      lastOf<StateKinds[Kind]>(state.name, `anyhook.${kind}.${name}`),
+      lastOf<StateKinds[Kind]>(nats, state.name, `anyhook.${kind}.${name}`),
 
     /** All of a kind, by name. */
     async readAll<Kind extends keyof StateKinds>(kind: Kind): Promise<ReadonlyMap<string, StateKinds[Kind]>> {
       const prefix = `anyhook.${kind}.`;
-      const all = await allOf<StateKinds[Kind]>(state.name, `${prefix}*`);
+      const all = await allOf<StateKinds[Kind]>(nats, state.name, `${prefix}*`);
       return new Map([...all].map(([subject, value]) => [subject.slice(prefix.length), value]));
     },
 
@@ -110,28 +82,6 @@ export function createStore({ client, manager }: HubStreams) {
         }
       }
       return undefined;
-    },
-
-    async ask(approval: CentralApproval): Promise<void> {
-      await client.publish(`anyhook.asked.${approval.device}.${approval.key}`, JSON.stringify(approval));
-    },
-
-    asked: (device: string, key: string) => lastOf<CentralApproval>(approvals.name, `anyhook.asked.${device}.${key}`),
-
-    async answer(device: string, key: string, answer: CentralAnswer): Promise<void> {
-      await client.publish(`anyhook.answered.${device}.${key}`, JSON.stringify(answer));
-    },
-
-    answered: (device: string, key: string) =>
-      lastOf<CentralAnswer>(approvals.name, `anyhook.answered.${device}.${key}`),
-
-    /** Calls that nobody has answered and that have not expired. */
-    async pendingApprovals(now: number): Promise<readonly CentralApproval[]> {
-      const asked = await allOf<CentralApproval>(approvals.name, 'anyhook.asked.*.*');
-      const answered = await allOf<CentralAnswer>(approvals.name, 'anyhook.answered.*.*');
-      const isOpen = ({ device, key, expires }: CentralApproval) =>
-        expires > now && !answered.has(`anyhook.answered.${device}.${key}`);
-      return [...asked.values()].filter(isOpen);
     },
   };
 }

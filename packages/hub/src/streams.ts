@@ -39,7 +39,18 @@ export const streams = {
     name: 'ANYHOOK_APPROVALS',
     subjects: ['anyhook.asked.*.*', 'anyhook.answered.*.*'],
     max_msgs_per_subject: 1,
-    max_age: nanos(days),
+    max_age: nanos(2 * days),
+    max_bytes: 256 * 1024 * 1024,
+    // A full mailbox refuses: nobody can push the questions of others out.
+    discard: DiscardPolicy.New,
+  },
+  /** People who are logged in at the page. */
+  sessions: {
+    name: 'ANYHOOK_SESSIONS',
+    subjects: ['anyhook.session.*'],
+    max_msgs_per_subject: 1,
+    max_age: nanos(days / 2),
+    max_msgs: 10_000,
     discard: DiscardPolicy.Old,
   },
 } as const satisfies Readonly<Record<string, Partial<StreamConfig> & { readonly name: string }>>;
@@ -101,7 +112,10 @@ async function ensureStream(
   };
   try {
     const { config: now } = await manager.streams.info(name);
-    if (now.num_replicas !== replicas) await manager.streams.update(name, { ...now, num_replicas: replicas });
+    // What an operator has changed stays, but a mailbox of version 0.2.0 let new questions push old ones out.
+    const isOld = now.discard !== config.discard;
+    if (isOld || now.num_replicas !== replicas)
+      await manager.streams.update(name, { ...now, ...(isOld && config), num_replicas: replicas });
   } catch (error) {
     if (!isNotFound(error)) throw error;
     await manager.streams.add(config);

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { CentralApproval } from '../../../src/fleet/central-approval.js';
+import { TestApprover } from '../../../test/support/approver.js';
 import { findNatsServer, findNode } from '../scripts/servers.mjs';
 import { type HubWorld, send, startHubs } from '../sim/hub-world.js';
 import { type NatsCluster, startNats } from '../sim/nats-cluster.js';
@@ -60,13 +62,13 @@ async function anyhook(...args: readonly string[]): Promise<string> {
 }
 
 /** An event of an agent on that machine; returns the answer. */
-function toolEvent(command: string): string {
+function toolEvent(command: string, host = 'claude-code'): string {
   const event = {
     ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: join(home, 'project') },
     ...{ tool_name: 'Bash', tool_input: { command } },
   };
-  const env = { PATH: process.env['PATH'], HOME: home };
-  const args = [program, 'run', '--host', 'claude-code'];
+  const env = { PATH: process.env['PATH'], HOME: home, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
+  const args = [program, 'run', '--host', host];
   return spawnSync(process.execPath, args, { env, input: JSON.stringify(event), encoding: 'utf8' }).stdout;
 }
 
@@ -106,4 +108,41 @@ test('a machine takes a signed policy, and the hub keeps each decision that it m
   const fleet = await send({ port: world.ports[0] ?? 0, ca: world.certificate, path: '/v1/fleet', headers });
   const [device] = JSON.parse(fleet.text).devices;
   assert.deepEqual([device.kept, device.missing, device.alarms], [5, 0, []]);
+});
+
+test('an approver at the hub lets one call of the machine pass, once', { skip }, async () => {
+  const ada = new TestApprover('ada', 'https://hub.acme.example');
+  writeFileSync(
+    join(folder, 'policy/.agents/anyhook.yaml'),
+    `hooks:\n  - { id: ask-deploy, on: tool.before, match: { input: deploy }, use: ./ask.mjs }\n${ada.policy}`,
+  );
+  writeFileSync(
+    join(folder, 'policy/ask.mjs'),
+    "export default () => ({ decision: 'ask', reason: 'deploys need a person' });\n",
+  );
+  const tree = ['--tree', published];
+  await anyhook('fleet', 'publish', 'policy', '--keys', 'keys', ...tree);
+  await anyhook('fleet', 'ring', '--enforce', '100%', '--keys', 'keys', ...tree);
+  await anyhook('fleet', 'fetch');
+  assert.match(toolEvent('./deploy.sh prod', 'codex'), /an approver of acme was asked, too/);
+
+  const [port, ca] = [world.ports[0] ?? 0, world.certificate];
+  const headers = { authorization: `Bearer ${world.tokens.approve}` };
+  const questions = async (): Promise<readonly CentralApproval[]> =>
+    JSON.parse((await send({ port, ca, path: '/v1/approvals', headers })).text).pending;
+  await waitUntil(async () => (await questions()).length === 1, 'the question');
+  const [question] = await questions();
+  assert.ok(question);
+  assert.deepEqual([question.agent, question.tool, question.hooks], ['codex', 'shell', ['ask-deploy']]);
+  assert.doesNotMatch(JSON.stringify(question), /deploy\.sh|prod\b|project/);
+  const { decision, reason, passkey } = ada.decide(question, { decision: 'approved', reason: 'release day' });
+  const body = Buffer.from(JSON.stringify({ device: question.device, decision, reason, passkey }));
+  const path = `/v1/approvals/${question.key}`;
+  assert.equal((await send({ port, ca, path, method: 'POST', headers, body })).status, 200);
+  await waitUntil(
+    async () => /ada, on the hub of acme/.test(await anyhook('approvals', '--all', '--json')),
+    'the device',
+  );
+  assert.doesNotMatch(toolEvent('./deploy.sh prod', 'codex'), /deny/);
+  assert.match(toolEvent('./deploy.sh prod', 'codex'), /"permissionDecision":"deny"/, 'once');
 });

@@ -1,79 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { approvalBytes, type CentralApproval, isApprovalSigned, signRequest } from '../../../src/fleet/hub-protocol.js';
-import { makeSigner, signBytes } from '../../../src/fleet/keys.js';
+import { signRequest } from '../../../src/fleet/hub-protocol.js';
+import { makeSigner } from '../../../src/fleet/keys.js';
 import { noAuditHash } from '../../../src/records/journal/audit-record.js';
-import { findNatsServer, findNode } from '../scripts/servers.mjs';
-import { type HubWorld, send, startHubs } from '../sim/hub-world.js';
-import { type NatsCluster, startNats } from '../sim/nats-cluster.js';
 import { type Program, startProgram, waitUntil } from '../sim/programs.js';
 import { SimDevice } from '../sim/sim-device.js';
+import { type Answer, json, testHub } from './support/test-hub.js';
 
-const node = findNode();
-const natsServer = findNatsServer();
-const skip = node.reason ?? natsServer.reason ?? false;
-
-const folder = mkdtempSync(join(tmpdir(), 'anyhook-hub-'));
-let nats: NatsCluster;
-let world: HubWorld;
-
-before(async () => {
-  if (skip) return;
-  nats = await startNats(natsServer.program ?? '', join(folder, 'nats'), { nodes: 1, syncAlways: false });
-  world = await startHubs(node.program ?? '', folder, nats, { hubs: 2, replicas: 1 });
-  world.startKeeper();
-  await world.isReady();
-});
-
-after(async () => {
-  await world?.end();
-  await nats?.end();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
-  readonly value: any;
-}
-
-async function ask(
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: Buffer; hub?: number } = {},
-): Promise<Answer> {
-  const { hub = 0, ...rest } = options;
-  const { status, text } = await send({ port: world.ports[hub] ?? 0, ca: world.certificate, path, ...rest });
-  return { status, value: text === '' ? undefined : JSON.parse(text) };
-}
-
-const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
-const bearer = (use: keyof HubWorld['tokens']) => ({ authorization: `Bearer ${world.tokens[use]}` });
-
-/** Sends a request that the device signs. */
-function askAs(
-  device: SimDevice,
-  method: string,
-  path: string,
-  body: Buffer = Buffer.alloc(0),
-  hub = 0,
-): Promise<Answer> {
-  return ask(path, { method, body, hub, headers: { ...device.sign(method, path, body) } });
-}
-
-async function enrolled(): Promise<SimDevice> {
-  const device = new SimDevice(makeSigner(), world.org);
-  const body = json({ token: world.tokens.enrol, org: world.org, publicKey: device.signer.publicKey });
-  const { status, value } = await ask('/v1/enrol', { method: 'POST', body });
-  assert.equal(status, 200, JSON.stringify(value));
-  assert.equal(value.device, device.name);
-  return device;
-}
+const tested = testHub({ hubs: 2 });
+const { skip, folder, node, ask, askAs, bearer, enrolled } = tested;
 
 function decide(device: SimDevice, count: number): void {
   for (let i = 0; i < count; i += 1) device.decide(Date.now());
@@ -81,8 +20,8 @@ function decide(device: SimDevice, count: number): void {
 
 /** The records of a device in the keeper's files. */
 function keptLines(device: SimDevice): readonly string[] {
-  const files = readdirSync(world.kept).filter((name) => name.endsWith('.ndjson'));
-  const lines = files.flatMap((name) => readFileSync(join(world.kept, name), 'utf8').split('\n'));
+  const files = readdirSync(tested.world.kept).filter((name) => name.endsWith('.ndjson'));
+  const lines = files.flatMap((name) => readFileSync(join(tested.world.kept, name), 'utf8').split('\n'));
   return lines.filter((line) => line.includes(device.name));
 }
 
@@ -185,13 +124,16 @@ test('a request without a token, by a stranger, forged or from another time is r
   skip,
 }, async () => {
   const device = await enrolled();
-  const stranger = new SimDevice(makeSigner(), world.org);
+  const stranger = new SimDevice(makeSigner(), tested.world.org);
   const code = async (answer: Promise<Answer>) => (await answer).value.error.code;
   const publicKey = makeSigner().publicKey;
   const enrol = (body: object) => ask('/v1/enrol', { method: 'POST', body: json(body) });
-  assert.equal(await code(enrol({ token: 'x'.repeat(32), org: world.org, publicKey })), 'BAD_TOKEN');
-  assert.equal(await code(enrol({ token: world.tokens.publish, org: world.org, publicKey })), 'BAD_TOKEN');
-  assert.equal(await code(enrol({ token: world.tokens.enrol, org: 'other', publicKey })), 'BAD_REQUEST');
+  assert.equal(await code(enrol({ token: 'x'.repeat(32), org: tested.world.org, publicKey })), 'BAD_TOKEN');
+  assert.equal(
+    await code(enrol({ token: tested.world.tokens.publish, org: tested.world.org, publicKey })),
+    'BAD_TOKEN',
+  );
+  assert.equal(await code(enrol({ token: tested.world.tokens.enrol, org: 'other', publicKey })), 'BAD_REQUEST');
   assert.equal(await code(askAs(stranger, 'POST', '/v1/report', stranger.report())), 'UNKNOWN_DEVICE');
   const headers = { ...device.sign('POST', '/v1/report', json({})) };
   assert.equal(await code(ask('/v1/report', { method: 'POST', headers, body: device.report() })), 'BAD_SIGNATURE');
@@ -216,73 +158,14 @@ test('a request without a token, by a stranger, forged or from another time is r
   assert.equal(await code(askAs(device, 'POST', '/v1/report', json(report))), 'BAD_REQUEST');
 });
 
-test('a nudge reaches streams at every hub process, and a stream that opens later', { skip }, async () => {
-  const device = await enrolled();
-  const open = (hub: number) => {
-    const lines: string[] = [];
-    const headers = { ...device.sign('GET', '/v1/nudge', Buffer.alloc(0)) };
-    const out = request({
-      host: '127.0.0.1',
-      port: world.ports[hub],
-      ca: world.certificate,
-      path: '/v1/nudge',
-      headers,
-      agent: false,
-    });
-    out.on('response', (response) =>
-      response.on('data', (chunk) => lines.push(...String(chunk).split('\n').filter(Boolean))),
-    );
-    out.on('error', () => {});
-    out.end();
-    return { lines, close: () => out.destroy() };
-  };
-  const streams = [open(0), open(1)];
-  await waitUntil(() => streams.every(({ lines }) => lines.length > 0), 'the first heartbeat');
-  const nudge = { channel: 'stable', serial: 8 };
-  assert.equal((await ask('/v1/nudge', { method: 'POST', headers: bearer('publish'), body: json(nudge) })).status, 200);
-  await waitUntil(() => streams.every(({ lines }) => lines.includes(JSON.stringify(nudge))), 'the nudge');
-  const late = open(1);
-  await waitUntil(() => late.lines.includes(JSON.stringify(nudge)), 'the nudge that was before');
-  for (const { close } of [...streams, late]) close();
-});
-
-test('an approval waits in the hub, and the device takes it only with the signature of an approver', {
-  skip,
-}, async () => {
-  const device = await enrolled();
-  const approver = makeSigner();
-  const approval: CentralApproval = {
-    key: 'k7f2p',
-    device: device.name,
-    tool: 'shell',
-    effects: ['push'],
-    expires: Date.now() + 60_000,
-  };
-  assert.equal((await askAs(device, 'GET', '/v1/approvals/k7f2p')).status, 404);
-  assert.equal((await askAs(device, 'POST', '/v1/approvals', json(approval))).status, 200);
-  assert.equal((await askAs(device, 'GET', '/v1/approvals/k7f2p')).status, 204);
-  const { value } = await ask('/v1/approvals', { headers: bearer('approve') });
-  assert.deepEqual(value.pending, [approval]);
-  const waiting = askAs(device, 'GET', '/v1/approvals/k7f2p?wait=60', Buffer.alloc(0), 1);
-  const signature = signBytes(approvalBytes(approval, 'allow'), approver).toString('base64url');
-  const body = json({ device: device.name, decision: 'allow', approver: approver.publicKey, signature });
-  assert.equal((await ask('/v1/approvals/k7f2p', { method: 'POST', headers: bearer('approve'), body })).status, 200);
-  const { value: answer } = await waiting;
-  assert.ok(isApprovalSigned(approval, answer));
-  assert.ok(!isApprovalSigned({ ...approval, effects: ['delete'] }, answer));
-  assert.deepEqual((await ask('/v1/approvals', { headers: bearer('approve') })).value.pending, []);
-  // Another device with the same key of a call has its own mailbox.
-  assert.equal((await askAs(await enrolled(), 'GET', '/v1/approvals/k7f2p')).status, 404);
-});
-
 test('a keeper whose folder was lost reads the stream again', { skip }, async () => {
   const device = await enrolled();
   decide(device, 10);
   await askAs(device, 'POST', '/v1/audit', device.batch([1, 10]));
   await waitUntil(() => keptLines(device).length >= 10, 'the keeper');
-  await world.endKeeper();
-  rmSync(world.kept, { recursive: true });
-  world.startKeeper();
+  await tested.world.endKeeper();
+  rmSync(tested.world.kept, { recursive: true });
+  tested.world.startKeeper();
   await waitUntil(() => keptLines(device).length >= 10, 'the new keeper');
   assert.deepEqual(keptLines(device), device.lines);
 });
@@ -304,11 +187,11 @@ test('the forwarder sends every record to a collector, also after the collector 
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const { port } = collector.address() as { readonly port: number };
-  world.configure({ otlp: { url: `http://127.0.0.1:${port}/v1/logs` } });
+  tested.world.configure({ otlp: { url: `http://127.0.0.1:${port}/v1/logs` } });
   const hub = new URL('../dist/hub.js', import.meta.url).pathname;
   const forwarder: Program = startProgram(
-    node.program ?? '',
-    [hub, 'forward', '--config', world.settingsFile],
+    node,
+    [hub, 'forward', '--config', tested.world.settingsFile],
     join(folder, 'forward.log'),
   );
   try {

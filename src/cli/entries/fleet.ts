@@ -7,20 +7,31 @@ import { isOlderThan } from '../../service/fleet-check.js';
 import { userPaths } from '../../state/user-paths.js';
 import { fleetOf } from '../lib/check-fleet.js';
 import { doFleetDuties } from '../lib/fleet-duties.js';
+import { stayWithHub } from '../lib/stay-with-hub.js';
 
 // The detached process that checks the policy of the fleet and sends what the machine owes it: the only one that opens a
-// connection for it.
+// connection for it. One of them stays with the hub while an engine runs.
 const world = { env: process.env, home: homedir() };
 const { state } = userPaths(world.env, world.home);
+
+/** A fleet file that cannot be used is reported where hooks are loaded; "anyhook fleet fetch" shows any other error, too. */
+function keepError(error: unknown): void {
+  const line = JSON.stringify({ at: isoNow(), error: (error as Error).message });
+  appendLine(join(fleetFolder(state), 'errors.jsonl'), line, { maxBytes: 64 * 1024, keep: 1 });
+}
+
 try {
   const settings = fleetOf(world);
   if (settings) {
     const { checkFile } = new DeviceStore(state, settings);
-    await doFleetDuties(settings, world, { checksPolicy: isOlderThan(checkFile, settings.pollMs, now()) });
+    const checksPolicy = isOlderThan(checkFile, settings.pollMs, now());
+    // A question to approvers does not wait for the other work.
+    await Promise.all([
+      doFleetDuties(settings, world, { checksPolicy }).catch(keepError),
+      stayWithHub(settings, world).catch(keepError),
+    ]);
   }
 } catch (error) {
-  // A fleet file that cannot be used is reported where hooks are loaded; "anyhook fleet fetch" shows any other error, too.
-  const line = JSON.stringify({ at: isoNow(), error: (error as Error).message });
-  appendLine(join(fleetFolder(state), 'errors.jsonl'), line, { maxBytes: 64 * 1024, keep: 1 });
+  keepError(error);
 }
 process.exit(0);

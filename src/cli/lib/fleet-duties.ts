@@ -36,7 +36,12 @@ export async function doFleetDuties(
   { checksPolicy = true }: { readonly checksPolicy?: boolean } = {},
 ): Promise<DutiesResult> {
   const check = checksPolicy ? await checkFleet(settings, place) : undefined;
-  const candidate = await countCandidate(settings, place);
+  // A candidate that cannot be counted must not keep records from being sent.
+  let problem: Error | undefined;
+  const candidate = await countCandidate(settings, place).catch((error: Error) => {
+    problem = error;
+    return undefined;
+  });
   const { audit } = settings;
   const { state } = userPaths(place.env, place.home);
   const shipped = audit
@@ -50,6 +55,7 @@ export async function doFleetDuties(
       )
     : undefined;
   const reportProblem = settings.reports === undefined ? undefined : writeReport(settings, place, settings.reports);
+  if (problem) throw problem;
   return {
     ...(check && { check }),
     ...(shipped && { shipped }),

@@ -26,13 +26,32 @@ export const rejectRequest = (headers: IncomingHttpHeaders, access: HttpAccess):
 export function rejectForeign(
   headers: IncomingHttpHeaders,
   place: HttpPlace,
-  { needsOrigin = false }: { readonly needsOrigin?: boolean } = {},
+  options: ForeignOptions = {},
 ): HttpRejection | undefined {
   const hosts = allowedHosts(place);
+  return rejectOtherOrigins(headers, { hosts, origins: hosts.map((host) => `http://${host}`) }, options);
+}
+
+/** The names of a server: as browsers put them into the Host header, and as origins of its pages. */
+export interface HttpNames {
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+}
+
+export interface ForeignOptions {
+  readonly needsOrigin?: boolean;
+}
+
+/** Keeps out what pages of other origins send, or what was sent to another name. */
+export function rejectOtherOrigins(
+  headers: IncomingHttpHeaders,
+  { hosts, origins }: HttpNames,
+  { needsOrigin = false }: ForeignOptions = {},
+): HttpRejection | undefined {
   if (!hosts.includes((headers.host ?? '').toLowerCase()))
     return { status: 403, message: `the Host header must be one of ${hosts.join(', ')}` };
   const { origin } = headers;
-  if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
+  if (origin !== undefined && !origins.includes(origin.toLowerCase()))
     return { status: 403, message: 'the Origin header names another origin: web pages are not served' };
   if (origin === undefined && needsOrigin)
     return { status: 403, message: 'expected an Origin header, as browsers send it' };

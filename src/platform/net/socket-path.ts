@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../hash.js';
 
 /** A path by which a socket can be reached; release it once when it is no longer needed. */
 export interface SocketPath {
@@ -7,8 +8,36 @@ export interface SocketPath {
   release(): void;
 }
 
+/** Windows has named pipes where other systems have sockets with a path. */
+export const usesNamedPipes: boolean = process.platform === 'win32';
+
 /** The shortest limit of a socket path among supported systems, including the NUL at its end. */
 const maxPathBytes = 104;
+
+/**
+ * The path through a short link in the folder for temporary files, which is the user's own on macOS. The link must belong to our
+ * user: in a folder that all users share, nobody else can then replace it.
+ */
+export function linkedPath(
+  folder: string,
+  name: string,
+  temporary = process.env['TMPDIR'] || '/tmp',
+): SocketPath | undefined {
+  const link = join(temporary, `anyhook-${sha256(folder).slice(0, 16)}`);
+  const path = join(link, name);
+  if (Buffer.byteLength(path) >= maxPathBytes) return undefined;
+  try {
+    if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(folder, link);
+  } catch {
+    // Another process made it just now, or nobody may; the next lines see which.
+  }
+  try {
+    const isOurs = lstatSync(link).uid === process.geteuid?.() && readlinkSync(link) === folder;
+    return isOurs ? { path, release: () => undefined } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * A usable path of a socket in a folder whose own path may be too long for a socket. The working directory does not
@@ -17,7 +46,7 @@ const maxPathBytes = 104;
 export function socketPath(folder: string, name: string): SocketPath | undefined {
   const path = join(folder, name);
   if (Buffer.byteLength(path) < maxPathBytes) return { path, release: () => undefined };
-  if (process.platform !== 'linux') return undefined;
+  if (process.platform !== 'linux') return linkedPath(folder, name);
   try {
     const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
     return { path: `/proc/self/fd/${fd}/${name}`, release: () => closeSync(fd) };

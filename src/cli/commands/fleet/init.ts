@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { AnyhookError, quoteValue } from '../../../core/errors.js';
 import { fleetNamePattern, fleetNameText, keyNames } from '../../../fleet/documents.js';
-import { isFetchable } from '../../../fleet/fleet-file.js';
+import { isFetchable } from '../../../fleet/fleet-schema.js';
 import { initFleet } from '../../../fleet/publish.js';
 import { now } from '../../../platform/clock.js';
 import { exists } from '../../../platform/files/files.js';

@@ -3,6 +3,7 @@ import { standingOf } from '../../../core/fleet-standing.js';
 import { readActivePolicy } from '../../../fleet/active-policy.js';
 import { keyNames } from '../../../fleet/documents.js';
 import type { FleetSettings } from '../../../fleet/fleet-file.js';
+import { type HubRecord, readHubRecord } from '../../../fleet/watch-hub.js';
 import { now } from '../../../platform/clock.js';
 import { readText } from '../../../platform/files/files.js';
 import { auditFileIn, shipFileIn } from '../../../state/audit-files.js';
@@ -11,7 +12,7 @@ import { fleetOf } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
 import { exitCodes, type Io, print, printJson } from '../../lib/io.js';
 import { jsonOption } from '../../lib/options.js';
-import { tableLines } from '../../lib/text.js';
+import { countNoun, tableLines } from '../../lib/text.js';
 import type { AddFleetCommand } from './index.js';
 
 /** `anyhook fleet status`: who is in charge of this machine. */
@@ -42,6 +43,7 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
   const serialOf = (mode: 'enforce' | 'shadow') => policy.bundles.find((bundle) => bundle.mode === mode)?.serial;
   const [enforced, candidate] = [serialOf('enforce'), serialOf('shadow')];
   const { file, origin, org, channel, url, root, lock, offline } = settings;
+  const hub = readHubRecord(policy.store.folder, now());
   const status = {
     fleet: { file, origin, org, channel, url, lock, offline },
     device: policy.store.readDevice(),
@@ -54,6 +56,7 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
     checkedAt: check?.checkedAt === undefined ? undefined : iso(check.checkedAt),
     problem: policy.problem ?? check?.problem,
     audit: settings.audit && auditStatus(settings, policy.store.folder, userPaths(io.env, io.home).state),
+    hub: settings.audit?.target.kind === 'hub' ? (hub ?? null) : undefined,
   };
   if (status.audit && status.audit.problems.length > 0) context.exitCode = exitCodes.error;
   if (isJson) {
@@ -79,6 +82,7 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
     ],
     ['audit', auditText(settings, status.audit)],
     ...(status.audit?.problems ?? []).map((problem) => ['', problem] as const),
+    ...(status.hub === undefined ? [] : [['hub', hubText(hub)] as const]),
     ...(status.problem === undefined ? [] : [['problem', status.problem] as const]),
   ];
   printRows(rows, io);
@@ -105,6 +109,17 @@ function auditText({ audit }: FleetSettings, status: ReturnType<typeof auditStat
   const last = sentAt === undefined ? 'nothing was sent yet' : `all sent at ${sentAt}`;
   const more = audit.fields.length === 0 ? '' : `, with ${audit.fields.join(', ')}`;
   return `${records} records to ${audit.target.url}${more}; ${unsent} not sent, ${last}${problem === undefined ? '' : ` (${problem})`}`;
+}
+
+/** Whether a process stays with the hub, and what it says. */
+function hubText(hub: HubRecord | undefined): string {
+  if (!hub) return 'no connection stays open: one does while the resident engine runs';
+  const { nudges, approvals, waiting } = hub;
+  const calls = waiting === 0 ? 'no call waits for an approver' : `${countNoun(waiting, 'call')} with approvers`;
+  return [
+    nudges === undefined ? 'nudges arrive' : `no nudges (${nudges})`,
+    `${calls}${approvals === undefined ? '' : ` (${approvals})`}`,
+  ].join('; ');
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

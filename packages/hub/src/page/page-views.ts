@@ -1,0 +1,79 @@
+import type { CentralAnswer, CentralApproval } from '../../../../src/fleet/central-approval.js';
+import type { CandidateSum } from '../../../../src/fleet/device-report.js';
+import type { RingMode } from '../../../../src/fleet/documents.js';
+import type { DeviceState } from '../fleet-state.js';
+import type { PersonRight } from '../settings.js';
+
+/** What the page gets, as JSON. */
+
+/** Who is logged in. */
+export interface HubHello {
+  readonly org: string;
+  readonly name: string;
+  readonly may: PersonRight;
+}
+
+/** A part of the devices, and how far they are. */
+export interface RingView {
+  readonly mode: RingMode;
+  readonly serial: number;
+  /** The part of all places that it has, from 0 to 1. */
+  readonly part: number;
+  readonly devices: number;
+  /** Devices that have the newest document. */
+  readonly current: number;
+}
+
+/** A channel: what was announced, what is published, and what devices have. */
+export interface ChannelView {
+  readonly channel: string;
+  readonly announced?: number;
+  readonly published?: number;
+  readonly expires?: number;
+  readonly rings: readonly RingView[];
+  /** Why nothing is known of rings. */
+  readonly problem?: string;
+  readonly serials: readonly { readonly serial: number; readonly devices: number }[];
+}
+
+/** Devices that somebody should look at, by kind. */
+export const deviceFilters = {
+  all: 'all devices',
+  alarms: 'with an alarm',
+  silent: 'silent',
+  behind: 'behind the newest policy',
+  holes: 'with records missing',
+} as const;
+
+export type DeviceFilter = keyof typeof deviceFilters;
+
+/** A row of the list of devices. */
+export interface DeviceRow extends Pick<DeviceState, 'device' | 'enrolled' | 'kept' | 'missing' | 'holes' | 'alarms'> {
+  readonly at?: number;
+  readonly channel?: string;
+  readonly serial?: number;
+  readonly version?: string;
+  readonly unsent?: number;
+  readonly isBehind: boolean;
+  readonly isSilent: boolean;
+}
+
+export interface FleetView {
+  readonly at: number;
+  readonly counts: Readonly<Record<DeviceFilter, number>>;
+  readonly kept: number;
+  readonly missing: number;
+  readonly unsent: number;
+  readonly channels: readonly ChannelView[];
+  readonly candidates: readonly CandidateSum[];
+  /** Those that match, as many as are shown. */
+  readonly devices: readonly DeviceRow[];
+  readonly matching: number;
+}
+
+/** A question and what was decided. */
+export interface QuestionView {
+  readonly asked: CentralApproval;
+  readonly state: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly answer?: Pick<CentralAnswer, 'by' | 'decidedAt' | 'reason'> & { readonly passkey: string };
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { readActivePolicy } from '../../fleet/active-policy.js';
+import { deviceIdentity } from '../../fleet/device-identity.js';
+import type { FleetSettings } from '../../fleet/fleet-file.js';
+import { watchHub } from '../../fleet/watch-hub.js';
+import { now } from '../../platform/clock.js';
+import { isOwnerAlive } from '../../platform/process/process-identity.js';
+import { readCentralApprovals } from '../../project/central-approvals.js';
+import { redactionKey } from '../../records/journal/redaction-key.js';
+import { redactSecrets } from '../../records/redact/redact-secrets.js';
+import { engineFiles, readEngineInfo } from '../../resident/instance.js';
+import { createApprovalStore } from '../../state/approval-store.js';
+import { userPaths } from '../../state/user-paths.js';
+import { checkFleet } from './check-fleet.js';
+import type { Io } from './io.js';
+
+/** How long a decision of an approver holds. */
+const approvalMinutes = 15;
+
+/** Stays with the hub for as long as an engine runs or a call waits for an approver; returns at once without a hub. */
+export async function stayWithHub(settings: FleetSettings, place: Pick<Io, 'env' | 'home'>): Promise<void> {
+  const { state } = userPaths(place.env, place.home);
+  const enforcedBundle = () => readActivePolicy(settings, state).bundles.find(({ mode }) => mode === 'enforce');
+  await watchHub({
+    ...{ settings, state, now, random: Math.random, identity: deviceIdentity(state, settings.org) },
+    engine() {
+      const info = readEngineInfo(join(state, engineFiles.info));
+      return info && isOwnerAlive(String(info.pid)) ? `${info.pid} ${info.startedAt}` : undefined;
+    },
+    checkPolicy: () => checkFleet(settings, place),
+    approvalStore: createApprovalStore(state, { now, minutes: approvalMinutes }),
+    approvals() {
+      const bundle = enforcedBundle();
+      return bundle && readCentralApprovals(bundle.folder);
+    },
+    redact: (text) => String(redactSecrets(text, { key: redactionKey(state) }).value),
+  });
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { type PasskeySignature, signatureProblem } from '../platform/passkey-signature.js';
+import { approvalText, type CentralApproval, type CentralDecision } from './central-approval.js';
+
+/** A person whose passkey counts, as the signed policy names them. */
+export interface Approver {
+  readonly name: string;
+  /** The id of the passkey, base64url. */
+  readonly id: string;
+  /** Its public key in DER (SubjectPublicKeyInfo), base64url. */
+  readonly publicKey: string;
+}
+
+/** Whom a policy lets decide, and on which page. */
+export interface Approvers {
+  /** The page of the hub, such as `https://hub.acme.example`. */
+  readonly origin: string;
+  readonly people: readonly Approver[];
+}
+
+/** The challenge that a passkey signs for a decision, base64url. */
+export const approvalChallenge = (asked: CentralApproval, decided: CentralDecision): string =>
+  createHash('sha256').update(approvalText(asked, decided)).digest('base64url');
+
+/**
+ * Who decided exactly this about a question that this device asked, or why the answer does not count. The question must be
+ * the device's own copy, never what the hub sends back.
+ */
+export function approverOf(
+  asked: CentralApproval,
+  answer: CentralDecision & { readonly passkey: PasskeySignature },
+  { origin, people }: Approvers,
+): { readonly approver: Approver } | { readonly problem: string } {
+  const approver = people.find(({ id }) => id === answer.passkey.id);
+  if (!approver) return { problem: 'the passkey is not one of the policy' };
+  const challenge = approvalChallenge(asked, answer);
+  const problem = signatureProblem(answer.passkey, approver.publicKey, { challenge, origin });
+  return problem === undefined
+    ? { approver }
+    : { problem: `the passkey of ${approver.name} does not count: ${problem}` };
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// A disk of its own, which only this test can see, needs a namespace.
+const apart = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+const why = 'this system lets nobody mount a small disk of their own';
+
+test('where a fleet audits, a process that cannot record says so in its answer, and the audit counts what is missing', {
+  skip: isPossible ? false : why,
+}, () => {
+  const inner = fileURLToPath(new URL('full-disk-inner.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+    encoding: 'utf8',
+  });
+  const { before, full, audit } = JSON.parse(stdout || assert.fail(stderr));
+  const told = /the audit of acme cannot record this action.*whether the disk is full/;
+  assert.doesNotMatch(JSON.stringify(before), told);
+  for (const { stdout: out, stderr: error, code } of full) {
+    assert.match(`${out}${error}`, told);
+    assert.doesNotMatch(out, /"permissionDecision"/);
+    assert.equal(code, 0);
+  }
+  assert.deepEqual([audit.lost, audit.records], [2, 1]);
+  assert.match(audit.problems.join(), /2 decisions are in no record, because there was no room/);
+});

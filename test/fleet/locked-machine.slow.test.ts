@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// An /etc that only this test can see needs a namespace.
+const apart = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /etc']).status === 0;
+const why = 'this system lets nobody mount a folder of their own over /etc';
+
+test('on a machine that its administrator locked, no variable, command or file of the user loosens', {
+  skip: isPossible ? false : why,
+}, () => {
+  const inner = fileURLToPath(new URL('locked-machine-inner.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+    encoding: 'utf8',
+  });
+  const { fetched, decided, commands, status, doctor } = JSON.parse(stdout || assert.fail(stderr));
+  assert.equal(fetched.code, 0, fetched.text);
+  // Where the state is moved, the policy is not there: a locked machine then asks.
+  assert.deepEqual(decided, {
+    'nothing is tried': 'deny',
+    'ANYHOOK=off': 'deny',
+    ANYHOOK_MANAGED_CONFIG: 'deny',
+    XDG_CONFIG_HOME: 'deny',
+    XDG_STATE_HOME: 'ask',
+    HOME: 'ask',
+    'all of them': 'ask',
+    'the file of "anyhook off"': 'deny',
+    'the config of the user': 'deny',
+    'after these commands': 'deny',
+  });
+  for (const [line, { code, text }] of Object.entries<{ code: number; text: string }>(commands)) {
+    assert.notEqual(code, 0, `${line}: ${text}`);
+    assert.match(text, /locked|refus|in charge|person|terminal/, line);
+  }
+  assert.match(status, /in charge +acme, by \/etc\/anyhook\/fleet\.yaml \(set by an administrator\)/);
+  assert.match(doctor, /acme is in charge of this machine \(\/etc\/anyhook\/fleet\.yaml, locked\)/);
+});

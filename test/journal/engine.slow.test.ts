@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../src/platform/sqlite.js';
@@ -34,6 +34,22 @@ test('what the engine answers is in the journal, and why explains it with the by
     'no input value matches forbidden',
   );
 });
+
+for (const name of ['journal.db', '.'])
+  test(`decisions of a running engine are recorded again after its ${name === '.' ? 'journal folder' : name} was deleted`, async (t) => {
+    const world = journalWorld(t);
+    await world.up();
+    const line = dialProtocol(world);
+    await line.ask(world, call(world.project, 'ls', 'toolu_1'));
+    assert.equal(world.log().length, 1);
+    for (const end of name === '.' ? [''] : ['', '-wal', '-shm'])
+      rmSync(join(world.state, 'journal', name + end), { recursive: true, force: true });
+    await line.ask(world, call(world.project, 'ls', 'toolu_2'));
+    await line.ask(world, call(world.project, 'forbidden', 'toolu_3'));
+    const why = (id: string) => world.run(['why', '--tool-use', id, '--json']).stdout;
+    await until(() => /"reason": "\[guard\] not that"/.test(why('toolu_3')));
+    assert.match(why('toolu_2'), /"decision": "pass"/);
+  });
 
 test('what a process answers by itself is in the same journal', (t) => {
   const world = journalWorld(t);
@@ -212,6 +228,8 @@ test('kill -9 of the engine while somebody follows leaves no hole and nothing tw
   const world = journalWorld(t);
   const answered: string[] = [];
   const out = followed(t, world, '--json');
+  // It follows from here on: of what was decided before, it shows only the last decisions.
+  await until(() => existsSync(join(world.journal, 'journal.db')));
   for (let round = 0; round < 3; round++) {
     const engine = await world.up();
     const line = dialProtocol(world);

@@ -121,7 +121,7 @@ function createSpoolFiles(spool: string, writer: string) {
   let part = 0;
   return {
     at(at: number): Appender {
-      if (file && at < hourEnds && file.size < maxFileBytes) return file;
+      if (file && !file.isGone() && at < hourEnds && file.size < maxFileBytes) return file;
       part = at < hourEnds ? part + 1 : 0;
       hourEnds = (Math.floor(at / hourMs) + 1) * hourMs;
       const opened = openAppender(join(spool, spoolFileName(at, writer, part)));

@@ -1,10 +1,9 @@
 import { removePath } from '../../platform/files/files.js';
-import { readBytesFrom } from '../../platform/files/spool.js';
 import { MissingSqliteError, sqliteErrorKind } from '../../platform/sqlite.js';
 import { journalPaths } from './journal-files.js';
 import type { DetailRecord } from './record.js';
 import type { JournalLimits } from './store/prune.js';
-import { spoolFiles } from './store/spool-files.js';
+import { hasAuditMark, spoolFiles } from './store/spool-files.js';
 import { type DetailBody, type JournalStore, openJournalStore, setBrokenJournalAside } from './store/store.js';
 import { encodeDetail } from './store/writer.js';
 import type { MessageFromThread, MessageToThread } from './thread-messages.js';
@@ -66,6 +65,10 @@ export function createJournalThread({
     if (waitingChars > 0) post({ kind: 'done', chars: waitingChars });
   };
   const fill = async () => {
+    if (store?.isReplaced()) {
+      store.close();
+      store = undefined;
+    }
     store ??= await openJournalStore({ state, waitMs: lockMs, now, notify: (text) => post({ kind: 'notice', text }) });
     const ready = bodies;
     for (let more = store.storePending(ready); more; ) more = store.storePending([]);
@@ -165,23 +168,17 @@ async function detailBodies(
   });
 }
 
-/** Machines join a fleet once: the first lines of a file tell for all. */
-const hasAuditMark = (path: string): boolean => readBytesFrom(path, 0, 256 * 1024).includes('"audit":{"device":');
-
 /** Keeps a spool that cannot be stored from filling the disk. What belongs into an audit is never deleted. */
-function dropOldest(spool: string, notify: (text: string) => void): void {
+export function dropOldest(spool: string, notify: (text: string) => void, maxBytes = maxSpool): void {
   const files = spoolFiles(spool);
+  const limit = `more than ${maxBytes / 1024 / 1024} MB of decisions wait for the journal`;
   let remainingBytes = files.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of files) {
-    if (remainingBytes <= maxSpool) break;
-    if (hasAuditMark(path)) {
-      notify(
-        `more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal, and the audit of the fleet needs them`,
-      );
-      break;
-    }
+    if (remainingBytes <= maxBytes) return;
+    if (hasAuditMark(path)) continue;
     removePath(path);
     remainingBytes -= size;
-    notify(`${path} was deleted: more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal`);
+    notify(`${path} was deleted: ${limit}`);
   }
+  if (remainingBytes > maxBytes) notify(`${limit}, and the audit of the fleet needs them`);
 }

@@ -20,12 +20,13 @@ export interface OpenOptions {
   readonly create?: boolean | undefined;
 }
 
+export interface OpenedJournal {
+  readonly journal: Journal;
+  readonly store: JournalStore;
+}
+
 /** The journal of this user, including what is still in the spool; throws if there is none. */
-export async function openJournal({
-  state,
-  notify,
-  create,
-}: OpenOptions): Promise<{ readonly journal: Journal; readonly store: JournalStore }> {
+export async function openJournal({ state, notify, create }: OpenOptions): Promise<OpenedJournal> {
   const { dir, database } = journalPaths(state);
   if (!create && !isFolder(dir))
     throw new AnyhookError('BAD_STATE', `${dir}: no decisions are recorded yet; connect an agent with "anyhook init"`);
@@ -36,6 +37,8 @@ export async function openJournal({
     throw unusableError(error, database);
   }
   const refresh = (only?: 'process') => {
+    if (store.isReplaced())
+      throw new AnyhookError('BAD_STATE', `${database} was deleted or replaced meanwhile; start this again to open it`);
     try {
       if (only === 'process' && !store.hasNewsOfProcesses()) return;
       while (store.storePending([]));

@@ -5,6 +5,7 @@ import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
 import { detailLine, writeHookSet } from './process-journal-details.js';
 import { decisionRecord, type SpoolLine } from './record.js';
 import type { Recorder } from './recorder.js';
+import { writeLostMark } from './store/lost-marks.js';
 
 /** The journal of a process that answers one event. */
 export interface ProcessJournal extends Recorder {
@@ -52,7 +53,8 @@ export function createProcessJournal(
         });
         return id;
       } catch {
-        // A full or read-only disk, or a payload that JSON cannot represent.
+        // A full or read-only disk, or a payload that JSON cannot represent. The answer says so where a fleet audits.
+        if (audit) attempt(() => writeLostMark(spool, audit, random()));
         return undefined;
       }
     },

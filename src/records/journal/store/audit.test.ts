@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type AuditMark, auditHash, noAuditHash } from '../audit-record.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, spoolFileName } from '../journal-files.js';
+import { dropOldest } from '../journal-thread.js';
 import type { DecisionRecord } from '../record.js';
 import { readAuditHead } from './audit-chain.js';
 import { keptAfterAckMs } from './audit-queue.js';
+import { lostMarks, writeLostMark } from './lost-marks.js';
 import { type JournalStore, openJournalStore } from './store.js';
 
 const noon = Date.UTC(2026, 10, 15, 12, 0);
@@ -150,6 +152,45 @@ test('without room no record is written, and the first one after that says how m
     [10 - kept + 5, undefined],
   );
   assertChain(store);
+});
+
+test('a decision that a process could not write is counted, and the next record says so', async (t) => {
+  const machine = new Machine(t);
+  const { spool } = journalPaths(machine.state);
+  machine.decide();
+  for (const unique of [0.25, 0.75]) writeLostMark(spool, mark, unique);
+  const store = await machine.open();
+  store.storePending([]);
+  assert.equal(store.auditOf(device).head()?.lost, 2);
+  machine.decide();
+  store.storePending([]);
+  assert.deepEqual(
+    recordsOf(store).map(({ lost }) => lost),
+    [2, undefined],
+  );
+  assert.deepEqual(lostMarks(spool), []);
+  assertChain(store);
+});
+
+test('a spool that is too large keeps every file with a line of an audit, wherever that line is', (t) => {
+  const machine = new Machine(t);
+  const { spool } = journalPaths(machine.state);
+  const line = `${JSON.stringify({ v: 1, set: { hash: 'x'.repeat(1000) } })}\n`;
+  const audited = `${JSON.stringify({ v: 1, decision: decision(noon), audit: mark })}\n`;
+  const file = (part: number, text: string) => {
+    const path = join(spool, spoolFileName(noon, 'e1x1', part));
+    writeFileSync(path, text);
+    return path;
+  };
+  const plain = file(0, line.repeat(500));
+  const late = file(1, line.repeat(500) + audited);
+  // The mark begins in one chunk and ends in the next.
+  const split = file(2, `${' '.repeat(256 * 1024 - 8 - audited.indexOf('"audit"'))}${audited}`);
+  const last = file(3, line.repeat(500));
+  const notices: string[] = [];
+  dropOldest(spool, (text) => void notices.push(text), 64 * 1024);
+  assert.deepEqual([plain, late, split, last].map(existsSync), [false, true, true, false]);
+  assert.match(notices.at(-1) ?? '', /wait for the journal, and the audit of the fleet needs them/);
 });
 
 test('after a journal broke, no sequence is used again and the chain goes on from its last hash', async (t) => {

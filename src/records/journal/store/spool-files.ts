@@ -51,6 +51,18 @@ export function isAbandoned(file: SpoolFile, all: readonly SpoolFile[], now: num
   return Math.max(ends, file.changedAt) + graceMs < now;
 }
 
+const auditMark = '"audit":{"device":';
+
+/** Does a line of this file belong into an audit? A machine may have joined its fleet at any line. */
+export function hasAuditMark(path: string): boolean {
+  for (let at = 0; ; at += chunkBytes) {
+    // The next chunk repeats the end of this one: a mark may begin in one and end in the other.
+    const bytes = readBytesFrom(path, at, chunkBytes + auditMark.length);
+    if (bytes.includes(auditMark)) return true;
+    if (bytes.length <= chunkBytes) return false;
+  }
+}
+
 const chunkBytes = 256 * 1024;
 const maxLineBytes = 64 * chunkBytes;
 

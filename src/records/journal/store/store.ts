@@ -5,6 +5,7 @@ import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, processWriter } from '../journal-files.js';
 import { createAuditWriter } from './audit-chain.js';
 import { type AuditQueue, openAuditQueue, pruneAudit } from './audit-queue.js';
+import { lostMarks, removeLostMarks } from './lost-marks.js';
 import { parseSpoolLine } from './parse-line.js';
 import { type JournalLimits, pruneJournal } from './prune.js';
 import { migrateJournal } from './schema.js';
@@ -38,6 +39,8 @@ export interface JournalStore {
   pruneAudit(): number;
   /** Deletes what exceeds the limits; returns the number of deleted decisions. Audit records have limits of their own. */
   prune(limits: JournalLimits): number;
+  /** Whether its file was deleted or set aside meanwhile: what is stored into it would be lost. */
+  isReplaced(): boolean;
   close(): void;
 }
 
@@ -109,7 +112,8 @@ function syncOnceAudited(sql: SqlConnection): () => void {
   return sync;
 }
 
-function createStore(sql: SqlConnection, { dir, spool }: JournalPaths, now: () => number): JournalStore {
+function createStore(sql: SqlConnection, { dir, spool, database }: JournalPaths, now: () => number): JournalStore {
+  const openedFile = fileStamp(database)?.ino;
   const rows = createJournalWriter(sql);
   const audit = createAuditWriter(sql, dir);
   const waitForDisk = syncOnceAudited(sql);
@@ -170,14 +174,16 @@ function createStore(sql: SqlConnection, { dir, spool }: JournalPaths, now: () =
     storePending(bodies) {
       const done = doneFiles(spool);
       const files = spoolFiles(spool);
+      const lost = lostMarks(spool);
       const known = offsetsNow();
       const isNew = files.some(({ name, size }) => size > (known.get(name) ?? 0));
       const abandoned = files.filter((file) => isAbandoned(file, files, now()) && (known.get(file.name) ?? 0) > 0);
-      if (!isNew && bodies.length === 0 && done.length === 0 && abandoned.length === 0) return false;
+      if (!isNew && [bodies, done, abandoned, lost].every(({ length }) => length === 0)) return false;
       let room = maxBytes;
       const { done: gone, isAudited } = inTransaction(() => {
         // A process died after it renamed them and before it got here.
         for (const name of done) forgetFile(name);
+        for (const { mark } of lost) audit.lost(mark, 1);
         const currentOffsets = offsetsNow();
         for (const file of files) {
           if (room > 0) room -= storeFile(file, currentOffsets.get(file.name) ?? 0, room);
@@ -188,6 +194,7 @@ function createStore(sql: SqlConnection, { dir, spool }: JournalPaths, now: () =
       });
       if (isAudited) waitForDisk();
       for (const name of gone) removeDoneFile(spool, name);
+      removeLostMarks(lost);
       if (room > 0) deleteAbandoned(files);
       return room <= 0;
     },
@@ -204,6 +211,7 @@ function createStore(sql: SqlConnection, { dir, spool }: JournalPaths, now: () =
       rows.forget();
       return deleted;
     },
+    isReplaced: () => fileStamp(database)?.ino !== openedFile,
     close: () => sql.close(),
   };
 

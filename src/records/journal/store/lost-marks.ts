@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { appendText, listFolder, removePath } from '../../../platform/files/files.js';
+import type { AuditMark } from '../audit-record.js';
+
+/**
+ * A decision of an audit that could not be written, as an empty file: a full disk still takes a name where it takes no
+ * byte. The next transaction counts it.
+ */
+export interface LostMark {
+  readonly path: string;
+  readonly mark: AuditMark;
+}
+
+const pattern = /^lost-([0-9a-z]{8,64})-(\d{1,6})-[0-9a-z]{1,16}$/;
+
+/** `unique`: told apart from the marks of other decisions by this number between 0 and 1. */
+export function writeLostMark(spool: string, { device, maxMb }: AuditMark, unique: number): void {
+  appendText(join(spool, `lost-${device}-${Math.ceil(maxMb)}-${unique.toString(36).slice(2, 14) || '0'}`), '');
+}
+
+export function lostMarks(spool: string): readonly LostMark[] {
+  const entries = listFolder(spool);
+  if (typeof entries === 'string') return [];
+  return entries.flatMap(({ name }): readonly LostMark[] => {
+    const [, device, maxMb] = pattern.exec(name) ?? [];
+    if (device === undefined) return [];
+    return [{ path: join(spool, name), mark: { device, fields: [], maxMb: Number(maxMb) } }];
+  });
+}
+
+/** A process that dies before this counts them twice: too many are told rather than too few. */
+export function removeLostMarks(marks: readonly LostMark[]): void {
+  for (const { path } of marks) removePath(path);
+}

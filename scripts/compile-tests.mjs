@@ -1,7 +1,7 @@
 // Compiles all TypeScript that tests load, file by file, into .cache/compiled. A test then starts in a third of the time:
 // with a compiler in its process it would wait for hundreds of files to be looked up and read through that.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, posix, relative, resolve, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 
@@ -17,8 +17,49 @@ export function sourceFile(file) {
   return path.startsWith('..') ? file : path.replace(/\.js$/, '.ts');
 }
 
-/** Compiles everything again: that takes a second or two, and nothing is left of files that are gone. */
-export async function compileTests() {
+/**
+ * Tests beside the code share a few processes: to start one per file would take longer than the tests. Those in test/ have
+ * their own: some add rows to the tables of agents and formats.
+ */
+const groups = {
+  pure: ['core', 'engine', 'formats', 'agents'],
+  guard: ['guard'],
+  data: ['abilities', 'records', 'state', 'project', 'install'],
+  handlers: ['handlers', 'tools', 'service'],
+};
+
+function groupOf(file) {
+  const folder = /^src\/([^/]+)\//.exec(file)?.[1];
+  return folder && (Object.keys(groups).find((name) => groups[name].includes(folder)) ?? 'others');
+}
+
+/** The compiled files that run these tests. */
+export function compiledTests(files) {
+  const names = new Set(files.map(groupOf).filter(Boolean));
+  return [
+    ...[...names].map((name) => groupFile(name, files)),
+    ...files.filter((file) => !groupOf(file)).map(compiledFile),
+  ];
+}
+
+/** Writes the compiled file that runs the tests of a group; a name that is sorted first, because it takes longest. */
+function groupFile(name, files) {
+  const file = compiledFile(`.groups/${name}.test.ts`);
+  mkdirSync(compiledFile('.groups'), { recursive: true });
+  const imports = files
+    .filter((one) => groupOf(one) === name)
+    .map((one) => `import '../${one.replace(/\.ts$/, '.js')}';\n`);
+  writeFileSync(file, imports.join(''));
+  return file;
+}
+
+/**
+ * Compiles everything again: that takes a second or two, and nothing is left of files that are gone. `root` is where the tests
+ * will run; it may be a folder of Windows.
+ */
+export async function compileTests(root = resolve()) {
+  const isHere = root === resolve();
+  const { join: joinAtRoot, dirname: dirnameAtRoot } = /^[a-z]:/i.test(root) ? win32 : posix;
   rmSync(out, { recursive: true, force: true });
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -26,23 +67,40 @@ export async function compileTests() {
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   for (const folder of new Set(files.map(dirname))) mkdirSync(`${out}/${folder}`, { recursive: true });
-  await Promise.all(files.filter((file) => /(?<!\.d)\.ts$/.test(file)).map(compile));
+  const places = (file) => {
+    const path = joinAtRoot(root, file);
+    const { href } = pathToFileURL(path, { windows: joinAtRoot === win32.join });
+    return { path, folder: dirnameAtRoot(path), href };
+  };
+  await Promise.all(files.filter((file) => /(?<!\.d)\.ts$/.test(file)).map((file) => compile(file, places(file))));
   // Programs that tests import as they are. A link leads to the original, whose own imports stay right.
-  for (const file of files.filter((one) => /\.[cm]?js$/.test(one))) symlinkSync(resolve(file), `${out}/${file}`);
+  for (const file of files.filter((one) => /\.[cm]?js$/.test(one)))
+    if (isHere) symlinkSync(resolve(file), `${out}/${file}`);
+    else writeFileSync(`${out}/${file}`, forwardingText(file, places(file)));
+}
+
+/** A program that stands for another one, where links cannot be made. */
+function forwardingText(file, { path, href }) {
+  const isModule = !file.endsWith('.cjs') && /^export /m.test(readFileSync(file, 'utf8'));
+  if (!isModule)
+    return file.endsWith('.cjs')
+      ? `module.exports = require(${JSON.stringify(path)});\n`
+      : `import ${JSON.stringify(href)};\n`;
+  const hasDefault = /^export default /m.test(readFileSync(file, 'utf8'));
+  return `export * from ${JSON.stringify(href)};\n${hasDefault ? `export { default } from ${JSON.stringify(href)};\n` : ''}`;
 }
 
 /** What a file takes from `import.meta` stays that of its source, beside which its fixtures are. */
-async function compile(file) {
-  const path = resolve(file);
+async function compile(file, { path, folder, href }) {
   const { code } = await transform(readFileSync(file, 'utf8'), {
     loader: 'ts',
     format: 'esm',
     target: 'node20',
     sourcefile: path,
     define: {
-      'import.meta.dirname': JSON.stringify(dirname(path)),
+      'import.meta.dirname': JSON.stringify(folder),
       'import.meta.filename': JSON.stringify(path),
-      'import.meta.url': JSON.stringify(pathToFileURL(path).href),
+      'import.meta.url': JSON.stringify(href),
     },
   });
   writeFileSync(compiledFile(file), code);

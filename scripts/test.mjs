@@ -1,8 +1,8 @@
 // Lint, types, build, then the *.test.ts files with Node's own runner. Words narrow it: `npm test -- engine hook-md`.
 // `--slow` runs the *.slow.test.ts files, which start many programs and take minutes: `npm run test:slow`.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { compiledFile, compileTests, sourceFile } from './compile-tests.mjs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { compiledTests, compileTests, sourceFile } from './compile-tests.mjs';
 
 /** If more files fail, it is not chance, so they are not run again. */
 const maxAgain = 5;
@@ -22,15 +22,7 @@ const npx = (...words) => step('npx', '--no-install', ...words);
 const build = () => step('node', 'scripts/build.mjs');
 await Promise.all(isCompiled ? [npx('biome', 'check', '.'), build().then(checkTypes), compileTests()] : [build()]);
 
-// Tests that start no programs share a process: to start one per file would take longer than the tests.
-const shared = {
-  pure: /^src\/(?:core|engine|formats|agents)\//,
-  guard: /^src\/guard\//,
-  data: /^src\/(?:abilities|records|state|project|install)\//,
-};
-const groups = isCompiled ? Object.entries(shared) : [];
-const apart = files.filter((file) => !groups.some(([, group]) => group.test(file)));
-const tests = isCompiled ? [...groups.map(groupFile), ...apart.map(compiledFile)] : apart;
+const tests = isCompiled ? compiledTests(files) : files;
 // npm puts our own tools on PATH, and hooks under test would find them.
 const PATH = (process.env.PATH ?? '')
   .split(':')
@@ -38,7 +30,7 @@ const PATH = (process.env.PATH ?? '')
   .join(':');
 const failedList = '.cache/failed-tests.txt';
 mkdirSync('.cache', { recursive: true });
-const failed = run(tests, 3);
+const failed = run(tests, isSlowRun ? 3 : 4);
 if (failed.length === 0) process.exit(0);
 if (failed.length > maxAgain) process.exit(1);
 // On a busy machine timing may fail a test: run each failed file again, alone, and report it.
@@ -63,15 +55,6 @@ async function step(command, ...args) {
   if (code !== 0) process.exit(code ?? 1);
 }
 
-/** Writes the compiled file that runs the tests of a group; a name that is sorted first, because it takes longest. */
-function groupFile([name, group]) {
-  const file = compiledFile(`.groups/${name}.test.ts`);
-  mkdirSync(compiledFile('.groups'), { recursive: true });
-  const imports = files.filter((one) => group.test(one)).map((one) => `import '../${one.replace(/\.ts$/, '.js')}';\n`);
-  writeFileSync(file, imports.join(''));
-  return file;
-}
-
 /** Runs test files, compiled or not; returns the sources of those with failures. */
 function run(tests, concurrency) {
   const to = (reporter, destination) => ['--test-reporter', reporter, '--test-reporter-destination', destination];
@@ -81,7 +64,7 @@ function run(tests, concurrency) {
       ...(tests.every((file) => file.endsWith('.js')) ? [] : ['--import', 'tsx']),
       '--test',
       '--test-timeout',
-      '900000',
+      String(isSlowRun ? 1_800_000 : 900_000),
       '--test-concurrency',
       String(concurrency),
       ...to('spec', 'stdout'),

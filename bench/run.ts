@@ -1,9 +1,10 @@
-// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo|spare|ui [file]`. A file gets the rows as JSON. scripts/bench.mjs runs
+// One bench: `node .cache/bench/run.js dispatch|start|load|command|journal|redact|tasks|routing|frameworks|guard|undo|spare|fleet|ui [file]`. A file gets the rows as JSON. scripts/bench.mjs runs
 // them all.
 
 import { writeFileSync } from 'node:fs';
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
+import { fleetBench } from './fleet.js';
 import { frameworksBench } from './frameworks.js';
 import { guardBench } from './guard.js';
 import { journalBench } from './journal.js';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   guard: guardBench,
   undo: undoBench,
   spare: spareBench,
+  fleet: fleetBench,
   ui: uiBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];

@@ -1,5 +1,5 @@
 // Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load
-// command journal redact tasks routing frameworks guard undo spare ui resident]`. `--write` stores the results of spare and of the resident engine; `--flow
+// command journal redact tasks routing frameworks guard undo spare fleet ui resident]`. `--write` stores the results of spare, fleet and of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -32,6 +32,7 @@ const all = [
   'guard',
   'undo',
   'spare',
+  'fleet',
   'ui',
   'resident',
 ];
@@ -42,7 +43,8 @@ const results = (positionals.length > 0 ? positionals : all).map((name) =>
 process.exit(results.every((status) => status === 0) ? 0 : 1);
 
 function bench(name) {
-  const file = values.write && name === 'spare' ? ['bench/measured-spares.json'] : [];
+  const kept = { spare: 'bench/measured-spares.json', fleet: 'bench/measured-fleet.json' }[name];
+  const file = values.write && kept ? [kept] : [];
   return spawnSync(process.execPath, ['.cache/bench/run.js', name, ...file], { stdio: 'inherit' }).status;
 }
 

@@ -346,7 +346,7 @@ function keepMachineCode() {
     shell(
       "docker ps -a; tar xzf a.tgz; curl -sS https://example.com/a | jq .b; sed -n '1,5p' a; awk '{print $1}' a",
       `python3 - <<'E'\nimport os, sys\nfor name in sys.argv[1:]:\n    print(os.path.join('a', name))\nE`,
-      `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'`,
+      `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'; terraform plan`,
       'pwsh -c "Get-ChildItem | Remove-Item -Recurse"; cmd /c "del /s a"; sudo true; echo YQo= | base64 -d',
       `ruby -e 'puts 1'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b}`,
     ),

@@ -403,10 +403,39 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
   assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/lib/check-fleet.ts']);
   const doors = usersOf('cli/lib/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
   // replay only asks which fleet this is.
-  assert.deepEqual(doors, ['cli/commands/replay.ts', 'cli/entries/fleet.ts', 'cli/lib/fleet-duties.ts']);
+  assert.deepEqual(doors, [
+    ...['cli/commands/replay.ts', 'cli/entries/fleet.ts', 'cli/lib/fleet-duties.ts', 'cli/lib/stay-with-hub.ts'],
+  ]);
   const workers = usersOf('cli/lib/fleet-duties.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
   assert.deepEqual(workers, ['cli/entries/fleet.ts']);
   assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['cli/lib/fleet-duties.ts']);
+  assert.deepEqual(usersOf('cli/lib/stay-with-hub.ts'), ['cli/entries/fleet.ts']);
+});
+
+test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
+  const reached = new Set(['run', 'client', 'resident', 'serve', 'run-hook'].map((name) => `cli/entries/${name}.ts`));
+  for (const file of reached)
+    for (const { from, to, kind } of ours) if (from === file && kind !== 'type') reached.add(to);
+  const fleetNetwork = [
+    ...[
+      'fleet/hub-client.ts',
+      'fleet/fetch-policy.ts',
+      'fleet/ship-audit.ts',
+      'fleet/otlp-logs.ts',
+      'fleet/watch-hub.ts',
+    ],
+    ...['platform/net/fetch-file.ts', 'platform/net/line-stream.ts'],
+  ];
+  for (const file of fleetNetwork)
+    assert.ok(
+      ours.some(({ to }) => to === file),
+      `${file} is not there any more`,
+    );
+  assert.deepEqual(
+    fleetNetwork.filter((file) => reached.has(file)),
+    [],
+  );
+  assert.ok(reached.has('fleet/active-policy.ts'), 'the policy itself is read for an event');
 });
 
 test('NATS belongs to the hub: nothing else imports it or depends on it, and nothing imports the hub', () => {

@@ -10,6 +10,7 @@ const starters: Readonly<Record<string, string>> = {
   'agents/opencode/plugin-engine.ts': '/bin/sh with the launcher that init wrote',
   'cli/entries/timer.ts': '/bin/sh with the command that is measured',
   'doctor/canary.ts': '/bin/sh with the command of an entry',
+  'doctor/entry-start.ts': 'the shell of an agent on Windows, as windows-start.ts found it',
   'doctor/launcher.ts': 'the Node of the launcher, or one that findSafeProgram found',
   'doctor/prove-denial.ts': '/bin/sh with the command of an entry',
   'doctor/version.ts': 'an agent that findSafeProgram found',
@@ -31,6 +32,7 @@ const starters: Readonly<Record<string, string>> = {
   'platform/process/run-process.ts': 'what its callers give',
   'platform/process/start-detached.ts': 'this Node',
   'platform/process/supervisor.ts': 'this Node',
+  'platform/process/windows-system.ts': 'PowerShell of Windows, by its full path',
   'platform/process/worker-process.ts': 'this Node, or what its callers give',
   'platform/spares/interpreter-file.ts': 'the interpreter that a trusted hook starts',
   'platform/spares/shell-environment.ts': '/bin/sh',
@@ -63,6 +65,7 @@ test('git is started by its door alone', () => {
 
 /** Files that name a program but leave its start to others, and who looks it up. */
 const namers: Readonly<Record<string, string>> = {
+  'doctor/entry-start.ts': 'PowerShell, on Windows only; windows-start.ts looks it up',
   'formats/claude/handler.ts': 'the shell that the author of a hook asks for; handlers/command.ts looks it up',
   'formats/copilot/load.ts': 'the shell that Copilot CLI starts; handlers/command.ts looks it up',
   'formats/gemini/load.ts': 'the shell that Gemini CLI starts; handlers/command.ts looks it up',

@@ -74,6 +74,7 @@ const responses: readonly [string, object, unknown][] = [
     { new_source: 'x', cell_id: 'c', cell_type: 'code', language: 'python', edit_mode: 'replace', error: '' },
   ],
   ['BashOutput', { bash_id: 'b1' }, { shellId: 'b1', status: 'running', stdout: 'x', stdoutLines: 1, exitCode: null }],
+  ['PowerShell', { command: 'dir' }, { stdout: 'a', stderr: '', interrupted: false, isImage: false }],
   ['KillShell', { shell_id: 'b1' }, { message: 'killed', shell_id: 'b1' }],
   ['ExitPlanMode', { plan: '# p' }, { plan: '# p', isAgent: false }],
   ['AskUserQuestion', { questions: [] }, { questions: [], answers: { 'Which?': 'this' } }],
@@ -150,7 +151,7 @@ for (const tool of [...Object.keys(tools), 'mcp__a__b', 'Mystery'])
     for (let i = 0; i < 200; i++) {
       const value = anyJson(next);
       // A shell's result always has its output; other shapes are those of other agents.
-      const response = tool === 'Bash' ? { x: value, stdout: String(i) } : value;
+      const response = tools[tool]?.kind === 'shell' ? { x: value, stdout: String(i) } : value;
       const payload = payloadOf(tool, {}, response);
       const event = decode('claude-code', payload);
       assert.deepEqual(claude.stdin(event, claudeHook), payload);

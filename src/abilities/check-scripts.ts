@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
+import { hasFolder } from '../core/file-path.js';
 import { type FieldPath, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
 import { type AbilityProgram, implementationPrograms } from './programs.js';
@@ -12,7 +13,7 @@ export function checkScripts(ability: Ability, doc: ParsedFile, exists: (path: s
   return startedPrograms(ability).flatMap(({ program, path }) => {
     const { command } = program;
     const isCommandLine = /\s/.test(command);
-    if (!command.includes('/') && !isCommandLine) return [];
+    if (!hasFolder(command) && !isCommandLine) return [];
     if (exists(isAbsolute(command) ? command : join(ability.root, command))) return [];
     const field = [...path, 'command'].join('.');
     const expectation = isCommandLine

@@ -1,4 +1,5 @@
-import { isAbsolute, join, normalize } from 'node:path';
+import { delimiter, isAbsolute, join, normalize } from 'node:path';
+import { hasFolder } from '../core/file-path.js';
 import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
@@ -56,9 +57,9 @@ function interpretedScripts({ command, args }: AbilityProgram): readonly string[
 
 /** The paths of a bare name on the PATH that the registry file declares. */
 const declaredPathCandidates = ({ command, env = {} }: AbilityProgram): readonly string[] =>
-  command.includes('/') || !Object.hasOwn(env, 'PATH')
+  hasFolder(command) || !Object.hasOwn(env, 'PATH')
     ? []
-    : (env['PATH'] ?? '').split(':').map((folder) => join(folder, command));
+    : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
 
 /** The files that an ability would start now, besides its own. */
 export function abilityScripts(ability: Ability, exists: (path: string) => boolean): readonly string[] {

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { isFullPath } from '../core/file-path.js';
 import type { DialectName } from '../core/hook.js';
 import type { Agent, AgentSettings } from './agent.js';
 import { agents } from './index.js';
@@ -11,8 +12,8 @@ export const folderVariableOf = ({ folderVariable, homeVariable }: AgentSettings
 
 /** Where a variable puts the folder of an agent; undefined if none does. */
 export function movedFolderOf(settings: AgentSettings, env: Env, home: string): string | undefined {
-  const value = env[folderVariableOf(settings) ?? '']?.replace(/^~(?=\/|$)/, () => home);
-  if (!value?.startsWith('/')) return undefined;
+  const value = env[folderVariableOf(settings) ?? '']?.replace(/^~(?=[\\/]|$)/, () => home);
+  if (value === undefined || !isFullPath(value)) return undefined;
   const moved = settings.homeVariable === undefined ? value : join(value, basename(settings.folder));
   return join(moved) === join(home, settings.folder) ? undefined : join(moved);
 }

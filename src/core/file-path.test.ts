@@ -2,14 +2,42 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   foldedName,
+  hasFolder,
+  homeIn,
   isFullPath,
   isWithin,
   pathInFile,
   pathKey,
   pathMeanings,
+  pathOfAddress,
   resolvedPath,
   slashedPath,
 } from './file-path.js';
+
+describe('pathOfAddress', () => {
+  for (const [address, expected] of [
+    ['file:///home/x/a', '/home/x/a'],
+    ['file://host/home/x#1', '/home/x'],
+    ['FILE:/home/x?q', '/home/x'],
+    ['file:///C:/x/a', 'C:/x/a'],
+    ['file://C:\\x\\a', 'C:\\x\\a'],
+    ['file:C:/x', 'C:/x'],
+    ['/home/x', undefined],
+    ['https://x/a', undefined],
+  ] as const)
+    test(`${address} is ${expected}`, () => assert.equal(pathOfAddress(address), expected));
+});
+
+test('a home folder has another variable on Windows, and only there', () => {
+  const env = { USERPROFILE: 'C:\\Users\\x' };
+  assert.deepEqual([homeIn(env, 'win32'), homeIn(env, 'linux')], ['C:\\Users\\x', undefined]);
+  assert.deepEqual([homeIn({ ...env, HOME: '/h' }, 'win32'), homeIn({ HOME: '' }, 'linux')], ['/h', undefined]);
+});
+
+test('a word with a backslash names a folder on Windows, and only there', () => {
+  assert.deepEqual([hasFolder('.\\run.cmd', 'win32'), hasFolder('.\\run.cmd', 'linux')], [true, false]);
+  assert.deepEqual([hasFolder('run.cmd', 'win32'), hasFolder('./run', 'linux')], [false, true]);
+});
 
 describe('slashedPath', () => {
   for (const [path, expected] of [

@@ -48,6 +48,19 @@ function openedName(name: string, index: number): string {
 export const isFullPath = (path: string, system = thisSystem): boolean =>
   rulesOf(system).hasDrives ? /^(?:[a-z]:\/|\/\/[^/])/i.test(slashedPath(path, system)) : path.startsWith('/');
 
+/** The home folder that an environment names; Windows has another variable for it, which programs of Unix may lack. */
+export const homeIn = (env: Readonly<Record<string, string | undefined>>, system = thisSystem): string | undefined =>
+  env['HOME'] || (rulesOf(system).hasDrives ? env['USERPROFILE'] : undefined);
+
+/** The path in a `file:` address, without its host; undefined if the text is none. Agents write drives with and without a slash. */
+export function pathOfAddress(text: string): string | undefined {
+  const [, rest] = /^file:(?:\/\/(?![A-Za-z]:)[^/]*)?([^?#]*)/i.exec(text) ?? [];
+  return rest?.replace(/^\/{1,3}(?=[A-Za-z]:)/, '');
+}
+
+/** Does a word name a folder, too, and not only a file or program? */
+export const hasFolder = (word: string, system = thisSystem): boolean => slashedPath(word, system).includes('/');
+
 /** The full path, with `/`, of a path that may be relative to a full one. */
 export function resolvedPath(folder: string, path: string, system = thisSystem): string {
   if (!rulesOf(system).hasDrives) return posix.resolve(folder, path);

@@ -1,3 +1,5 @@
+import { isFullPath } from './file-path.js';
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Values that `init` wrote down for an agent's entries, by the names of variables. The agent's environment cannot change them. */
@@ -21,7 +23,7 @@ export const fixedArguments = (fixed: FixedVariables): readonly string[] =>
 /** Reads one `NAME=value`; undefined if it cannot be fixed. */
 export function parseFixedVariable(text: string): readonly [string, string] | undefined {
   const [name = '', value = ''] = text.split(/=(.*)/s, 2);
-  const isUsable = name === 'ANYHOOK_TRUST' ? value === 'lock' || value === 'project' : value.startsWith('/');
+  const isUsable = name === 'ANYHOOK_TRUST' ? value === 'lock' || value === 'project' : isFullPath(value);
   return fixableVariables.includes(name) && isUsable ? [name, value] : undefined;
 }
 
@@ -96,7 +98,7 @@ export function ignoredVariableNotes(env: Env, fixed: FixedVariables): readonly 
 /** A folder that is not set on one side is the default there, which says the same as its path. */
 function isOtherFolder(name: (typeof folderVariables)[number], env: Env, fixed: FixedVariables): boolean {
   const value = env[name];
-  if (!value?.startsWith('/') || value === fixed[name]) return false;
+  if (value === undefined || !isFullPath(value) || value === fixed[name]) return false;
   return fixed[name] !== undefined || value !== `${fixed['HOME']}/${defaultFolders[name]}`;
 }
 

@@ -8,7 +8,7 @@ import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import { type EntryNeeds, entryNeeds } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
-import { findOnPath, findSafeProgram } from '../platform/process/find-program.js';
+import { findOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
@@ -56,7 +56,7 @@ export function findExaminedAgent(
     readScopeEntries(host, install, { place: { ...place, scope }, launcher, fixed, failClosed: failClosed[scope] }),
   );
   const program = install.programs
-    .map((name) => findOnPath(name, place.env['PATH']))
+    .map((name) => findOnPath(name, pathVariable(place.env)))
     .find((file) => file !== undefined);
   // A hook that cannot be loaded has a stand-in at every event that it might guard. Its file must be fixed first.
   const loaded = context.hooks.filter(({ unloadable }) => unloadable === undefined);

@@ -7,6 +7,7 @@ import { version } from '../core/version.js';
 import { isoNow, ticks } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { runProcess } from '../platform/process/run-process.js';
+import { entryStart } from './entry-start.js';
 
 /** The result of a canary. */
 export type CanaryResult = {
@@ -36,10 +37,10 @@ export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
   const nonce = newId();
   const payload = canaryPayload(host, install, event, { session: canarySession(nonce), cwd: folder });
   const stdin = `${JSON.stringify(payload)}\n`;
+  const start = await entryStart(install, command, { cwd: folder, env });
   const began = ticks();
   const end = await runProcess({
-    file: '/bin/sh',
-    args: ['-c', command],
+    ...start,
     cwd: folder,
     env: { ...env, ...(host.projectVariable && { [host.projectVariable]: project }), [canaryVariable]: nonce },
     stdin,

@@ -19,6 +19,7 @@ import { timeoutInCommand } from '../install/json-entries.js';
 import { isShellCommand, isSilentCommand } from '../install/launcher.js';
 import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
+import { joinWindowsWords } from '../install/windows-launcher.js';
 import { isExecutable, readText } from '../platform/files/files.js';
 import { maxSettingsBytes } from '../platform/files/settings-file.js';
 
@@ -160,11 +161,12 @@ function readEntries(target: InstallTarget, events: readonly string[]): FoundEnt
 }
 
 function pluginEvents(file: string): readonly UncheckedEntry[] {
-  const { command = '', timeouts = {} } = readConnection(readText(file) ?? '') ?? {};
+  const { command = '', args = [], start, timeouts = {} } = readConnection(readText(file) ?? '') ?? {};
+  const text = start ? joinWindowsWords([...start, args[0] ?? '']) : `exec ${command}`;
   return Object.entries(timeouts).map(([event, timeoutMs]) => ({
     event,
     file,
-    command: `exec ${command} --timeout ${timeoutMs}`,
+    command: `${text} --timeout ${timeoutMs}`,
     timeoutMs,
     times: 1,
   }));

@@ -11,7 +11,7 @@ import { planCopy } from '../install/program-copy.js';
 import { unavailableAnswers } from '../install/unavailable-answer.js';
 import { now } from '../platform/clock.js';
 import { exists } from '../platform/files/files.js';
-import { findOnPath, withoutPackagePath } from '../platform/process/find-program.js';
+import { findOnPath, pathVariable, withoutPackagePath } from '../platform/process/find-program.js';
 import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
@@ -23,6 +23,7 @@ import { agentFolderChecks } from './agent-folders.js';
 import { approvalChecks } from './approval-check.js';
 import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
+import { shellChecks } from './entry-start.js';
 import type { DoctorCheck, DoctorSection } from './finding.js';
 import { fixedCheck, type LauncherFile, launcherFindings } from './launcher.js';
 import type { CanaryContext } from './liveness.js';
@@ -78,6 +79,7 @@ export async function examineHooks(
   const connected = agents.map(({ host }) => host);
   const checks = [
     ...machineChecks(userPaths(env, world.home), env, now()),
+    ...(await shellChecks({ cwd: machine.place.root, env })),
     await engineCheck(userPaths(env, world.home).state, env),
     ...(await approvalChecks(userPaths(env, world.home).state)),
     ...(await undoChecks(world.cwd, { ...env, HOME: env['HOME'] || world.home })),
@@ -138,7 +140,7 @@ function canaryContextFor(
   );
   const withoutLauncher = launcher.length === 0;
   // Without launcher or PATH, a project entry starts the anyhook installed in the project.
-  const isForeign = withoutLauncher && !findOnPath('anyhook', env['PATH']) && !project.trusted;
+  const isForeign = withoutLauncher && !findOnPath('anyhook', pathVariable(env)) && !project.trusted;
   return {
     folder: world.cwd,
     root: project.root,

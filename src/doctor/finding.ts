@@ -1,5 +1,5 @@
 import type { InstallScope } from '../agents/kit/install.js';
-import { shellWord } from '../core/shell-quote.js';
+import { visibleShellWord } from '../core/visible-shell-word.js';
 import type { Cause, Severity } from './cause.js';
 import { type CauseId, causes } from './causes.js';
 import type { ProofFolderKind } from './proof-folders.js';
@@ -67,7 +67,7 @@ export function makeFinding(
   const fill = (placeholder: string, name: string): string => {
     const value = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
     if (value === undefined) return placeholder;
-    return shellQuotedNames.includes(name) ? shellWord(value) : value;
+    return shellQuotedNames.includes(name) ? visibleShellWord(value) : value;
   };
   return { cause, severity, what, fix: fix.replace(/\{(\w+)\}/g, fill) };
 }

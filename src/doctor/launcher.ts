@@ -8,6 +8,7 @@ import {
 } from '../install/launcher.js';
 import { copyOf, copyVersion, isWholeCopy } from '../install/program-copy.js';
 import type { UnavailableAnswer } from '../install/unavailable-script.js';
+import { isWindowsLauncher, windowsLauncherText, windowsNodeText } from '../install/windows-launcher.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
 import { safeProgramFile } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
@@ -34,6 +35,7 @@ export async function launcherFindings(launcher: LauncherFile): Promise<readonly
   const { file } = launcher;
   const first = readExecutable(file);
   if (typeof first !== 'string') return [first];
+  if (isWindowsLauncher(file)) return windowsFindings(first, launcher);
   const isClient = first.startsWith('#!/bin/sh');
   // A faster client calls the script next to it.
   const script = isClient ? file : nodeLauncher(file);
@@ -51,6 +53,23 @@ export async function launcherFindings(launcher: LauncherFile): Promise<readonly
     ];
   if (!program || text !== launcherText(program, { ...launcher, isClient, fixed }))
     return [makeFinding('launcher-changed', `${script} differs from what init writes`, { file })];
+  return programFindings(program, launcher);
+}
+
+/** The same for Windows, where cmd runs one part and Node the other. */
+async function windowsFindings(first: string, launcher: LauncherFile): Promise<readonly Finding[]> {
+  const { file } = launcher;
+  const part = nodeLauncher(file);
+  const text = readText(part, maxLauncherBytes);
+  if (text === undefined) return [makeFinding('launcher-missing', `${part} does not exist`, { file: part })];
+  const program = launcherProgram(text);
+  const fixed = fixedInLauncherText(text);
+  const options = { ...launcher, isClient: true, fixed: fixed ?? {} };
+  const changed = (path: string) => [
+    makeFinding('launcher-changed', `${path} differs from what init writes`, { file }),
+  ];
+  if (!program || !fixed || text !== windowsNodeText(program, options)) return changed(part);
+  if (first !== windowsLauncherText(file, program, options)) return changed(file);
   return programFindings(program, launcher);
 }
 

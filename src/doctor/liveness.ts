@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
+import { thisSystem } from '../core/file-path.js';
 import { type CanaryResult, canDeny, sendCanary } from './canary.js';
 import type { RegisteredEvent } from './entries.js';
 import { type Finding, makeFinding } from './finding.js';
@@ -25,7 +26,7 @@ export interface CanaryContext {
 }
 
 /** The PATH that an editor gives to agents. */
-const shortPath = '/usr/bin:/bin';
+const shortPath = thisSystem === 'win32' ? 'C:\\Windows\\System32;C:\\Windows' : '/usr/bin:/bin';
 
 /** One canary: its result, and what is wrong with it. */
 export interface CanaryRun {

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { auditProblems, parseAuditHead, parseShipRecord } from '../core/audit-standing.js';
+import { thisSystem } from '../core/file-path.js';
 import { standingOf } from '../core/fleet-standing.js';
-import { shellWord } from '../core/shell-quote.js';
+import { visibleShellWord } from '../core/visible-shell-word.js';
 import { readActivePolicy } from '../fleet/active-policy.js';
 import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
@@ -25,7 +26,11 @@ export function machineChecks(
   return [
     { title: 'hooks are switched on', findings: offFindings(user, env, now) },
     ...fleetChecks(user, now),
-    { title: 'only you can write to the state folder', findings: stateFindings(user.state) },
+    {
+      // Node cannot read the access lists of Windows.
+      title: thisSystem === 'win32' ? 'the state folder can be used' : 'only you can write to the state folder',
+      findings: stateFindings(user.state),
+    },
     { title: 'the record of init can be read', findings: recordFindings(user.state) },
   ];
 }
@@ -101,7 +106,7 @@ interface UnusableState {
 
 /** Why anyhook cannot write its state, and what helps in that case. */
 function unusableState(existing: string, access: FolderAccess, state: string): UnusableState | undefined {
-  const file = shellWord(existing);
+  const file = visibleShellWord(existing);
   const useOtherFolder = 'set XDG_STATE_HOME to a folder that you can write to, for the agents too';
   if (access.kind === 'no-folder')
     return { what: `${existing} is not a folder`, fix: `make room for a folder: mv ${file} ${file}.old` };

@@ -1,5 +1,5 @@
 import { scopesOf } from '../agents/kit/install.js';
-import { shellWord } from '../core/shell-quote.js';
+import { visibleShellWord } from '../core/visible-shell-word.js';
 import { ticks } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
 import type { ConnectedAgent, ExaminationContext } from './agent.js';
@@ -116,7 +116,7 @@ function routesIn(
 function missingEntryCheck(agent: ConnectedAgent, folder: ProofFolder, project: Project): DoctorCheck {
   if (folder.kind === 'outside') return untriedCheck(agent, folder, 'it is connected in the project only');
   if (expectedHooks(project).length === 0) return untriedCheck(agent, folder, 'it has no hooks and no entry');
-  const placeholders = { host: agent.host.name, folder: shellWord(folder.path ?? '') };
+  const placeholders = { host: agent.host.name, folder: visibleShellWord(folder.path ?? '') };
   const what = 'has hooks but no entry, and the agent is connected in the project only';
   return {
     title: what,
@@ -214,7 +214,7 @@ function untrustedFindings(
   if (untrusted.length === 0 || project.snapshot.exposed || reportedFolders.has(path)) return [];
   reportedFolders.add(path);
   const finding = makeFinding('not-trusted', `${hookIdsText(untrusted)}: not trusted there yet`);
-  return [{ ...finding, fix: `review and approve it: anyhook trust --cwd ${shellWord(path)}` }];
+  return [{ ...finding, fix: `review and approve it: anyhook trust --cwd ${visibleShellWord(path)}` }];
 }
 
 const untriedCheck = (agent: ConnectedAgent, folder: ProofFolder, why: string, route?: ScopeEntries): DoctorCheck => ({

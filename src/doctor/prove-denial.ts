@@ -12,6 +12,7 @@ import type { HookProbe } from '../project/recommended-hooks.js';
 import { openProject, type World } from '../service/engine.js';
 import { sendCanary } from './canary.js';
 import { readAgentSettings, readScopeEntries } from './entries.js';
+import { entryStart } from './entry-start.js';
 import { agentEnvironment, bestEntry } from './liveness.js';
 
 /** What an agent would hear if it asked about one dangerous command. */
@@ -89,10 +90,10 @@ async function proveDenial(
     await sendCanary({ host, install, event, command, folder: root, project: root, env, timeoutMs: patienceMs });
   const payload = canaryPayload(host, install, event, { session: proofSession, cwd: root, command: probe.command });
   const stdin = `${JSON.stringify(payload)}\n`;
+  const start = await entryStart(install, command, { cwd: root, env });
   const began = ticks();
   const end = await runProcess({
-    file: '/bin/sh',
-    args: ['-c', command],
+    ...start,
     cwd: root,
     env: { ...env, ...(host.projectVariable && { [host.projectVariable]: root }) },
     stdin,

@@ -1,10 +1,11 @@
 import { isAbsolute, join } from 'node:path';
 import { agents } from '../agents/index.js';
+import { hasFolder, thisSystem } from '../core/file-path.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { substitute } from '../formats/kit/scripts.js';
 import { isAllowedUrl } from '../handlers/http.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
-import { findOnPath } from '../platform/process/find-program.js';
+import { isProgramThere, windowsStartProblem } from '../platform/process/windows-start.js';
 import type { Config } from '../project/merged-config.js';
 import { type Finding, makeFinding } from './finding.js';
 
@@ -42,9 +43,9 @@ type Command = Extract<Handler, { kind: 'command' }>;
 /** A program and its arguments: a script, or an interpreter with a script. */
 function execFindings(hook: Hook, handler: Command, environment: HookEnvironment): readonly Finding[] {
   const { command, args = [] } = handler;
-  if (command.includes('/'))
+  if (hasFolder(command))
     return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), environment);
-  if (!findOnPath(command, environment.env['PATH'])) return [missingProgramFinding(hook, command, hook.source)];
+  if (!isProgramThere(command, environment.env, hook.root)) return [missingProgramFinding(hook, command, hook.source)];
   const [option, line] = args;
   if (shells.has(command) && option === '-c' && line !== undefined && args.length === 2)
     return shellFindings(hook, { ...handler, command: line }, environment);
@@ -72,14 +73,14 @@ function shellFindings(hook: Hook, { command, cwd = '.' }: Command, environment:
   const [first = '', second = ''] = [...firstWords(command, hook.root, environment.env['HOME'])];
   if (!plainWord.test(first)) return [];
   const bases = [join(hook.root, cwd), environment.root];
-  if (first.includes('/')) {
+  if (hasFolder(first)) {
     const file = resolveFile(first, bases);
     return file === undefined
       ? [missingScriptFinding(hook, isAbsolute(first) ? first : join(hook.root, first))]
       : scriptFindings(hook, file, environment);
   }
   if (shellWords.has(first)) return [];
-  if (!findOnPath(first, environment.env['PATH'])) return [missingProgramFinding(hook, first, hook.source)];
+  if (!isProgramThere(first, environment.env, hook.root)) return [missingProgramFinding(hook, first, hook.source)];
   const isScript = interpreter.test(first) && plainWord.test(second) && !second.startsWith('-') && /[./]/.test(second);
   if (!isScript || resolveFile(second, bases) !== undefined) return [];
   return [missingScriptFinding(hook, isAbsolute(second) ? second : join(hook.root, second))];
@@ -109,6 +110,10 @@ function* firstWords(command: string, root: string, home: string | undefined): G
 /** A file that is started directly. */
 function scriptFindings(hook: Hook, file: string, environment: HookEnvironment): readonly Finding[] {
   if (!isFile(file)) return [missingScriptFinding(hook, file)];
+  if (thisSystem === 'win32') {
+    const problem = windowsStartProblem(file, environment.env, hook.root);
+    return problem === undefined ? [] : [makeFinding('script-not-executable', `${hook.id}: ${problem}`, { file })];
+  }
   if (!isExecutable(file))
     return [makeFinding('script-not-executable', `${hook.id}: ${file} is not executable`, { file })];
   return interpreterFindings(hook, file, environment, { withCr: false });
@@ -129,8 +134,11 @@ function interpreterFindings(
   const named = /(?:^|\/)env$/.test(program)
     ? rest.find((word) => !word.startsWith('-') && !word.includes('='))
     : undefined;
-  if (!isExecutable(program)) return [missingProgramFinding(hook, program, file)];
-  return named !== undefined && !findOnPath(named, env['PATH']) ? [missingProgramFinding(hook, named, file)] : [];
+  if (!isExecutable(program) && !(thisSystem === 'win32' && isProgramThere(program, env, hook.root)))
+    return [missingProgramFinding(hook, program, file)];
+  return named !== undefined && !isProgramThere(named, env, hook.root)
+    ? [missingProgramFinding(hook, named, file)]
+    : [];
 }
 
 function modelFindings(hook: Hook, { config: { model }, env }: HookEnvironment): readonly Finding[] {

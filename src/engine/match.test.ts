@@ -293,7 +293,7 @@ describe('no way around a matcher', () => {
 
   test('paths that are no texts are left out', () => {
     const call = { ...shellToolCall('x'), input: { path: 5, paths: ['a', null, {}, '/b'] } };
-    assert.deepEqual(callPaths(call, ['/p']), ['a', '/p/a', '/b']);
+    assert.deepEqual(callPaths(call, ['/p'], 'linux'), ['a', '/p/a', '/b']);
   });
 });
 

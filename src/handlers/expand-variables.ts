@@ -1,3 +1,5 @@
+import { homeIn } from '../core/file-path.js';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A folder with `~`, `$VAR`, `${VAR}` and `${env.VAR}` filled in; a variable that is not set is empty. */
@@ -5,7 +7,7 @@ export function expandFolder(folder: string, env: Environment): string {
   const expanded = folder.replace(/\$(?:\{(?:env\.)?(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => {
     return env[braced ?? bare ?? ''] ?? '';
   });
-  return /^~(?=\/|$)/.test(expanded) ? `${env['HOME'] ?? '~'}${expanded.slice(1)}` : expanded || '.';
+  return /^~(?=[\\/]|$)/.test(expanded) ? `${homeIn(env) ?? '~'}${expanded.slice(1)}` : expanded || '.';
 }
 
 /** Values with `${env.VAR}` filled in; any other `$` is part of the value. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { register } from 'tsx/esm/api';
 import { handlerHook, handlerToolEvent, promptEvent, sampleContext } from '../../test/support/handler-samples.js';
@@ -51,7 +51,7 @@ test('a module passes on events that it does not name', async () => {
 
 test('a TypeScript module written with defineHook runs where TypeScript can run', async (t) => {
   t.after(register());
-  const source = fileURLToPath(new URL('./define-hook.ts', import.meta.url));
+  const source = new URL('./define-hook.ts', import.meta.url).href;
   const name = file(
     `import { defineHook, deny } from ${JSON.stringify(source)};
      export default defineHook({ on: 'tool.before', run: (event) => deny(String(event.call.input['command'] as string)) });`,
@@ -105,7 +105,7 @@ test('plain Node runs a TypeScript module or says what to do instead', async () 
   const bundle = join(dir, 'modules.mjs');
   const entryPoints = [fileURLToPath(new URL('../platform/import-file.ts', import.meta.url))];
   await build({ entryPoints, bundle: true, platform: 'node', format: 'esm', outfile: bundle });
-  const code = `import { importFile } from ${JSON.stringify(bundle)};
+  const code = `import { importFile } from ${JSON.stringify(pathToFileURL(bundle).href)};
     const [hook, error] = await importFile(${JSON.stringify(join(dir, name))}).then((m) => [m.default], (e) => [, e]);
     console.log(hook ? hook.run().reason : error.message);`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
 import { exists, isFolder } from '../platform/files/files.js';
-import { findOnPath } from '../platform/process/find-program.js';
+import { findOnPath, pathVariable } from '../platform/process/find-program.js';
 
 /** Where an agent was found; empty lists if it was not. */
 export interface FoundAgent {
@@ -13,7 +13,7 @@ export interface FoundAgent {
 
 /** Looks for an agent on the machine and in the repository. */
 export function detectAgent(install: AgentInstall, place: Omit<InstallPlace, 'scope'>): FoundAgent {
-  const programs = install.programs.flatMap((name) => findOnPath(name, place.env['PATH']) ?? []);
+  const programs = install.programs.flatMap((name) => findOnPath(name, pathVariable(place.env)) ?? []);
   const folder = install.folder(place);
   return {
     machine: [...programs, ...(isFolder(folder) ? [folder] : [])],

@@ -6,12 +6,14 @@ import { removeFolder } from '../platform/files/remove-folder.js';
 import { makeScratchFolder } from '../platform/files/scratch-folder.js';
 import { clientSource } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
+import { machineInfo } from '../platform/machine.js';
 import { findSafeProgram, type SafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { userPaths } from '../state/user-paths.js';
 import { testClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
+import { isWindowsLauncher, windowsLauncherText } from './windows-launcher.js';
 
 /** Clients of the resident engine, fastest first. */
 export const clientKinds = ['c', 'perl', 'node'] as const;
@@ -58,6 +60,7 @@ const compilerFlags: readonly (readonly string[])[] = [
 /** Makes the fastest client that works on this machine; throws if a specific client is required and does not work. */
 export async function chooseClient(options: HookClientOptions): Promise<HookClient> {
   const { kind: wanted, failClosed, fixed } = options;
+  if (isWindowsLauncher(options.launcher)) return windowsClient(options);
   const notes: string[] = [];
   for (const kind of wanted ? [wanted] : clientKinds) {
     const made = await clientMakers[kind](options);
@@ -67,6 +70,14 @@ export async function chooseClient(options: HookClientOptions): Promise<HookClie
   throw new AnyhookError('BAD_ARGUMENT', `--client ${wanted}: ${notes.join('; ')}`);
 }
 
+/** On Windows cmd runs the launcher, which starts Node. */
+function windowsClient({ launcher, program, kind, failClosed, answers, fixed }: HookClientOptions): HookClient {
+  if (kind !== undefined && kind !== 'node')
+    throw new AnyhookError('BAD_ARGUMENT', `--client ${kind}: there is no such client for Windows; use --client node`);
+  const text = windowsLauncherText(launcher, program, { failClosed, isClient: true, answers, fixed });
+  return { kind: 'node', bytes: Buffer.from(text), failClosed, fixed, notes: [] };
+}
+
 type MakeClient = (options: HookClientOptions) => Promise<Buffer | string>;
 
 const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
@@ -74,6 +85,8 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
     const compiler = findSafeProgram('cc', options.env, [options.cwd]);
     if (compiler.kind === 'refused') return `no C client: ${compiler.why}`;
     if (compiler.kind === 'absent') return 'no C client: no C compiler (cc) on PATH';
+    if (await opensDialog(compiler.file))
+      return `no C client: ${compiler.file} would open a dialog; to have one, run: xcode-select --install`;
     const source = clientSource('c/anyhook-hook.c');
     const build = buildId([source, clientSource('c/bare.h')].map((file) => readText(file)).join('\0'), options);
     return (
@@ -108,6 +121,23 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
   node: async ({ program, failClosed, answers, fixed }) =>
     Buffer.from(launcherText(program, { failClosed, isClient: true, answers, fixed })),
 };
+
+/**
+ * Without Apple's tools, the compiler of macOS is a program that opens a dialog to install them. This one says where they are and
+ * opens nothing.
+ */
+async function opensDialog(compiler: string): Promise<boolean> {
+  if (machineInfo().system !== 'darwin' || compiler !== '/usr/bin/cc') return false;
+  const end = await runProcess({
+    file: '/usr/bin/xcode-select',
+    args: ['-p'],
+    cwd: '/',
+    env: {},
+    stdin: '',
+    timeoutMs: 5_000,
+  });
+  return end.kind !== 'exit' || end.exitCode !== 0;
+}
 
 const perlText = (value: string): string => value.replaceAll(/[\\']/g, (sign) => `\\${sign}`);
 

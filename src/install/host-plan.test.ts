@@ -18,13 +18,19 @@ interface Asked {
   readonly scope: InstallScope;
   readonly isWindows: boolean;
   readonly failClosed: boolean;
+  readonly launcher?: string;
+}
+
+function plan(install: AgentInstall, asked: Asked) {
+  const { scope, isWindows, failClosed, launcher = '/nowhere/anyhook-hook' } = asked;
+  const wanted = install.defaultEvents.map((event) => ({ event, timeoutMs: 30_000 }));
+  const options = { place: { ...place, scope, isWindows }, launcher, failClosed, fixed: {} };
+  return planHost(findAgent(install.host), install, wanted, options);
 }
 
 /** What init would write for an agent. */
-function written(install: AgentInstall, { scope, isWindows, failClosed }: Asked): string {
-  const wanted = install.defaultEvents.map((event) => ({ event, timeoutMs: 30_000 }));
-  const options = { place: { ...place, scope, isWindows }, launcher: '/nowhere/anyhook-hook', failClosed, fixed: {} };
-  const { changes, problem } = planHost(findAgent(install.host), install, wanted, options);
+function written(install: AgentInstall, asked: Asked): string {
+  const { changes, problem } = plan(install, asked);
   assert.equal(problem, undefined);
   return changes.map(({ after }) => after?.toString('utf8') ?? '').join('\n');
 }
@@ -34,16 +40,64 @@ const isReplaced = (text: string) => /: "(?:\[ -x \/nowhere\/[^"]*(?:\\"[^"]*)*;
 
 for (const install of installs) {
   for (const scope of scopesOf(install)) {
-    for (const isWindows of [false, true]) {
-      const expected = scope === 'user' && !isWindows && install.posixShell === true;
-      const where = `${install.host}, ${scope}${isWindows ? ', on Windows' : ''}`;
-      test(`${where}: the shell ${expected ? 'becomes the command' : 'is asked for nothing more'}`, () => {
-        for (const failClosed of [false, true]) {
-          const text = written(install, { scope, isWindows, failClosed });
-          assert.match(text, /anyhook-hook/);
-          assert.equal(isReplaced(text), expected, text);
-        }
+    const expected = scope === 'user' && install.posixShell === true;
+    const what = expected ? 'becomes the command' : 'is asked for nothing more';
+    test(`${install.host}, ${scope}: the shell ${what}`, () => {
+      for (const failClosed of [false, true]) {
+        const text = written(install, { scope, isWindows: false, failClosed });
+        assert.match(text, /anyhook-hook/);
+        assert.equal(isReplaced(text), expected, text);
+      }
+    });
+    if (scope === 'project')
+      test(`${install.host}, ${scope}: on Windows init refuses, with words`, () => {
+        assert.match(plan(install, { ...onWindows, scope }).problem ?? '', /use --scope user/);
       });
-    }
   }
 }
+
+const windowsLauncher = 'C:\\Users\\me\\.local\\share\\anyhook\\bin\\anyhook-hook.cmd';
+const onWindows: Asked = { scope: 'user', isWindows: true, failClosed: false, launcher: windowsLauncher };
+
+/** By report: these use PowerShell or cmd; Claude Code the shell of Git, if there is one; of the others nobody knows the shell. */
+const windowsForms: Readonly<Record<string, RegExp>> = {
+  'claude-code': /"command": "C:\/Users\/me\/[^" ]*anyhook-hook\.cmd claude-code --timeout 29000", "timeout"/,
+  codex:
+    /"command": "C:\\\\Windows\\\\System32\\\\cmd\.exe \/d \/c \\"C:\\\\Users[^"]*anyhook-hook\.cmd\\" codex --timeout 29000"/,
+  gemini: /"command": "C:\\\\Windows\\\\System32\\\\cmd\.exe \/d \/c \\"C:\\\\Users[^"]*anyhook-hook\.cmd\\" gemini /,
+  cursor: /"command": "C:\\\\Windows\\\\System32\\\\cmd\.exe \/d \/c \\"C:\\\\Users[^"]*anyhook-hook\.cmd\\" cursor /,
+  copilot:
+    /"powershell": "C:\\\\Windows\\\\System32\\\\cmd\.exe \/d \/c \\"C:\\\\Users[^"]*anyhook-hook\.cmd\\" copilot /,
+  opencode: /"start":\["[^"]+","C:\\\\Users[^"]*anyhook-hook\.cjs"\]/,
+  pi: /"start":\["[^"]+","C:\\\\Users[^"]*anyhook-hook\.cjs"\]/,
+};
+
+for (const install of installs) {
+  if (install.host === 'cline')
+    test('cline: on Windows init refuses, because nobody has seen how it starts hooks there', () => {
+      assert.match(plan(install, onWindows).problem ?? '', /nobody has seen how Cline .*use it in WSL/);
+    });
+  else
+    test(`${install.host}: on Windows the command is one that the agent's shell can start`, () => {
+      const form = windowsForms[install.host] ?? new RegExp(`C:/Users/me/[^" ]*anyhook-hook\\.cmd ${install.host} `);
+      assert.match(written(install, onWindows), form);
+    });
+}
+
+test('on Windows a launcher in a folder that shells read differently is refused, with words', () => {
+  for (const install of installs.filter(({ host }) => host !== 'cline')) {
+    const spaced = plan(install, { ...onWindows, launcher: windowsLauncher.replace('me', 'J D') }).problem;
+    if (install.windowsStart === 'any') assert.match(spaced ?? '', /without a space.*set XDG_DATA_HOME/);
+    else assert.equal(spaced, undefined);
+    if (install.windowsStart === 'named')
+      assert.match(
+        written(install, { ...onWindows, launcher: windowsLauncher.replace('me', 'J D') }),
+        /"command": "C:\\\\Windows\\\\System32\\\\cmd\.exe \/d \/c [^,]*", "shell": "powershell"/,
+      );
+    for (const sign of ['&', '%', '!', '$', "'", '(', '^', '`', '"'])
+      assert.match(
+        plan(install, { ...onWindows, launcher: windowsLauncher.replace('me', `J${sign}D`) }).problem ?? '',
+        /expected a path of letters.*set XDG_DATA_HOME/,
+      );
+  }
+});

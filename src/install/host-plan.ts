@@ -14,6 +14,7 @@ import {
 import { folderVariableOf, movedFolderOf } from '../agents/moved-folders.js';
 import type { FixedVariables } from '../core/fixed-variables.js';
 import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
+import { nodeProgram } from '../platform/process/node.js';
 import { unreadReason } from './find-oddities.js';
 import type { HookClient } from './hook-client.js';
 import { parseJsonObject } from './json-edit.js';
@@ -21,6 +22,7 @@ import { addEntries, type EntryEvent, type MakeParts } from './json-entries.js';
 import {
   type AnyhookProgram,
   type EntryCommandOptions,
+  entryWords,
   launcherText,
   nodeLauncher,
   pluginArgs,
@@ -33,6 +35,7 @@ import { addTomlEntries } from './toml-entries.js';
 import { setTables } from './toml-tables.js';
 import { unavailableAnswer } from './unavailable-answer.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
+import { isWindowsLauncher, launcherPathProblem, windowsCommand, windowsNodeText } from './windows-launcher.js';
 
 /** The planned change of one file. */
 export interface FileChange {
@@ -84,6 +87,8 @@ export function planHost(
       ...base,
       problem: `it has no ${place.scope} settings; use --scope ${scopesOf(install).join(' or ')}`,
     };
+  const unsupported = place.isWindows ? windowsProblem(host, install, options) : undefined;
+  if (unsupported !== undefined) return { ...base, problem: unsupported };
   const answer = (text: string) => unavailableAnswer(host, install, text);
   const targetOptions = { ...options, agent: host, answer };
   const targetPlans = targetsOf(install, place).map((target) => planTarget(install, target, wanted, targetOptions));
@@ -98,6 +103,20 @@ export function planHost(
     changes: parts.flatMap((one) => one.changes),
     steps: events.length > 0 ? (install.userSteps?.(place) ?? []) : [],
   };
+}
+
+/** Why an agent cannot be connected on Windows: what is not done there must not look as if it were. */
+function windowsProblem(
+  { title }: Agent,
+  install: AgentInstall,
+  { place, launcher }: HostPlanOptions,
+): string | undefined {
+  if (place.scope === 'project')
+    return 'entries that a project shares need a POSIX shell, so init does not write them on Windows; use --scope user';
+  const kind = install.target(place).kind;
+  if (kind === 'files' || (kind === 'entries' && install.windowsStart === undefined))
+    return `nobody has seen how ${title} starts hooks on Windows, so init does not connect it there; use it in WSL`;
+  return launcherPathProblem(launcher, kind === 'entries' && install.windowsStart === 'any');
 }
 
 interface TargetOptions extends HostPlanOptions, Pick<EntryCommandOptions, 'answer'> {
@@ -128,10 +147,12 @@ export function planLauncher(
   answers: readonly UnavailableAnswer[],
 ): readonly FileChange[] | string {
   const { kind, bytes, failClosed, fixed } = client;
-  const script = Buffer.from(launcherText(program, { failClosed, isClient: false, answers, fixed }));
+  const options = { failClosed, isClient: false, answers, fixed };
+  const isWindows = isWindowsLauncher(path);
+  const script = isWindows ? windowsNodeText(program, options) : launcherText(program, options);
   // Write the script before the client that calls it, so that the client always finds it.
   const files = [
-    ...(kind === 'node' ? [] : [{ file: nodeLauncher(path), after: script }]),
+    ...(kind === 'node' && !isWindows ? [] : [{ file: nodeLauncher(path), after: Buffer.from(script) }]),
     { file: path, after: bytes },
   ];
   const changes: FileChange[] = [];
@@ -169,7 +190,8 @@ function commandFor(
 ): string {
   const commandOptions = { install, failClosed, isSilent, answer, ...(entry && { entry }) };
   if (place.scope === 'project') return projectCommand(commandOptions);
-  return userCommand(launcher, commandOptions, install.posixShell === true && !place.isWindows);
+  if (place.isWindows) return windowsCommand(install, launcher, entryWords(commandOptions));
+  return userCommand(launcher, commandOptions, install.posixShell === true);
 }
 
 function planEntries(
@@ -265,7 +287,14 @@ function planPlugin(
   for (const { event, timeoutMs } of wanted) maxTimeouts.set(event, Math.max(timeoutMs, maxTimeouts.get(event) ?? 0));
   const timeouts = Object.fromEntries([...maxTimeouts].sort(([a], [b]) => (a < b ? -1 : 1)));
   const args = pluginArgs(install.host, options.place.scope, options.fixed);
-  const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
+  const start = options.place.isWindows ? { start: [nodeProgram(), nodeLauncher(options.launcher)] } : {};
+  const connection = {
+    command: commandFor(install, options),
+    args,
+    failClosed: options.failClosed,
+    timeouts,
+    ...start,
+  };
   const after = Buffer.from(pluginText(pluginSource(install.host), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
   const change = { path: file, before: found.before, after, use: fileUse(options.agent, options.place) };

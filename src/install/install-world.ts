@@ -17,17 +17,18 @@ export interface InstallWorld {
 
 export function installWorld(world: World): InstallWorld {
   const user = userPaths(world.env, world.home);
+  const isWindows = machineInfo().system === 'win32';
   return {
     place: {
       home: user.home,
       env: world.env,
       root: findProjectRoot(world.cwd, user).root,
-      isWindows: machineInfo().system === 'win32',
+      isWindows,
       realPath,
       namesIn,
     },
     state: user.state,
-    launcher: join(dataHome(world.env, user.home), 'anyhook', 'bin', 'anyhook-hook'),
+    launcher: join(dataHome(world.env, user.home), 'anyhook', 'bin', isWindows ? 'anyhook-hook.cmd' : 'anyhook-hook'),
   };
 }
 

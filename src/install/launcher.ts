@@ -8,6 +8,7 @@ import { userPaths } from '../state/user-paths.js';
 import { answerMarginMs } from './json-entries.js';
 import { unavailableMessages } from './unavailable-answer.js';
 import { refuseScript, type UnavailableAnswer, unavailableCommand, unavailableScript } from './unavailable-script.js';
+import { isWindowsLauncher, windowsNodePart } from './windows-launcher.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
 export interface AnyhookProgram {
@@ -81,7 +82,7 @@ function configFiles(fixed: FixedVariables): readonly string[] {
 }
 
 /** The line with what is fixed, which `doctor` reads. */
-const fixedLine = /^# fixed: (\{.*\})$/m;
+const fixedLine = /^(?:#|\/\/) fixed: (\{.*\})$/m;
 
 function startScript(
   { node, file }: AnyhookProgram,
@@ -138,12 +139,23 @@ export function launcherProgram(text: string): AnyhookProgram | undefined {
 }
 
 function assignedValue(text: string, name: string): string | undefined {
+  const json = new RegExp(`^const ${name} = (".*");$`, 'm').exec(text)?.[1];
+  if (json !== undefined) return jsonString(json);
   const word = new RegExp(`^${name}=('(?:[^'\\n]|'\\\\'')*'|[^'\\s]+)$`, 'm').exec(text)?.[1];
   return word?.startsWith("'") ? word.slice(1, -1).replaceAll(String.raw`'\''`, "'") : word;
 }
 
-/** The path of the script that a faster client calls. */
-export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
+function jsonString(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of the script that a faster client calls; on Windows, the part of the launcher that Node runs. */
+export const nodeLauncher = (launcher: string): string =>
+  isWindowsLauncher(launcher) ? windowsNodePart(launcher) : join(dirname(launcher), 'anyhook-node');
 
 export interface EntryCommandOptions {
   readonly install: Pick<AgentInstall, 'host' | 'missingCommandBlocks' | 'commandNamesEvent'>;
@@ -207,8 +219,11 @@ export const pluginArgs = (host: string, scope: 'user' | 'project', fixed: Fixed
 
 const projectArgs = ['--entry', 'project'];
 
-function entryArguments({ install, entry }: EntryCommandOptions): string {
-  if (!entry) return install.host;
-  const eventOption = install.commandNamesEvent ? ` --event ${entry.event}` : '';
-  return `${install.host}${eventOption} --timeout ${Math.max(500, entry.timeoutMs - answerMarginMs)}`;
+const entryArguments = (options: EntryCommandOptions): string => entryWords(options).join(' ');
+
+/** The words after the launcher in the command of an entry. */
+export function entryWords({ install, entry }: Pick<EntryCommandOptions, 'install' | 'entry'>): readonly string[] {
+  if (!entry) return [install.host];
+  const eventOption = install.commandNamesEvent ? ['--event', entry.event] : [];
+  return [install.host, ...eventOption, '--timeout', String(Math.max(500, entry.timeoutMs - answerMarginMs))];
 }

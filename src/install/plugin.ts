@@ -6,6 +6,8 @@ export interface PluginConnection {
   readonly command: string;
   /** The arguments that this command passes to anyhook, for a plugin that asks the resident engine itself. */
   readonly args: readonly string[];
+  /** On Windows: Node and the file that answers one event, because there is no shell that every machine has. */
+  readonly start?: readonly string[];
   /** Deny instead of continuing if the command gives no answer. */
   readonly failClosed: boolean;
   /** Native events that the plugin asks about, each with its timeout in milliseconds. */
@@ -16,9 +18,10 @@ export interface PluginConnection {
 const connectionLine = /^const connection = (.*);$/m;
 
 /** Inserts this connection into the plugin's source. Throws if the source has no line for it. */
-export function pluginText(source: string, { command, args, failClosed, timeouts }: PluginConnection): string {
+export function pluginText(source: string, connection: PluginConnection): string {
+  const { command, args, start, failClosed, timeouts } = connection;
   if (!connectionLine.test(source)) throw new Error('the plugin has no line "const connection = …;"');
-  const text = JSON.stringify({ command, args, failClosed, timeouts });
+  const text = JSON.stringify({ command, args, ...(start && { start }), failClosed, timeouts });
   return source.replace(connectionLine, () => `const connection = ${text};`);
 }
 
@@ -33,6 +36,7 @@ export function readConnection(text: string): PluginConnection | undefined {
     return {
       command: found['command'],
       args: Array.isArray(found['args']) ? found['args'].map(String) : [],
+      ...(Array.isArray(found['start']) && { start: found['start'].map(String) }),
       failClosed: found['failClosed'] === true,
       timeouts: Object.fromEntries(timeouts),
     };

@@ -8,8 +8,10 @@ export interface UnavailableAnswer {
 }
 
 /** Blocks the agent, because failClosed is set. No variable of the agent changes that. */
-export const refuseScript =
-  'echo "anyhook is not installed on this machine, and failClosed is set; install it again, or remove its entries from the settings of the agent" >&2; exit 2';
+export const refuseMessage =
+  'anyhook is not installed on this machine, and failClosed is set; install it again, or remove its entries from the settings of the agent';
+
+export const refuseScript = `echo "${refuseMessage}" >&2; exit 2`;
 
 /** Also obeys failClosed if it was switched on after `init`, as far as a shell can read the config. */
 const failClosedTest = (configFiles: readonly string[]): string =>

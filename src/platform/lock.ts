@@ -86,7 +86,8 @@ export function isLockAbandoned(path: string): boolean {
 /** The number of our turn, or undefined while another process holds the lock. */
 function takeTurn(dir: string): number | undefined {
   const last = lastTurn(dir);
-  if (last && last.owner !== freeOwner && isOwnerAlive(last.owner)) return undefined;
+  if (last && last.owner !== freeOwner && isOwnerAlive(last.owner, ageOf(join(dir, String(last.number)))))
+    return undefined;
   const turn = (last?.number ?? 0) + 1;
   if (!createTurn(dir, turn, ownerMark())) return undefined;
   const all = turnsIn(dir);
@@ -214,6 +215,9 @@ function removeFolder(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
+
+/** How long ago an entry was made, in milliseconds. */
+const ageOf = (path: string): number => Date.now() - (modifiedAtOf(path) ?? Date.now());
 
 function modifiedAtOf(path: string): number | undefined {
   try {

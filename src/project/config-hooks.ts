@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { AnyhookError, type Problem } from '../core/errors.js';
+import { hasFolder } from '../core/file-path.js';
 import type { Handler, Hook, Match } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import { guardedEvents } from '../core/stand-in.js';
@@ -182,7 +183,7 @@ function entryHandler(entry: ConfigHookEntry, { root, scope }: HookOrigin): Hand
 }
 
 /** A path means a module; anything else is the name of a builtin. */
-const isPath = (use: string): boolean => use.includes('/') || /\.[cm]?[jt]s$/.test(use);
+const isPath = (use: string): boolean => hasFolder(use) || /\.[cm]?[jt]s$/.test(use);
 
 function entryName({ use, run, url }: ConfigHookEntry): string {
   if (use !== undefined) return isPath(use) ? basename(use).replace(/\.[cm]?[jt]s$/, '') : use;

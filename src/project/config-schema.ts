@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { exitRules, exitRuleTexts } from '../core/exit-rule.js';
+import { approvalParts } from '../fleet/central-approval.js';
 import { strict } from '../formats/kit/parse.js';
 
 const describe = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
@@ -160,6 +161,42 @@ const journal = strict({
   ),
 });
 
+const base64url = (what: string) => v.pipe(v.string(), v.regex(/^[\w-]{16,2000}$/, `expected ${what} in base64url`));
+
+const approvals = strict({
+  origin: describe(
+    v.pipe(
+      v.string(),
+      v.regex(/^https:\/\/[\w.-]+(?::\d{1,5})?$/, 'expected an address such as https://hub.acme.example'),
+    ),
+    'The page of the hub, on which approvers decide; their passkeys belong to it.',
+  ),
+  people: describe(
+    v.pipe(
+      v.array(
+        strict({
+          name: v.pipe(
+            v.string(),
+            v.regex(/^[\p{L}\p{N}][\p{L}\p{N} .@_-]{0,63}$/u, 'expected a name of at most 64 characters'),
+          ),
+          id: base64url('the id of a passkey'),
+          publicKey: base64url('a public key (SubjectPublicKeyInfo)'),
+        }),
+      ),
+      v.minLength(1, 'expected at least one person'),
+      v.maxLength(100, 'expected at most 100 people'),
+    ),
+    "Who may decide, with the passkey that the hub's page made.",
+  ),
+  sends: v.optional(
+    describe(
+      v.array(v.picklist(approvalParts)),
+      'What approvers are told besides names of agent, tool, hooks and kinds of effects: `reason` (of the hooks), `call` (folder and arguments, without secrets). Default: neither.',
+    ),
+    [],
+  ),
+});
+
 const agentFolder = v.pipe(
   nonEmptyText,
   v.regex(/^(?:\/|~\/)/, 'expected an absolute path, or one that begins with ~/'),
@@ -227,6 +264,12 @@ export const configSchema = strict({
         v.union([agentFolder, v.pipe(v.array(agentFolder), v.minLength(1, 'expected at least one'))]),
       ),
       'Further folders in which agents keep their settings, by the format of their hooks (`codex: /data/codex`): hooks there run, too. User or managed config only.',
+    ),
+  ),
+  approvals: v.optional(
+    describe(
+      approvals,
+      'Who may approve calls from afar, with the hub as a mailbox. Counts in the policy of a fleet only.',
     ),
   ),
   disabled: v.optional(describe(textList, 'Ids of hooks that do not run. User or managed config only.')),

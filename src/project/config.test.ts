@@ -50,13 +50,24 @@ describe('a project file can only tighten', () => {
         assert.deepEqual(parseConfig(text, '/u.yaml', scope).problems, []);
     });
 
+  test('approvers in a user config decide nothing, and that is said', () => {
+    const person = '{ name: eve, id: aaaaaaaaaaaaaaaa, publicKey: aaaaaaaaaaaaaaaa }';
+    const text = `approvals:\n  origin: https://hub.acme.example\n  people: [${person}]\n`;
+    const { problems } = parseConfig(text, '/u.yaml', 'user');
+    assert.deepEqual(
+      problems.map(({ severity, line, message }) => [severity, line, message]),
+      [['warning', 1, '"approvals" counts in the policy of a fleet only: nobody it names is asked']],
+    );
+    assert.deepEqual(parseConfig(text, '/m.yaml', 'managed').problems, []);
+  });
+
   test('every key of the schema is one that tightens, adds, or is refused', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'spare', 'files', 'profile'],
       refused: [
         ...['disabled', 'plugins', 'agentFolders', 'trust', 'share', 'http', 'model', 'telemetry', 'journal'],
-        ...['approvalMinutes', 'taskDays'],
+        ...['approvalMinutes', 'approvals', 'taskDays'],
       ],
       neither: ['$schema', 'version'],
     };

@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors.js';
+import { hasFolder } from '../core/file-path.js';
 import { type Scope, scopes } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import { checkSchema, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
@@ -38,6 +39,7 @@ const userOnlyKeys = [
   'telemetry',
   'journal',
   'approvalMinutes',
+  'approvals',
   'taskDays',
 ] as const satisfies (keyof ConfigFile)[];
 
@@ -57,11 +59,19 @@ export function parseConfig(
   if (!file) return { problems };
   const brokenHooks = output ? [] : brokenHooksIn(value, cleaned.positions, problems);
   const source = { scope, path, doc, positions: cleaned.positions, brokenHooks };
-  if (scope !== 'project') return { source: { ...source, file }, problems };
+  if (scope !== 'project')
+    return { source: { ...source, file }, problems: [...problems, ...idleKeys(file, doc, scope)] };
   return {
     source: { ...source, file: withoutLoosening(file) },
     problems: [...problems, ...looseningProblems(file, doc)],
   };
+}
+
+/** Only an organisation can name others who decide on this machine. */
+function idleKeys({ approvals }: ConfigFile, doc: ParsedFile, scope: Scope): readonly Problem[] {
+  if (approvals === undefined || scope !== 'user') return [];
+  const message = '"approvals" counts in the policy of a fleet only: nobody it names is asked';
+  return [{ source: doc.source, line: doc.lineOf(['approvals']), field: 'approvals', severity: 'warning', message }];
 }
 
 /** The file without its broken hooks, overrides and keys. One mistake must not switch the other guards off. */
@@ -144,7 +154,7 @@ function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[
 }
 
 /** True for a path: an id has no slash. */
-export const isPathId = (id: string): boolean => id.includes('/');
+export const isPathId = (id: string): boolean => hasFolder(id);
 
 function withoutLoosening(file: ConfigFile): ConfigFile {
   const tightened: Record<string, unknown> = { ...file };

@@ -4,6 +4,7 @@ import { maxProjectHashedBytes } from '../core/limits.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
 import { createContentHasher } from '../platform/files/content-hasher.js';
 import { entryExists, type FileStamp, fileStamp, isFile, readBytes } from '../platform/files/files.js';
+import { systemFileProblem } from '../platform/files/windows-owner.js';
 import { sha256 } from '../platform/hash.js';
 import type { FamiliarContent } from './familiar-content.js';
 import { StrangerBudget } from './stranger-budget.js';
@@ -56,6 +57,11 @@ export class SnapshotCollector {
    */
   read({ path, scope, parsedPart = wholeText }: FileToRead): { readonly text: string } | 'unread' | 'unreadable' {
     this.stampFile(path);
+    const exposed = scope === 'managed' ? systemFileProblem(path) : undefined;
+    if (exposed !== undefined) {
+      this.problems.push({ source: path, severity: 'error', message: exposed });
+      return 'unreadable';
+    }
     const isKnown = scope !== 'project' || this.familiar.knowsPath(path);
     const maxBytes = isKnown ? maxFileBytes : Math.min(maxFileBytes, this.budget.maxBytes);
     const typed = this.isUnsaved(path) ? Buffer.from(this.unsaved?.text ?? '') : undefined;

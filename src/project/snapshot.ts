@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
 import type { FormatName, Hook, PackageOfHook, Scope } from '../core/hook.js';
@@ -9,7 +9,7 @@ import {
   strangerLimits,
   strangerSearchLimits,
 } from '../core/limits.js';
-import type { AgentFolders, HookFile, HookLoader, SearchFolders } from '../formats/format.js';
+import type { AgentFolders, HookFile, HookLoader } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { unloadableFile, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import { entryExists, type FileStamp, folderChangedAt, isFile, readText, realPath } from '../platform/files/files.js';
@@ -23,6 +23,7 @@ import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile
 import { contentFromLocks, contentFromRecords, everythingFamiliar, type FamiliarContent } from './familiar-content.js';
 import { type FleetOfMachine, findFleetPolicy, withoutEqualCandidates } from './fleet-policy.js';
 import type { FolderListings } from './folder-listings.js';
+import { formatPlaces, isInProject, scopeInProject } from './format-places.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
 import { HookDocuments } from './hook-documents.js';
@@ -150,7 +151,7 @@ export async function takeProjectSnapshot(
   const plugins = { loaders: deps.loaders, levels, foldersOf: agentFoldersFor(user.home, agentFolders) };
   const added = findPackages({ loaders: deps.loaders, user, userScope, levels }, collector);
   const places = [
-    ...formatPlaces({ ...folders, configuredFiles: namedFiles, agentFolders }, levels, deps),
+    ...formatPlaces({ ...folders, configuredFiles: namedFiles, agentFolders }, levels, deps.loaders),
     ...switchedOnPlaces(sources, plugins, collector),
     ...added.places,
     ...policy.places,
@@ -250,41 +251,6 @@ const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly Fo
     const about = problems.filter(({ source }) => source === place.dir);
     return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { path: place.dir, ...place }, about)];
   });
-
-/**
- * Is the folder of the user's settings part of the project? A variable may have put it there: it then needs trust and may
- * only tighten, like everything in the project.
- */
-function isInProject({ configHome, home }: UserPaths, root: string): boolean {
-  return configHome !== join(home, '.config') && isInRoot(configHome, root) && !isInRoot(home, root);
-}
-
-const isInRoot = (path: string, root: string): boolean =>
-  `${realPath(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`);
-
-/** A plugin, or a folder of an agent, that is part of the project needs trust: an agent that works there could change it. */
-function scopeInProject(place: FormatPlace, root: string, { home }: UserPaths): Scope | undefined {
-  if (place.plugin === undefined && place.agentFolder === undefined) return undefined;
-  return isInRoot(place.dir, root) && !isInRoot(home, root) ? 'project' : undefined;
-}
-
-/** Where to look, at every level; the user's own places are searched once. */
-function formatPlaces(
-  folders: SearchFolders,
-  levels: readonly string[],
-  { loaders }: ProjectSnapshotDeps,
-): readonly FormatPlace[] {
-  const all = Object.entries(loaders).flatMap(([dialect, loader]) =>
-    levels.flatMap((level) =>
-      loader.places({ ...folders, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, dialect })),
-    ),
-  );
-  return [
-    ...new Map(
-      all.map((place) => [JSON.stringify([place.dialect, place.scope, place.dir, place.find]), place]),
-    ).values(),
-  ];
-}
 
 /** The base of a config file's relative paths: the folder above `.agents`, or the user's home. */
 const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>

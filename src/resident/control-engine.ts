@@ -1,6 +1,8 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { usesNamedPipes } from '../platform/net/socket-path.js';
 import { withCwd } from '../platform/process/with-cwd.js';
-import { engineFiles } from './instance.js';
+import { engineFiles, readPipe } from './instance.js';
+import { PipeConnection } from './pipe-proof.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds } from './protocol.js';
 
 /** What an engine reports about itself. */
@@ -45,8 +47,7 @@ export function controlEngine(
   timeoutMs: number,
 ): Promise<EngineReport | undefined> {
   return new Promise((resolve) => {
-    // A relative path, because a socket's path must be short.
-    const socket = withCwd(state, () => connect(engineFiles.socket));
+    const socket = connectUnchecked(state);
     if (!socket) return resolve(undefined);
     const reader = createFrameReader();
     const end = (report?: EngineReport) => {
@@ -65,6 +66,13 @@ export function controlEngine(
       else if (problem !== undefined) end();
     });
   });
+}
+
+function connectUnchecked(state: string): Socket | PipeConnection | undefined {
+  // A relative path, because a socket's path must be short.
+  if (!usesNamedPipes) return withCwd(state, () => connect(engineFiles.socket));
+  const found = readPipe(state);
+  return found && new PipeConnection(found.pipe, found.token);
 }
 
 function parse(text: string): EngineReport | undefined {

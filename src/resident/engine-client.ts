@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { isPrivateFolder, sharesNamespaces } from '../platform/files/ownership.js';
-import { socketPath } from '../platform/net/socket-path.js';
-import { engineFiles, readEngineInfo } from './instance.js';
+import { socketPath, usesNamedPipes } from '../platform/net/socket-path.js';
+import { engineFiles, readEngineInfo, readPipe } from './instance.js';
+import { PipeConnection } from './pipe-proof.js';
 import {
   createFrameReader,
   encodeFrame,
@@ -27,6 +28,9 @@ export interface EngineClient {
   close(): void;
 }
 
+/** A connection to the engine. */
+export type EngineSocket = Socket | PipeConnection;
+
 /** How long to wait for the first frame of the engine, and between two frames. */
 const firstFrameTimeoutMs = 1_000;
 const maxSilenceMs = 3_000;
@@ -41,7 +45,7 @@ export function createEngineClient(state: string): EngineClient {
   const waiting = new Map<number, PendingRequest>();
   // Cancelled here, but not in the engine: it cancels events only when their connection closes.
   const cancelledIds = new Set<number>();
-  let socket: Socket | undefined;
+  let socket: EngineSocket | undefined;
   let lastId = 0;
 
   const settle = (id: number, reply: EngineReply) => {
@@ -77,7 +81,7 @@ export function createEngineClient(state: string): EngineClient {
     clearTimeout(pending.timer);
     pending.timer = startSilenceTimer(id, maxSilenceMs);
   };
-  const openConnection = (): Socket | undefined => {
+  const openConnection = (): EngineSocket | undefined => {
     const connection = connectToEngine(state);
     if (!connection) return undefined;
     const reader = createFrameReader();
@@ -125,10 +129,14 @@ export function createEngineClient(state: string): EngineClient {
  * A connection to the engine, if it runs as our user and in our namespaces. Node does not say who is at the other end
  * of a socket.
  */
-export function connectToEngine(state: string): Socket | undefined {
+export function connectToEngine(state: string): EngineSocket | undefined {
   if (!isPrivateFolder(state)) return undefined;
   const engineInfo = readEngineInfo(join(state, engineFiles.info));
   if (!engineInfo || !sharesNamespaces(engineInfo.pid)) return undefined;
+  if (usesNamedPipes) {
+    const found = readPipe(state);
+    return found && new PipeConnection(found.pipe, found.token);
+  }
   const address = socketPath(state, engineFiles.socket);
   if (!address) return undefined;
   return connect(address.path).once('close', () => address.release());

@@ -1,5 +1,7 @@
 import type { Server } from 'node:net';
+import { join } from 'node:path';
 import { inode, readText, removePath, renamePath, writeAtomic } from '../platform/files/files.js';
+import { usesNamedPipes } from '../platform/net/socket-path.js';
 import { protocolVersion } from './protocol.js';
 
 /** Files of the engine, all in the state folder, which is its working directory: a socket's path must be short. */
@@ -26,6 +28,19 @@ export interface EngineInfo {
   readonly protocol: number;
   /** ISO 8601. */
   readonly startedAt: string;
+  /** On Windows: the named pipe on which the engine listens, and what both ends must know; see `pipe-proof.ts`. */
+  readonly pipe?: string;
+  readonly token?: string;
+}
+
+/** The file whose presence says that an engine may be listening. */
+export const listeningFile = usesNamedPipes ? engineFiles.info : engineFiles.socket;
+
+/** Where the engine of a state folder listens on Windows; undefined if its file names no pipe. */
+export function readPipe(state: string): { readonly pipe: string; readonly token: string } | undefined {
+  const { pipe, token } = readEngineInfo(join(state, engineFiles.info)) ?? {};
+  const isUsable = /^\\\\\.\\pipe\\anyhook-[0-9a-f]{32}$/.test(pipe ?? '') && /^[0-9a-f]{64}$/.test(token ?? '');
+  return isUsable && pipe !== undefined && token !== undefined ? { pipe, token } : undefined;
 }
 
 export const engineInfoText = (info: Omit<EngineInfo, 'protocol'>): string =>
@@ -46,6 +61,25 @@ export interface ListeningEngine {
   isOurs(): boolean;
   /** Removes the socket if it is still this server's. */
   clear(): void;
+}
+
+/**
+ * Listens on a named pipe, then writes its name and token into the private file in which clients look. The agent runtime is not
+ * served: its clients speak HTTP, which has no place for the proof.
+ */
+export async function takeOverPipe(
+  server: Server,
+  info: Omit<EngineInfo, 'protocol'> & { readonly pipe: string; readonly token: string },
+): Promise<ListeningEngine> {
+  await listen(server, info.pipe);
+  writeAtomic(engineFiles.info, engineInfoText(info), 0o600);
+  const isOurs = () => readEngineInfo(engineFiles.info)?.token === info.token;
+  return {
+    isOurs,
+    clear() {
+      if (isOurs()) removePath(engineFiles.info);
+    },
+  };
 }
 
 /** The servers of an engine, by the name of their sockets. */
@@ -79,7 +113,7 @@ export async function takeOverSockets(
 }
 
 function listen(server: Server, path: string): Promise<void> {
-  removePath(path);
+  if (!path.startsWith('\\\\')) removePath(path);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, () => resolve());

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { lazyEnvironment } from './lazy-environment.js';
+import { admitClient } from './pipe-proof.js';
 import {
   createFrameReader,
   encodeFrame,
@@ -52,9 +53,10 @@ const maxUnread = 128 * 1024 * 1024;
 /** The same for one that watches: it reads what it missed from the journal. */
 const maxUnreadNews = 8 * 1024 * 1024;
 
-/** A server for clients on a unix socket; the caller makes it listen. */
-export function createResidentServer(service: ResidentService): Server {
-  return createServer((socket) => serveSocket(socket, service));
+/** A server for clients on a unix socket, or with a token on a named pipe; the caller makes it listen. */
+export function createResidentServer(service: ResidentService, token?: string): Server {
+  const serve = (socket: Socket) => serveSocket(socket, service);
+  return createServer(token === undefined ? serve : (socket) => admitClient(socket, token, () => serve(socket)));
 }
 
 function serveSocket(socket: Socket, service: ResidentService): void {

@@ -7,6 +7,7 @@ import { guardedEvents } from '../core/stand-in.js';
 import { emptyVerdict, type OnVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
+import { canGrant } from '../engine/fit.js';
 import type { HooksAtWork } from '../engine/run.js';
 import { now, ticks } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
@@ -19,7 +20,7 @@ import { userPaths } from '../state/user-paths.js';
 import { environmentNotes } from './agent-world.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
-import { isFleetWorkDue, startFleetWork } from './fleet-check.js';
+import { isFleetWorkDue, needsCarrier, startFleetWork } from './fleet-check.js';
 import { ownFaultVerdict } from './own-fault.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
@@ -121,17 +122,28 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       })
     : await evaluate(remainingMs());
   runLater(ship);
-  if (project.fleet && isFleetWorkDue(project.fleet, now())) runLater(() => startFleetWork(world));
+  const { fleet } = project;
+  const isQuestionNew = fleet !== undefined && answer.verdict.approvalId !== undefined && needsCarrier(fleet, now());
+  if (fleet && (isQuestionNew || isFleetWorkDue(fleet, now(), service.afterAnswer !== undefined)))
+    runLater(() => startFleetWork(world));
   return answer;
 }
 
-/** Where a fleet audits, its offline rule also says what an action may do that can be in no record. */
+/**
+ * Where a fleet audits, its offline rule also says what an action may do that can be in no record. The answer says that
+ * there is none: on a full disk it may be the only place that can.
+ */
 function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { fleet, recording }: ProjectEngine): EventAnswer {
-  const rule = recording.audit && fleet ? fleet.offline.rule : 'keep';
-  if (rule === 'keep' || answer.verdict.decision === 'deny' || !guardedEvents.includes(decoded.event.name))
-    return answer;
-  const reason = `the audit of ${fleet?.org} cannot record this action: see "anyhook fleet status" in a terminal, and whether the disk is full`;
-  return answerWith({ ...answer.verdict, decision: rule, reason }, decoded);
+  if (!recording.audit || !fleet) return answer;
+  const { host, event } = decoded;
+  const { verdict } = answer;
+  const reason = `the audit of ${fleet.org} cannot record this action: see "anyhook fleet status" in a terminal, and whether the disk is full`;
+  const { rule } = fleet.offline;
+  if (rule !== 'keep' && verdict.decision !== 'deny' && guardedEvents.includes(event.name))
+    return answerWith({ ...verdict, decision: rule, reason }, decoded);
+  const told = answerWith({ ...verdict, messages: [...verdict.messages, reason] }, decoded);
+  if (canGrant(host, event.name, 'message')) return told;
+  return { ...told, wire: { ...told.wire, stderr: `${told.wire.stderr}${reason}\n` } };
 }
 
 /** Notes the decision in the question to a person, so that who answers can see why it is asked. */

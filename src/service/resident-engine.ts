@@ -1,3 +1,4 @@
+import { thisSystem } from '../core/file-path.js';
 import type { FixedVariables } from '../core/fixed-variables.js';
 import { version } from '../core/version.js';
 import { createSparePool } from '../handlers/spares/spare-pool.js';
@@ -12,13 +13,8 @@ import { createEngineJournal, type EngineJournal } from '../records/journal/engi
 import { engineWriter } from '../records/journal/journal-files.js';
 import type { MessageFromThread } from '../records/journal/thread-messages.js';
 import { controlEngine } from '../resident/control-engine.js';
-import {
-  type EngineInfo,
-  type EngineServers,
-  engineFiles,
-  type ListeningEngine,
-  takeOverSockets,
-} from '../resident/instance.js';
+import { engineFiles, type ListeningEngine, takeOverPipe, takeOverSockets } from '../resident/instance.js';
+import { newPipe } from '../resident/pipe-proof.js';
 import { createRequestStats } from '../resident/request-stats.js';
 import { createResidentServer } from '../resident/server.js';
 import { createEngineWatch } from './engine-watch.js';
@@ -61,6 +57,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const pool = createProjectPool({ runInTurn: limiter.run, spares });
   const stats = createRequestStats({ ticks });
   const startedAt = isoNow();
+  const pipe = thisSystem === 'win32' ? newPipe() : undefined;
   const programInode = fileStamp(program)?.ino;
   let listening: ListeningEngine | undefined;
   let leaving = false;
@@ -120,25 +117,31 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     journal: journal.report(),
     runtime: { working: runtime.work.open },
   });
-  const server = createResidentServer({
-    startBatch: createAnswers({
-      home,
-      fixed,
-      pool,
-      journal,
-      stats,
-      watch,
-      leaveIfReplaced: isEnding,
-      isLeaving: () => leaving,
-    }),
-    report,
-    beforeAnswers: () => journal.flush(),
-    quit: () => setImmediate(leave),
-    watch: watch.add,
-  });
+  const server = createResidentServer(
+    {
+      startBatch: createAnswers({
+        home,
+        fixed,
+        pool,
+        journal,
+        stats,
+        watch,
+        leaveIfReplaced: isEnding,
+        isLeaving: () => leaving,
+      }),
+      report,
+      beforeAnswers: () => journal.flush(),
+      quit: () => setImmediate(leave),
+      watch: watch.add,
+    },
+    pipe?.token,
+  );
 
   const servers = { [engineFiles.socket]: server, [engineFiles.runtime]: runtime.server };
-  listening = await replaceOther(servers, { pid: residentProcess.pid, version, startedAt });
+  const info = { pid: residentProcess.pid, version, startedAt };
+  listening = await replaceOther(() =>
+    pipe ? takeOverPipe(server, { ...info, ...pipe }) : takeOverSockets(servers, info),
+  );
   removePath(engineFiles.starting);
   if (!listening) return false;
   setInterval(() => {
@@ -148,15 +151,12 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
 }
 
 /** Replaces an engine of another version; undefined if one of this version already serves. */
-const replaceOther = (
-  servers: EngineServers,
-  info: Omit<EngineInfo, 'protocol'>,
-): Promise<ListeningEngine | undefined> =>
+const replaceOther = (takeOver: () => Promise<ListeningEngine>): Promise<ListeningEngine | undefined> =>
   withLock(engineFiles.lock, async () => {
     const other = await controlEngine('.', 'status', 1_000);
     if (other?.version === version) return undefined;
     if (other) await controlEngine('.', 'quit', 1_000);
-    return takeOverSockets(servers, info);
+    return takeOver();
   });
 
 const openJournal = (state: string, pid: number, written: (lines: string) => void): EngineJournal =>

@@ -3,6 +3,7 @@ import type { Ability } from '../abilities/ability.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
 import { implementationPrograms } from '../abilities/programs.js';
 import type { Problem } from '../core/errors.js';
+import { hasFolder } from '../core/file-path.js';
 import { isHookTest } from '../core/hook.js';
 import { type FolderEntry, isExecutable, isFile, listFolder } from '../platform/files/files.js';
 import type { Project } from '../project/load.js';
@@ -50,7 +51,7 @@ function notExecutable(ability: Ability): readonly Problem[] {
   const implementations = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
   return implementations.flatMap(implementationPrograms).flatMap(({ command }): readonly Problem[] => {
     const file = resolve(root, command);
-    if (!command.includes('/') || !isFile(file) || isExecutable(file)) return [];
+    if (!hasFolder(command) || !isFile(file) || isExecutable(file)) return [];
     const message = `"command": ${command} is not executable, so it fails whenever it runs: chmod +x it, or name its interpreter`;
     return [{ source, line, field: 'command', severity: 'warning', message }];
   });

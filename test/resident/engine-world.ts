@@ -74,10 +74,17 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
   };
 }
 
-/** Waits until something holds; the test's own time limit ends a wait in vain. */
+/** Waits until something holds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await wait(10);
+  const began = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - began > mostMs) throw new Error(`not true after ${mostMs / 1000} s: ${holds}`);
+    await wait(10);
+  }
 }
+
+/** Longer than anything takes on a busy machine: a test that waits in vain must say so before its file is given up. */
+const mostMs = 180_000;
 
 /** What came back for an event. */
 export interface ProtocolReply {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findOffSwitches } from '../kit/disabling-settings.js';
-import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
+import { commandGroup, commandInterpreter, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** Not registered by default: a WorktreeCreate hook replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
 const optInEvents: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
@@ -12,6 +12,7 @@ export const install: InstallSpec = {
   registersByDefault: (event) => !optInEvents.includes(event),
   missingCommandBlocks: false,
   posixShell: true,
+  windowsStart: 'named',
   oddities: {
     comment: 'dropped',
     'trailing comma': 'dropped',
@@ -23,7 +24,11 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.claude'), 'settings.json'),
     keyPath: ['hooks'],
-    entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => {
+      // The shell of Git cannot read this text.
+      const shell = command.startsWith(commandInterpreter) ? { shell: 'powershell' } : {};
+      return commandGroup({ command, ...shell, timeout: toSeconds(timeoutMs) });
+    },
   }),
   disablingSettings: (place, read) => {
     const projectFiles = ['settings.json', 'settings.local.json'].map((name) => join(place.root, '.claude', name));

@@ -2,9 +2,10 @@ import type { ToolMap } from '../../core/tool.js';
 
 const path = 'file_path';
 
-/** Claude Code's tools. LS, MultiEdit and Task are names of older versions. */
+/** Claude Code's tools. LS, MultiEdit and Task are names of older versions; PowerShell is there on Windows. */
 export const tools: ToolMap = {
   Bash: { kind: 'shell' },
+  PowerShell: { kind: 'shell' },
   Read: { kind: 'read', fields: { path } },
   Write: { kind: 'write', fields: { path } },
   Edit: { kind: 'edit', fields: { path, oldText: 'old_string', newText: 'new_string' } },

@@ -23,6 +23,7 @@ export const install: InstallSpec = {
   registersByDefault: (event) => event !== 'Interrupt',
   maxTimeoutMs: (event) => (shortEvents.includes(event) ? shortTimeoutSeconds * 1000 : Number.POSITIVE_INFINITY),
   missingCommandBlocks: false,
+  windowsStart: 'shell',
   oddities: {
     comment: 'dropped',
     'trailing comma': 'dropped',

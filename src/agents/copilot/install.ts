@@ -11,6 +11,7 @@ export const install: InstallSpec = {
   registersByDefault: (event) => /^[a-z]/.test(event),
   missingCommandBlocks: true,
   posixShell: true,
+  windowsStart: 'shell',
   commandNamesEvent: true,
   oddities: {
     comment: 'dropped',
@@ -24,7 +25,12 @@ export const install: InstallSpec = {
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),
     keyPath: ['hooks'],
     newFileFields: { version: 1 },
-    entry: ({ command, timeoutMs }) => ({ type: 'command', bash: command, timeoutSec: toSeconds(timeoutMs) }),
+    // On Windows it reads only the other key.
+    entry: ({ command, timeoutMs }) => ({
+      type: 'command',
+      [place.isWindows ? 'powershell' : 'bash']: command,
+      timeoutSec: toSeconds(timeoutMs),
+    }),
   }),
   userSteps: ({ scope, root }) =>
     scope === 'project'

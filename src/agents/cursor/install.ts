@@ -17,6 +17,7 @@ export const install: InstallSpec = {
   projectMarkers: ['.cursor', '.cursorrules'],
   registersByDefault: (event) => !optInEvents.includes(event),
   missingCommandBlocks: false,
+  windowsStart: 'shell',
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.cursor'), 'hooks.json'),

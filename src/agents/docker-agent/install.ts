@@ -20,6 +20,7 @@ export const install: InstallSpec = {
   alsoDelivers: { post_tool_use: ['tool.failure'] },
   // A guard that cannot be started denies every call (quirk 4).
   missingCommandBlocks: true,
+  windowsStart: 'any',
   scopes: ['user'],
   target: (place) => ({
     kind: 'entries',

@@ -8,6 +8,7 @@ export const install: InstallSpec = {
   projectMarkers: ['.factory'],
   missingCommandBlocks: true,
   posixShell: true,
+  windowsStart: 'any',
   oddities: {
     comment: 'read',
     'trailing comma': 'dropped',

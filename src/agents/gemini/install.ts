@@ -14,6 +14,7 @@ export const install: InstallSpec = {
   alsoDelivers: { AfterTool: ['tool.failure'] },
   missingCommandBlocks: true,
   posixShell: true,
+  windowsStart: 'shell',
   oddities: {
     comment: 'read',
     'trailing comma': 'refused',

@@ -13,6 +13,7 @@ export const install: InstallSpec = {
   alsoDelivers: { PostToolUse: ['tool.failure'] },
   maxTimeoutMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : maxTimeoutSeconds) * 1000,
   missingCommandBlocks: false,
+  windowsStart: 'any',
   scopes: ['user'],
   target: (place) => ({
     kind: 'entries',

@@ -12,6 +12,7 @@ export const install: InstallSpec = {
   registersByDefault: (event) => event !== 'Manual',
   alsoDelivers: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
   missingCommandBlocks: false,
+  windowsStart: 'any',
   target: (place) => ({
     kind: 'entries',
     file: join(folderOf(place), 'hooks', 'anyhook.json'),

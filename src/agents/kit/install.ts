@@ -19,6 +19,15 @@ export interface InstallPlace {
   namesIn(folder: string): readonly string[];
 }
 
+/**
+ * Ways in which agents start commands on Windows: `shell` by PowerShell or cmd, `any` by one of these or the shell of Git, `named`
+ * like `any`, but an entry can name PowerShell.
+ */
+export type WindowsStartKind = 'shell' | 'any' | 'named';
+
+/** The command interpreter, by its full path: by its name, cmd would start one that lies in the working folder. */
+export const commandInterpreter = 'C:\\Windows\\System32\\cmd.exe';
+
 /** The values from which an entry is made. */
 export interface EntryParts {
   readonly event: string;
@@ -88,6 +97,11 @@ export interface InstallSpec {
    * if it is only documented or if the agent uses the user's shell, which may be any shell.
    */
   readonly posixShell?: boolean;
+  /**
+   * How the agent starts commands on Windows, by report; see `WindowsStartKind`. Missing: it is not known how, and init refuses
+   * there.
+   */
+  readonly windowsStart?: WindowsStartKind;
   /** The payload does not name its event, so the command must. */
   readonly commandNamesEvent?: boolean;
   /** The scopes in which entries can be written; both if this is absent. */

@@ -12,6 +12,8 @@ export interface Connection {
   readonly command: string;
   /** Arguments that this command passes to anyhook, the agent's name first. Without them only the launcher is asked. */
   readonly args: readonly string[];
+  /** On Windows: Node and the file that answers one event. */
+  readonly start?: readonly string[];
   /** Without an answer, refuse instead of continuing. */
   readonly failClosed: boolean;
   /** The agent's events that are asked about, each with its timeout in milliseconds. */
@@ -19,7 +21,7 @@ export interface Connection {
 }
 
 export interface PluginQuestion {
-  readonly connection: Pick<Connection, 'command' | 'args' | 'failClosed'>;
+  readonly connection: Pick<Connection, 'command' | 'args' | 'start' | 'failClosed'>;
   /** JSON of the event. */
   readonly payload: string;
   readonly cwd: string;
@@ -69,13 +71,24 @@ export async function askAnyhook(question: PluginQuestion): Promise<AskResult> {
   }
 }
 
-/** The arguments of `sh`. The command is the one that init wrote; data of the agent goes to stdin only. */
-export const launcherArgs = ({ connection, timeoutMs }: Pick<PluginQuestion, 'connection' | 'timeoutMs'>): string[] => [
-  '-c',
-  `exec ${connection.command} "$@"`,
-  'anyhook-hook',
-  ...timeoutArgs(timeoutMs),
-];
+/** What answers one event. The command is the one that init wrote; data of the agent goes to stdin only. */
+export function launcherStart({ connection, timeoutMs }: Pick<PluginQuestion, 'connection' | 'timeoutMs'>): {
+  readonly file: string;
+  readonly args: string[];
+  readonly env: NodeJS.ProcessEnv;
+} {
+  const { command, args, start: [node, ...words] = [] } = connection;
+  const { env } = process;
+  if (node === undefined)
+    return { file: '/bin/sh', args: ['-c', `exec ${command} "$@"`, 'anyhook-hook', ...timeoutArgs(timeoutMs)], env };
+  // The agent's options for Node.js must not load code into this one; hooks get them back.
+  const { NODE_OPTIONS, ...kept } = env;
+  return {
+    file: node,
+    args: [...words, args[0] ?? '', ...timeoutArgs(timeoutMs)],
+    env: NODE_OPTIONS === undefined ? kept : { ...kept, ANYHOOK_NODE_OPTIONS: NODE_OPTIONS },
+  };
+}
 
 export const timeoutText = (timeoutMs: number): string => `timed out after ${timeoutMs / 1000} s`;
 
@@ -144,7 +157,10 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
   return new Promise((resolve) => {
     const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
     if (signal.aborted) return resolve({ code: null, stdout: '', stderr: '', problem: String(signal.reason) });
-    const child = spawn('/bin/sh', launcherArgs(question), { cwd: question.cwd, detached: true, stdio });
+    const { file, args, env } = launcherStart(question);
+    // On Windows a detached program gets a window of its own.
+    const detached = process.platform !== 'win32';
+    const child = spawn(file, args, { cwd: question.cwd, env, detached, windowsHide: true, stdio });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let bytes = 0;
@@ -184,7 +200,8 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
 
 function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
-    if (pid !== undefined) process.kill(-pid, signal);
+    // Windows has no groups; what anyhook started ends with it.
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
     // It has already ended.
   }

@@ -4,7 +4,7 @@ import {
   type AskResult,
   askAnyhook,
   type Connection,
-  launcherArgs,
+  launcherStart,
   maxEventBytes,
   timeoutText,
 } from '../kit/plugin-ask.js';
@@ -88,14 +88,15 @@ function questionOf(
 ): EngineQuestion | undefined {
   const timeoutMs = timeouts.get(event);
   if (timeoutMs === undefined) return undefined;
-  const { command, args } = connection;
-  return { connection: { command, args, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
+  return { connection: { ...connection, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
 }
 
 function runLauncherSync(question: EngineQuestion, cwd: string): AskResult {
   const { payload: input, timeoutMs: timeout } = question;
-  const options = { cwd, input, timeout, maxBuffer: maxEventBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
-  const { status, stdout, stderr, error } = spawnSync('/bin/sh', launcherArgs(question), options);
+  const { file, args, env: startEnv } = launcherStart(question);
+  const limits = { timeout, maxBuffer: maxEventBytes, killSignal: 'SIGKILL' } as const;
+  const options = { cwd, input, env: startEnv, windowsHide: true, encoding: 'utf8', ...limits } as const;
+  const { status, stdout, stderr, error } = spawnSync(file, args, options);
   const problem = error?.message ?? (status === null ? timeoutText(timeout) : undefined);
   return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
 }

@@ -15,6 +15,7 @@ export const install: InstallSpec = {
   maxTimeoutMs: () => maxTimeoutSeconds * 1000,
   missingCommandBlocks: false,
   posixShell: true,
+  windowsStart: 'any',
   oddities: {
     comment: 'read',
     'trailing comma': 'refused',

@@ -8,6 +8,7 @@ export const install: InstallSpec = {
   // It fires together with post_cascade_response and makes Cascade write every conversation to a file.
   registersByDefault: (event) => event !== 'post_cascade_response_with_transcript',
   missingCommandBlocks: false,
+  windowsStart: 'any',
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.windsurf'), 'hooks.json'),

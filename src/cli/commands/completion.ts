@@ -12,7 +12,7 @@ import {
   removeCompletion,
 } from '../../install/shell-completion.js';
 import { changesFile } from '../../install/uninstall-plan.js';
-import { findOnPath } from '../../platform/process/find-program.js';
+import { findOnPath, pathVariable } from '../../platform/process/find-program.js';
 import { type CompletionCommand, completionScripts, shells } from '../lib/completion-scripts.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, noticePrinter, print, worldOf } from '../lib/io.js';
@@ -89,7 +89,7 @@ async function install(shell: Shell, script: string, io: Io): Promise<void> {
   printFileList(io, changes);
   await installCompletion(machine, changes);
   print(io, `Completion for ${shell} is installed: open a new ${shell} to use it.`);
-  if (!findOnPath('anyhook', io.env['PATH']))
+  if (!findOnPath('anyhook', pathVariable(io.env)))
     noticePrinter(io)('"anyhook" is not on your PATH, and npx has no completion: npm install --global anyhook');
 }
 

@@ -25,7 +25,6 @@ import { initRecommended, printRecommended, type RecommendedInit, switchedOnRows
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { printPlugins } from '../lib/plugins-note.js';
-import { requireSupportedSystem } from '../lib/supported-system.js';
 import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { printDiffs, printFileList } from '../print/file-changes.js';
@@ -92,7 +91,6 @@ export const addInit: RegisterCommand = (program, context) => {
 
 async function init(given: InitCommandOptions, context: CommandContext): Promise<void> {
   const { io } = context;
-  requireSupportedSystem(io, '"anyhook init"');
   const isSeenOnly = given.diff === true && !given.yes && (!usesTerminal(io) || surroundingStarter(io) !== undefined);
   const options: InitCommandOptions = {
     ...given,

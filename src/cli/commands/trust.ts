@@ -18,7 +18,6 @@ import { openAbilities } from '../../tools/tasks/open-abilities.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
-import { requireSupportedSystem } from '../lib/supported-system.js';
 import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { countAbilities, countNoun, oneLine } from '../lib/text.js';
 import { waitingLines } from '../print/hooks.js';
@@ -56,7 +55,6 @@ export const addTrust: RegisterCommand = (program, context) => {
 async function trust(options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const user = userPaths(io.env, io.home);
-  if (!options.list && !options.revoke) requireSupportedSystem(io, '"anyhook trust"');
   const person = personFor(options, io);
   const project = await openProject(io);
   if (options.revoke) {

@@ -15,7 +15,7 @@ import { startDetached } from '../../platform/process/start-detached.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
 import { createEngineClient } from '../../resident/engine-client.js';
-import { engineFiles } from '../../resident/instance.js';
+import { engineFiles, listeningFile } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 
 /** An event to decide in this process: arguments of `run`, and the stdin read so far. */
@@ -47,7 +47,7 @@ export async function ask(args: readonly string[], program: string): Promise<Und
     if (!read?.truncated) await startEngine(state, program, fixed);
     return { args: timeout ? withTimeout(args, timeout.index, remainingMs()) : args, ...(read && { read }) };
   };
-  if (!entryExists(join(state, engineFiles.socket))) return decideHere();
+  if (!entryExists(join(state, listeningFile))) return decideHere();
   const read = readStdin(maxPayloadBytes);
   if (read.truncated) return decideHere(read);
   const client = createEngineClient(state);

@@ -119,6 +119,12 @@ test('a call from another agent reaches the hook in Claude’s names', () => {
   assert.deepEqual(input['tool_input'], { file_path: '/a', old_string: 'x', new_string: 'y', extra: 1 });
 });
 
+test('the tool PowerShell keeps its name: a hook over Bash does not see it', () => {
+  const call = { kind: 'shell', nativeName: 'PowerShell', input: { command: 'ls' } };
+  const input = claude.stdin(eventOf('tool.before', { call }), hookOf('PreToolUse')) as Record<string, unknown>;
+  assert.deepEqual([input['tool_name'], input['tool_input']], ['PowerShell', { command: 'ls' }]);
+});
+
 for (const [name, input] of sampleInputs(claude.tools)) {
   test(`${name}: what goes to the hook and comes back is the same`, () => {
     const row = claude.tools[name];

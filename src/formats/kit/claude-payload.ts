@@ -17,6 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Claude's tools. The first of each kind is the name for calls of other agents. */
 export const claudeTools: ToolMap = {
   Bash: { kind: 'shell' },
+  PowerShell: { kind: 'shell' },
   Read: { kind: 'read', fields: { path: 'file_path' } },
   Write: { kind: 'write', fields: { path: 'file_path' } },
   Edit: { kind: 'edit', fields: { path: 'file_path', oldText: 'old_string', newText: 'new_string' } },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isFullPath } from '../../core/file-path.js';
 import { isObject, parseObject } from '../../core/json.js';
 import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from '../format.js';
 
@@ -14,7 +15,7 @@ export const pluginsInList: PluginRegistry['installed'] = (list, { projectFolder
     // What is installed for this project counts before what is installed for all; what is for others does not.
     const place = entries.find(isHere) ?? entries.find(({ projectPath }) => typeof projectPath !== 'string');
     const folder = (place ?? entries[0])?.['installPath'];
-    if (typeof folder !== 'string' || !folder.startsWith('/')) return [];
+    if (typeof folder !== 'string' || !isFullPath(folder)) return [];
     return [{ name, folder, ...(!place && { isElsewhere: true }) }];
   });
 

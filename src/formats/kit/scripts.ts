@@ -34,12 +34,13 @@ export function substitute(text: string, vars: Readonly<Record<string, string>>,
 // A bare word without dot or slash is a script only as an interpreter's first argument: the `test` of `npm test` is not.
 /** A program whose first argument is a script. */
 export const interpreterPath =
-  /(?:^|\/)(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh|source|\.)$/;
+  /(?:^|[\\/])(?:(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|py|ruby|perl|php|pwsh|powershell)(?:\.exe)?|source|\.)$/;
 const maxWords = 2000;
 /** Files that hold data, by their names. */
 export const dataFile = /\.(?:log|txt|md|jsonl?|ya?ml|csv|out|pid|lock|tmp|sock)$/i;
 /** Files of the system. */
-export const systemFile = /^\/(?:bin|sbin|usr|lib|lib64|dev|proc|sys)\//;
+export const systemFile =
+  /^(?:\/(?:bin|sbin|usr|lib|lib64|dev|proc|sys)\/|[A-Za-z]:[\\/](?:[Ww]indows|WINDOWS|Program Files(?: \(x86\))?)[\\/])/;
 
 function scriptWords(command: string, depth: number): string[] {
   const words: string[] = [];

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { quoteValue } from '../../core/errors.js';
+import { homeIn } from '../../core/file-path.js';
 import { isObject } from '../../core/json.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { readStart } from '../../platform/files/builtin-files.js';
@@ -25,7 +26,7 @@ export const addPromptFiles: Builtin = {
   checkArgs: check,
   run(event, args, { env }): Result {
     if (!takesContext(event.name)) return pass();
-    const home = env['HOME'] ?? env['USERPROFILE'];
+    const home = homeIn(env);
     const paths = new Set(listParam(args, 'files').flatMap((name) => findPaths(name, event.cwd, home)));
     const context: string[] = [];
     let remainingBytes = maxTotalBytes;

@@ -1,3 +1,4 @@
+import { homeIn } from '../../core/file-path.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { hostName, userName } from '../../platform/machine.js';
 import type { Builtin } from './builtin.js';
@@ -14,7 +15,7 @@ export const addUserInfo: Builtin = {
     if (!takesContext(event.name)) return pass();
     const facts: readonly (readonly [string, string | undefined])[] = [
       ['Name', env['USER'] ?? env['LOGNAME'] ?? env['USERNAME'] ?? userName()],
-      ['Home directory', env['HOME'] ?? env['USERPROFILE']],
+      ['Home directory', homeIn(env)],
       ['Shell', env['SHELL']],
       ['Host name', hostName()],
     ];

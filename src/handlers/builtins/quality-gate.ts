@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Event } from '../../core/event.js';
+import { homeIn } from '../../core/file-path.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
 import { timeLeft } from '../../platform/time-left.js';
@@ -48,7 +49,7 @@ function* checkWrittenFiles(event: Event, args: unknown, context: BuiltinContext
     'strict',
     env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE']?.trim().toLowerCase() === 'strict'),
   );
-  const files = possibleWriteTargets(event.call).map((path) => absolutePath(path, event.cwd, env['HOME']));
+  const files = possibleWriteTargets(event.call).map((path) => absolutePath(path, event.cwd, homeIn(env)));
   const remainingMs = timeLeft(context.timeoutMs);
   const warnings: string[] = [];
   // The user is told in every mode that a check they rely on did not run.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Event } from '../../core/event.js';
+import { hasFolder } from '../../core/file-path.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { findSafeProgram } from '../../platform/process/find-program.js';
 import { runProcess } from '../../platform/process/run-process.js';
@@ -196,7 +197,7 @@ function createCheckRunner(context: BuiltinContext): RunCheck {
 
 /** A tool by its path, or on PATH: the project is trusted, and so are the tools that it adds there. */
 function checkProgram(name: string, env: BuiltinContext['env']): string | Extract<CheckEnd, { kind: 'missing' }> {
-  if (name.includes('/')) return name;
+  if (hasFolder(name)) return name;
   const result = findSafeProgram(name, env, []);
   if (result.kind === 'found') return result.file;
   return { kind: 'missing', why: result.kind === 'refused' ? result.why : `cannot start ${name}: no such program` };

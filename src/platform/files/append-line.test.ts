@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { appendLine } from './append-line.js';
 
@@ -76,7 +76,7 @@ test('eight processes that write and rotate at once lose and mix nothing', async
   const dir = folder(t);
   const each = 400;
   const script = `
-    import { appendLine } from ${JSON.stringify(resolve('src/platform/files/append-line.ts'))};
+    import { appendLine } from ${JSON.stringify(new URL('./append-line.ts', import.meta.url).href)};
     const [, , path, who] = process.argv;
     for (let i = 0; i < ${each}; i++)
       appendLine(path, JSON.stringify({ who, i, text: 'x'.repeat(i) }), { maxBytes: 64 * 1024, keep: 100 });

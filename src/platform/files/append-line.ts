@@ -5,7 +5,6 @@ import {
   fstatSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -13,6 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { tryLock } from '../lock.js';
 import { makePrivateFolder } from './files.js';
+import { renameEntry } from './rename.js';
 
 /** How large a file of lines may grow, and how many older files are kept. */
 export interface Rotation {
@@ -110,9 +110,9 @@ function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation):
   try {
     // Another process may have rotated it already; rotating its new file would delete a full one.
     if ((sizeOf(path) ?? 0) + addedBytes <= maxBytes) return true;
-    const older = (n: number) => path.replace(/(\.[^./]*)?$/, `.${n}$1`);
-    for (let n = keep - 1; n >= 1; n--) if (sizeOf(older(n)) !== undefined) renameSync(older(n), older(n + 1));
-    if (keep > 0) renameSync(path, older(1));
+    const older = (n: number) => path.replace(/(\.[^./\\]*)?$/, `.${n}$1`);
+    for (let n = keep - 1; n >= 1; n--) if (sizeOf(older(n)) !== undefined) renameEntry(older(n), older(n + 1));
+    if (keep > 0) renameEntry(path, older(1));
     else rmSync(path, { force: true });
     return true;
   } finally {

@@ -7,6 +7,8 @@ export interface Appender {
   readonly path: string;
   /** Bytes in the file. */
   readonly size: number;
+  /** Was the file deleted meanwhile? What is written into it would be lost. */
+  isGone(): boolean;
   /** Writes whole lines, in one write if possible. If it throws, none of them is in the file. */
   write(lines: string, sync: boolean): void;
   close(): void;
@@ -32,6 +34,7 @@ export function openAppender(path: string): Appender {
     get size() {
       return size;
     },
+    isGone: () => fstatSync(fd).nlink === 0,
     write(lines, sync) {
       const text = torn ? `\n${lines}` : lines;
       const bytes = Buffer.byteLength(text);

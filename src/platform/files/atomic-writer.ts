@@ -1,4 +1,5 @@
-import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { renameEntry } from './rename.js';
 
 /** A file that is written in parts and appears only when it is complete. */
 export interface AtomicWriter {
@@ -27,7 +28,7 @@ export function openAtomic(path: string): AtomicWriter {
     },
     finish() {
       flush();
-      renameSync(temporary, path);
+      renameEntry(temporary, path);
     },
     abandon: () => rmSync(temporary, { force: true }),
   };

@@ -14,13 +14,13 @@ import {
   readdirSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renameEntry } from './rename.js';
 
 /** Distinguishes two versions of a file without reading it. */
 export interface FileStamp {
@@ -200,7 +200,7 @@ export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): 
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode });
-    renameSync(temporary, path);
+    renameEntry(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -216,7 +216,7 @@ export function removePath(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-export const renamePath = (from: string, to: string): void => renameSync(from, to);
+export { renameEntry as renamePath };
 
 /** The inode number, which distinguishes two files that had the same name. */
 export const inode = (path: string): number | undefined => statOf(path)?.ino;

@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmdirSync,
   type Stats,
   statfsSync,
@@ -17,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { renameEntry } from './rename.js';
 
 // What undo needs of a file system: entries as they are, links never followed.
 
@@ -67,10 +67,18 @@ export function permissionsAt(
   path: string,
   kind: 'file' | 'folder',
 ): { readonly permissions: number; readonly changedAt: number } | undefined {
+  const stat = numbersAt(path);
+  if (!stat || !isOfKind(stat, kind)) return undefined;
+  return { permissions: stat.mode & 0o7777, changedAt: stat.ctimeMs };
+}
+
+export const isOfKind = ({ mode }: Pick<Stats, 'mode'>, kind: 'file' | 'folder'): boolean =>
+  (mode & 0o170000) === typeBits[kind];
+
+/** What the system says of an entry; undefined if nothing is there, or nobody may look. */
+export function numbersAt(path: string): Stats | undefined {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (!stat || (stat.mode & 0o170000) !== typeBits[kind]) return undefined;
-    return { permissions: stat.mode & 0o7777, changedAt: stat.ctimeMs };
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
@@ -99,7 +107,7 @@ export const writeNewLink = (path: string, target: Uint8Array): void => symlinkS
 
 export const setPermissions = (path: string, permissions: number): void => chmodSync(path, permissions);
 
-export const moveEntry = (from: string, to: string): void => renameSync(from, to);
+export { renameEntry as moveEntry };
 
 /** Makes one folder; false if it was there. */
 export function makeOneFolder(path: string): boolean {

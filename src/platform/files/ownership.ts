@@ -1,14 +1,25 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFullPath, isWithin } from '../../core/file-path.js';
 
-/** Whether this folder belongs to our user and no one else has access. */
+/**
+ * Whether this folder belongs to our user and no one else has access. Windows shows Node no owner and no access list: there a
+ * folder counts that is below the profile of our user, which Windows closes to other users.
+ */
 export function isPrivateFolder(folder: string): boolean {
   try {
     const stat = statSync(folder);
+    if (process.platform === 'win32') return stat.isDirectory() && isInProfile(folder);
     return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
   } catch {
     return false;
   }
+}
+
+/** Windows itself finds the profile by this variable, as Node does. */
+function isInProfile(folder: string): boolean {
+  const profile = process.env['USERPROFILE'];
+  return profile !== undefined && isFullPath(profile) && isWithin(folder, profile);
 }
 
 /**

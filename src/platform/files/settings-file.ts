@@ -6,7 +6,6 @@ import {
   lstatSync,
   mkdirSync,
   realpathSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -15,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { exists, readBytes, readText } from './files.js';
 import { packageFile } from './package-file.js';
+import { renameEntry } from './rename.js';
 
 /** A file of the user or an agent that we are about to change. */
 export type SettingsFile =
@@ -86,7 +86,7 @@ export function replaceFile(path: string, bytes: Uint8Array, newMode = 0o644): v
     writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
     chmodSync(temporary, current ? current.mode & 0o7777 : newMode);
     if (current) keepOwner(temporary, current);
-    renameSync(temporary, real);
+    renameEntry(temporary, real);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

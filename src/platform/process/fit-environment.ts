@@ -8,8 +8,18 @@ export const maxValueBytes = 100 * 1024;
 // Variables and arguments share one limit: 1 MiB on macOS, a quarter of the stack (usually 2 MiB) on Linux.
 const maxTotalBytes = 768 * 1024;
 
-/** An environment that every system accepts: values that are too long are left out, and `<NAME>_OMITTED=1` says so. */
-export function fitEnvironment(env: Environment, args: readonly string[] = []): Readonly<Record<string, string>> {
+type FittedEnvironment = Readonly<Record<string, string>>;
+
+/**
+ * An environment that every system accepts: values that are too long are left out, and `<NAME>_OMITTED=1` says so. Windows looks
+ * into the working folder for programs, unless a variable says that it must not.
+ */
+export const fitEnvironment: (env: Environment, args?: readonly string[]) => FittedEnvironment =
+  process.platform === 'win32'
+    ? (env, args) => ({ ...fittingEnvironment(env, args), NoDefaultCurrentDirectoryInExePath: '1' })
+    : fittingEnvironment;
+
+function fittingEnvironment(env: Environment, args: readonly string[] = []): FittedEnvironment {
   if (fitsAsItIs(env, args)) return env;
   const fitted: Record<string, string> = {};
   let total = 0;
@@ -25,15 +35,13 @@ export function fitEnvironment(env: Environment, args: readonly string[] = []): 
     setVariable(fitted, name, value);
     total += byteCount(name) + size + overhead;
   }
-  // Windows looks into the working folder for programs, unless this is set.
-  if (process.platform === 'win32') fitted['NoDefaultCurrentDirectoryInExePath'] = '1';
   return total > maxTotalBytes ? shrink(fitted, total) : fitted;
 }
 
 // `NAME=value`, its NUL and the pointer to it.
 const overhead = 10;
 
-function fitsAsItIs(env: Environment, args: readonly string[]): env is Readonly<Record<string, string>> {
+function fitsAsItIs(env: Environment, args: readonly string[]): env is FittedEnvironment {
   const size = sizeIfSmall(env);
   return size !== undefined && size + Buffer.byteLength(args.join('\n')) + overhead * args.length <= maxTotalBytes;
 }

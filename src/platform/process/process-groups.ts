@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { systemProgram } from './windows-system.js';
 
 const isWindows = process.platform === 'win32';
 // Windows has no process groups: its own program ends a process with all that it started.
@@ -36,7 +37,7 @@ function endTree(leader: number): void {
   if (!isGroupAlive(leader)) return;
   // Loaded here: the start path needs no processes.
   const { spawnSync } = createRequire(import.meta.url)('node:child_process') as typeof import('node:child_process');
-  const { error, status } = spawnSync(taskkill, ['/T', '/F', '/PID', String(leader)], {
+  const { error, status } = spawnSync(systemProgram('taskkill.exe'), ['/T', '/F', '/PID', String(leader)], {
     windowsHide: true,
     stdio: 'ignore',
     timeout: 5_000,
@@ -48,8 +49,6 @@ function endTree(leader: number): void {
     // It has ended meanwhile.
   }
 }
-
-const taskkill = 'C:\\Windows\\System32\\taskkill.exe';
 
 /** Whether a process of this group is left. A zombie counts. */
 export function isGroupAlive(leader: number): boolean {

@@ -1,25 +1,34 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { askPowerShell } from './windows-system.js';
 
 // A pid does not identify a process, because pids are reused. A mark does; there are two kinds. Both are stored on
 // the disk and read by other versions, so neither may change.
 //
 // - The owner mark, `pid` or `pid:start`, is in locks, which every hook process may take: it costs one read from /proc.
-//   Without /proc it is the pid alone.
+//   Without /proc it is the pid alone, on Windows with the time when the mark was made.
 // - The process mark, `pid:start:boot:namespace`, is in the database of tasks, which survives a reboot and is
 //   read from inside sandboxes. Without /proc it asks `ps`, which takes milliseconds.
+//
+// Windows tells only PowerShell when a process began, and that takes half a second. There a mark holds the wall-clock time in
+// milliseconds at which this process began, or at which the mark of one that was just started was made.
 
 /** The mark of a process in a lock. */
 export function ownerMark(pid = process.pid): string {
+  if (isWindows) return `${pid}:${beginningNow(pid)}`;
   const start = startFromProc(pid);
   return start === undefined ? String(pid) : `${pid}:${start.at}`;
 }
 
-/** Does the process with this owner mark still run? False for anything that is not a mark. */
-export function isOwnerAlive(mark: string): boolean {
+/**
+ * Does the process with this owner mark still run? False for anything that is not a mark. `heldMs` is for how long it holds
+ * something: Windows is asked when the process began only if that is long.
+ */
+export function isOwnerAlive(mark: string, heldMs = 0): boolean {
   const [, number = '', at] = /^(\d{1,10})(?::(\d+))?$/.exec(mark) ?? [];
   const pid = Number(number);
   if (!(pid > 0) || !isPidRunning(pid)) return false;
+  if (isWindows) return heldMs < longHeldMs || at === undefined || windowsLife(pid, at) !== 'gone';
   const start = startFromProc(pid);
   if (start === undefined) return true;
   return !start.dead && (at === undefined || start.at === at);
@@ -44,9 +53,40 @@ export function processLife(mark: string): ProcessLife {
   const [ourBoot, ourSpace] = readBootAndNamespace();
   if (boot !== ourBoot) return 'gone';
   if (space !== ourSpace) return 'elsewhere';
+  if (isWindows) return windowsLife(pid, at ?? '');
   const start = processStartOf(pid);
   if (!start || start.at !== at) return 'gone';
   return start.dead ? 'ended' : 'alive';
+}
+
+const isWindows = process.platform === 'win32';
+const longHeldMs = 3_000;
+/** A mark is made up to this long after its process began. */
+const toleranceMs = 5_000;
+const answersLastMs = 10_000;
+
+const beginningNow = (pid: number): number => Math.round(pid === process.pid ? performance.timeOrigin : Date.now());
+
+/** `elsewhere` if nobody can tell whether the process with this number is the one that was marked. */
+function windowsLife(pid: number, at: string): ProcessLife {
+  if (!isPidRunning(pid)) return 'gone';
+  const began = pid === process.pid ? performance.timeOrigin : beganOnWindows(pid);
+  if (began === undefined || at === '') return 'elsewhere';
+  return Math.abs(began - Number(at)) <= toleranceMs ? 'alive' : 'gone';
+}
+
+const answers = new Map<number, { readonly began: number | undefined; readonly askedAt: number }>();
+
+/** When a process began, in milliseconds; undefined if PowerShell does not say. */
+function beganOnWindows(pid: number): number | undefined {
+  const known = answers.get(pid);
+  if (known && Date.now() - known.askedAt < answersLastMs) return known.began;
+  const text = askPowerShell(
+    `[long]((Get-Process -Id ${pid}).StartTime.ToUniversalTime() - [datetime]'1970-01-01').TotalMilliseconds`,
+  );
+  const began = text !== undefined && /^\d{10,16}$/.test(text) ? Number(text) : undefined;
+  answers.set(pid, { began, askedAt: Date.now() });
+  return began;
 }
 
 /** Is there a process with this pid? */
@@ -67,8 +107,7 @@ interface ProcessStart {
 
 function processStartOf(pid: number): ProcessStart | undefined {
   if (process.platform === 'linux') return startFromProc(pid);
-  // On Windows this is slow to find out, so the pid must be enough.
-  if (process.platform === 'win32') return isPidRunning(pid) ? { at: '', dead: false } : undefined;
+  if (isWindows) return isPidRunning(pid) ? { at: String(beginningNow(pid)), dead: false } : undefined;
   return startFromPs(pid);
 }
 

@@ -15,16 +15,23 @@ export interface ResidentProcess {
 const keptVariables =
   /^(?:HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS|ANYHOOK_MANAGED_CONFIG)$/;
 
+/** The same for Windows, where the case of a name does not count. */
+const keptOnWindows =
+  /^(?:PATHEXT|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|PROGRAMDATA|TEMP|TMP|PATH)$/i;
+
+const isKept = (name: string): boolean =>
+  keptVariables.test(name) || (process.platform === 'win32' && keptOnWindows.test(name));
+
 /** The part of an environment that a resident process keeps. */
 export const residentEnvironment = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => keptVariables.test(name)));
+  Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
 
 /** Makes this process resident in a folder. */
 export function becomeResident(
   folder: string,
   handlers: { readonly signal: () => void; readonly onError: (what: string, isFatal: boolean) => void },
 ): ResidentProcess {
-  for (const name of Object.keys(process.env)) if (!keptVariables.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (!isKept(name)) delete process.env[name];
   // Not the folder it was started in: that may be deleted, or its disk unmounted.
   process.chdir(folder);
   process.umask(0o077);

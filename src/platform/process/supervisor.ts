@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openAnonymousFile } from '../files/anonymous-file.js';
 import { appendText, fileStamp, makePrivateFolder } from '../files/files.js';
 import { packageFile } from '../files/package-file.js';
+import { renameEntry } from '../files/rename.js';
 import { type Environment, fitEnvironment } from './fit-environment.js';
 
 /** The record of an async hook. */
@@ -76,7 +77,7 @@ export function appendAsyncRecord(file: string, record: AsyncHookRecord): void {
   const line = JSON.stringify({ ...record, ...tails(record) });
   if ((fileStamp(file)?.size ?? 0) + line.length > maxLogBytes) {
     try {
-      renameSync(file, `${file}.1`);
+      renameEntry(file, `${file}.1`);
     } catch {
       // Another supervisor was faster.
     }

@@ -1,8 +1,9 @@
 import { basename, dirname, extname, win32 } from 'node:path';
 import { isFullPath, resolvedPath, slashedPath } from '../../core/file-path.js';
 import { isFile, readText } from '../files/files.js';
-import { findSafeProgram, isInProjectAround, windowsEndings } from './find-program.js';
+import { findOnPath, findSafeProgram, isInProjectAround, pathVariable, windowsEndings } from './find-program.js';
 import type { Environment } from './fit-environment.js';
+import { systemPowerShell, systemProgram } from './windows-system.js';
 
 /** What is to be started. */
 export interface ProgramRequest {
@@ -72,6 +73,19 @@ export function windowsStart(request: ProgramRequest): WindowsStart | string {
   return startFile(win32.normalize(resolvedPath(cwd, file, 'win32')), args, request);
 }
 
+/** Why Windows does not start a program or script; undefined if it does, and on other systems. */
+export function windowsStartProblem(file: string, env: Environment, cwd: string): string | undefined {
+  if (process.platform !== 'win32') return undefined;
+  const start = windowsStart({ file, args: [], cwd, env });
+  return typeof start === 'string' ? start : undefined;
+}
+
+/** Whether there is a program of this name that hooks can start: on PATH, and on Windows wherever this file finds it. */
+export const isProgramThere: (name: string, env: Environment, cwd: string) => boolean =
+  process.platform === 'win32'
+    ? (name, env, cwd) => windowsStartProblem(name, env, cwd) === undefined
+    : (name, env) => findOnPath(name, pathVariable(env)) !== undefined;
+
 function startByName(name: string, args: readonly string[], request: ProgramRequest): WindowsStart | string {
   const plain = name.toLowerCase().replace(/\.exe$/, '');
   if (plain === 'env') return startByName(args[0] ?? '', args.slice(1), request);
@@ -119,23 +133,10 @@ function batchStart(path: string, args: readonly string[]): WindowsStart | strin
     return `cannot start ${path}: cmd cannot be given the word ${JSON.stringify(unsafe)} safely; expected no " % ! and no line break`;
   const line = [path, ...args].map((word) => `"${word}"`).join(' ');
   return {
-    file: win32.join(systemRoot(), 'System32', 'cmd.exe'),
+    file: systemProgram('cmd.exe'),
     args: ['/d', '/s', '/v:off', '/c', `"${line}"`],
     windowsVerbatimArguments: true,
   };
-}
-
-/** The usual folder first: a variable may be anybody's, and on the usual drive only administrators can write there. */
-const systemRoot = (): string => {
-  const named = process.env['SystemRoot'];
-  const isUsual = named === undefined || !isFullPath(named, 'win32') || isFile('C:\\Windows\\System32\\cmd.exe');
-  return isUsual ? 'C:\\Windows' : named;
-};
-
-/** The PowerShell that comes with Windows. */
-function systemPowerShell(): string | undefined {
-  const file = win32.join(systemRoot(), 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
-  return isFile(file) ? file : undefined;
 }
 
 /** The shell that comes with Git, found as agents find it. `System32\bash.exe` is another system's and is never one. */

@@ -1,0 +1,227 @@
+// What a person does first on Windows, with a Windows Node: connect five agents, let their entries answer, look, take it back. Run by
+// `.ci/windows journey`. Exits with 1 and says what differs.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const anyhook = join(import.meta.dirname ?? dirname(process.argv[1]), '..', 'bin', 'anyhook.cjs');
+// Below the profile: the state folder counts as private only there.
+const home = mkdtempSync(join(homedir(), 'anyhook journey-'.replace(' ', process.argv[2] === 'space' ? ' ' : '-')));
+const project = join(home, 'project');
+const state = join(home, '.local', 'state', 'anyhook');
+const env = { ...process.env, HOME: home, USERPROFILE: homedir() };
+const cmd = 'C:\\Windows\\System32\\cmd.exe';
+const problems = [];
+const expect = (isTrue, what, seen = '') => {
+  console.log(`${isTrue ? 'ok  ' : 'NOT '} ${what}${isTrue ? '' : `: ${String(seen).slice(0, 1500)}`}`);
+  if (!isTrue) problems.push(what);
+};
+
+const run = (...args) =>
+  spawnSync(process.execPath, [anyhook, ...args], { cwd: project, env, encoding: 'utf8', timeout: 400_000 });
+const outputOf = ({ status, stdout, stderr, error }) => `exit ${status} ${error ?? ''}\n${stdout}\n${stderr}`;
+
+const settings = {
+  'claude-code': ['.claude/settings.json', '{\r\n  // none\r\n  "model": "x"\r\n}\r\n'.replace('  // none\r\n', '')],
+  codex: ['.codex/hooks.json', '{\n  "hooks": {}\n}\n'],
+  gemini: ['.gemini/settings.json', '{"theme":"Default","hooks":{"BeforeTool":[]}}'],
+  copilot: ['.copilot/config.json', '{ "trusted_folders": [] }\n'],
+  cursor: ['.cursor/hooks.json', '{\n\t"version": 1,\n\t"hooks": {}\n}\n'],
+};
+const codexConfig = join(home, '.codex', 'config.toml');
+const hosts = Object.keys(settings);
+
+mkdirSync(project, { recursive: true });
+for (const [file, text] of Object.values(settings)) {
+  mkdirSync(dirname(join(home, file)), { recursive: true });
+  writeFileSync(join(home, file), text);
+}
+writeFileSync(codexConfig, 'model = "x"\r\n');
+writeFileSync(join(project, 'readme.txt'), 'a file\n');
+
+try {
+  const init = run('init', '--yes', '--preset', 'shell-guard', '--host', ...hosts);
+  expect(init.status === 0, 'init connects five agents', outputOf(init));
+  for (const host of hosts) checkEntry(host);
+
+  const refused = run('init', '--yes', '--host', 'cline');
+  expect(
+    refused.status !== 0 && /nobody has seen how Cline/.test(outputOf(refused)),
+    'init refuses what is not done, with words',
+    outputOf(refused),
+  );
+
+  const shared = run('init', '--yes', '--scope', 'project', '--host', 'claude-code');
+  expect(
+    shared.status !== 0 && /use --scope user/.test(outputOf(shared)),
+    'init refuses entries of a project, with words',
+    outputOf(shared),
+  );
+
+  const doctor = run('doctor', '--host', ...hosts);
+  expect(doctor.status === 0, 'doctor finds nothing wrong', outputOf(doctor));
+  expect(!/only you can write/.test(doctor.stdout), 'doctor does not claim what it cannot check', doctor.stdout);
+
+  await engine();
+
+  const uninstall = run('uninstall', '--yes');
+  expect(uninstall.status === 0, 'uninstall', outputOf(uninstall));
+  for (const [host, [file, text]] of Object.entries(settings))
+    expect(
+      readFileSync(join(home, file), 'utf8') === text,
+      `the settings of ${host} are back to the byte`,
+      readFileSync(join(home, file), 'utf8'),
+    );
+  expect(
+    readFileSync(codexConfig, 'utf8') === 'model = "x"\r\n',
+    'config.toml of codex is back to the byte',
+    readFileSync(codexConfig, 'utf8'),
+  );
+  expect(!existsSync(join(home, '.copilot', 'hooks', 'anyhook.json')), 'no file of ours is left for copilot');
+  expect(!existsSync(join(home, '.local', 'share', 'anyhook', 'bin', 'anyhook-hook.cmd')), 'the launcher is gone');
+} catch (error) {
+  expect(false, 'the journey ends', error.stack);
+} finally {
+  await endEngine();
+  try {
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  } catch (error) {
+    console.log(`left: ${error.message}`);
+  }
+}
+console.log(problems.length === 0 ? 'the journey is as it should be' : `${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** The entry that an agent has for the event before a tool. */
+function entryCommand(host) {
+  const file = host === 'copilot' ? '.copilot/hooks/anyhook.json' : settings[host][0];
+  const { hooks = {} } = JSON.parse(readFileSync(join(home, file), 'utf8'));
+  const event = { gemini: 'BeforeTool', copilot: 'preToolUse', cursor: 'preToolUse' }[host] ?? 'PreToolUse';
+  const entry = hooks[event]?.at(-1);
+  return entry?.hooks?.[0] ?? entry ?? {};
+}
+
+function ask(host, command) {
+  const entry = entryCommand(host);
+  const payload = {
+    copilot: { sessionId: 's', timestamp: 0, cwd: project, toolName: 'bash', toolArgs: JSON.stringify({ command }) },
+    cursor: {
+      hook_event_name: 'preToolUse',
+      conversation_id: 's',
+      workspace_roots: [project],
+      tool_name: 'Shell',
+      tool_input: { command },
+      cwd: project,
+    },
+    gemini: {
+      hook_event_name: 'BeforeTool',
+      session_id: 's',
+      cwd: project,
+      tool_name: 'run_shell_command',
+      tool_input: { command },
+    },
+  }[host] ?? {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: project,
+    tool_name: 'Bash',
+    tool_input: { command },
+  };
+  const options = { cwd: project, env, input: JSON.stringify(payload), encoding: 'utf8', timeout: 200_000 };
+  const text = entry.command ?? entry.powershell ?? '';
+  return spawnSync(cmd, ['/d', '/s', '/c', `"${text}"`], {
+    ...options,
+    windowsVerbatimArguments: true,
+  });
+}
+
+function isDenial({ status, stdout }) {
+  return status === 2 || /"(?:permissionDecision|decision|permission)":\s*"(?:deny|block)"/.test(stdout);
+}
+
+function checkEntry(host) {
+  const denied = ask(host, 'rm -rf / --no-preserve-root');
+  expect(isDenial(denied), `the entry of ${host} denies`, `${JSON.stringify(entryCommand(host))} ${outputOf(denied)}`);
+  const passed = ask(host, 'git status');
+  expect(passed.status === 0 && !isDenial(passed), `the entry of ${host} lets a harmless call pass`, outputOf(passed));
+}
+
+async function engine() {
+  const up = run('up');
+  expect(up.status === 0, 'up', outputOf(up));
+  const status = run('status', '--json');
+  expect(/"pid"/.test(status.stdout), 'status', outputOf(status));
+  const { pid, pipe, token } = JSON.parse(readFileSync(join(state, 'engine.json'), 'utf8'));
+  expect(/^\\\\\.\\pipe\\anyhook-[0-9a-f]{32}$/.test(pipe), 'the engine listens on a pipe with a random name', pipe);
+  expect(isDenial(ask('claude-code', 'rm -rf / --no-preserve-root')), 'with the engine the entry denies');
+  const events = Number(/"events":\s*(\d+)/.exec(run('status', '--json').stdout)?.[1]);
+  expect(events > 0, 'the engine answered it', events);
+  expect(await isRefused(pipe, Buffer.alloc(16 + 32)), 'a stranger on the pipe is refused');
+  await endEngine();
+  expect(isDenial(ask('claude-code', 'rm -rf / --no-preserve-root')), 'after a kill of the engine the entry denies');
+  await endEngine();
+  await impostor(pipe, pid, token);
+}
+
+async function endEngine() {
+  try {
+    process.kill(JSON.parse(readFileSync(join(state, 'engine.json'), 'utf8')).pid);
+  } catch {
+    // There is none.
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+}
+
+async function isRefused(pipe, bytes) {
+  const { connect } = await import('node:net');
+  return new Promise((resolve) => {
+    const socket = connect(pipe, () => socket.write(bytes));
+    let said = 0;
+    socket.on('data', (chunk) => (said += chunk.length));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(said <= 48));
+    setTimeout(() => resolve(false), 5000).unref();
+  });
+}
+
+/** A pipe of the same name that another program made after the engine ended: nothing of an event is said to it. */
+async function impostor(pipe, pid, token) {
+  const { createServer } = await import('node:net');
+  let heard = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      heard += chunk.length;
+      socket.write(Buffer.alloc(48));
+    });
+  });
+  await new Promise((resolve) => server.listen(pipe, resolve));
+  writeFileSync(
+    join(state, 'engine.json'),
+    JSON.stringify({ pid, pipe, token, version: 'x', protocol: 1, startedAt: '' }),
+  );
+  const denied = await askSlowly('rm -rf / --no-preserve-root');
+  expect(isDenial(denied), 'with a false engine on the pipe the entry denies', outputOf(denied));
+  expect(heard === 16, 'the false engine heard 16 random bytes and nothing else', heard);
+  server.close();
+  rmSync(join(state, 'engine.json'), { force: true });
+}
+
+/** Without blocking this process, which is the false engine. */
+function askSlowly(command) {
+  const { command: text } = entryCommand('claude-code');
+  const child = spawn(cmd, ['/d', '/s', '/c', `"${text}"`], { cwd: project, env, windowsVerbatimArguments: true });
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: project,
+    tool_name: 'Bash',
+    tool_input: { command },
+  };
+  child.stdin.end(JSON.stringify(payload));
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+}

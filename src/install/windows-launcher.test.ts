@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixedInLauncherText, launcherProgram } from './launcher.js';
+import {
+  joinWindowsWords,
+  launcherPathProblem,
+  splitWindowsText,
+  windowsCommand,
+  windowsLauncherText,
+  windowsNodeText,
+} from './windows-launcher.js';
+
+const launcher = 'C:\\Users\\Jörg D\\.local\\share\\anyhook\\bin\\anyhook-hook.cmd';
+const program = {
+  node: 'C:\\Program Files\\nodejs\\node.exe',
+  file: 'C:\\Users\\Jörg D\\.local\\share\\anyhook\\versions\\1.0.0-0123456789abcdef\\bin\\anyhook.cjs',
+};
+const answers = [
+  { host: 'codex', answer: '{"systemMessage":"100% gone & <lost>"}' },
+  { host: 'droid', answer: undefined },
+];
+const options = { failClosed: false, isClient: true, answers, fixed: { HOME: '/home/jörg' } };
+
+test('the part that cmd reads has no letter outside of ASCII, and Windows line ends', () => {
+  const text = windowsLauncherText(launcher, program, { ...options, fixed: { HOME: '/h' } });
+  assert.doesNotMatch(text, /[^\r\n\x20-\x7e]/);
+  assert.equal(
+    text
+      .split('\n')
+      .slice(0, -1)
+      .every((line) => line.endsWith('\r')),
+    true,
+  );
+  assert.match(text, /if not exist "%~dp0\.\.\\versions\\1\.0\.0-0123456789abcdef\\dist\\run\\run\.cjs" goto gone/);
+});
+
+test('texts are escaped, so that cmd prints them as they are', () => {
+  const text = windowsLauncherText(launcher, program, options);
+  assert.match(text, /if "%~1"=="codex" echo \{\^"systemMessage\^":\^"100%% gone \^& \^<lost\^>\^"\}& exit \/b 0/);
+  assert.doesNotMatch(text, /"%~1"=="droid"/);
+});
+
+test('options for Node.js are taken away without cmd reading their text', () => {
+  const text = windowsLauncherText(launcher, program, options);
+  assert.match(text, /set "ANYHOOK_NODE_OPTIONS=!NODE_OPTIONS!"/);
+  assert.doesNotMatch(text, /%NODE_OPTIONS%/);
+});
+
+test('with failClosed nothing but a refusal follows if nothing can be started', () => {
+  const text = windowsLauncherText(launcher, program, { ...options, failClosed: true });
+  assert.match(text, /set "ANYHOOK_FAIL_CLOSED=1"/);
+  assert.match(text, /:gone\r\n:refuse\r\n>&2 echo anyhook is not installed .*\r\nexit \/b 2\r\n$/);
+});
+
+test('doctor reads from the part for Node what it starts and what is fixed', () => {
+  const text = windowsNodeText(program, options);
+  assert.deepEqual(launcherProgram(text), program);
+  assert.deepEqual(fixedInLauncherText(text), options.fixed);
+});
+
+test('a command is one text, from which its words can be read again', () => {
+  const args = ['codex', '--timeout', '9000'];
+  const command = windowsCommand({ windowsStart: 'shell' }, launcher, args);
+  assert.equal(command, `C:\\Windows\\System32\\cmd.exe /d /c "${launcher}" codex --timeout 9000`);
+  const words = ['C:\\Windows\\System32\\cmd.exe', '/d', '/c', launcher, ...args];
+  assert.deepEqual(splitWindowsText(command), words);
+  assert.deepEqual(splitWindowsText(joinWindowsWords(words)), words);
+  assert.equal(windowsCommand({ windowsStart: 'any' }, 'C:\\a\\b.cmd', args), 'C:/a/b.cmd codex --timeout 9000');
+});
+
+test('a path that every shell reads alike is taken', () => {
+  assert.equal(launcherPathProblem(launcher, false), undefined);
+  assert.match(launcherPathProblem(launcher, true) ?? '', /without a space/);
+  assert.match(launcherPathProblem('C:\\a&b\\anyhook-hook.cmd', false) ?? '', /expected a path of letters/);
+});

@@ -1,0 +1,130 @@
+import { win32 } from 'node:path';
+import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
+import { type FixedVariables, fixedArguments } from '../core/fixed-variables.js';
+import { userPaths } from '../state/user-paths.js';
+import type { AnyhookProgram, LauncherOptions } from './launcher.js';
+import { unavailableMessages } from './unavailable-answer.js';
+import { refuseMessage, type UnavailableAnswer } from './unavailable-script.js';
+
+/** Entries call this file: cmd starts it, also if PowerShell or an agent without a shell is the one that asks cmd. */
+export const isWindowsLauncher = (launcher: string): boolean => launcher.endsWith('.cmd');
+
+/** The file that Node runs, beside the one that cmd runs. */
+export const windowsNodePart = (launcher: string): string => launcher.replace(/\.cmd$/, '.cjs');
+
+/** The native client, if there is one; the launcher asks it first. */
+export const windowsClientFile = (launcher: string): string => launcher.replace(/\.cmd$/, '.exe');
+
+/**
+ * The paths that every shell of Windows takes between double quotes, and cmd after `/c`. Others would need a form of quotes that
+ * differs from shell to shell.
+ */
+const plainPath = /^[\p{L}\p{M}\p{N} \\/:._~+-]+$/u;
+
+/** Why no entry can name the launcher; undefined if it can. */
+export function launcherPathProblem(launcher: string, needsNoSpace: boolean): string | undefined {
+  const fix = 'set XDG_DATA_HOME to another folder and run init again';
+  if (!plainPath.test(launcher))
+    return `${launcher}: expected a path of letters, digits, spaces and \\ : . _ ~ + -, which every shell of Windows reads alike; ${fix}`;
+  if (needsNoSpace && launcher.includes(' '))
+    return `${launcher}: expected a path without a space, because nobody has seen which shell this agent uses on Windows; ${fix}`;
+  return undefined;
+}
+
+/**
+ * The command of an entry: a text that the shell of Git, PowerShell and cmd read alike, or, for a path with a space, one that
+ * PowerShell and cmd do.
+ */
+export function windowsCommand(
+  { windowsStart }: Pick<AgentInstall, 'windowsStart'>,
+  launcher: string,
+  args: readonly string[],
+): string {
+  const isBare = windowsStart === 'any' || (windowsStart === 'named' && !launcher.includes(' '));
+  if (isBare) return [launcher.replaceAll('\\', '/'), ...args].join(' ');
+  return `${commandInterpreter} /d /c "${launcher}" ${args.join(' ')}`;
+}
+
+/** Words as one text, which `splitWindowsText` reads back. */
+export const joinWindowsWords = (words: readonly string[]): string =>
+  words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+
+/** The words of such a text. */
+export const splitWindowsText = (text: string): readonly string[] =>
+  [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+/**
+ * What cmd runs. It is ASCII but for the path of Node, which is looked for on PATH if cmd reads it in another encoding; all that
+ * may hold other letters is in the part for Node.
+ */
+export function windowsLauncherText(launcher: string, program: AnyhookProgram, options: LauncherOptions): string {
+  const { failClosed, answers, fixed } = options;
+  const folder = win32.dirname(launcher);
+  const needed = [
+    program.file,
+    win32.join(win32.dirname(win32.dirname(program.file)), 'dist', 'run', 'run.cjs'),
+    windowsNodePart(launcher),
+  ].map((file) => `"%~dp0${win32.relative(folder, file)}"`);
+  const nodePart = `"%~dp0${win32.basename(windowsNodePart(launcher))}"`;
+  const lines = [
+    '@echo off',
+    'rem anyhook-hook <agent> [options]: agents call this for each event. Written by "anyhook init".',
+    'setlocal EnableExtensions EnableDelayedExpansion',
+    ...(failClosed ? ['set "ANYHOOK_FAIL_CLOSED=1"'] : []),
+    `set "node=${program.node}"`,
+    'if not exist "%node%" for %%I in (node.exe) do set "node=%%~$PATH:I"',
+    'if not defined node goto gone',
+    ...needed.map((file) => `if not exist ${file} goto gone`),
+    'rem Options of the agent for its own Node.js must not load code into this one; hooks get them back.',
+    'if defined NODE_OPTIONS set "ANYHOOK_NODE_OPTIONS=!NODE_OPTIONS!"',
+    'set "NODE_OPTIONS="',
+    `"%node%" ${nodePart} %*`,
+    'exit /b %errorlevel%',
+    ':gone',
+    ...(failClosed ? [] : openEnd(answers, fixed)),
+    ':refuse',
+    `>&2 echo ${batchText(refuseMessage)}`,
+    'exit /b 2',
+    '',
+  ];
+  return lines.join('\r\n');
+}
+
+/** What happens if nothing can be started: failClosed counts also if it was switched on after `init`. */
+function openEnd(answers: readonly UnavailableAnswer[], fixed: FixedVariables): readonly string[] {
+  const { userConfig, managedConfig } = userPaths(fixed, fixed['HOME'] ?? '/');
+  const files = [userConfig, managedConfig].map((file) => `"${file}"`).join(' ');
+  return [
+    'if "!ANYHOOK_FAIL_CLOSED!"=="1" goto refuse',
+    `C:\\Windows\\System32\\findstr.exe /r /c:"^failClosed:[ ]*true" ${files} >nul 2>nul && goto refuse`,
+    ...answers.flatMap(({ host, answer }) =>
+      answer === undefined ? [] : [`if "%~1"=="${host}" echo ${batchText(answer)}& exit /b 0`],
+    ),
+    // An error that does not block: most agents show it.
+    `>&2 echo ${batchText(unavailableMessages.user)}`,
+    'exit /b 1',
+  ];
+}
+
+/** A text that `echo` of cmd prints as it is. */
+const batchText = (text: string): string =>
+  text
+    .replaceAll('%', '%%')
+    .replaceAll(/[\^&|<>()"]/g, (sign) => `^${sign}`)
+    .replaceAll('!', '^^!');
+
+/** What Node runs: the program, with what is fixed, as a client of the resident engine. */
+export function windowsNodeText({ node, file }: AnyhookProgram, { fixed }: Pick<LauncherOptions, 'fixed'>): string {
+  return [
+    '// anyhook-hook <agent> [options]: agents call this for each event. Written by "anyhook init".',
+    "// The next line holds for every event, whatever is in the agent's environment.",
+    `// fixed: ${JSON.stringify(fixed)}`,
+    `const node = ${JSON.stringify(node)};`,
+    `const program = ${JSON.stringify(file)};`,
+    `const fixed = ${JSON.stringify(fixedArguments(fixed))};`,
+    'const [host, ...rest] = process.argv.slice(2);',
+    "process.argv = [node, program, 'run', '--resident', '--host', host, ...fixed, ...rest];",
+    'require(program);',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+import { renameSync } from 'node:fs';
+
+/** Errors of Windows while somebody reads a file or folder: another process, an indexer, a virus scanner. */
+const busyErrors: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
+const patienceMs = 1_000;
+const pauseMs = 10;
+
+/** Gives a file or folder another name. Windows refuses that while somebody reads it, so there it is tried for a second. */
+export const renameEntry: (from: string, to: string) => void =
+  process.platform === 'win32' ? (from, to) => retryWhileBusy(() => renameSync(from, to)) : renameSync;
+
+/** Repeats a step that another process keeps from being done; throws its last error when the time is up. */
+export function retryWhileBusy<T>(step: () => T, timeoutMs = patienceMs): T {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!busyErrors.includes((error as NodeJS.ErrnoException).code) || Date.now() >= end) throw error;
+      pause(pauseMs);
+    }
+  }
+}
+
+/** Callers that replace files cannot wait in any other way. */
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

@@ -138,7 +138,8 @@ function merged(fresh: readonly DecisionRow[], others: readonly DecisionRow[]): 
 
 const newestFirst = (a: DecisionRow, b: DecisionRow): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-function take(all: readonly DecisionRow[]): void {
+/** Takes decisions in. Only those that happen now tell how fast the next ones come, and so how often to draw. */
+function take(all: readonly DecisionRow[], when: 'before' | 'now'): void {
   const fresh = all.filter(({ id }) => !seen.has(id));
   if (seen.size > 4 * maxRows) seen = new Set([...seen].slice(-2 * maxRows));
   for (const { id } of fresh) {
@@ -148,7 +149,7 @@ function take(all: readonly DecisionRow[]): void {
   arrived.push(...fresh);
   if (arrived.length > maxRows) arrived = arrived.slice(-maxRows);
   if (addToLanes(fresh)) isSessionNew = true;
-  schedule(fresh.length);
+  schedule(when === 'now' ? fresh.length : 0);
 }
 
 function takeBegun(event: BegunEvent | undefined, ended?: number): void {
@@ -164,8 +165,8 @@ function tell(message: LiveMessage): void {
     connection.value = 'polling';
     takeBegun(undefined);
     trouble.value = message.trouble;
-    take(message.rows);
-  } else if (message.kind === 'decided') take(message.rows);
+    take(message.rows, 'before');
+  } else if (message.kind === 'decided') take(message.rows, 'now');
   else if (message.kind === 'texts') {
     for (const [id, text] of Object.entries(message.texts)) arrivedTexts.set(id, text);
     schedule(0);

@@ -9,17 +9,17 @@ import { readCentralApprovals } from '../../project/central-approvals.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
 import { redactSecrets } from '../../records/redact/redact-secrets.js';
 import { engineFiles, readEngineInfo } from '../../resident/instance.js';
+import { openProject } from '../../service/engine.js';
 import { createApprovalStore } from '../../state/approval-store.js';
 import { userPaths } from '../../state/user-paths.js';
 import { checkFleet } from './check-fleet.js';
 import type { Io } from './io.js';
 
-/** How long a decision of an approver holds. */
-const approvalMinutes = 15;
-
 /** Stays with the hub for as long as an engine runs or a call waits for an approver; returns at once without a hub. */
 export async function stayWithHub(settings: FleetSettings, place: Pick<Io, 'env' | 'home'>): Promise<void> {
   const { state } = userPaths(place.env, place.home);
+  // A decision from afar holds as long as one at the terminal. Projects cannot say how long, so any folder will do.
+  const { config } = await openProject({ ...place, cwd: place.home });
   const enforcedBundle = () => readActivePolicy(settings, state).bundles.find(({ mode }) => mode === 'enforce');
   await watchHub({
     ...{ settings, state, now, random: Math.random, identity: deviceIdentity(state, settings.org) },
@@ -28,7 +28,7 @@ export async function stayWithHub(settings: FleetSettings, place: Pick<Io, 'env'
       return info && isOwnerAlive(String(info.pid)) ? `${info.pid} ${info.startedAt}` : undefined;
     },
     checkPolicy: () => checkFleet(settings, place),
-    approvalStore: createApprovalStore(state, { now, minutes: approvalMinutes }),
+    approvalStore: createApprovalStore(state, { now, minutes: config.approvalMinutes }),
     approvals() {
       const bundle = enforcedBundle();
       return bundle && readCentralApprovals(bundle.folder);

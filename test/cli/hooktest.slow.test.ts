@@ -471,7 +471,7 @@ test('nothing is left behind: no file, no process, and the project is as it was'
   here.write(
     tests(
       { name: 'a', hook: 'messy', env: { PIDS: pids }, ...shell('x'), expect: { decision: 'pass' } },
-      { name: 'b', hook: 'slow', env: { PIDS: pids }, timeoutMs: 500, ...shell('x'), expect: { decision: 'pass' } },
+      { name: 'b', hook: 'slow', env: { PIDS: pids }, timeoutMs: 4000, ...shell('x'), expect: { decision: 'pass' } },
     ),
   );
   const before = everything(here.dir);
@@ -482,7 +482,7 @@ test('nothing is left behind: no file, no process, and the project is as it was'
   });
   assert.equal(status, 1);
   assert.match(stdout, /✓ a /);
-  assert.match(stdout, /✗ b .*\n {6}not finished after 500 ms \("timeoutMs" sets another limit\)/);
+  assert.match(stdout, /✗ b .*\n {6}not finished after 4000 ms \("timeoutMs" sets another limit\)/);
   assert.deepEqual(everything(here.dir), before);
   assert.deepEqual(readdirSync(tmp), []);
   const started = readdirSync(pids).map((name) => Number(readFileSync(join(pids, name), 'utf8')));
@@ -524,11 +524,13 @@ test('a module sees the folder and the variables of its case', async (t) => {
   assert.deepEqual(told(await run(here)), [[]]);
 });
 
-for (const [what, body, message] of [
-  ['never returns', 'for (;;) {}', /^not finished after 500 ms/],
+for (const [what, body, timeoutMs, message] of [
+  // So short that on a busy machine the case is over before the module blocks: the worker must not get the next case.
+  ['never returns', 'for (;;) {}', 500, /^not finished after 500 ms/],
   [
     'ends its process',
     "console.error('bye'); process.exit(7);",
+    20_000,
     /^the process that ran the hooks exited early \(exit code 7\): bye$/,
   ],
 ] as const) {
@@ -536,7 +538,7 @@ for (const [what, body, message] of [
     const here = testProject(t, {
       ...module(`if (event.call.input.command === 'x') { ${body} }`),
       ...tests(
-        { name: 'a', timeoutMs: 500, ...shell('x'), expect: { decision: 'pass' } },
+        { name: 'a', timeoutMs, ...shell('x'), expect: { decision: 'pass' } },
         { name: 'b', ...shell('y'), expect: { decision: 'pass' } },
       ),
     });

@@ -25,12 +25,18 @@ export function createWorkerPool(size: number): WorkerPool {
   const waiting: (() => void)[] = [];
   let free = size;
   const takeWorker = (): WorkerProcess => idle.pop() ?? startWorker(live);
+  const end = (worker: WorkerProcess) => {
+    live.delete(worker);
+    if (worker.pid !== undefined) killTree(worker.pid);
+  };
   return {
     async run(job) {
       if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       else free--;
       const worker = takeWorker();
-      const result = await runInWorker(worker, job, () => live.delete(worker));
+      const result = await runInWorker(worker, job);
+      // A hook that was too slow may still run in it, and keep the next case waiting.
+      if (result.error === tooSlowText(job.test.timeoutMs)) end(worker);
       if (live.has(worker)) idle.push(worker);
       const next = waiting.shift();
       if (next) next();
@@ -38,8 +44,7 @@ export function createWorkerPool(size: number): WorkerPool {
       return result;
     },
     close() {
-      for (const worker of live) if (worker.pid !== undefined) killTree(worker.pid);
-      live.clear();
+      for (const worker of live) end(worker);
       idle.length = 0;
     },
   };
@@ -54,7 +59,7 @@ function startWorker(live: Set<WorkerProcess>): WorkerProcess {
 }
 
 /** Sends one case to a worker and waits for an answer, its exit or the timeout. */
-function runInWorker(worker: WorkerProcess, job: CaseJob, removeWorker: () => void): Promise<CaseResult<FiredStep>> {
+function runInWorker(worker: WorkerProcess, job: CaseJob): Promise<CaseResult<FiredStep>> {
   return new Promise((resolve) => {
     let stderr = '';
     const settle = (result: CaseResult<FiredStep>) => {
@@ -79,11 +84,7 @@ function runInWorker(worker: WorkerProcess, job: CaseJob, removeWorker: () => vo
     const onStderr = (chunk: Buffer) => {
       stderr = `${stderr}${chunk.toString()}`.slice(-maxStderrChars);
     };
-    const timer = setTimeout(() => {
-      removeWorker();
-      if (worker.pid !== undefined) killTree(worker.pid);
-      fail(tooSlowText(job.test.timeoutMs));
-    }, job.test.timeoutMs + graceMs);
+    const timer = setTimeout(() => fail(tooSlowText(job.test.timeoutMs)), job.test.timeoutMs + graceMs);
     worker.on('message', onMessage);
     worker.on('exit', onExit);
     worker.on('error', onError);

@@ -1,5 +1,5 @@
 import type { Effect, EffectPlace } from './effect.js';
-import type { Value } from './value.js';
+import { marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
 /** Languages whose programs are given as text on a command line. */
@@ -88,7 +88,17 @@ export const memoryKeys = {
   fetchedFolders: 'fetched folders',
   /** The same for folders of the project in which there are other files, too. */
   fetchedBesideOwn: 'folders with fetched files',
+  /** All variables of a container were printed: an application gets its credentials there. */
+  containerVariables: 'variables of a container',
+  /** The description of a container was printed; its variables are a part of it. */
+  containerDescription: 'description of a container',
 } as const;
+
+/** What a program in a running container printed; remembers if these are all variables. */
+export function printedInContainer(machine: Machine, printed: Value): Value {
+  if (printed.includes(marks.environment)) machine.memory.set(memoryKeys.containerVariables, printed);
+  return printed;
+}
 
 /** A program's answer that only packs know this use of it. */
 export const askPacks: unique symbol = Symbol('ask the packs');

@@ -1,6 +1,6 @@
 import type { Language, Machine } from '../machine.js';
 import { isPrecious } from '../places/scope.js';
-import type { Value } from '../value.js';
+import { hasMark, type Value } from '../value.js';
 
 /** How many commands of one text are read. */
 const maxCommands = 300;
@@ -22,6 +22,7 @@ const languageOf: Readonly<Record<string, Language>> = {
 
 const saveCommands = ['w', 'write', 'wq', 'x', 'xit', 'sav', 'saveas', 'up', 'update', 'W'];
 const readCommands = ['r', 'read'];
+const sourceCommands = ['so', 'source', 'luafile', 'pyfile', 'py3file', 'rubyfile'];
 const terminalCommands = ['te', 'ter', 'term', 'terminal'];
 const modifiers = ['silent', 'sil', 'noa', 'noautocmd', 'keepalt', 'keepjumps', 'verbose', 'exe', 'execute', 'normal'];
 
@@ -38,6 +39,9 @@ function noteEmptied(machine: Machine, file: Value): void {
 /** Runs commands of ed, ex and vim: what they give to a shell or another language, and the files they write. */
 export function runEditor(text: Value, machine: Machine, via: string, files: readonly Value[] = []): void {
   if (emptiesFile.test(text) && savesFile.test(text)) for (const file of files) noteEmptied(machine, file);
+  // Commands that came from elsewhere, nobody has read.
+  if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
+  else if (hasMark(text, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
   let isInput = false;
   for (const line of text.split('\n').slice(0, maxCommands)) {
     if (isInput) {
@@ -93,6 +97,7 @@ function runCommand(command: Value, machine: Machine, via: string): boolean {
     const isAppend = path.startsWith('>>');
     if (path !== '') machine.write(path.replace(/^>>\s*/, ''), isAppend ? 'append' : 'over');
   }
+  if (sourceCommands.includes(word) && rest !== '') runEditor(machine.read(rest.trim()), machine, via);
   const language = Object.hasOwn(languageOf, word) ? languageOf[word] : undefined;
   if (language !== undefined && rest !== '') {
     machine.runCode(language, rest, { via });

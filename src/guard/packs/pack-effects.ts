@@ -1,4 +1,4 @@
-import type { Call, LaunchOptions, Machine } from '../machine.js';
+import { type Call, type LaunchOptions, type Machine, printedInContainer } from '../machine.js';
 import { contentOf } from '../places/contents.js';
 import { forKnownReceiver, isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
 import { runEditor } from './editor-commands.on-demand.js';
@@ -102,7 +102,16 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       );
     case 'ex':
       // The commands of all options work on the same files, one after the other.
-      runEditor((match.named.get('ex') ?? [call.stdin ?? '']).join('\n'), machine, title, paths('file'));
+      runEditor(
+        effect.file === undefined
+          ? (match.named.get('ex') ?? [call.stdin ?? '']).join('\n')
+          : paths(effect.file)
+              .map((path) => machine.read(path))
+              .join('\n'),
+        machine,
+        title,
+        paths('file'),
+      );
       return undefined;
     case 'gives':
       return outputOf(effect.what, context);
@@ -149,7 +158,8 @@ function runOperand(
   if (operand.type === 'code' && operand.language) return machine.runCode(operand.language, text, options);
   // The value of an option such as `--rsh=<cmd>` is one text with all words of a command.
   const isOneText = operand.type === 'shell' || match.shape.options.some((one) => one.operand === operand);
-  return isOneText ? machine.runShell(text, options) : machine.run(words, options);
+  const printed = isOneText ? machine.runShell(text, options) : machine.run(words, options);
+  return operand.remote ? printedInContainer(machine, printed) : printed;
 }
 
 const inputOf = (call: Call, via: string): LaunchOptions => ({

@@ -24,7 +24,8 @@ export type PackEffect =
   | { readonly do: 'push'; readonly force: boolean; readonly deletes: boolean }
   | { readonly do: 'destroy'; readonly kind: DestroyKind; readonly text: string }
   | { readonly do: (typeof plainWords)[number]; readonly text: string }
-  | { readonly do: 'ex' }
+  /** Without a name, the commands of `<ex>` or of the input; with one, those of a file. */
+  | { readonly do: 'ex'; readonly file: string | undefined }
   /** Without a name, the SQL of `<sql>` or of the input; with one, that of a file. */
   | { readonly do: 'sql'; readonly file: string | undefined }
   | { readonly do: 'gives'; readonly what: (typeof outputs)[number] };
@@ -86,7 +87,9 @@ const parsers: Readonly<Record<string, PartParser>> = {
   sql: ([file, ...more], names) =>
     (file === undefined ? undefined : nameProblem('sql', file, names, pathTypes)) ??
     tooMany('sql', more) ?? { do: 'sql', file },
-  ex: (words) => tooMany('ex', words) ?? { do: 'ex' },
+  ex: ([file, ...more], names) =>
+    (file === undefined ? undefined : nameProblem('ex', file, names, pathTypes)) ??
+    tooMany('ex', more) ?? { do: 'ex', file },
   gives: ([what = '', ...more]) => {
     const output = outputs.find((one) => one === what);
     return output === undefined

@@ -178,8 +178,10 @@ const interpreter =
         ? marks.any
         : runText(machine, spec.language, call.stdin, call, ['-', ...use.rest]);
     }
-    if (isCommandScript(script)) return machine.run([fileName(script), ...use.rest], runOptions(call));
-    return runText(machine, spec.language, machine.read(script), call, [script, ...use.rest]);
+    const text = machine.read(script);
+    if (isCommandScript(script) && !hasMark(text, 'net'))
+      return machine.run([fileName(script), ...use.rest], runOptions(call));
+    return runText(machine, spec.language, text, call, [script, ...use.rest]);
   };
 
 const runOptions = (call: Call) => ({ via: call.name, ...(call.stdin === undefined ? {} : { stdin: call.stdin }) });
@@ -210,6 +212,7 @@ function withFiles(spec: Interpreter, use: InterpreterUse, call: Call, machine: 
 /** Scripts that packs know as programs: manage.py, artisan, bin/rails, node_modules/.bin/prisma. */
 const commandScripts = new Set([
   'manage.py',
+  'setup.py',
   'artisan',
   'rake',
   'rails',

@@ -86,6 +86,9 @@ images: unsquashfs dpkg-deb
 : az az.cmd 
 : azcopy 
 : b2 b2v3 b2v4 backblaze-b2 
+: restic rustic 
+: borg borgmatic 
+backups: kopia duplicity timeshift snapper bup tarsnap duplicacy rdiff-backup 
 : bfg 
 : bq 
 cassandra: cqlsh 
@@ -93,7 +96,7 @@ cassandra: cqlsh
 : celery 
 : cf cf7 cf8 
 : clickhouse clickhouse-client clickhouse-local chc chl 
-cloud-databases: neonctl neon pscale turso xata astra ticloud ccloud 
+cloud-databases: neonctl neon pscale turso xata astra ticloud ccloud edgedb gel 
 clouds: linode-cli linode exo vultr-cli vultr civo upctl ovhcloud koyeb render openstack metal gridscale cherryctl ionosctl stackit yc nhncloud hcp 
 cluster-tools: skaffold devspace okteto garden werf istioctl cilium linkerd velero porter kapp timoni kluctl operator-sdk tkn argo 
 clusters: kind minikube k3d eksctl ctlptl vcluster clusterctl kubeadm kubeone rke k0sctl talosctl colima crc 
@@ -164,8 +167,8 @@ firewall-restore: iptables-restore ip6tables-restore
 : ufw 
 firewalld: firewall-cmd firewall-offline-cmd 
 mac-firewall: pfctl ipfw socketfilterfw 
-network-settings: ip nmcli tc 
-network-switches: wg-quick ifconfig networksetup netplan 
+network-settings: ip nmcli tc route 
+network-switches: wg-quick ifconfig networksetup netplan resolvectl 
 flask-db: flask 
 : flux 
 : fly flyctl 
@@ -216,6 +219,7 @@ virtualbox: VBoxManage vboxmanage
 cluster-removers: k3s-uninstall.sh k3s-agent-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke2-killall.sh 
 : rancher 
 : azd 
+: puppet 
 : knife 
 machines: limactl multipass lxc incus virsh tart orb orbctl prlctl qm pct utmctl docker-machine 
 : mc mcli minio-client mc.exe 
@@ -257,6 +261,7 @@ language-uploads: luarocks conan anaconda cabal stack ansible-galaxy opam elm ni
 store-uploads: snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp 
 model-hubs: huggingface-cli hf kaggle 
 cpan: cpan-upload cpan-upload-http 
+setup-py: setup.py 
 : packer 
 pg-restore: pg_restore 
 pg-server: pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup 
@@ -326,12 +331,13 @@ web-terminals: ttyd gotty wetty shellinaboxd tty-share upterm tmate
 : wp wp-cli.phar 
 : drush 
 magerun: n98-magerun2 n98-magerun n98-magerun.phar n98-magerun2.phar 
-sql-shells: usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient 
+sql-shells: usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient snow 
 : sqlcmd mssql-cli osql 
 sqlite: sqlite3 sqlite litecli libsql 
 : supabase 
 : svn 
 : apt apt-get aptitude nala apt-fast 
+package-sources: apt-key add-apt-repository apt-add-repository pacman-key 
 : dpkg 
 rpm-family: yum dnf dnf5 microdnf tdnf zypper 
 : rpm 

@@ -20,6 +20,22 @@ values --profile --exclude-regex --include-regex --exclude-dir-regex --exclude-i
 - sync <path src> b2://* : send src
 - file cat ** : gives net
 
+pack borg
+tools borg borgmatic
+harmless -n --dry-run --help -h
+values -a --glob-archives -P --prefix --remote-path --rsh --keep-daily --keep-weekly --keep-last
+- delete|prune|compact|rdelete|repo-delete|recreate ** : destroy disk backups
+
+pack backups
+tools kopia duplicity timeshift snapper bup tarsnap duplicacy rdiff-backup
+harmless -help -dry-run -h
+values -config-file -name -f -keyfile -cachedir
+oneDash
+- snapshot|snap delete|remove|expire ** : destroy disk backups
+- policy remove|rm ** : system a policy of the backups
+- remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|cleanup|delete|rm|gc|prune ** !-list-archives : destroy disk backups
+- ** -delete|-delete-all|-remove-older-than|-nuke|-d : destroy disk backups
+
 pack bfg
 tools bfg
 harmless --help --version

@@ -56,12 +56,13 @@ values -h --host -p -u -q --query -d --database -C -f -S -N --queries-file
 - !-q|--query !--queries-file ** : sql
 
 pack cloud-databases
-tools neonctl neon pscale turso xata astra ticloud ccloud
+tools neonctl neon pscale turso xata astra ticloud ccloud edgedb gel
 harmless --help -h --dry-run
 target --project-id --org
 values --project-id --org --org-id --api-key --branch --region --role-name --database-name -o --output -f --format --config --config-dir --service-token --group --context-file --service-token-id
-- projects|branches|databases|roles|project|branch|database|role|db|group|org|workspace|workspaces|backup|password|service-token|deploy-request|keyspace|cluster|serverless delete|destroy|remove|rm|drop|purge ** : destroy db a database in the cloud
+- projects|branches|databases|roles|project|branch|database|role|db|group|org|workspace|workspaces|backup|password|service-token|deploy-request|keyspace|cluster|serverless|instance delete|destroy|remove|rm|drop|purge|wipe ** : destroy db a database in the cloud
 - branches|branch reset|restore ** : destroy db the state of a branch
+- query *delete*|*Delete*|*drop*|*DROP*|*DELETE* ** : destroy db what the query deletes
 - db tokens|token invalidate ** : destroy secret tokens of a database
 - db tokens|token create ** : gives secret
 - connection-string|cs ** : gives secret

@@ -107,7 +107,7 @@ values login -u --username -p --password
 - system reset ** : destroy containers all containers and images and volumes
 - volume rm|remove|prune ** : destroy containers volumes
 - container prune ** : destroy containers all stopped containers
-- image prune ** -a|--all : destroy containers all images that are not in use
+- image|builder|buildx prune ** -a|--all : destroy containers all images that are not in use
 - rm ** -v|--volumes : destroy containers volumes of containers
 - container rm|remove ** -v|--volumes : destroy containers volumes of containers
 - rm ** <all> ** : destroy containers all containers
@@ -153,7 +153,7 @@ values login -u --username -p --password
 - cp|copy * <path dest> : write dest over
 - container cp * <path dest> : write dest over
 - unshare <cmd> : run it
-- inspect ** -f|--format=*.Env* : gives secret
+- inspect ** -f|--format=*.Env*|*json*.Config}}*|*json*.Spec}}* : gives secret
 - container|image|service|pod inspect ** -f|--format=*.Env* : gives secret
 - ps ** -q|--quiet !-f|--filter : gives all
 - container ls|list|ps ** -q|--quiet !-f|--filter : gives all

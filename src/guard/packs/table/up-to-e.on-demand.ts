@@ -62,6 +62,7 @@ values -eval -execute -e -f -funcall -l -load -L -directory -u -user -chdir -scr
 oneDash
 - -eval|-execute|-e=*shell-command*|*call-process*|*start-process*|*make-process*|*delete-directory*|*delete-file*|*compile* ** : run unknown
 - -eval|-execute|-e=*write-region*|*write-file*|*rename-file*|*copy-file*|*set-file-modes*|*url-retrieve* ** : run unknown
+- -l|-load|-script=<path script> ** : run script
 - !-eval|-execute|-e|-batch|-f|-l|-load|-script <paths file> : write file edit
 
 pack etcdctl

@@ -44,6 +44,7 @@ values -n --namespace --kube-context --kubeconfig --kube-apiserver --kube-token 
 - push ** : publish a chart
 - cm-push ** : publish a chart
 - secrets dec|decrypt|view ** : reveal secrets of a chart
+- get values|all ** : gives secret
 - list|ls ** -q|--short !-f|--filter : gives all
 
 pack helmfile

@@ -36,6 +36,7 @@ values adm drain --pod-selector --grace-period --timeout
 - get secret|secrets|secret/*|secrets/*|secret.*|secrets.*|*,secret|*,secrets|secret,*|secrets,*|*,secret,*|*,secrets,* ** -o|--output=json*|yaml|go-template*|template*|custom-columns* : reveal secrets of the cluster
 - get ** --raw=*/secrets* : reveal secrets of the cluster
 - view-secret ** : reveal secrets of the cluster
+- set env ** --list !--from : gives secret
 - extract secret/*|secrets/* ** --to=- : reveal secrets of the cluster
 - config view ** --raw : reveal keys of the cluster
 - whoami ** -t|--show-token : reveal a token of the cluster

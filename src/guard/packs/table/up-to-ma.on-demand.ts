@@ -97,6 +97,8 @@ pack mac-settings
 tools defaults tccutil
 harmless --help
 - delete * : system all settings of a program
+- delete -g : system settings of all programs
+- delete NSGlobalDomain ** : system settings of all programs
 - reset ** : system rights of programs
 - write com.apple.loginwindow|/Library/Preferences/com.apple.loginwindow LoginHook|LogoutHook ** : persist a program at every login
 

@@ -24,7 +24,7 @@ values -f --file -D --define -I --includepath
 - flush*|delete*|destroy*|add* : system rules of the firewall
 
 pack network-settings
-tools ip nmcli tc
+tools ip nmcli tc route
 harmless -help -h -V -Version -version
 values -n -netns -f -family -b -batch -w -wait -fields -g
 oneDash
@@ -37,12 +37,13 @@ oneDash
 - device|dev|d disconnect|delete|down ** : system settings of the network
 - radio * off : system switches the network off
 - networking|n off : system switches the network off
+- del|delete|flush|change ** : system routes of this machine
 - -b|-batch ** : system settings of the network
 - netns exec * <cmd> : run it
 - vrf exec * <cmd> : run it
 
 pack network-switches
-tools wg-quick ifconfig networksetup netplan
+tools wg-quick ifconfig networksetup netplan resolvectl
 harmless -help -h -list -n
 oneDash
 - * down : system switches a network device off
@@ -51,6 +52,7 @@ oneDash
 - -set*|-remove*|-delete* ** : system settings of the network
 - apply : system settings of the network
 - set * : system settings of the network
+- dns|domain|revert|dnssec * * ** : system settings of the network
 
 pack nats
 tools nats

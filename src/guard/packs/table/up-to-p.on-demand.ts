@@ -30,6 +30,13 @@ values -a --align
 - /dev/* mklabel*|mkpart*|rm* ** : destroy disk partitions
 - <path disk> mklabel|mktable|mkpart|rm|resizepart ** : write disk over
 
+pack puppet
+tools puppet
+harmless --help --noop
+- resource * * ** ensure=absent|ensure=purged ** : system what Puppet removes
+- node deactivate|purge|clean ** : destroy infra what the Puppet server knows
+- ssl|cert|ca clean|revoke|destroy ** : destroy secret a certificate
+
 pack p4
 tools p4
 harmless -n --help -h
@@ -159,6 +166,14 @@ values -i -b -a -f -t -l -u -s -d --description -n --name --filename -P
 - -i=<path file> ** : send file
 - <paths file> : send file
 - !-i : send stdin
+
+pack package-sources
+tools apt-key add-apt-repository apt-add-repository pacman-key
+harmless --help -h --list -L
+values --keyring --keyserver -k --primary-keyring
+- add|del|delete|adv|net-update ** : system keys that packages are checked with
+- -a|--add|-d|--delete|-r|--recv-keys|--lsign-key ** : system keys that packages are checked with
+- -r|--remove ** : system sources of packages
 
 pack pacman
 tools pacman yay paru pamac trizen

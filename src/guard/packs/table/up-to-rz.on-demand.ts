@@ -1,6 +1,15 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToRz = (): string => `
+pack restic
+tools restic rustic
+harmless -n --dry-run --help -h
+target -r --repo
+values -r --repo -p --password-file --tag --host --path --keep-last --keep-daily --keep-within -o --cacert
+- forget|prune ** : destroy disk backups
+- key remove ** : destroy secret a key of the backups
+- dump ** : gives any
+
 pack rename
 tools rename prename file-rename perl-rename
 harmless -n --nono --no-act --just-print --help
@@ -96,6 +105,7 @@ harmless --test --help --version -q --query -V --verify
 values --root --dbpath --define -D --qf --queryformat --prefix --relocate --eval -E
 - -e|--erase ** : system removes packages
 - --rebuilddb|--initdb ** : system the list of packages
+- --import ** : system keys that packages are checked with
 - --eval|-E=*%(*  ** : run unknown
 
 pack removing-programs

@@ -17,6 +17,12 @@ values -r --rev -R --repository -I -X
 - hide|prune|strip ** : rewrite commits
 - push ** -f|--force : push force
 
+pack setup-py
+tools setup.py
+harmless --help -h --dry-run -n
+values -r --repository --formats -d --dist-dir
+- ** upload|register|upload_docs ** : publish a package
+
 pack s3cmd
 tools s3cmd
 harmless -n --dry-run --help -h

@@ -67,12 +67,13 @@ oneDash
 - tcp*:*|TCP*:*|Tcp*:*|udp*:*|UDP*:*|Udp*:*|openssl*:*|OPENSSL*:*|Openssl*:*|ssl*:*|SSL*:*|Ssl*:*|sctp*:*|SCTP*:*|Sctp*:*|vsock*:*|VSOCK*:*|Vsock*:*|socks*:*|SOCKS*:*|Socks*:*|proxy*:*|PROXY*:*|Proxy*:*|dtls*:*|DTLS*:*|Dtls*:* * : send stdin
 
 pack sql-shells
-tools usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient
+tools usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient snow
 harmless --help --version -?
 target -h --host --server -d --dbname
 values -c --command -q --query -e --execute --statement -f --file --filename -a -u -d --dbname -h --host -w -r --server -i -o
 - -c|--command|-q|--query|-e|--execute|--statement=<sql> ** : sql
 - -f|--file|--filename=<path script> ** : sql script
+- object|app|stage|streamlit|notebook|service|compute-pool|image-repository|git drop|delete|remove|suspend ** : destroy db an object of the account
 - !-c|--command|-q|--query|-e|--execute|--statement|-f|--file|--filename ** : sql
 
 pack sqlcmd

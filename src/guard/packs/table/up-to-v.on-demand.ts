@@ -9,10 +9,11 @@ values -o -output-directory -p -password -e -E -encoding -k
 pack vim
 tools vim vi nvim gvim mvim vim.basic vim.tiny vimx rvim evim elvis nvi
 harmless --version --help
-values -c --cmd -S -s? -u -U -i -T -w -W -t -q -r? -d? -p? -o? -O? --startuptime --listen --server --servername --remote-send --remote-expr -V?
+values -c --cmd -S -s? -l? -u -U -i -T -w -W -t -q -r? -d? -p? -o? -O? --startuptime --listen --server --servername --remote-send --remote-expr -V?
 - -c=<ex> ** : ex
 - -c=<ex> <paths file> : ex
 - --cmd=<ex> ** : ex
+- -S|-u|-U|-l=<path script> ** : ex script
 - ** +<ex> ** : ex
 - !-R|-M|-c|--cmd <paths file> : write file edit
 - -c|--cmd !-R|-M <paths file> : write file edit

@@ -48,6 +48,10 @@ values --path --url --ssh --user --require
 - db query <sql> ** : sql
 - db query|cli : sql
 - site empty|delete ** : destroy db the site
+- post|page|user|term|comment|option|menu|media|site delete ** --force|--yes : destroy db content of the site
+- post|user|term|comment|media delete ** <all> ** : destroy db content of the site
+- user delete ** : destroy db users of the site
+- post|user|term|comment|media list ** --format=ids : gives all
 - eval <code php> ** : run it
 - config get|list ** : gives secret
 

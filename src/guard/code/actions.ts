@@ -71,10 +71,14 @@ const asDecodeNamed: CodeAction = ({ list: [first = unknownCodeValue, form] }) =
   return codeText(...textsOf(first));
 };
 
+/** `print P "x"` and `fwrite($pipe, "x")`: where the text goes, not a part of it. */
+const isHandle = (codeValue: CodeValue): boolean =>
+  codeValue.kind === 'ref'
+    ? /^[A-Z][A-Z0-9_]*$/.test(codeValue.name)
+    : codeValue.kind === 'text' && (codeValue.type === 'process' || codeValue.type === 'file');
+
 const asPrint: CodeAction = (args, flow) => {
-  const given = args.list.filter(
-    (codeValue) => !(codeValue.kind === 'ref' && ['STDERR', 'STDOUT'].includes(codeValue.name)),
-  );
+  const given = args.list.filter((codeValue, at) => !(at === 0 && args.list.length > 1 && isHandle(codeValue)));
   const isFormat = given.length > 1 && isFullyKnown(firstText(given[0])) && firstText(given[0]).includes('%');
   const none = flow.language === 'perl' ? [flow.variables.get('$_') ?? unknownCodeValue] : [];
   const codeValues = given.length === 0 ? none : given.map((codeValue) => flow.settle(codeValue));

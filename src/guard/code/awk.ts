@@ -1,3 +1,4 @@
+import { writeText } from '../programs/kit.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 import { type CodeValue, codeText, firstText, textsOf, unknownCodeValue } from './code-values.js';
 import { formattedText, numberOf } from './computed.js';
@@ -44,7 +45,7 @@ export class AwkReader extends Statements {
       if (goal.startsWith('/inet/')) this.connect();
       else if (sign === '|' || sign === '|&') this.flow.shell(goal, { stdin: input });
       else if (!['/dev/stdout', '/dev/stderr', '-'].includes(goal))
-        this.flow.machine.write(this.flow.path(goal), sign === '>' ? 'over' : 'append', input);
+        writeText(this.flow.machine, this.flow.path(goal), sign === '>' ? 'over' : 'append', input);
       else this.flow.print(text);
     }
   }

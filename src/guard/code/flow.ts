@@ -46,6 +46,8 @@ export class Flow {
   hasLoop = false;
   /** The machine that the program talks to. */
   host = '';
+  /** A shell that was started without commands: what the program writes may be for it. */
+  private waitingShell: Value | undefined;
   returned: CodeValue | undefined;
   /** Files outside of the project that were opened to be written anew and got nothing so far, by their paths. */
   readonly emptied = new Map<Value, EffectPlace>();
@@ -112,9 +114,17 @@ export class Flow {
 
   print(codeValue: CodeValue, end = '\n'): void {
     if (this.language === 'perl') this.emptied.clear();
+    this.feedShell(codeValue);
     for (const value of textsOf(this.settle(codeValue))) {
       this.printed.push(value.replaceAll(marks.star, marks.any).replaceAll(marks.one, marks.any), end);
     }
+  }
+
+  /** Gives text to a shell that waits for commands. */
+  feedShell(codeValue: CodeValue): void {
+    const shell = this.waitingShell;
+    if (shell === undefined || this.hasSocket || (codeValue.kind === 'text' && codeValue.type === 'process')) return;
+    for (const stdin of textsOf(codeValue)) this.machine.runShell(shell, this.runOptions({ stdin }));
   }
 
   /** The whole environment, where a text is needed, is full of credentials. */
@@ -145,12 +155,14 @@ export class Flow {
 
   shell(text: Value, options: LaunchOptions = {}): Value {
     this.noteShell(startsShell(text));
+    if (waitsForCommands(text) && options.stdin === undefined) this.waitingShell = text;
     return this.machine.runShell(text, this.runOptions(options));
   }
 
   program(argv: readonly Value[], options: LaunchOptions = {}): Value {
     if (argv.length === 0) return '';
     this.noteShell(startsShell(argv.join(' ')));
+    if (waitsForCommands(argv.join(' ')) && options.stdin === undefined) this.waitingShell = argv.join(' ');
     return this.machine.run(argv, this.runOptions(options));
   }
 
@@ -230,3 +242,6 @@ export function startsShell(text: Value): boolean {
   const name = (words[0] ?? '').slice((words[0] ?? '').lastIndexOf('/') + 1);
   return shells.has(name) && !words.includes('-c');
 }
+
+/** Whether a command is a shell without a script or text: it reads what it is given. */
+const waitsForCommands = (text: Value): boolean => startsShell(text) && /^\S+(?: -\w+)*$/.test(text.trim());

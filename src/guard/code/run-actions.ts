@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '../machine.js';
-import { hasMark, type Value } from '../value.js';
+import { hasMark, isFullyKnown, type Value } from '../value.js';
 import {
   type Arguments,
   type CodeText,
@@ -96,7 +96,10 @@ const asSpawn: CodeAction = (args, flow) => {
 
 /** `system('rm', '-rf', 'x')` starts a program; with one text it starts a shell. */
 const asWords: CodeAction = (args, flow) => {
-  const words = flatItems(args.list.filter(isWord));
+  const given = flatItems(args.list.filter(isWord));
+  // `IO.popen('sh', 'w')`: the second text says how the pipe is used.
+  const hasMode = flow.language === 'ruby' && given.length === 2 && /^[rwa]b?\+?$/.test(textsOf(given[1])[0] ?? '');
+  const words = hasMode ? given.slice(0, 1) : given;
   const isList = words.length > 1 || args.list[0]?.kind === 'list';
   const result = isList ? startWords(words, args, flow) : asShell({ ...args, list: words }, flow);
   callBack(args, flow, result);
@@ -201,6 +204,12 @@ export const programActions = {
   spawn: inherits(asSpawn),
   words: asWords,
   wordsAloud: aloud(asWords),
+  /** `open3($in, $out, $err, 'rm', 'x')`: the command follows the handles. */
+  wordsAfterHandles: (args: Arguments, flow: Flow) =>
+    asWords(
+      { ...args, list: args.list.filter((one) => one.kind === 'text' && isFullyKnown(textsOf(one)[0] ?? '')) },
+      flow,
+    ),
   execWords: aloud(asExec),
   spawnWords: (args: Arguments, flow: Flow) => asExec({ ...args, list: args.list.slice(1) }, flow),
   evaluate: asEvaluate,

@@ -1,4 +1,6 @@
+import type { EffectPlace } from '../effect.js';
 import type { LaunchOptions, Machine } from '../machine.js';
+import { isPrecious } from '../places/scope.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { globPath } from './computed.js';
 import { closingOf, isNameSign, readQuoted } from './quotes.js';
@@ -10,6 +12,7 @@ const mostCommands = 3000;
 export function runTcl(script: Value, machine: Machine, options: LaunchOptions): Value {
   const tcl = new TclReader(machine, options);
   tcl.script(script, 0);
+  tcl.end();
   return tcl.printed;
 }
 
@@ -20,6 +23,10 @@ class TclReader {
   private hasSocket = false;
   private commands = 0;
   private cwd: Value | undefined;
+  /** The command of a pipe that was opened for writing. */
+  private pipe: Value | undefined;
+  /** Files of others that were opened to be written anew and got nothing so far. */
+  private emptied: EffectPlace[] = [];
 
   constructor(
     private readonly machine: Machine,
@@ -136,8 +143,7 @@ class TclReader {
         this.variables.set(first, (this.variables.get(first) ?? '') + words.slice(2).join(''));
         return this.variables.get(first) ?? '';
       case 'puts':
-        this.printed += `${words.at(-1) ?? ''}\n`;
-        return '';
+        return this.puts(rest.filter((word) => word !== '-nonewline'));
       case 'cd':
         this.cwd = this.path(first === '' ? '~' : first);
         return '';
@@ -235,9 +241,27 @@ class TclReader {
     return marks.any;
   }
 
+  /** With two words, the first is a file or a pipe. */
+  private puts(words: readonly Value[]): Value {
+    const text = words.at(-1) ?? '';
+    this.printed += `${text}\n`;
+    if (words.length < 2) return '';
+    this.emptied = [];
+    if (this.pipe !== undefined) this.machine.runShell(this.pipe, { via: 'tcl', stdin: text });
+    return '';
+  }
+
+  /** A file of others that got nothing is as good as deleted. */
+  end(): void {
+    for (const at of this.emptied) this.machine.note({ do: 'delete', at, recursive: false });
+  }
+
   private open(path: Value, mode: Value): Value {
+    if (path.startsWith('|') && /[wa+]/.test(mode)) this.pipe = path.slice(1).trim();
     if (path.startsWith('|')) return this.machine.runShell(path.slice(1).trim(), { via: 'tcl' });
     if (!/[wa+]/.test(mode)) return this.machine.read(this.path(path));
+    const at = this.machine.place(this.path(path));
+    if (mode.startsWith('w') && isPrecious(at)) this.emptied.push(at);
     this.machine.write(this.path(path), mode.startsWith('a') ? 'append' : 'over');
     return '';
   }

@@ -76,7 +76,9 @@ export abstract class ValueReader extends FunctionReader {
     if (fn !== undefined && !this.isSign('(') && !this.traits.bareCalls) return fn;
     const given = language === 'awk' ? ownField(this.flow.options.env ?? {}, text) : undefined;
     if (typeof given === 'string') return codeText(given);
-    return this.special(text) ?? this.bareCall(codeName(text));
+    // `print P "x"`: a name in capitals before a text is where it goes.
+    const isHandle = language === 'perl' && /^[A-Z][A-Z0-9_]*$/.test(text) && this.peek()?.kind === 'text';
+    return this.special(text) ?? (isHandle ? codeName(text) : this.bareCall(codeName(text)));
   }
 
   /** Words of one language that are values: `getline` of awk. */

@@ -97,6 +97,8 @@ function nativeWords(words: readonly PsWord[], { session }: PsContext): readonly
   return words.flatMap((word): readonly Value[] => {
     if (word.kind === 'parameter')
       return [word.value === undefined ? word.written : `${word.written}:${psText(word.value)}`];
+    // `find -exec rm {} +`: a program gets a block as it is written.
+    if (isPsBlock(word.item)) return [`{${psText(word.item)}}`];
     if (word.isQuoted) return psItems(word.item).map(psText);
     return psItems(word.item).map((item) => {
       const text = psText(item);

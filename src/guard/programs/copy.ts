@@ -1,8 +1,18 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/scope.js';
-import { marks, sourcesOf, type Value } from '../value.js';
-import { fileName, isGiven, joinPath, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
+import { hasGlob, marks, sourcesOf, type Value } from '../value.js';
+import {
+  fileName,
+  folderName,
+  isGiven,
+  joinPath,
+  noteMove,
+  onlyHelps,
+  optionValue,
+  readCallWords,
+  writeText,
+} from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const copyOptions: OptionTable = {
@@ -79,6 +89,10 @@ const cp: Program = (call, machine) => {
   return '';
 };
 
+/** `for f in *; do mv "$f" "${f// /_}"; done`: each file gets a new name in the same folder. */
+const isRename = (from: Value, target: Value): boolean =>
+  hasGlob(fileName(from)) && hasGlob(fileName(target)) && folderName(from) === folderName(target);
+
 const mv: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const { sources, ends, target } = readCopy(readCallWords(call, copyOptions), machine);
@@ -91,7 +105,7 @@ const mv: Program = (call, machine) => {
     }
     const text = machine.read(from);
     noteSecretCopy(machine, from, target, end);
-    noteMove(machine, machine.place(from), machine.place(end));
+    if (!isRename(from, target)) noteMove(machine, machine.place(from), machine.place(end));
     if (text !== marks.any) machine.write(end, 'over', text);
   }
   return '';

@@ -16,11 +16,14 @@ export const env: Program = (call, machine) => {
     .filter(({ name }) => name === '-S' || name === '--split-string')
     .flatMap(({ value = '' }) => splitText(value));
   const words = [...split, ...operands].filter((word, index) => !(index === 0 && word === '-'));
-  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*(?:%%|\(\))?=/.test(word));
   if (first < 0) return marks.environment;
   const variables = Object.fromEntries(
     words.slice(0, first).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
   );
+  // `env 'BASH_FUNC_ls%%=() { …; }' bash`: bash takes functions from its environment.
+  for (const [name, text] of Object.entries(variables))
+    if (/^BASH_FUNC_.*[%)]$/.test(name)) machine.runShell(text.replace(/^\(\)/, ''), { via: 'env' });
   const folder = given.find(({ name }) => name === '-C' || name === '--chdir')?.value;
   const isEnv = words[first]?.startsWith('-');
   return machine.run(isEnv ? ['env', ...words.slice(first)] : words.slice(first), {

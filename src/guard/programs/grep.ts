@@ -3,7 +3,7 @@ import type { OptionTable } from '../packs/options.js';
 import { isSecretVariable, searchedVariables } from '../places/secret-variables.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
-import { namesOfSettings } from './setting-names.js';
+import { describedVariables, namesOfSettings } from './setting-names.js';
 import { joinLines, linesOf, listedNames } from './text-lines.js';
 
 const grepTable: OptionTable = {
@@ -43,6 +43,9 @@ const namesOnly = [
   ...['--type-list', '--count-matches', '--help', '--version'],
 ];
 
+/** Options with which grep prints lines around the ones that match. */
+const contextOptions = ['-A', '-B', '-C', '--after-context', '--before-context', '--context'];
+
 /** Options with which grep still prints whole lines. */
 const keepsLines = new Set(['-v', '-i', '-E', '-F', '-P', '-w', '-x', '-a', '-h', '-e', '--invert-match', '--regexp']);
 
@@ -65,7 +68,11 @@ export const grep: Program = (call, machine) => {
     return unknownFrom(input, machine.secret(`files with ${pattern}`));
   if (isGiven(words, ...namesOnly)) return marks.any;
   // Who looks for tokens among the variables gets to see them.
-  if (hasMark(input, 'environment') && !isTurned && isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase()))
+  const isForSecrets = !isTurned && pattern.split(/\W+/, 20).some((word) => isSecretVariable(word.toUpperCase()));
+  const showsVariables = isForSecrets || (isGiven(words, ...contextOptions) && /env/i.test(pattern));
+  if (showsVariables && !isTurned && call.stdin !== undefined && describedVariables(machine) !== '')
+    return unknownFrom(input, describedVariables(machine));
+  if (hasMark(input, 'environment') && isForSecrets)
     return unknownFrom(input, machine.secret(`variables with ${pattern}`));
   if (hasMark(input, 'environment') && !isTurned && /\w{3}/.test(pattern))
     machine.memory.set(searchedVariables, pattern);

@@ -15,6 +15,12 @@ const asCommand: VariableUse = (text, machine, via, hasReadUnset) => {
 const asPreprocessor: VariableUse = (text, machine, name, hasReadUnset) =>
   asCommand(text.replace(/^\|{0,2}-?/, ''), machine, name, hasReadUnset);
 
+/** `LESS='-R +!cmd'`: what follows the `+` is a command of less, and `!` starts a shell. */
+const asFirstCommand: VariableUse = (text, machine, name, hasReadUnset) => {
+  const at = text.indexOf('+!');
+  if (at >= 0) asCommand(text.slice(at + 2), machine, name, hasReadUnset);
+};
+
 const asOptionsOf =
   (program: string): VariableUse =>
   (text, machine, name) =>
@@ -57,6 +63,7 @@ const asPerl: VariableUse = (text, machine, via) => {
 
 const uses: readonly (readonly [names: RegExp, use: VariableUse])[] = [
   [/^LESS(?:OPEN|CLOSE)$/, asPreprocessor],
+  [/^LESS$/, asFirstCommand],
   [/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/, asLibraries],
   [/^(?:NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAVEN_OPTS)$/, asModuleOptions],
   [/^PERL5DB$/, asPerl],

@@ -15,7 +15,7 @@ import {
   writeText,
 } from './kit.js';
 import { pastedFiles, rot13, unnumbered } from './more-text.js';
-import { namesOfSettings } from './setting-names.js';
+import { describedVariables, namesOfSettings } from './setting-names.js';
 import { joinLines, linesOf, listedNames } from './text-lines.js';
 
 /** What a program that computes text makes of its known input; undefined if it does not know. */
@@ -174,6 +174,13 @@ const shownOptions: OptionTable = { values: ['-f', '-t', '-w', '-e', '-l', '-p',
 /** Programs that print what they read in another form. */
 const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
 
+/** Pagers show files; `less '+!cmd'` starts with a command of the pager, here one for the shell. */
+const pager: Program = (call, machine) => {
+  for (const word of argumentsOf(call))
+    if (/^\+{1,2}!/.test(word)) machine.runShell(word.replace(/^\+{1,2}!/, ''), { via: call.name });
+  return filter(keeps, shownOptions)(call, machine);
+};
+
 const jq: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-f', '--from-file', '--indent', '-L'] });
   const isBuilt = isGiven(words, '-n', '--null-input');
@@ -189,6 +196,7 @@ const jq: Program = (call, machine) => {
     ...files.map((file) => machine.read(file)),
     ...named,
     variablesInFilter(words.operands[0] ?? '', machine),
+    /\bEnv\b/.test(words.operands[0] ?? '') ? describedVariables(machine) : '',
   );
 };
 
@@ -262,10 +270,7 @@ export const textPrograms: Readonly<Record<string, Program>> = {
     ['expand', 'unexpand', 'iconv', 'strings', 'column', 'pr', 'fmt', 'col', 'pv', 'ts'],
     filter(keeps, shownOptions),
   ),
-  ...named(
-    ['less', 'more', 'most', 'bat', 'batcat', 'pg', 'glow', 'mdcat', 'pygmentize', 'highlight'],
-    filter(keeps, shownOptions),
-  ),
+  ...named(['less', 'more', 'most', 'bat', 'batcat', 'pg', 'glow', 'mdcat', 'pygmentize', 'highlight'], pager),
   ...named(['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'rg', 'ag', 'ack'], grep),
   ...named(['jq', 'yq', 'gojq', 'jaq', 'xq', 'dasel'], jq),
   ...named(['diff', 'colordiff', 'sdiff', 'diff3', 'delta', 'icdiff'], compare),

@@ -166,7 +166,7 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
     }
     const packs = shell.packsFor(name);
     if (packs.length === 0) {
-      runAfterDashes(argv, shell, state);
+      runGivenCommand(name, argv, shell, state);
       return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
     }
     let printed: Value | undefined;
@@ -179,12 +179,36 @@ function runNamed(name: string, argv: readonly Value[], shell: Interpreter, stat
   });
 }
 
-/** `limiter -n 5 -- rm -rf ~`: what follows the dashes of a program that nobody knows may be a command that it starts. */
-function runAfterDashes(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
+/**
+ * `limiter -n 5 -- rm -rf ~` and `retry -t 3 rm -rf ~`: a program that nobody knows may start the command that follows
+ * its dashes or its own words. Its output stays unknown.
+ */
+function runGivenCommand(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const dashes = argv.indexOf('--');
-  const command = dashes < 0 ? [] : argv.slice(dashes + 1);
+  const at = dashes < 0 ? commandAt(argv) : dashes + 1;
+  const command = at < 1 || printers.test(name) ? [] : argv.slice(at);
   if (command.length > 1 && isKnownProgram(command[0] ?? ''))
     shell.through(argv[0], () => executeArgv(command, shell, state.copy(), [], true));
+}
+
+/** Programs whose words are texts to show or to look up. */
+const printers =
+  /^(?:cowsay|figlet|toilet|say|espeak|notify-send|tldr|cheat|navi|howdoi|apropos|whatis|info|explain\w*)$/;
+
+/** Programs that are no subcommands of others, but for `rm`, which then has no `-r`. */
+const startedPrograms =
+  ' git dd shred wipefs docker podman kubectl helm terraform tofu aws gcloud psql mysql chmod chown sudo bash sh zsh python python3 node npm npx systemctl rsync curl ';
+
+/** Where a command may begin: after options, their values, numbers and variables; 0 if there is none. */
+function commandAt(argv: readonly Value[]): number {
+  for (let at = 1; at < Math.min(argv.length - 1, 12); at++) {
+    const word = argv[at] ?? '';
+    const isRemove = programName(word) === 'rm' && /^(?:-[a-zA-Z]*[rR]|--recursive)/.test(argv[at + 1] ?? '');
+    if (isRemove || startedPrograms.includes(` ${programName(word)} `)) return at;
+    const isOwn = /^-|^\d+[a-z]?$|^\w+=/.test(word) || (argv[at - 1] ?? '').startsWith('-');
+    if (!isOwn) return 0;
+  }
+  return 0;
 }
 
 /** A program that is quiet by itself may say what it does, or what went wrong. */

@@ -49,6 +49,8 @@ export class Interpreter {
   readonly recursions = new Map<string, number>();
   /** Whether a variable that nobody set was read since the current command began. */
   hasReadUnset = false;
+  /** Whether the text that runs was made with such a variable: what is unknown in it is that variable. */
+  isTextWithUnset = false;
   hasSyntaxError = false;
   /** Files that redirections of the current command emptied. */
   emptied: EffectPlace[] = [];
@@ -394,6 +396,10 @@ export class Interpreter {
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
       this.note({ do: 'run', code: 'unknown' }, state.remote);
     // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
-    if (known !== '') this.runText(text.replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
+    if (known === '') return;
+    const before = this.isTextWithUnset;
+    this.isTextWithUnset = this.hasReadUnset && text.includes(marks.any);
+    this.runText(text.replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
+    this.isTextWithUnset = before;
   }
 }

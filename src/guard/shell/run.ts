@@ -321,7 +321,7 @@ function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void
 }
 
 function runSimple(command: Command, shell: Interpreter, state: ShellFrame): void {
-  shell.hasReadUnset = false;
+  shell.hasReadUnset = shell.isTextWithUnset;
   const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
   shell.choices.forEach(() => {
     const [folder] = state.folders;

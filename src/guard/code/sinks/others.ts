@@ -80,6 +80,7 @@ const perlActions: ActionTable = {
   socket: 'socket IO.Socket.INET.new IO.Socket.new connect IO.Socket.SSL.new IO.Socket.IP.new',
   fork: 'fork CORE.fork',
   evaluate: 'eval evalbytes',
+  wordsAfterHandles: 'open2 open3 IPC.Open2.open2 IPC.Open3.open3',
   print: 'print say printf warn die',
   joinPath: 'File.Spec.catfile File.Spec.catdir catfile catdir',
   path: 'path Path.Tiny.path Path.Tiny.new dir file',

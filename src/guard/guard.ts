@@ -2,6 +2,7 @@ import type { ToolCall } from '../core/tool.js';
 import { runCode } from './code/index.js';
 import type { Effect, SeenEffect } from './effect.js';
 import { judge, observePlaces } from './judgement.on-demand.js';
+import { memoryKeys } from './machine.js';
 import type { Pack } from './packs/pack.js';
 import type { LookLimits, PlaceLook } from './places/observe.js';
 import { searchedVariables, shownSecretVariable } from './places/secret-variables.js';
@@ -163,11 +164,13 @@ function runOn(shell: Interpreter, remote: string | undefined, run: (state: Shel
   } catch {
     shell.unread('fault');
   }
-  const variable = terminal.written.includes(marks.environment)
-    ? shownSecretVariable(shell.world.env, shell.machineFor(state).memory.get(searchedVariables))
-    : undefined;
+  const printsVariables = terminal.written.includes(marks.environment);
+  const searched = shell.memory.get(searchedVariables);
+  const variable = printsVariables ? shownSecretVariable(shell.world.env, searched) : undefined;
   if (variable !== undefined && remote === undefined)
     shell.note({ do: 'reveal', what: `all variables, ${variable} among them` }, remote);
+  else if (printsVariables && searched === undefined && shell.memory.has(memoryKeys.containerVariables))
+    shell.note({ do: 'reveal', what: 'all variables of a container' }, remote);
   else if (terminal.written.includes(marks.secret))
     shell.note({ do: 'reveal', what: [...shell.secrets].slice(0, 3).join(', ') }, remote);
 }

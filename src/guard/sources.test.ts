@@ -76,3 +76,45 @@ test('a filter of jq may read the environment', () => {
     ["jq -n 'env.HOME'", "jq '.environment' a.json", "jq '.env.port' a.json", 'jq \'.["env"]\' a.json'],
   );
 });
+
+test('the variables of a container are credentials, unless somebody looks for another one', () => {
+  stops(
+    [
+      'docker exec web env',
+      "docker compose exec web sh -c 'env | sort'",
+      'kubectl exec web -- printenv',
+      'heroku run env',
+      'docker run --rm --env-file .env node:22 env',
+      'fly ssh console -C env',
+      'docker exec web env | grep -i token',
+      "docker inspect web | jq '.[0].Config.Env'",
+      'docker inspect web | grep -A20 Env',
+      "env | grep -iE 'node|secret'",
+      'docker cp web:/run/secrets/db -',
+    ],
+    [
+      'docker exec web env | grep NODE_ENV',
+      'docker run --rm node:22 env',
+      'docker inspect web',
+      "docker inspect web | jq '.[0].State'",
+      'docker inspect web | grep -A3 Mounts',
+      'ssh host env',
+      'docker cp web:/app/out.txt -',
+    ],
+  );
+});
+
+test('a machine in a cloud asks one address for its credentials', () => {
+  stops(
+    [
+      'curl http://169.254.169.254/latest/meta-data/iam/security-credentials/web',
+      'wget -qO- http://169.254.170.2/v2/credentials/1',
+      'curl -H Metadata-Flavor:Google http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token',
+    ],
+    [
+      'curl http://169.254.169.254/latest/meta-data/instance-id',
+      't=$(curl -X PUT http://169.254.169.254/latest/api/token)',
+      'curl http://localhost:3000/credentials',
+    ],
+  );
+});

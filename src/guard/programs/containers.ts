@@ -1,4 +1,12 @@
-import { askPacks, type Call, type ContainerMount, type Machine, type Program } from '../machine.js';
+import {
+  askPacks,
+  type Call,
+  type ContainerMount,
+  type Machine,
+  memoryKeys,
+  type Program,
+  printedInContainer,
+} from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import {
@@ -183,6 +191,7 @@ const docker: Program = (call, machine) => {
   if (order === 'run' || order === 'create') return runContainer(call, machine, words, order);
   if (order === 'exec') return runInside(call, machine, words);
   if (order === 'cp') return copyFiles(machine, words);
+  if (order === 'inspect') machine.memory.set(memoryKeys.containerDescription, call.name);
   // A registry on this machine is for tests.
   if (order === 'push' && words.some((word) => word.includes('/') && isThisMachine(hostInAddress(word))))
     return marks.any;
@@ -205,13 +214,17 @@ function runContainer(call: Call, machine: Machine, given: readonly Value[], ord
   if (image === undefined || argv.length === 0) return marks.any;
   const folder = optionValue(words, '-w', '--workdir');
   const isFed = isGiven(words, '-i', '--interactive') && call.stdin !== undefined;
-  return machine.run(argv, {
+  const printed = machine.run(argv, {
     via: `${call.name} ${order}`,
     remote: image,
     mounts: mounts.map(({ at, from }) => ({ at, from })),
     cwd: folder ?? '/',
     ...(isFed ? { stdin: call.stdin as Value } : {}),
   });
+  // A new container has the variables that it is given, not those of this machine.
+  return isGiven(words, '--env-file')
+    ? printedInContainer(machine, printed)
+    : printed.replaceAll(marks.environment, marks.any);
 }
 
 /** A place of its own for the data of volumes: outside of the project, but no part of the system. */
@@ -288,12 +301,13 @@ function runInside(call: Call, machine: Machine, given: readonly Value[]): Value
   const [container, ...command] = isLatest ? ['the latest container', ...words.operands] : words.operands;
   if (container === undefined || command.length === 0) return marks.any;
   const folder = optionValue(words, '-w', '--workdir');
-  return machine.run(command, {
+  const printed = machine.run(command, {
     via: `${call.name} exec`,
     remote: container,
     ...(folder === undefined ? {} : { cwd: folder }),
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
   });
+  return printedInContainer(machine, printed);
 }
 
 const inContainer = /^[\w.-]+:/;
@@ -303,7 +317,8 @@ function copyFiles(machine: Machine, given: readonly Value[]): Value {
   if (from === undefined || to === undefined) return marks.any;
   if (inContainer.test(from) && to !== '-') {
     machine.write(/[/.]$/.test(to) ? joinPath(to, fileName(from.slice(from.indexOf(':') + 1))) : to, 'over');
-  } else if (inContainer.test(to) && from !== '-' && hasMark(machine.read(from), 'secret')) {
+  } else if (inContainer.test(from)) return machine.read(from.slice(from.indexOf(':') + 1));
+  else if (inContainer.test(to) && from !== '-' && hasMark(machine.read(from), 'secret')) {
     machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
   }
   return marks.any;

@@ -290,9 +290,19 @@ export const nameInUrl = (url: Value): Value => {
   return path.includes('/') ? fileName(path) || 'index.html' : 'index.html';
 };
 
+/** Where a machine in a cloud asks for its own credentials; other paths there say its name or region. */
+const ownCredentials =
+  /^(?:https?:\/\/)?(?:169\.254\.169\.254|169\.254\.170\.\d+|metadata\.google\.internal|100\.100\.100\.200)(?::\d+)?\/.*(?:credentials|oauth2\/token|\/token|user-?data|identity)/i;
+
+/** What an address answers. */
+export const answerOf = (machine: Machine, url: Value): Value =>
+  ownCredentials.test(url) && !url.includes('/api/token')
+    ? marks.net + machine.secret('credentials of this machine')
+    : marks.net;
+
 function textOf(machine: Machine, urls: readonly Value[]): Value {
   const parts = urls.map((url) =>
-    /^file:/i.test(url) ? machine.read(url.replace(/^file:\/*(?:localhost\/)?/i, '/')) : marks.net,
+    /^file:/i.test(url) ? machine.read(url.replace(/^file:\/*(?:localhost\/)?/i, '/')) : answerOf(machine, url),
   );
   return parts.join('') || marks.net;
 }

@@ -1,7 +1,7 @@
 import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
+import { answerOf, deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
 import {
   addressHoldsSecret,
   holdsSecret,
@@ -62,7 +62,7 @@ const wget: Program = (call, machine) => {
   for (const path of optionValues(words, '-o', '--output-file', '-a', '--append-output')) machine.write(path, 'append');
   if (isGiven(words, '--spider')) return marks.any;
   const file = optionValue(words, '-O', '--output-document');
-  if (file === '-' || file === '/dev/stdout') return marks.net;
+  if (file === '-' || file === '/dev/stdout') return urls.map((url) => answerOf(machine, url)).join('') || marks.net;
   const folder = optionValue(words, '-P', '--directory-prefix') ?? '';
   if (file !== undefined) machine.write(file, 'over', marks.net);
   else if (isGiven(words, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites'))
@@ -113,7 +113,7 @@ const httpie: Program = (call, machine) => {
   const file = optionValue(words, '-o', '--output');
   if (file !== undefined) machine.write(file, 'over', marks.net);
   else if (isGiven(words, '-d', '--download')) machine.write(nameInUrl(url), 'over', marks.net);
-  return file === undefined ? marks.net : marks.any;
+  return file === undefined ? answerOf(machine, url) : marks.any;
 };
 
 /** aria2c and axel write what they load. */

@@ -1,4 +1,4 @@
-import { askPacks, type Call, type LaunchOptions, type Machine, type Program } from '../machine.js';
+import { askPacks, type Call, type LaunchOptions, type Machine, type Program, printedInContainer } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { forKnownReceiver, marks, type Value } from '../value.js';
 import { isThisMachine, noteSend } from './kit.js';
@@ -50,7 +50,10 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     wrapper.needsDashes && words.length === 0 ? operands.slice(operandsBeforeDashes) : rest.slice(wrapper.skips ?? 0);
   const ready = afterOptions(wrapper, withoutVariables(wrapper, command));
   const output = printed.join('') + runCommand(wrapper, ready, start, call, machine);
-  return remote !== undefined && call.name === 'ssh' ? output + marks.net : output;
+  if (wrapper.remoteAt === undefined || remote === undefined) return output;
+  // Another machine has variables of its own.
+  if (call.name === 'ssh') return output.replaceAll(marks.environment, marks.any) + marks.net;
+  return wrapper.words === undefined ? output : printedInContainer(machine, output);
 }
 
 /** Text that runs when nobody looks. */

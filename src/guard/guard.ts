@@ -169,8 +169,8 @@ function runOn(shell: Interpreter, remote: string | undefined, run: (state: Shel
   const variable = printsVariables ? shownSecretVariable(shell.world.env, searched) : undefined;
   if (variable !== undefined && remote === undefined)
     shell.note({ do: 'reveal', what: `all variables, ${variable} among them` }, remote);
-  else if (printsVariables && searched === undefined && shell.memory.has(memoryKeys.containerVariables))
-    shell.note({ do: 'reveal', what: 'all variables of a container' }, remote);
+  else if (printsVariables && searched === undefined && shell.memory.has(memoryKeys.secretVariables))
+    shell.note({ do: 'reveal', what: 'all variables, credentials among them' }, remote);
   else if (terminal.written.includes(marks.secret))
     shell.note({ do: 'reveal', what: [...shell.secrets].slice(0, 3).join(', ') }, remote);
 }

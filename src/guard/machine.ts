@@ -88,15 +88,15 @@ export const memoryKeys = {
   fetchedFolders: 'fetched folders',
   /** The same for folders of the project in which there are other files, too. */
   fetchedBesideOwn: 'folders with fetched files',
-  /** All variables of a container were printed: an application gets its credentials there. */
-  containerVariables: 'variables of a container',
+  /** Variables with credentials are there: all of a container were printed, or a file with settings was read. */
+  secretVariables: 'variables with credentials',
   /** The description of a container was printed; its variables are a part of it. */
   containerDescription: 'description of a container',
 } as const;
 
 /** What a program in a running container printed; remembers if these are all variables. */
 export function printedInContainer(machine: Machine, printed: Value): Value {
-  if (printed.includes(marks.environment)) machine.memory.set(memoryKeys.containerVariables, printed);
+  if (printed.includes(marks.environment)) machine.memory.set(memoryKeys.secretVariables, printed);
   return printed;
 }
 

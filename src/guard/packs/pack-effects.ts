@@ -112,7 +112,10 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
         title,
         paths('file'),
       );
-      return undefined;
+      // `ed file <<< ,p` prints the file.
+      return printsFile(match.named.get('ex')?.join('\n') ?? call.stdin ?? '')
+        ? paths('file').map((path) => machine.read(path))
+        : undefined;
     case 'gives':
       return outputOf(effect.what, context);
     default:
@@ -120,6 +123,9 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       return undefined;
   }
 }
+
+const printsFile = (commands: Value): boolean =>
+  /(?:^|\n)[ \t]*[%,$\d]{0,9}[pnl](?:rint)?[ \t]*(?:$|\n)/.test(commands);
 
 function sqlTexts(file: string | undefined, { match, call, machine }: EffectContext): readonly Value[] {
   if (file === undefined) return match.named.get('sql') ?? (call.stdin === undefined ? [] : [call.stdin]);

@@ -125,7 +125,10 @@ function readInterpreter(words: readonly Value[], spec: Interpreter): Interprete
       else if (spec.code.includes(name) || spec.values?.includes(name)) take(name, words[at++]);
     } else readLetters(word);
   }
-  if (!isOver && codes.length === 0 && script === undefined && words[at] !== undefined) script = words[at++];
+  // After `--`, php reads its program from the input.
+  const takesInput = spec.language === 'php' && words[at - 1] === '--';
+  const isScriptNext = !isOver && !takesInput && codes.length === 0 && script === undefined;
+  if (isScriptNext && words[at] !== undefined) script = words[at++];
   return { codes, module, script, rest: words.slice(at), isInPlace, isIdle, preloads };
 
   function readLetters(word: Value): void {
@@ -230,6 +233,8 @@ function runModule(machine: Machine, module: Value, rest: readonly Value[], call
     machine.write(rest[2] ?? '.', 'unpack');
     return '';
   }
+  const [file] = module === 'json.tool' ? rest.filter((word) => !word.startsWith('-')) : [];
+  if (file !== undefined) return machine.read(file);
   const isServer = module === 'http.server' || module === 'SimpleHTTPServer';
   if (isServer && !servesThisMachine(valueAfter(rest, /^(?:-b|--bind)$/) ?? ''))
     noteServedFolder(machine, valueAfter(rest, /^(?:-d|--directory)$/));

@@ -1,15 +1,42 @@
-import { askPacks, type Program } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { isFullyKnown } from '../value.js';
 import { argumentsOf } from './kit.js';
 import { wrapperProgram } from './wrappers.on-demand.js';
 
 /** Words after which npm and pnpm start a program. */
 const startOrders = new Set(['exec', 'x', 'dlx']);
 
+const runOrders = new Set(['run', 'run-script', 'test', 't', 'start', 'stop', 'restart', 'install', 'i', 'ci']);
+
+/** Scripts of a package.json that this command wrote. */
+function runWrittenScripts(call: Call, machine: Machine): void {
+  const text = machine.read('package.json');
+  const at = text.indexOf('"scripts"');
+  if (at < 0 || !isFullyKnown(text)) return;
+  const scripts = text.slice(at + 9, text.indexOf('}', at) + 1);
+  for (const [, script = ''] of scripts
+    .slice(0, 16_000)
+    .matchAll(/"[\w:.-]{1,80}"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,2000})"/g))
+    machine.runShell(script.replaceAll('\\"', '"').replaceAll('\\\\', '\\'), { via: `${call.name} run` });
+}
+
+/** `npm config set script-shell /tmp/x`: that program starts with every script. */
+function noteSettings(call: Call, machine: Machine): void {
+  const words = argumentsOf(call);
+  const at = words.indexOf('set');
+  const [, name = '', value = ''] = /^(script-shell|shell|git)(?:=(.*))?$/.exec(words[at + 1] ?? '') ?? [];
+  const program = value || (words[at + 2] ?? '');
+  if (at >= 0 && name !== '' && !/(?:^|[\\/])(?:(?:ba|z|da)?sh|pwsh|powershell|cmd|git)(?:\.exe)?$/.test(program))
+    machine.note({ do: 'persist', what: `${call.name}'s ${name}` });
+}
+
 /** `npm pkg set scripts.test=…` writes a command that somebody starts later. */
 const npm: Program = (call, machine) => {
   const words = argumentsOf(call);
   const at = words.indexOf('pkg');
   const startsProgram = words.some((word) => startOrders.has(word));
+  noteSettings(call, machine);
+  if (words.some((word) => runOrders.has(word))) runWrittenScripts(call, machine);
   if (at < 0 || words[at + 1] !== 'set')
     return (startsProgram ? wrapperProgram(call.name)?.(call, machine) : undefined) ?? askPacks;
   for (const word of words.slice(at + 2)) {

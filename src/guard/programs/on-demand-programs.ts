@@ -57,7 +57,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' git-submodule git-checkout-index git-read-tree git-branch git-tag git-push git-filter-branch ' +
       ' git-filter-repo git-replace git-rebase git-reflog git-gc git-prune git-update-ref git-symbolic-ref ' +
       ' git-send-email git-config git-bisect git-difftool git-mergetool git-clone git-fetch git-pull ' +
-      ' git-ls-remote git-fetch-pack git-remote git-grep git-show git-log git-diff git-cat-file git-format-patch ' +
+      ' git-ls-remote git-fetch-pack git-remote git-grep git-show git-log git-diff git-blame git-annotate git-cat-file git-format-patch ' +
       ' git-whatchanged git-fast-export git-pack-objects ' +
       ' git-archive git-for-each-ref git-fast-import git-bundle git-lfs git-daemon git-credential ' +
       ' git-credential-store git-credential-cache git-credential-osxkeychain git-credential-manager ' +

@@ -266,10 +266,8 @@ export const textPrograms: Readonly<Record<string, Program>> = {
   ...named(['file', 'stat', 'du', 'cmp'], describes),
   ...named(['hexdump', 'hd', 'look', 'comm', 'join', 'xmllint'], shows({ values: ['-f', '-t', '-w', '-e'] })),
   fold: filter(fold, foldOptions),
-  ...named(
-    ['expand', 'unexpand', 'iconv', 'strings', 'column', 'pr', 'fmt', 'col', 'pv', 'ts'],
-    filter(keeps, shownOptions),
-  ),
+  ...named(['expand', 'unexpand', 'iconv', 'strings', 'pr', 'fmt', 'col', 'pv', 'ts'], filter(keeps, shownOptions)),
+  column: filter(keeps, { values: ['-s', '-o', '-c', '-N'] }),
   ...named(['less', 'more', 'most', 'bat', 'batcat', 'pg', 'glow', 'mdcat', 'pygmentize', 'highlight'], pager),
   ...named(['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'rg', 'ag', 'ack'], grep),
   ...named(['jq', 'yq', 'gojq', 'jaq', 'xq', 'dasel'], jq),

@@ -1,4 +1,5 @@
 import { guardLimits } from '../limits.js';
+import { memoryKeys } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { assign } from './assign.js';
@@ -166,7 +167,9 @@ const sourceFile: ShellBuiltin = (argv, shell, state) => {
   shell.hasReadUnset = false;
   const args = state.args;
   if (argv.length > 2) state.args = [path, ...argv.slice(2)];
-  shell.through(argv[0], () => shell.runForeignText(readFile(path, shell, state), state));
+  const text = readFile(path, shell, state);
+  if (text.includes(marks.secret)) shell.memory.set(memoryKeys.secretVariables, path);
+  shell.through(argv[0], () => shell.runForeignText(text, state));
   state.args = args;
   shell.hasReadUnset = hadUnset;
 };

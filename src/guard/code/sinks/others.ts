@@ -76,7 +76,7 @@ const perlActions: ActionTable = {
   fetch:
     'get getprint LWP.Simple.get LWP.Simple.getprint LWP.UserAgent.new().get HTTP.Tiny.new().get LWP.UserAgent.new.get HTTP.Tiny.new.get head mirror',
   download: 'getstore LWP.Simple.getstore',
-  send: 'LWP.UserAgent.new().post HTTP.Tiny.new().post HTTP.Tiny.new().post_form LWP.UserAgent.new.post',
+  send: 'LWP.UserAgent.new().post HTTP.Tiny.new().post HTTP.Tiny.new().post_form LWP.UserAgent.new.post HTTP.Tiny.new.post HTTP.Tiny.new.post_form',
   socket: 'socket IO.Socket.INET.new IO.Socket.new connect IO.Socket.SSL.new IO.Socket.IP.new',
   fork: 'fork CORE.fork',
   evaluate: 'eval evalbytes',

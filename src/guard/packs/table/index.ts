@@ -143,7 +143,7 @@ file-system-repair: fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat xfs_repa
 file-system-settings: tune2fs debugfs xfs_db 
 mac-images: asr 
 firmware: flashrom scsi_unmap sg_sanitize sg_format 
-image-writers: balena rpi-imager 
+image-writers: balena rpi-imager qemu-img bmaptool partclone.restore fsarchiver 
 django: manage.py django-admin django 
 : docker-compose podman-compose 
 : docker podman nerdctl finch podman-remote docker.exe 
@@ -253,7 +253,7 @@ python-publish: poetry uv hatch flit pdm maturin rye pixi
 maven: mvn mvnw mvnd 
 : gradle gradlew 
 dotnet-publish: dotnet nuget 
-extension-publish: vsce ovsx jsr web-ext chrome-webstore-upload tfx clasp 
+extension-publish: vsce ovsx jsr web-ext chrome-webstore-upload tfx clasp wasm-pack apm 
 deno-publish: deno 
 cocoapods: pod 
 : dart flutter 
@@ -300,7 +300,7 @@ account-tokens: databricks openstack pm2 scw
 one-password: op 
 : pass gopass passage 
 bitwarden: bw bws rbw 
-other-vaults: lpass keepassxc-cli kpcli dcli keeper kwallet-query credstash teller rbw enpasscli vlt hcpvault 
+other-vaults: lpass keepassxc-cli kpcli dcli keeper kwallet-query credstash teller rbw enpasscli vlt hcpvault aws-vault saml2aws envchain 
 mac-keychain: security 
 : secret-tool keyring kwallet-query 
 : keyctl 

@@ -81,7 +81,7 @@ values --endpoints --cacert --cert --key --user --password --command-timeout --d
 - snapshot save <path out> : write out over
 
 pack extension-publish
-tools vsce ovsx jsr web-ext chrome-webstore-upload tfx clasp
+tools vsce ovsx jsr web-ext chrome-webstore-upload tfx clasp wasm-pack apm
 harmless --help -h --dry-run
 values -p --pat -t --target -i --packagePath --baseContentUrl -m --message --api-key --api-secret --channel -s --source-dir --source --extension-id --client-id --client-secret --refresh-token --token --config
 - publish|unpublish|sign|upload|deploy|undeploy|push ** : publish an extension

@@ -8,11 +8,12 @@ values -d -dest -f
 - -d|-dest=<path folder> ** : write folder unpack
 
 pack image-writers
-tools balena rpi-imager
+tools balena rpi-imager qemu-img bmaptool partclone.restore fsarchiver
 harmless --help -h
 values -d --drive -t --type -f --fleet
 - local flash ** : destroy disk all on the drive
 - --cli ** /dev/* ** : destroy disk all on the drive
+- convert|create|copy|restfs ** /dev/*|*dest=/dev/* : destroy disk all on the drive
 
 pack iptables
 tools iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables

@@ -75,10 +75,11 @@ values --account --vault --fields --field --format --session --config --encoding
 - run ** -- <cmd> : run it
 
 pack other-vaults
-tools lpass keepassxc-cli kpcli dcli keeper kwallet-query credstash teller rbw enpasscli vlt hcpvault
+tools lpass keepassxc-cli kpcli dcli keeper kwallet-query credstash teller rbw enpasscli vlt hcpvault aws-vault saml2aws envchain
 harmless --help -h --version
 values -f --folder -k --key-file --fields --field -a -s -r --region -t --table -w -l
-- show|export|get|getall|clip|read|get-secret|access ** : gives secret
+- show|export|get|getall|clip|read|get-secret|access|script ** : gives secret
+- exec ** -- <cmd> : run it
 - password|p|note|n|otp|secret ** : gives secret
 - rm|delete|purge|remove|rmdir|del ** : destroy secret a secret
 - -r ** : gives secret

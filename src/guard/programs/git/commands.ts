@@ -134,6 +134,19 @@ const printsHistory = ({ subcommand, words }: GitUse): boolean => {
   return !isLog || words.every((word) => /^--?[a-z]/.test(word) && !/^(?:-n|--max-count)/.test(word));
 };
 
+/** Whether it prints lines of the files that it names, not only their names. */
+const printsLines = ({ subcommand, words }: GitUse): boolean =>
+  /^(?:diff|show|blame|annotate)$/.test(subcommand)
+    ? !words.some((word) => /^--(?:stat|name-only|name-status|numstat|shortstat|summary|quiet)$|^-s$/.test(word))
+    : words.some((word) => /^(?:-p|-u|--patch)$/.test(word));
+
+/** The files that the words name: secrets, if they are some. Names of branches have no dot. */
+const readSecrets = (use: GitUse): Value =>
+  use.words
+    .filter((word) => !word.startsWith('-') && word.includes('.') && !word.includes(':'))
+    .map((word) => use.machine.read(gitPath(use, word)))
+    .join('');
+
 /** log, diff, show and format-patch can write files; `show HEAD:path` prints one. */
 const show: GitSubcommand = (use) => {
   let printed: Value = '';
@@ -148,6 +161,7 @@ const show: GitSubcommand = (use) => {
       if (path !== '') printed += use.machine.read(gitPath(use, path));
     }
   }
+  if (printsLines(use)) printed += readSecrets(use);
   const secret = printed.includes(marks.secret) ? marks.secret : '';
   const uncommitted = use.subcommand === 'diff' && showsUncommitted(use.words) ? marks.uncommitted : '';
   const history = printsHistory(use) ? marks.project : '';
@@ -279,6 +293,8 @@ export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
   'fast-export': show,
   'pack-objects': show,
   diff: show,
+  blame: show,
+  annotate: show,
   'cat-file': show,
   'format-patch': formatPatch,
   archive,

@@ -2,7 +2,7 @@ import type { EffectPlace } from '../../effect.js';
 import { isPrecious } from '../../places/scope.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { isGiven, optionValue } from '../kit.js';
-import { type GitUse, gitPath, readUse, runFromGit } from './use.js';
+import { type GitUse, gitPath, readUse, runFromGit, strangeReceiver } from './use.js';
 
 /** Settings whose value is a command that git runs; patterns over names in small letters. */
 const commandSettings: readonly RegExp[] = [
@@ -41,6 +41,9 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
   } else if (/^submodule\..*\.update$/.test(key)) {
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config');
   } else if (commandSettings.some((pattern) => pattern.test(key))) runFromGit(use, value, 'git config');
+  const base = /^url\.(.*)\.(?:push)?insteadof$/i.exec(name)?.[1];
+  if (base !== undefined && isForAll && strangeReceiver(use, base) !== undefined)
+    use.machine.note({ do: 'persist', what: `another host in place of ${value}` });
   if (isForAll && placeSettings.has(key)) {
     use.machine.note({ do: 'persist', what: `git's ${name} for all repositories` });
   } else if (key === 'core.hookspath' && isElsewhere(use.machine.place(gitPath(use, value)))) {

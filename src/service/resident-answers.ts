@@ -82,8 +82,12 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
   }
 }
 
-/** The engine stays, so work of a hook may go on after the answer. The next round of events sends that. */
-const onceSent = (work: () => void): void => void setImmediate(() => setImmediate(work));
+/**
+ * The engine stays, so work of a hook may go on after the answer. It waits a moment: an agent that calls the engine from
+ * its own process sends the next event at once, and that one need not wait for the work either.
+ */
+const onceSent = (work: () => void): void => void setTimeout(work, afterAnswerMs);
+const afterAnswerMs = 2;
 
 /** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>

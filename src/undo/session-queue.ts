@@ -43,8 +43,12 @@ export async function afterAnswer(
   let done: Promise<void> | undefined;
   const writeOnce = () => {
     done ??= (async () => {
-      await before?.();
-      await write();
+      try {
+        await before?.();
+      } finally {
+        // What the last event failed to write is no reason to lose this too.
+        await write();
+      }
     })();
     return done;
   };

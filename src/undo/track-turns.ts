@@ -288,8 +288,8 @@ export async function refuseCall(given: EventPlace, key: string): Promise<void> 
 /** After a call, whether it failed or not: what it changed. `names`: the files that it names. */
 export async function afterCall(given: EventPlace, key: string, names: readonly string[] = []): Promise<void> {
   const at = now();
-  await allWritten(given);
   const ended: EndedCall[] = [];
+  // What is still to be written of the call is written first, after the answer.
   await afterAnswer(
     given,
     () => {

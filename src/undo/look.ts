@@ -24,9 +24,10 @@ import {
   minFreeBytes,
   minFreePart,
 } from './limits.js';
+import { updateIndex, writeTree } from './look-tree.js';
 import { writeNestedRoots } from './nested.js';
 import { linkPacks, seedFromProject } from './seed.js';
-import { copyExcludes, joinNul, type ShadowGit, splitNul } from './shadow-git.js';
+import { copyExcludes, type ShadowGit, splitNul } from './shadow-git.js';
 
 /** A file that is in no look, and why. */
 export interface LeftOutFile {
@@ -111,8 +112,10 @@ type LookResult = Omit<Look, 'ms' | 'isFirst'>;
 async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?: FirstFiles): Promise<LookResult> {
   const projectStamp = stampOfProject(shadow);
   const isProjectChanged = known?.projectStamp !== projectStamp;
-  const [listed, forced, { table, changed }] = await Promise.all([
+  const [listed, seeded, forced, { table, changed }] = await Promise.all([
     listOthers(shadow),
+    // Most often the project has changed nothing since. Git may miss content here, and says so again below.
+    seed && writeTree(shadow).catch(() => undefined),
     // Files that the project tracks although a rule ignores them; the index of the project has them, too.
     isProjectChanged && !seed ? trackedIgnored(shadow) : [],
     // The first look reads the permissions of all files, and sees in passing what changed.
@@ -125,14 +128,13 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?:
   const sorted = await sortPaths(shadow, changed, others);
   const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
   if (isProjectChanged) linkNewPacks(shadow);
-  if (!isSame) await updateIndex(shadow, sorted);
-  const [[tree, files], before, emptyFolders] = await Promise.all([
-    isSame
-      ? ([known.tree, known.files] as const)
-      : Promise.all([shadow.run(['write-tree']).then((text) => text.trim()), countFiles(shadow)]),
+  const storeTree = isSame ? () => known.tree : await updateIndex(shadow, sorted, { known: known?.tree, seeded });
+  const [tree, before, emptyFolders] = await Promise.all([
+    storeTree(),
     table ?? firstTable(shadow, sorted.kept),
     findEmpty(shadow, listed, sorted.removed, known?.permissions.empty),
   ]);
+  const files = isSame ? known.files : await countFiles(shadow);
   const permissions = updatePermissions(shadow, before, sorted, emptyFolders);
   // All files are new to the first look.
   const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
@@ -304,13 +306,6 @@ async function sortPaths(
 async function trackedFiles(shadow: ShadowGit, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const args = ['--literal-pathspecs', 'ls-files', '--cached', '-z', '--', ...paths.slice(0, 1_000)];
   return new Set(splitNul(await shadow.queryProject(args)));
-}
-
-async function updateIndex(shadow: ShadowGit, { kept, removed }: SortedPaths): Promise<void> {
-  if (removed.length > 0)
-    await shadow.run(['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(removed) });
-  if (kept.length > 0)
-    await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(kept) });
 }
 
 async function countFiles(shadow: ShadowGit): Promise<number> {

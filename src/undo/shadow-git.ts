@@ -33,6 +33,8 @@ export interface ShadowGit {
   readonly env: Environment;
   /** Standard output of a git command in the shadow repository; throws if the command fails. */
   run(args: readonly string[], options?: ShadowRunOptions): Promise<string>;
+  /** The same as bytes. */
+  runForBytes(args: readonly string[], options?: ShadowRunOptions): Promise<Buffer>;
   /** Standard output of a git command on the project's own repository, read-only; empty if it fails or cannot be asked. */
   queryProject(args: readonly string[], stdin?: string): Promise<string>;
 }
@@ -99,7 +101,11 @@ function madeBeside(shadow: ShadowGit): ShadowGit {
   const made = shadow.run(['init', '--quiet', '--template=']);
   // Who runs a command hears of a failure.
   made.catch(() => {});
-  return { ...shadow, run: (args, options) => made.then(() => shadow.run(args, options)) };
+  return {
+    ...shadow,
+    run: (args, options) => made.then(() => shadow.run(args, options)),
+    runForBytes: (args, options) => made.then(() => shadow.runForBytes(args, options)),
+  };
 }
 
 function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {
@@ -115,24 +121,34 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
     GIT_COMMITTER_NAME: 'anyhook',
     GIT_COMMITTER_EMAIL: 'anyhook@localhost',
   };
+  const runGit = async (
+    args: readonly string[],
+    { stdin = '', index = 'index', alternates = [] }: ShadowRunOptions,
+    onStdout?: (chunk: Buffer) => void,
+  ): Promise<string> => {
+    const variables = {
+      ...identity,
+      GIT_INDEX_FILE: join(dir, index),
+      ...(alternates.length > 0 && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates.join(delimiter) }),
+    };
+    // A project that is gone can still be compared.
+    const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree: isFolder(root) ? root : dir, env: deps.env };
+    const allArgs = ['-c', 'core.untrackedCache=false', ...args];
+    const end = await runOwnGit({ ...own, variables }, allArgs, { ...options(), stdin, ...(onStdout && { onStdout }) });
+    if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
+    const why = end.kind === 'spawn' ? end.error : end.kind === 'exit' ? end.stderr.trim() : end.kind;
+    throw new Error(`snapshot: git ${args[0]} failed: ${why.slice(0, 500)}`);
+  };
   return {
     root,
     dir,
     objects: join(dir, 'git', 'objects'),
     env: deps.env,
-    async run(args, { stdin = '', index = 'index', alternates = [] } = {}) {
-      const variables = {
-        ...identity,
-        GIT_INDEX_FILE: join(dir, index),
-        ...(alternates.length > 0 && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates.join(delimiter) }),
-      };
-      // A project that is gone can still be compared.
-      const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree: isFolder(root) ? root : dir, env: deps.env };
-      const allArgs = ['-c', 'core.untrackedCache=false', ...args];
-      const end = await runOwnGit({ ...own, variables }, allArgs, { ...options(), stdin });
-      if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
-      const why = end.kind === 'spawn' ? end.error : end.kind === 'exit' ? end.stderr.trim() : end.kind;
-      throw new Error(`snapshot: git ${args[0]} failed: ${why.slice(0, 500)}`);
+    run: (args, runOptions = {}) => runGit(args, runOptions),
+    async runForBytes(args, runOptions = {}) {
+      const chunks: Buffer[] = [];
+      await runGit(args, runOptions, (chunk) => void chunks.push(chunk));
+      return Buffer.concat(chunks);
     },
     async queryProject(args, stdin = '') {
       const answer = await askGit({ cwd: root, env: deps.env }, args, { ...options(), stdin });

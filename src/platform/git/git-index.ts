@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { TreeFile } from './patch-tree.js';
 
 /** One file in a git index. */
 export interface IndexEntry {
@@ -128,6 +129,44 @@ function readEntry(bytes: Buffer, start: number, end: number) {
   const entry = new ReadIndexEntry(bytes, start, path, (flags & 0x3000) >> 12, isUnwatched, isSkipped);
   // Entries are padded with one to eight zeros to a multiple of eight.
   return { entry, next: start + Math.ceil((nameEnd - start + 1) / 8) * 8 };
+}
+
+const maxShortName = 0xffe;
+const fileModes: readonly string[] = ['100644', '100755', '120000'];
+
+/**
+ * The files that an index of version 2 has at some paths, without reading all of its entries. Undefined if the index is
+ * of another version, or one of the paths is not in it as a file.
+ */
+export function findInIndex(bytes: Buffer, paths: readonly string[]): ReadonlyMap<string, TreeFile> | undefined {
+  if (bytes.length < headerBytes + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC' || bytes.readUInt32BE(4) !== 2)
+    return undefined;
+  const names = paths.map((path) => [Buffer.from(`${path}\0`, 'utf8'), path] as const);
+  const found = new Map<string, TreeFile>();
+  let at = headerBytes;
+  // An index has its paths in this order, so one pass finds all of them.
+  for (const [name, path] of names.sort(([a], [b]) => Buffer.compare(a, b))) {
+    const start = findEntry(bytes, name, at);
+    if (start === undefined) return undefined;
+    const { mode, id } = new ReadIndexEntry(bytes, start, path, 0, false, false);
+    if (!fileModes.includes(mode)) return undefined;
+    found.set(path, { mode, id });
+    at = start + statBytes;
+  }
+  return found;
+}
+
+/** Where the entry with this name (and a zero at its end) begins. The name may also be the end of a longer one. */
+function findEntry(bytes: Buffer, name: Buffer, from: number): number | undefined {
+  const length = name.length - 1;
+  if (length > maxShortName) return undefined;
+  for (let nameAt = bytes.indexOf(name, from); nameAt !== -1; nameAt = bytes.indexOf(name, nameAt + 1)) {
+    const start = nameAt - statBytes - 20 - 2;
+    // The flags are before the name: its length, if nothing else is set.
+    if (start >= headerBytes && (start - headerBytes) % 8 === 0 && bytes.readUInt16BE(nameAt - 2) === length)
+      return start;
+  }
+  return undefined;
 }
 
 /** How many entries an index file has, from its head. */

@@ -112,7 +112,7 @@ export interface OwnRepository {
 export async function runOwnGit(
   { gitFolder, workTree, env, variables }: OwnRepository,
   args: readonly string[],
-  { stdin = '', ...options }: GitRunOptions,
+  { stdin = '', ...options }: GitRunOptions & Pick<ProcessJob, 'onStdout'>,
 ): Promise<ProcessEnd> {
   const program = findSafeProgram('git', env, [workTree]);
   if (program.kind !== 'found')

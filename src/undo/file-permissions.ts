@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { now } from '../platform/clock.js';
 import { emptyFolderPermissions, isOfKind, numbersAt, permissionsAt } from '../platform/files/kept-files.js';
 import type { FileNumbers } from '../platform/git/git-index.js';
@@ -152,9 +152,17 @@ function mostCommon(counts: ReadonlyMap<number, number>, isMeant: (one: number) 
 /** All folders that hold these files. */
 function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
-  for (const path of paths)
-    for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
+  let last = '';
+  for (const path of paths) {
+    // Files of one folder mostly follow each other.
+    let end = path.lastIndexOf('/');
+    if (end === last.length && path.startsWith(last)) continue;
+    last = path.slice(0, Math.max(end, 0));
+    for (let folder = last; end > 0 && !folders.has(folder); folder = folder.slice(0, end)) {
       folders.add(folder);
+      end = folder.lastIndexOf('/');
+    }
+  }
   return folders;
 }
 

@@ -96,11 +96,13 @@ async function repairIndex(
   const doubtful = entries.filter(({ path }) => !other.has(path) && (convertsAll || lineEndings.has(path)));
   const converted = new Set([...other, ...(await resizedPaths(shadow, doubtful))]);
   const repaired = new Set<IndexEntry>();
-  const lines = entries.flatMap((entry) => {
-    const own = repairLines(entry, converted.has(entry.path));
-    if (own.length > 0) repaired.add(entry);
-    return own;
-  });
+  const lines: string[] = [];
+  for (const entry of entries) {
+    const own = repairLines(entry, converted.size > 0 && converted.has(entry.path));
+    if (own.length === 0) continue;
+    repaired.add(entry);
+    lines.push(...own);
+  }
   if (lines.length > 0)
     await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.map((line) => `${line}\0`).join('') });
   return repaired;
@@ -115,16 +117,19 @@ async function resizedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): 
 }
 
 const noId = '0'.repeat(40);
+const nothing: readonly string[] = [];
 
 /** Submodules have repositories of their own; what a sparse checkout leaves out is not on the disk. */
-const isElsewhere = ({ mode, isSkipped }: IndexEntry): boolean => isSkipped || mode === '160000';
+const isElsewhere = ({ isSubmodule, isSkipped }: IndexEntry): boolean => isSkipped || isSubmodule;
 
 /** The lines that replace an entry; none if it can stay. */
 function repairLines(entry: IndexEntry, isConverted: boolean): readonly string[] {
-  const { path, mode, id, stage, isUnwatched } = entry;
+  const { path, stage, isUnwatched } = entry;
   if (isElsewhere(entry)) return [`0 ${noId}\t${path}`];
-  if (stage > 0) return stage === 2 ? [`0 ${noId}\t${path}`, `${mode} ${id} 0\t${path}`] : [];
-  return isUnwatched || isConverted ? [`${mode} ${id} 0\t${path}`] : [];
+  if (stage === 0 && !isUnwatched && !isConverted) return nothing;
+  const line = `${entry.mode} ${entry.id} 0\t${path}`;
+  if (stage > 0) return stage === 2 ? [`0 ${noId}\t${path}`, line] : nothing;
+  return [line];
 }
 
 /** Files for which the project's attributes name a conversion. */

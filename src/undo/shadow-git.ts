@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { thisSystem } from '../core/file-path.js';
 import { writeTarget } from '../platform/files/builtin-files.js';
 import { exists, isFolder, makePrivateFolder, readText, realPath, writeAtomic } from '../platform/files/files.js';
 import { findRepository } from '../platform/git/repository-folders.js';
@@ -89,22 +90,37 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
     throw new Error(`snapshot: ${dir} is inside the project; set XDG_STATE_HOME to a folder outside of it`);
   }
   const open = shadowAt(root, dir, deps);
-  const shadow = exists(join(dir, 'git', 'HEAD')) ? open : madeBeside(open);
+  const shadow = exists(join(dir, 'git', 'HEAD')) ? open : made(open);
   if (!exists(join(dir, 'root'))) writeAtomic(join(dir, 'root'), `${root}\n`);
   writeIfChanged(join(dir, 'git', 'info', 'attributes'), attributes);
+  return shadow;
+}
+
+/** Makes the repository. Elsewhere than on Linux, git must find out what the system's file names are like. */
+const made = (shadow: ShadowGit): ShadowGit => (thisSystem === 'linux' ? madeOfFiles(shadow) : madeBeside(shadow));
+
+const ownConfig = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n';
+
+/** What `git init` makes, without a process. */
+function madeOfFiles(shadow: ShadowGit): ShadowGit {
+  const folder = join(shadow.dir, 'git');
+  for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) makePrivateFolder(join(folder, name));
+  writeAtomic(join(folder, 'config'), ownConfig);
+  // The last one: git takes a folder with these for a repository, and so do we.
+  writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
   return shadow;
 }
 
 /** Makes the repository while others read the project's index and files: the first command waits for it. */
 function madeBeside(shadow: ShadowGit): ShadowGit {
   makePrivateFolder(shadow.dir);
-  const made = shadow.run(['init', '--quiet', '--template=']);
+  const ready = shadow.run(['init', '--quiet', '--template=']);
   // Who runs a command hears of a failure.
-  made.catch(() => {});
+  ready.catch(() => {});
   return {
     ...shadow,
-    run: (args, options) => made.then(() => shadow.run(args, options)),
-    runForBytes: (args, options) => made.then(() => shadow.runForBytes(args, options)),
+    run: (args, options) => ready.then(() => shadow.run(args, options)),
+    runForBytes: (args, options) => ready.then(() => shadow.runForBytes(args, options)),
   };
 }
 

@@ -7,6 +7,8 @@ export interface IndexEntry {
   /** As git writes it: 100644, 100755, 120000 or 160000. */
   readonly mode: string;
   readonly id: string;
+  /** The commit of a repository in this one. */
+  readonly isSubmodule: boolean;
   /** 0, or the side of a conflict. */
   readonly stage: number;
   /** Git does not compare it with the file: assume-unchanged, skip-worktree or intent-to-add. */
@@ -45,6 +47,10 @@ class ReadIndexEntry implements IndexEntry {
     return this.bytes.readUInt32BE(this.start + 24).toString(8);
   }
 
+  get isSubmodule(): boolean {
+    return this.bytes.readUInt32BE(this.start + 24) === submoduleMode;
+  }
+
   get id(): string {
     return this.bytes.toString('hex', this.start + statBytes, this.start + statBytes + 20);
   }
@@ -72,6 +78,7 @@ class ReadIndexEntry implements IndexEntry {
 }
 
 const typeBits = 0o170000;
+const submoduleMode = 0o160000;
 const ownerMayRun = 0o100;
 const isLink = (mode: number): boolean => (mode & typeBits) === 0o120000;
 

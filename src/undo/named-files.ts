@@ -75,7 +75,7 @@ export function storeNamed({ root, dir }: StorePlace, turn: string, entries: rea
     const folder = filled && pathInRoot(root, filled.target);
     const before = storeEntry(objects, entry);
     return [
-      { path, before },
+      { path, before, ...(entry.stat && { changedAt: Math.floor(entry.stat.changedAt) }) },
       ...(filled && typeof folder === 'string' ? [{ path: folder, before: emptyFolder(filled.permissions) }] : []),
     ];
   });
@@ -83,9 +83,12 @@ export function storeNamed({ root, dir }: StorePlace, turn: string, entries: rea
 
 /** Writes down what a call left at the paths that it names. */
 export function recordNamed({ root, dir }: StorePlace, turn: string, { named, at: since }: OpenCall): void {
-  for (const { path, before } of named) {
+  for (const { path, before, changedAt } of named) {
     const after = keepState(root, path, join(dir, 'git', 'objects'));
     if (after && !isSameState(before, after.state))
-      appendTurnLine(dir, turn, { kind: 'named', at: now(), since, path, before, after: after.state });
+      appendTurnLine(dir, turn, {
+        ...({ kind: 'named', at: now(), since, path, before, after: after.state } as const),
+        ...(changedAt !== undefined && { changedAt }),
+      });
   }
 }

@@ -4,7 +4,7 @@ import { exists } from '../platform/files/files.js';
 import { LookRefusal, takeLook } from './look.js';
 import type { FoldersBefore } from './restore.js';
 import { findSegments, readPermissionTables, type Segment } from './segments.js';
-import { openShadowGit, type ShadowGit, storeFolder } from './shadow-git.js';
+import { openShadowGit, type ShadowGit, splitNul, storeFolder } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 import { readTurn, readTurns } from './turn-files.js';
 import type { AgentTurn, LookRecord } from './turn-record.js';
@@ -93,7 +93,7 @@ export async function foldersBefore(shadow: ShadowGit, turns: readonly AgentTurn
   const oldest = turns.reduce((a, b) => (a.at <= b.at ? a : b));
   const tables = new Map(
     await Promise.all(
-      ['', ...oldest.nested].map(async (folder) => [folder, await firstTable(shadow, oldest, folder)] as const),
+      ['', ...oldest.nested].map(async (folder) => [folder, await firstFolders(shadow, oldest, folder)] as const),
     ),
   );
   const find = (path: string) => {
@@ -105,20 +105,25 @@ export async function foldersBefore(shadow: ShadowGit, turns: readonly AgentTurn
   return {
     permissionsOf(folder) {
       const { table, below } = find(folder);
-      return table?.folders.get(below) ?? table?.usualFolder;
+      return table?.permissions.folders.get(below) ?? table?.permissions.usualFolder;
     },
-    wasEmpty(folder) {
+    wasThere(folder) {
       const { table, below } = find(folder);
-      return table?.empty?.has(below) ?? false;
+      return table !== undefined && (table.filled.has(below) || (table.permissions.empty?.has(below) ?? false));
     },
   };
 }
 
-async function firstTable(project: ShadowGit, turn: AgentTurn, folder: string) {
+async function firstFolders(project: ShadowGit, turn: AgentTurn, folder: string) {
   const root = join(project.root, folder);
   const here = folder === '' ? turn : readTurn(storeFolder(root, project.env), turn.id);
-  const id = here?.looks[0]?.permissions;
-  if (id === undefined) return undefined;
+  const look = here?.looks[0];
+  if (!look) return undefined;
   const shadow = folder === '' ? project : await openShadowGit(root, { env: project.env, timeoutMs });
-  return (await readPermissionTables(shadow, new Set([id]))).get(id);
+  const [tables, filled] = await Promise.all([
+    readPermissionTables(shadow, new Set([look.permissions])),
+    shadow.run(['ls-tree', '-r', '-d', '-z', '--name-only', look.tree]),
+  ]);
+  const permissions = tables.get(look.permissions);
+  return permissions && { permissions, filled: new Set(splitNul(filled)) };
 }

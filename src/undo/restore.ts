@@ -39,11 +39,11 @@ const fullDiskBytes = 1024 * 1024;
 export interface FoldersBefore {
   /** Folders that are made again get these permissions. */
   permissionsOf(folder: string): number | undefined;
-  /** Folders that had nothing in them stay, also when nothing is in them again. */
-  wasEmpty(folder: string): boolean;
+  /** Folders that were there stay, also when nothing is in them any more. */
+  wasThere(folder: string): boolean;
 }
 
-const unknownFolders: FoldersBefore = { permissionsOf: () => undefined, wasEmpty: () => false };
+const unknownFolders: FoldersBefore = { permissionsOf: () => undefined, wasThere: () => false };
 
 /**
  * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
@@ -167,7 +167,7 @@ function moveAway(
 
 /**
  * Removes folders that held only what was moved away, and empty ones that the agent made: deepest first, and only empty
- * ones. A folder that had nothing in it before stays.
+ * ones. A folder that was there before stays.
  */
 function removeEmptied(root: string, files: readonly Replacement[], before: FoldersBefore, made: MadeFolder[]): void {
   const kept = new Set(files.filter(({ target }) => target).flatMap(({ path }) => foldersAbove(path)));
@@ -176,7 +176,7 @@ function removeEmptied(root: string, files: readonly Replacement[], before: Fold
   const candidates = [
     ...gone.flatMap(({ path }) => foldersAbove(path)),
     ...gone.flatMap(({ path, current }) => (isFolderState(current) ? [path] : [])),
-  ].filter((folder) => !kept.has(folder) && !before.wasEmpty(folder));
+  ].filter((folder) => !kept.has(folder) && !before.wasThere(folder));
   // A file shall come back where a folder is now.
   const inTheWay = files.filter(({ target }) => isContent(target)).map(({ path }) => path);
   const all = [...new Set([...candidates, ...inTheWay])].sort((a, b) => b.split('/').length - a.split('/').length);

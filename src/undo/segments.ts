@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
+import { markHiddenChanges } from './hidden-changes.js';
 import { unendedCallMs } from './limits.js';
 import type { ShadowGit } from './shadow-git.js';
 import {
@@ -21,6 +22,8 @@ export interface Segment {
   readonly after: FileState;
   /** When it was seen. */
   readonly at: number;
+  /** When the file that was there before had last changed, where that was asked at the same time. */
+  readonly foundAt?: number;
   /** Other turns in which it may have happened just as well. */
   readonly rivals: readonly string[];
   /** No look followed the call, so a file that changed after this time may be somebody else's. */
@@ -68,7 +71,10 @@ export async function findSegments(
   shadow: ShadowGit,
 ): Promise<readonly Segment[]> {
   const named = turns.flatMap(({ id, named: all }) =>
-    all.map(({ path, before, after, at }): Segment => ({ turn: id, path, before, after, at, rivals: [] })),
+    all.map(({ path, before, after, at, changedAt }): Segment => {
+      const found = changedAt === undefined ? {} : { foundAt: changedAt };
+      return { turn: id, path, before, after, at, rivals: [], ...found };
+    }),
   );
   const intervals = intervalsOf(turns, looks);
   const differences = await differencesOf(shadow, intervals);
@@ -80,7 +86,8 @@ export async function findSegments(
       .filter((difference) => !isEmptied(interval, difference, atWorkAt))
       .flatMap((difference) => ownSegments(interval, difference, named, isAppeared(difference)));
   });
-  return [...named, ...seen].sort((a, b) => a.at - b.at);
+  const sorted = [...named, ...seen].sort((a, b) => a.at - b.at);
+  return markHiddenChanges(shadow, turns, looks, sorted);
 }
 
 function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]): readonly Interval[] {

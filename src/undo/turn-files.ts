@@ -40,7 +40,7 @@ export interface OpenCall {
   /** The look before it; undefined: only the named files were looked at. */
   readonly look?: number;
   /** The files that it names, as they were. */
-  readonly named: readonly { readonly path: string; readonly before: FileState }[];
+  readonly named: readonly { readonly path: string; readonly before: FileState; readonly changedAt?: number }[];
   /** A hook denied it. */
   readonly isRefused?: true;
 }

@@ -73,6 +73,8 @@ export type TurnLine =
       readonly path: string;
       readonly before: FileState;
       readonly after: FileState;
+      /** When the file that was there before had last changed; missing in turns of earlier versions. */
+      readonly changedAt?: number;
     }
   | { readonly kind: 'outside'; readonly at: number; readonly path: string }
   /** A call that named this file ended, and nobody had kept what was there: the process that read it was killed. */

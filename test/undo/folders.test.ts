@@ -168,3 +168,14 @@ test('files and folders that nobody may write come back as they were', async () 
     assert.equal(statSync(here.at(`fixed/${name}.txt`)).mode & 0o777, 0o444);
   }
 });
+
+test('a folder that was there before a turn stays, also when others removed what was in it', async () => {
+  using here = undoWorld({ 'a.txt': 'a\n', 'src/b.txt': 'b\n' });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => mkdirSync(here.at('src/new')));
+  await here.done('s');
+  rmSync(here.at('src/b.txt'));
+  assert.deepEqual((await here.undo()).taken, ['src/new']);
+  assert.ok(existsSync(here.at('src')));
+  assert.equal(existsSync(here.at('src/new')), false);
+});

@@ -440,3 +440,27 @@ test('a file that one agent deletes and another one writes in the same moment is
   const turn = here.turns().length - here.turns().findIndex(({ session }) => session === 'one');
   assert.deepEqual(await here.undo({ turn }), { taken: [], left: ['a.txt: changed-since'] });
 });
+
+test('a file that the turn first changed while it was ignored is listed: what was there is not kept', async () => {
+  for (const isByTool of [true, false]) {
+    using here = undoWorld({ ...files, '.gitignore': 'new.txt\n' });
+    writeFileSync(here.at('new.txt'), 'person\n');
+    await here.prompt('s');
+    await here.shell('s', 'make', () => renameSync(here.at('a.txt'), here.at('new.txt')));
+    writeFileSync(here.at('.gitignore'), '');
+    const change = () => writeFileSync(here.at('new.txt'), 'agent\n');
+    await (isByTool ? here.write('s', 'new.txt', change) : here.shell('s', 'make', change));
+    await here.done('s');
+    assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: ['new.txt: unwatched'] });
+    assert.equal(readFileSync(here.at('new.txt'), 'utf8'), 'agent\n');
+  }
+});
+
+test('a file that a command of the turn wrote without a change comes back after a later edit', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), readFileSync(here.at('a.txt'))));
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'agent\n'));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+});

@@ -1,0 +1,69 @@
+import type { Segment } from './segments.js';
+import { type ShadowGit, splitNul } from './shadow-git.js';
+import { type AgentTurn, isFolderState, type LookRecord } from './turn-record.js';
+
+/** A change that found a file which an earlier call of the same turn had changed, as its time says. */
+interface DoubtfulSegment {
+  readonly segment: Segment;
+  /** The files as they were before that call. */
+  readonly tree: string;
+}
+
+/**
+ * Finds changes of files that the same turn had changed before, while no look could see them: they were ignored, and a
+ * rule has changed since. What such a change found is not what was there before the turn, so it needs its name.
+ */
+export async function markHiddenChanges(
+  shadow: ShadowGit,
+  turns: readonly AgentTurn[],
+  looks: readonly LookRecord[],
+  segments: readonly Segment[],
+): Promise<readonly Segment[]> {
+  const doubtful = findDoubtful(turns, looks, segments);
+  if (doubtful.length === 0) return segments;
+  const hidden = new Set<Segment>();
+  for (const tree of new Set(doubtful.map((one) => one.tree))) {
+    const own = doubtful.filter((one) => one.tree === tree).map(({ segment }) => segment);
+    const paths = [...new Set(own.map(({ path }) => path))].slice(0, maxPaths);
+    const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--name-only', tree, '--', ...paths];
+    const seen = new Set(splitNul(await shadow.run(args)));
+    for (const segment of own) if (!seen.has(segment.path)) hidden.add(segment);
+  }
+  return segments.map((one) => (hidden.has(one) ? { ...one, isLight: true } : one));
+}
+
+const maxPaths = 2_000;
+
+function findDoubtful(
+  turns: readonly AgentTurn[],
+  looks: readonly LookRecord[],
+  segments: readonly Segment[],
+): readonly DoubtfulSegment[] {
+  const known = new Set<string>();
+  return segments.flatMap((segment) => {
+    const { turn: id, path, before, foundAt } = segment;
+    const key = `${id} ${path}`;
+    // What the turn did to the file earlier is known, if it is not the first change.
+    if (known.has(key)) return [];
+    known.add(key);
+    if (!before || isFolderState(before)) return [];
+    const changedAt = foundAt ?? lastChange(looks, path, segment.at);
+    const span = turns
+      .find((turn) => turn.id === id)
+      ?.callSpans.find(
+        ({ begin, endedAt, isLight }) =>
+          !isLight && endedAt !== undefined && changedAt !== undefined && begin <= changedAt && changedAt <= endedAt,
+      );
+    const tree = span && looks.find(({ at }) => at === span.begin)?.tree;
+    return tree === undefined ? [] : [{ segment, tree }];
+  });
+}
+
+/** When a file had last changed, as the looks before the one of this time say. */
+function lastChange(looks: readonly LookRecord[], path: string, before: number): number | undefined {
+  for (const { times = [] } of looks.filter(({ at }) => at < before).reverse()) {
+    const found = times.find(([one]) => one === path);
+    if (found) return found[1];
+  }
+  return undefined;
+}

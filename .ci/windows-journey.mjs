@@ -1,25 +1,39 @@
-// What a person does first on Windows, with a Windows Node: connect five agents, let their entries answer, look, take it back. Run by
-// `.ci/windows journey`. Exits with 1 and says what differs.
+// What a person does first on Windows, with a Windows Node: write hooks, connect five agents, let their entries answer, look, take it
+// back. `.ci/windows journey` runs it in a terminal: windows-journey.mjs <file for the results> <folder with the sample project>.
+// Exits with 1 and says what differs.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { hooksOfEachEnding, leavesNothingBehind, lockFiles } from './windows-journey-hooks.mjs';
 
+const [results, samples] = process.argv.slice(2);
 const anyhook = join(import.meta.dirname ?? dirname(process.argv[1]), '..', 'bin', 'anyhook.cjs');
 // Below the profile: the state folder counts as private only there.
-const home = mkdtempSync(join(homedir(), 'anyhook journey-'.replace(' ', process.argv[2] === 'space' ? ' ' : '-')));
+const home = mkdtempSync(join(homedir(), 'anyhook-journey-'));
 const project = join(home, 'project');
 const state = join(home, '.local', 'state', 'anyhook');
 const env = { ...process.env, HOME: home, USERPROFILE: homedir() };
 const cmd = 'C:\\Windows\\System32\\cmd.exe';
 const problems = [];
+// The terminal would break long lines.
+const say = (line) => appendFileSync(results, `${line}\n`);
 const expect = (isTrue, what, seen = '') => {
-  console.log(`${isTrue ? 'ok  ' : 'NOT '} ${what}${isTrue ? '' : `: ${String(seen).slice(0, 1500)}`}`);
+  say(`${isTrue ? 'ok  ' : 'NOT '} ${what}${isTrue ? '' : `: ${String(seen).slice(0, 4000)}`}`);
   if (!isTrue) problems.push(what);
 };
 
-const run = (...args) =>
-  spawnSync(process.execPath, [anyhook, ...args], { cwd: project, env, encoding: 'utf8', timeout: 400_000 });
+const runWith = (options, ...args) =>
+  spawnSync(process.execPath, [anyhook, ...args], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+    timeout: 120_000,
+    ...options,
+  });
+const run = (...args) => runWith({}, ...args);
+/** For commands that a person confirms: this terminal is theirs. */
+const runInTerminal = (...args) => runWith({ stdio: 'inherit' }, ...args);
 const outputOf = ({ status, stdout, stderr, error }) => `exit ${status} ${error ?? ''}\n${stdout}\n${stderr}`;
 
 const settings = {
@@ -30,6 +44,7 @@ const settings = {
   cursor: ['.cursor/hooks.json', '{\n\t"version": 1,\n\t"hooks": {}\n}\n'],
 };
 const codexConfig = join(home, '.codex', 'config.toml');
+const trustedFolders = join(home, '.gemini', 'trustedFolders.json');
 const hosts = Object.keys(settings);
 
 mkdirSync(project, { recursive: true });
@@ -38,9 +53,15 @@ for (const [file, text] of Object.values(settings)) {
   writeFileSync(join(home, file), text);
 }
 writeFileSync(codexConfig, 'model = "x"\r\n');
+writeFileSync(trustedFolders, JSON.stringify({ [project]: 'TRUST_FOLDER' }));
 writeFileSync(join(project, 'readme.txt'), 'a file\n');
 
+const journey = { home, env, expect, runWith, outputOf };
 try {
+  hooksOfEachEnding(journey);
+  await leavesNothingBehind(journey);
+  lockFiles(journey, samples);
+
   const init = run('init', '--yes', '--preset', 'shell-guard', '--host', ...hosts);
   expect(init.status === 0, 'init connects five agents', outputOf(init));
   for (const host of hosts) checkEntry(host);
@@ -65,8 +86,13 @@ try {
 
   await engine();
 
-  const uninstall = run('uninstall', '--yes');
-  expect(uninstall.status === 0, 'uninstall', outputOf(uninstall));
+  const unseen = run('uninstall', '--yes');
+  expect(
+    unseen.status !== 0 && /needs a person at a terminal/.test(unseen.stderr),
+    'uninstall without a terminal is refused',
+  );
+  const uninstall = runInTerminal('uninstall', '--yes');
+  expect(uninstall.status === 0, 'uninstall, after the word that it shows was typed', outputOf(uninstall));
   for (const [host, [file, text]] of Object.entries(settings))
     expect(
       readFileSync(join(home, file), 'utf8') === text,
@@ -87,10 +113,10 @@ try {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   } catch (error) {
-    console.log(`left: ${error.message}`);
+    say(`left: ${error.message}`);
   }
 }
-console.log(problems.length === 0 ? 'the journey is as it should be' : `${problems.length} problems`);
+say(problems.length === 0 ? 'the journey is as it should be' : `${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 /** The entry that an agent has for the event before a tool. */
@@ -162,6 +188,9 @@ async function engine() {
   expect(isDenial(ask('claude-code', 'rm -rf / --no-preserve-root')), 'after a kill of the engine the entry denies');
   await endEngine();
   await impostor(pipe, pid, token);
+  expect(run('up').status === 0, 'up again');
+  const down = runInTerminal('down');
+  expect(down.status === 0 && !existsSync(join(state, 'engine.json')), 'down ends it', outputOf(down));
 }
 
 async function endEngine() {

@@ -1,9 +1,10 @@
 // Denies changes below config/prod*, and asks for a person who may allow them.
+// Agents on Windows write paths with backslashes.
 import { readFileSync } from 'node:fs';
 
 const { ability_id, args = {} } = JSON.parse(readFileSync(0, 'utf8'));
 const paths = [args.path, ...(args.paths ?? [])].filter((path) => typeof path === 'string');
-const hit = paths.find((path) => /(^|\/)config\/prod[^/]*$/.test(path));
+const hit = paths.find((path) => /(^|[\\/])config[\\/]prod[^\\/]*$/.test(path));
 
 const guard = {
   source_event: 'PreAbilityCall',

@@ -36,7 +36,7 @@ export function hooksOfEachEnding({ home, expect, runWith, outputOf }) {
       expect(true, 'a .ps1 hook was not tried: there is no PowerShell here');
       continue;
     }
-    const isAbsent = absent !== undefined && absent.test(fired.stdout);
+    const isAbsent = absent?.test(fired.stdout) === true;
     if (isAbsent)
       expect(
         /^verdict +(?:ask|deny)/m.test(fired.stdout),

@@ -146,7 +146,7 @@ export function someStringMatches(value: unknown, test: TextPredicate, budget = 
   if (value === null || typeof value !== 'object') return false;
   if (depth > 32) budget.left = 0;
   if (budget.left-- <= 0) return true;
-  if (test.readsNames && Object.keys(value).some((name) => name.includes('/') && test(name))) return true;
+  if (test.readsNames && Object.keys(value).some((name) => /[\\/]/.test(name) && test(name))) return true;
   for (const item of Object.values(value)) if (someStringMatches(item, test, budget, depth + 1)) return true;
   return false;
 }

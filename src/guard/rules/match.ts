@@ -1,3 +1,4 @@
+import { foldedName, foldsNames, isFullPath, slashedPath, thisSystem } from '../../core/file-path.js';
 import type { EffectName, EffectPlace, SeenEffect } from '../effect.js';
 import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.js';
 import { isGlob, matchesGlob } from './glob.js';
@@ -9,6 +10,8 @@ export interface RuleWorld {
   readonly home: string;
   /** Work trees that are linked to a repository elsewhere. */
   readonly workTrees?: readonly string[];
+  /** The system whose paths these are; the one that this runs on by default. */
+  readonly system?: string;
 }
 
 /** `maybe`: it depends on something that nobody knows before the command runs. */
@@ -123,22 +126,32 @@ function isWithin(area: RuleArea, place: EffectPlace, { rule, effect, world }: P
   if (area.scopes.includes(place.scope)) return true;
   const loosens = rule.decide === 'pass';
   if (loosens && (hasUnknown(place.path) || effect.remote !== undefined)) return false;
-  const folders = [...area.paths.map((path) => absolutePath(path, world))];
-  if (area.isWorkTree) folders.push(...(world.workTrees ?? []));
-  const paths = [place.path, ...(place.real === undefined ? [] : [place.real])].map(shownGlobs);
+  const { root, system = thisSystem, workTrees = [] } = world;
+  const folders = area.paths.map((path) => absolutePath(path, world));
+  if (area.isWorkTree) folders.push(...workTrees);
+  const key = (path: string) => (foldsNames(system) ? foldedName(slashedPath(path, system)) : path);
+  const paths = [place.path, ...(place.real === undefined ? [] : [place.real])].map((path) => key(shownGlobs(path)));
   const removesBelow = !loosens && effect.do === 'delete' && effect.recursive;
   const isIn = (path: string) =>
-    folders.some((folder) => isAtOrBelow(path, folder) || (removesBelow && isAtOrBelow(folder, path)));
+    folders.some((folder) => {
+      // On Windows `/srv` is a folder of each drive; a rule that loosens means the drive of the project.
+      const start = driveOf(folder) === '' ? driveOf(loosens ? root : path) : '';
+      const whole = key(`${start}${folder}`);
+      return isAtOrBelow(path, whole) || (removesBelow && isAtOrBelow(whole, path));
+    });
   return loosens ? paths.every(isIn) : paths.some(isIn);
 }
 
+const driveOf = (path: string): string => /^[a-z]:(?=[\\/])/i.exec(path)?.[0] ?? '';
+
 const shownGlobs = (path: string): string => path.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
 
-function absolutePath(path: string, { root, home }: RuleWorld): string {
+function absolutePath(text: string, { root, home, system = thisSystem }: RuleWorld): string {
+  const path = slashedPath(text, system);
   const whole =
     path === '~' || path.startsWith('~/')
       ? `${home}${path.slice(1)}`
-      : path.startsWith('/')
+      : path.startsWith('/') || isFullPath(path, system)
         ? path
         : `${root}/${path.replace(/^\.(?:\/|$)/, '')}`;
   return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole;

@@ -155,3 +155,30 @@ test('a comma after "outside" starts another place', () => {
   assert.deepEqual(ruleOf('ask delete outside project').scopes, ruleOf('ask delete outside').scopes);
   assert.deepEqual(ruleOf('ask delete outside, project').scopes, [...ruleOf('ask delete outside').scopes, 'project']);
 });
+
+const onWindows = { root: 'C:\\Users\\dev\\project', home: 'C:/Users/dev', system: 'win32' };
+const windowsMatches: readonly (readonly [string, string, RuleMatch])[] = [
+  ['deny delete in C:/secrets', 'C:/secrets/a', 'yes'],
+  ['deny delete in C:\\secrets', 'C:/secrets/a', 'yes'],
+  ['deny delete in c:/Secrets', 'C:/SECRETS/a', 'yes'],
+  ['deny delete in C:/secrets', 'D:/secrets/a', 'no'],
+  ['deny delete in /secrets', 'D:/secrets/a', 'yes'],
+  ['deny delete in keys', 'C:/Users/dev/project/Keys/a', 'yes'],
+  ['deny delete in ~/.ssh', 'C:/users/DEV/.ssh/id_rsa', 'yes'],
+  ['deny delete in C:/logs/**/old', 'C:/Logs/x/OLD/1', 'yes'],
+  ['pass delete in /scratch', 'C:/scratch/a', 'yes'],
+  ['pass delete in /scratch', 'D:/scratch/a', 'no'],
+  ['pass delete in C:/scratch', 'C:/scratches', 'no'],
+];
+for (const [text, path, expected] of windowsMatches)
+  test(`on Windows "${text}" fits ${path}: ${expected}`, () =>
+    assert.equal(matchRule(ruleOf(text), removal(path, 'outside'), onWindows), expected));
+
+test('on macOS the path of a rule fits a name in another case', () =>
+  assert.equal(
+    matchRule(ruleOf('deny delete in keys'), removal('/home/dev/project/KEYS/a', 'inside'), {
+      ...world,
+      system: 'darwin',
+    }),
+    'yes',
+  ));

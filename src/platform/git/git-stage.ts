@@ -8,6 +8,7 @@ import { isPrivateFolder } from '../files/ownership.js';
 import { renameEntry } from '../files/rename.js';
 import { sha256 } from '../hash.js';
 import type { Environment } from '../process/fit-environment.js';
+import { copyEntries } from './copied-stage.js';
 import type { RepositoryFolders } from './repository-folders.js';
 
 /**
@@ -15,6 +16,8 @@ import type { RepositoryFolders } from './repository-folders.js';
  */
 export interface GitStage {
   readonly folder: string;
+  /** Variables that git needs for it. */
+  readonly variables?: Environment;
   close(): void;
 }
 
@@ -25,10 +28,11 @@ const maxConfigBytes = 2 * 1024 * 1024;
 
 /**
  * The stage of a repository. It is kept in the user's state folder, which no sandbox of an agent may write; where there is
- * none, it is temporary. Undefined if neither can be written.
+ * none, it is temporary, and so it is on Windows, where it holds copies. Returns why there is none.
  */
-export function openStage(config: string, folders: RepositoryFolders, env: Environment): GitStage | undefined {
-  return keptStage(config, folders, env) ?? temporaryStage(config, folders);
+export function openStage(config: string, folders: RepositoryFolders, env: Environment): GitStage | string {
+  const kept = process.platform === 'win32' ? undefined : keptStage(config, folders, env);
+  return kept ?? temporaryStage(config, folders);
 }
 
 function keptStage(config: string, { commonFolder, top }: RepositoryFolders, env: Environment): GitStage | undefined {
@@ -95,16 +99,31 @@ function removeOrphans(stages: string): void {
 
 const temporaryFolders = new Set<string>();
 
-function temporaryStage(config: string, { commonFolder }: RepositoryFolders): GitStage | undefined {
+function temporaryStage(config: string, { commonFolder }: RepositoryFolders): GitStage | string {
+  let folder: string | undefined;
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'anyhook-git-'));
+    folder = mkdtempSync(join(tmpdir(), 'anyhook-git-'));
     if (temporaryFolders.size === 0) process.once('exit', removeTemporaryFolders);
     temporaryFolders.add(folder);
-    fillStage(folder, config, commonFolder);
-    return { folder, close: () => removeTemporary(folder) };
+    const stage = fillTemporary(folder, config, commonFolder);
+    if (typeof stage === 'string') removeTemporary(folder);
+    return stage;
   } catch {
-    return undefined;
+    if (folder !== undefined) removeTemporary(folder);
+    return `neither the state folder nor ${tmpdir()} can be written`;
   }
+}
+
+function fillTemporary(folder: string, config: string, commonFolder: string): GitStage | string {
+  const close = () => removeTemporary(folder);
+  if (process.platform !== 'win32') {
+    fillStage(folder, config, commonFolder);
+    return { folder, close };
+  }
+  const problem = copyEntries(commonFolder, folder);
+  if (problem !== undefined) return problem;
+  writeFileSync(join(folder, 'config'), config, { encoding: 'latin1' });
+  return { folder, variables: { GIT_OBJECT_DIRECTORY: join(commonFolder, 'objects') }, close };
 }
 
 function removeTemporary(folder: string): void {

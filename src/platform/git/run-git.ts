@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { realPath } from '../files/files.js';
 import { findSafeProgram } from '../process/find-program.js';
 import type { Environment } from '../process/fit-environment.js';
@@ -75,12 +74,13 @@ export function openGit({ cwd, env }: GitPlace): OpenGit | GitAbsence {
   if (typeof settings === 'string') return { kind: 'refused', why: settings };
   const { text, excludesFile, note, failureReason } = settings;
   const stage = openStage(text, folders, env);
-  if (!stage) return { kind: 'refused', why: `neither the state folder nor ${tmpdir()} can be written` };
+  if (typeof stage === 'string') return { kind: 'refused', why: stage };
   const gitEnv = {
     ...baseEnvironment(env, stage.folder),
     GIT_DIR: folders.gitFolder,
     GIT_COMMON_DIR: stage.folder,
     GIT_WORK_TREE: folders.top,
+    ...stage.variables,
   };
   const command: OpenGit['command'] = (args) => ({
     file: program.file,

@@ -68,6 +68,8 @@ export interface Machine {
    * remembered for the message); else the `any` mark.
    */
   read(path: Value): Value;
+  /** Whether this command wrote a file so far. */
+  readonly hasWritten?: boolean;
   /** Notes a write, and remembers the text for later parts of the command. */
   write(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text?: Value): void;
   /** The `secret` mark; remembers what the secret is, for messages. */

@@ -2,7 +2,7 @@ import { pathOfAddress } from '../core/file-path.js';
 import type { ToolCall } from '../core/tool.js';
 import { nameOf, wordsOfName } from '../core/tool-name.js';
 import type { Effect, EffectPlace } from './effect.js';
-import { placeOf, showsSecret } from './places/scope.js';
+import { placeOf, showsSecret } from './places/on-demand.js';
 import { patchedFiles } from './tool-patch.js';
 import { type ToolTexts, toolTexts } from './tool-texts.js';
 import { foreignText, marks, shownValue, type Value } from './value.js';

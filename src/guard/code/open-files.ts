@@ -1,4 +1,4 @@
-import { isPrecious } from '../places/scope.js';
+import { isPrecious } from '../places/precious.js';
 import { marks, type Value } from '../value.js';
 import { type CodeText, codeText, namedArgument, textsOf, unknownCodeValue } from './code-values.js';
 import type { Flow } from './flow.js';

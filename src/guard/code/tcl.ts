@@ -1,6 +1,6 @@
 import type { EffectPlace } from '../effect.js';
 import type { LaunchOptions, Machine } from '../machine.js';
-import { isPrecious } from '../places/scope.js';
+import { isPrecious } from '../places/precious.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { globPath } from './computed.js';
 import { closingOf, isNameSign, readQuoted } from './quotes.js';

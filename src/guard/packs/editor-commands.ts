@@ -1,5 +1,5 @@
 import type { Language, Machine } from '../machine.js';
-import { isPrecious } from '../places/scope.js';
+import { isPrecious } from '../places/precious.js';
 import { hasMark, type Value } from '../value.js';
 
 /** How many commands of one text are read. */

@@ -50,10 +50,6 @@ const scopeOrder: readonly PlaceScope[] = [
   'temp',
 ];
 
-/** Whether a file there is somebody's, and no part of the project. */
-export const isPrecious = ({ scope }: Pick<EffectPlace, 'scope'>): boolean =>
-  scope === 'home' || scope === 'in-home' || scope === 'outside' || scope === 'above';
-
 export const worseScope = (one: PlaceScope, other: PlaceScope): PlaceScope =>
   scopeOrder.indexOf(one) <= scopeOrder.indexOf(other) ? one : other;
 

@@ -1,6 +1,6 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
-import { isPrecious } from '../places/scope.js';
+import { isPrecious } from '../places/precious.js';
 import { hasGlob, marks, sourcesOf, type Value } from '../value.js';
 import {
   fileName,

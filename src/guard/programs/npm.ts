@@ -36,7 +36,7 @@ const npm: Program = (call, machine) => {
   const at = words.indexOf('pkg');
   const startsProgram = words.some((word) => startOrders.has(word));
   noteSettings(call, machine);
-  if (words.some((word) => runOrders.has(word))) runWrittenScripts(call, machine);
+  if (machine.hasWritten && words.some((word) => runOrders.has(word))) runWrittenScripts(call, machine);
   if (at < 0 || words[at + 1] !== 'set')
     return (startsProgram ? wrapperProgram(call.name)?.(call, machine) : undefined) ?? askPacks;
   for (const word of words.slice(at + 2)) {

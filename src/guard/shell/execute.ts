@@ -1,5 +1,5 @@
 import { askPacks, type Call } from '../machine.js';
-import { packedTools, packsOf } from '../packs/index.js';
+import { packedTools, packsOf } from '../packs/names.on-demand.js';
 import { runPack } from '../packs/on-demand.js';
 import { programNamed, programNames, shellProgramNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';

@@ -1,6 +1,6 @@
 import type { EffectPlace } from '../effect.js';
 import { memoryKeys } from '../machine.js';
-import { showsSecret } from '../places/scope.js';
+import { showsSecret } from '../places/on-demand.js';
 import { marks, shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';

@@ -1,10 +1,9 @@
 import type { Effect, EffectPlace, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
 import { type Language, type LaunchOptions, type Machine, memoryKeys } from '../machine.js';
-import { packsOf } from '../packs/index.js';
+import { packsOf } from '../packs/names.on-demand.js';
 import type { Pack } from '../packs/pack.js';
-import { placeInContainer } from '../places/container-place.js';
-import { placeOf } from '../places/scope.js';
+import { placeInContainer, placeOf } from '../places/on-demand.js';
 import { isSecretVariable } from '../places/secret-variables.js';
 import { isRunByPrograms, usualVariable } from '../places/usual-variables.js';
 import { runVariable } from '../programs/program-variables.on-demand.js';

@@ -1,5 +1,5 @@
 import { guardLimits } from '../limits.js';
-import { isPrecious } from '../places/scope.js';
+import { isPrecious } from '../places/precious.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';

@@ -41,6 +41,9 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
       shell.hasReadUnset = before;
       return value;
     },
+    get hasWritten() {
+      return shell.files.size > 0;
+    },
     read: (path) => readFile(path, shell, state),
     write: (path, how, text) => writeFile(path, how, text, shell, state),
     secret: (what) => shell.secret(what),

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
 import type { SeenEffect } from '../../guard/effect.js';
 import { type CommandJudgement, judgeCall, judgeCommand } from '../../guard/guard.js';
-import { showsSecret } from '../../guard/places/scope.js';
+import { showsSecret } from '../../guard/places/on-demand.js';
 import type { Judgement } from '../../guard/rules/judge.js';
 import { approvableEffects, guardReason } from '../../guard/rules/reason.on-demand.js';
 import type { GuardDecision } from '../../guard/rules/rule.js';

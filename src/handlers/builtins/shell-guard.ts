@@ -5,7 +5,7 @@ import { isObject } from '../../core/json.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
 import { type GuardRules, judgeCall, judgeCommand, judgePrompt } from '../../guard/guard.js';
 import { idleParts, readGuardConfig, tighteningPart } from '../../guard/judgement.on-demand.js';
-import { shippedPackNames } from '../../guard/packs/index.js';
+import { shippedPackNames } from '../../guard/packs/names.on-demand.js';
 import { fieldName, readPackFile } from '../../guard/packs/on-demand.js';
 import type { LineFinder, Pack } from '../../guard/packs/pack.js';
 import type { Judgement } from '../../guard/rules/judge.js';

@@ -1,5 +1,5 @@
 import type { EffectPlace } from '../../effect.js';
-import { isPrecious } from '../../places/scope.js';
+import { isPrecious } from '../../places/precious.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { isGiven, optionValue } from '../kit.js';
 import { type GitUse, gitPath, readUse, runFromGit, strangeReceiver } from './use.js';

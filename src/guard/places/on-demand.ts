@@ -1,0 +1,3 @@
+/** Loaded when a command names a place: many only start a program. */
+export { placeInContainer } from './container-place.js';
+export { fullPath, placeOf, showsSecret, worseScope } from './scope.js';

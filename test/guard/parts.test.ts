@@ -11,6 +11,9 @@ const commands = {
   cargo: 'cargo test',
   docker: 'docker ps -a',
   kubectl: 'kubectl get pods',
+  psql: 'psql -c "select 1"',
+  copy: 'cp a b',
+  sudo: 'sudo apt-get install x',
   python: 'python3 -c "import shutil; shutil.rmtree(\'/etc\')"',
   hidden: 'p=power; ${p}shell -Command "Remove-Item -Recurse /etc"',
 } as const;
@@ -24,7 +27,19 @@ before(() => {
 
 const largest = 80_000;
 
-for (const name of ['read', 'git', 'write', 'delete', 'npm', 'cargo', 'docker', 'kubectl'] as const)
+for (const name of [
+  'read',
+  'git',
+  'write',
+  'delete',
+  'npm',
+  'cargo',
+  'docker',
+  'kubectl',
+  'psql',
+  'copy',
+  'sudo',
+] as const)
   test(`the guard loads at most 80 KB for \`${commands[name]}\``, () => {
     assert.ok(parts[name].bytes <= largest, `${parts[name].bytes} bytes: ${parts[name].names.join(' ')}`);
   });

@@ -281,11 +281,8 @@ async function checkUndo(
   if (gitState(here) !== state) return 'the index, HEAD, a branch or the stash of the user changed';
   for (const path of new Set([...Object.keys(now), ...Object.keys(after), ...(before[agent]?.keys() ?? [])])) {
     const isOwn = before[agent]?.has(path) ?? false;
-    const problem = isOwn
-      ? ownProblem(path)
-      : isSameAt(now[path], after[path])
-        ? undefined
-        : 'changed, though the turn did not touch it';
+    const isForeignSame = isSameAt(now[path], after[path]) || isMadeAgain(path);
+    const problem = isOwn ? ownProblem(path) : isForeignSame ? undefined : 'changed, though the turn did not touch it';
     if (problem !== undefined) return `${path}: ${problem} (taken ${taken.join(' ')}, left ${left.join(' ')})`;
   }
   return undefined;
@@ -310,6 +307,12 @@ async function checkUndo(
     // Where nobody looked at each call, what came and went between two looks is unknown; nothing of it was taken.
     if (here.turns().some(({ session, light }) => session === agent && light !== undefined)) return undefined;
     return ignoredProblem(path);
+  }
+
+  /** Others removed a folder, and what comes back is in it. */
+  function isMadeAgain(path: string): boolean {
+    const isBelow = items.some((item) => item.target && item.path.startsWith(`${path}/`));
+    return now[path] === undefined && after[path] === filledFolder && isBelow;
   }
 
   /** A folder is listed with what was in it. */

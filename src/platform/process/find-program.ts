@@ -25,6 +25,15 @@ const fileNames: (name: string) => readonly string[] =
           : windowsEndings.map((ending) => name + ending)
     : (name) => [name];
 
+/** The file of a program in a folder; on Windows it has an ending. */
+export const programIn = (folder: string, name: string): string | undefined =>
+  fileNames(name)
+    .map((file) => join(folder, file))
+    .find(isExecutable);
+
+/** The folder of programs in a virtual environment of Python. */
+export const venvPrograms: string = process.platform === 'win32' ? 'Scripts' : 'bin';
+
 /** `\\bin` is a folder of whichever drive is the current one, so it never counts. */
 const isFullFolder = (folder: string): boolean => isFullPath(folder);
 

@@ -30,7 +30,8 @@ export function runProcessSync(job: ProcessJob): ProcessEnd {
   if (code === 'ETIMEDOUT') return { kind: 'timeout', ...captured };
   if (code === 'ENOBUFS') return { kind: 'too-much-output', ...captured };
   // A program that does not read its input has still run: EPIPE, on Windows EOF.
-  if (error && code !== 'EPIPE' && code !== 'EOF') return { kind: 'spawn', error: `cannot start ${job.file}: ${error.message}` };
+  if (error && code !== 'EPIPE' && code !== 'EOF')
+    return { kind: 'spawn', error: `cannot start ${job.file}: ${error.message}` };
   if (!signal) return { kind: 'exit', exitCode: status ?? -1, ...captured };
   return { kind: 'exit', exitCode: 128 + (constants.signals[signal] ?? 0), signal, ...captured };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { type FileTexts, hookById, hookMdFiles, hookStateLines, ProjectWorld } from '../../../test/project-world.js';
 import { makeWorktree } from '../../../test/support/make-repository.js';
+import { slashedPath } from '../../core/file-path.js';
 import { trustedFiles } from '../../core/hook.js';
 import { forgetTrust } from '../trust.js';
 import { gapsOf } from '../trust-coverage.js';
@@ -22,7 +23,10 @@ const open = async (world: ProjectWorld, cwd = '.') => {
   const { hooks } = await world.open('ask', cwd);
   const [first] = hooks;
   assert.ok(first);
-  return { ...first, files: trustedFiles(first.hook).map((path) => path.replace(`${world.dir}/`, '')) };
+  return {
+    ...first,
+    files: trustedFiles(first.hook).map((path) => slashedPath(path).replace(`${slashedPath(world.dir)}/`, '')),
+  };
 };
 
 const stdin = 'exit 2\n';

@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path';
 import { listEntries } from '../../../platform/files/builtin-files.js';
-import { isExecutable, isFile } from '../../../platform/files/files.js';
+import { programIn, venvPrograms } from '../../../platform/process/find-program.js';
 import type { DetectedProject } from './project-kind.js';
 import { packageManager, scriptOf } from './project-kind.js';
 
@@ -33,8 +33,8 @@ export async function detectTests(project: DetectedProject, probe: Probe): Promi
 /** The type checks of a project; compilers that run with the tests are not run twice. */
 export async function detectTypeChecks(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
   const found: CompletionCheck[] = [];
-  const tsc = join(project.root, 'node_modules', '.bin', 'tsc');
-  if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && isFile(tsc)) {
+  const tsc = programIn(join(project.root, 'node_modules', '.bin'), 'tsc');
+  if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && tsc !== undefined) {
     found.push({ label: 'tsc --noEmit', file: tsc, args: ['--noEmit'] });
   }
   if (project.types.includes('python') && /\[(?:tool\.)?mypy\b/.test(project.pythonConfig)) {
@@ -87,16 +87,15 @@ function unittestFolder(project: DetectedProject): readonly string[] | undefined
 
 async function pythonOf(project: DetectedProject, probe: Probe): Promise<string | undefined> {
   for (const venv of ['.venv', 'venv']) {
-    const venvPython = join(project.root, venv, 'bin', 'python');
-    if (isExecutable(venvPython)) return venvPython;
+    const venvPython = programIn(join(project.root, venv, venvPrograms), 'python');
+    if (venvPython !== undefined) return venvPython;
   }
   for (const name of ['python3', 'python']) if (await probe(name, ['--version'])) return name;
   return undefined;
 }
 
 function javaTests(project: DetectedProject): CompletionCheck {
-  const wrapperOr = (wrapper: string, program: string) =>
-    isExecutable(join(project.root, wrapper)) ? join(project.root, wrapper) : program;
+  const wrapperOr = (wrapper: string, program: string) => programIn(project.root, wrapper) ?? program;
   if (project.names.has('pom.xml')) {
     return { label: 'mvn test', file: wrapperOr('mvnw', 'mvn'), args: ['--batch-mode', '--quiet', 'test'] };
   }

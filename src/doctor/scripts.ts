@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { agents } from '../agents/index.js';
-import { hasFolder, thisSystem } from '../core/file-path.js';
+import { hasFolder, homeIn, slashedPath, thisSystem } from '../core/file-path.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { substitute } from '../formats/kit/scripts.js';
 import { isAllowedUrl } from '../handlers/http.js';
@@ -70,7 +70,8 @@ const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|pe
 
 /** Checks only the first word of a shell line, and the script after an interpreter. Uncertain cases are no findings. */
 function shellFindings(hook: Hook, { command, cwd = '.' }: Command, environment: HookEnvironment): readonly Finding[] {
-  const [first = '', second = ''] = [...firstWords(command, hook.root, environment.env['HOME'])];
+  const words = [...firstWords(command, hook.root, homeIn(environment.env))];
+  const [first = '', second = ''] = words.map((word) => slashedPath(word));
   if (!plainWord.test(first)) return [];
   const bases = [join(hook.root, cwd), environment.root];
   if (hasFolder(first)) {
@@ -112,12 +113,20 @@ function scriptFindings(hook: Hook, file: string, environment: HookEnvironment):
   if (!isFile(file)) return [missingScriptFinding(hook, file)];
   if (thisSystem === 'win32') {
     const problem = windowsStartProblem(file, environment.env, hook.root);
-    return problem === undefined ? [] : [makeFinding('script-not-executable', `${hook.id}: ${problem}`, { file })];
+    if (problem !== undefined) return [makeFinding('script-not-executable', `${hook.id}: ${problem}`, { file })];
+    return /^#!.*sh\r?\n/.test(readText(file) ?? '') ? crFindings(hook, file) : [];
   }
   if (!isExecutable(file))
     return [makeFinding('script-not-executable', `${hook.id}: ${file} is not executable`, { file })];
   return interpreterFindings(hook, file, environment, { withCr: false });
 }
+
+const firstLine = (file: string): string => (readText(file) ?? '').split('\n', 1)[0] ?? '';
+
+const crFindings = (hook: Hook, file: string): readonly Finding[] =>
+  firstLine(file).endsWith('\r')
+    ? [makeFinding('script-with-cr', `${hook.id}: the first line of ${file} ends with CRLF`, { file })]
+    : [];
 
 function interpreterFindings(
   hook: Hook,
@@ -125,10 +134,9 @@ function interpreterFindings(
   { env }: HookEnvironment,
   { withCr }: { readonly withCr: boolean },
 ): readonly Finding[] {
-  const line = (readText(file) ?? '').split('\n', 1)[0] ?? '';
+  const line = firstLine(file);
   if (!line.startsWith('#!')) return [];
-  if (line.endsWith('\r') && !withCr)
-    return [makeFinding('script-with-cr', `${hook.id}: the first line of ${file} ends with CRLF`, { file })];
+  if (line.endsWith('\r') && !withCr) return crFindings(hook, file);
   const words = line.slice(2).trim().split(/\s+/);
   const [program = '', ...rest] = words;
   const named = /(?:^|\/)env$/.test(program)

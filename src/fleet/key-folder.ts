@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
+import { thisSystem } from '../core/file-path.js';
 import { listFolder, makePrivateFolder, readText, restrictToOwner, writeAtomic } from '../platform/files/files.js';
 import { keyId, makeSigner, readSigner, type Signer, signerPem } from './keys.js';
 
@@ -14,7 +15,10 @@ export function addKey(folder: string, role: KeyRole): Signer {
   return signer;
 }
 
-/** The private keys in a folder. A key that others can read is refused. */
+// Windows shows the same mode for every file, whoever may read it.
+const hasModes = thisSystem !== 'win32';
+
+/** The private keys in a folder. A key that others can read is refused, where a system tells. */
 export function readKeys(folder: string): readonly Signer[] {
   const entries = listFolder(folder);
   if (typeof entries === 'string') throw new AnyhookError('BAD_ARGUMENT', `--keys ${folder}: ${entries}`);
@@ -25,10 +29,10 @@ export function readKeys(folder: string): readonly Signer[] {
       let mode = 0;
       const pem = readText(file, 64 * 1024, (stat) => {
         mode = stat.mode & 0o777;
-        return (mode & 0o077) === 0;
+        return !hasModes || (mode & 0o077) === 0;
       });
       if (pem !== undefined) return readSigner(pem, file);
-      if ((mode & 0o077) === 0) throw new AnyhookError('BAD_ARGUMENT', `${file}: cannot be read`);
+      if (!hasModes || (mode & 0o077) === 0) throw new AnyhookError('BAD_ARGUMENT', `${file}: cannot be read`);
       throw new AnyhookError(
         'BAD_ARGUMENT',
         `${file}: expected that only its owner can read it (mode 600), got mode ${mode.toString(8)}; run "chmod 600 ${file}", or make a new key if others may have read it`,

@@ -4,6 +4,7 @@ import { agentNamed, findAgent } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
+import { isWithin } from '../core/file-path.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { Verdict } from '../core/verdict.js';
 import { isApprovalNote } from '../engine/approve.js';
@@ -237,8 +238,8 @@ function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome:
 /** The folder, or its nearest existing parent; never one outside the project. */
 function folderOf(cwd: string, root: string): string {
   let folder = resolve(root, cwd);
-  while (folder.startsWith(`${root}/`) && !isFolder(folder)) folder = dirname(folder);
-  return folder.startsWith(`${root}/`) ? folder : root;
+  while (folder !== root && isWithin(folder, root) && !isFolder(folder)) folder = dirname(folder);
+  return isWithin(folder, root) ? folder : root;
 }
 
 function getOrCreate<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path';
+import { join, posix } from 'node:path';
+import { pathInFile } from '../../core/file-path.js';
 import { now as systemNow } from '../../platform/clock.js';
 import { trustLockFile, type UserPaths } from '../../state/user-paths.js';
 import type { LoadedAbility } from '../ability.js';
@@ -48,6 +49,6 @@ const activeRows = (loaded: readonly LoadedAbility[], root: string): readonly Ab
   loaded.flatMap(({ ability, state }) => {
     if (state.kind !== 'active') return [];
     const { name, summary, routing, source } = ability;
-    const documents = routing.documents.map((path) => join(relative(root, ability.root), path));
+    const documents = routing.documents.map((path) => posix.join(pathInFile(root, ability.root), path));
     return [{ ...routing, id: name, summary, documents, source }];
   });

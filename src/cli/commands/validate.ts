@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
+import { isWithin } from '../../core/file-path.js';
 import type { Hook } from '../../core/hook.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
@@ -76,7 +77,7 @@ async function guardProblems(
   const { checkGuardFile, guardFilesOf } = await import('../../service/guard/guard-examples.js');
   const named = files.map((path) => ({
     path,
-    scope: path.startsWith(`${userFolder}/`) ? ('user' as const) : ('project' as const),
+    scope: isWithin(path, userFolder) ? ('user' as const) : ('project' as const),
   }));
   return [...named, ...guardFilesOf(hooks)].flatMap(({ path, scope }) => checkGuardFile(path, scope).problems);
 }

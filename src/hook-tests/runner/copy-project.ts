@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
+import { isWithin } from '../../core/file-path.js';
 import { type Hook, isHookTest } from '../../core/hook.js';
 import { copyFile, linkEntries } from '../../platform/files/copy.js';
 import { fileStamp, isFile, isFolder, listFolder } from '../../platform/files/files.js';
@@ -42,7 +43,7 @@ export function hookSourceFiles(
     ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
   ]);
   const hookFiles = places.flatMap((path) => filesBelow(path, budget));
-  const scripts = hooks.flatMap(({ files }) => files).filter((path) => path.startsWith(`${root}/`) && isFile(path));
+  const scripts = hooks.flatMap(({ files }) => files).filter((path) => isWithin(path, root) && isFile(path));
   const siblings = [...new Set(scripts.map(dirname))]
     .filter((dir) => !hookFiles.some((path) => dirname(path) === dir) && dir !== root && dir !== folder)
     .flatMap((dir) => filesIn(dir));

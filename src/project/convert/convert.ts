@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
+import { isWithin, pathInFile } from '../../core/file-path.js';
 import type { FormatName, Handler, Hook } from '../../core/hook.js';
 import { shellWord } from '../../core/shell-quote.js';
 import type { Codec } from '../../formats/format.js';
@@ -213,5 +214,5 @@ function commandText(handler: Extract<Handler, { kind: 'command' }>, root: strin
 /** A path inside the project, relative to the project's folder. */
 function localPath(path: string, root: string): string {
   if (path === root) return '.';
-  return path.startsWith(`${root}/`) ? `./${path.slice(root.length + 1)}` : path;
+  return isWithin(path, root) ? `./${pathInFile(root, path)}` : path;
 }

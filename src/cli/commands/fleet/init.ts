@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { AnyhookError, quoteValue } from '../../../core/errors.js';
+import { isWithin } from '../../../core/file-path.js';
 import { fleetNamePattern, fleetNameText, keyNames } from '../../../fleet/documents.js';
 import { isFetchable } from '../../../fleet/fleet-schema.js';
 import { initFleet } from '../../../fleet/publish.js';
@@ -54,7 +55,7 @@ function init(options: Options, io: Io): void {
   if (!isFetchable(url))
     throw new AnyhookError('BAD_ARGUMENT', `--url: expected a URL that begins with https://, got ${quoteValue(url)}`);
   const [tree, keys] = [resolve(io.cwd, options.tree), resolve(io.cwd, options.keys)];
-  if (`${keys}/`.startsWith(`${tree}/`))
+  if (isWithin(keys, tree))
     throw new AnyhookError(
       'BAD_ARGUMENT',
       `--keys: expected a folder outside of ${tree}, which is published, got ${keys}`,

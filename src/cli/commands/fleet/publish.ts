@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { AnyhookError } from '../../../core/errors.js';
+import { isWithin } from '../../../core/file-path.js';
 import { isHookTest } from '../../../core/hook.js';
 import { publishBundle } from '../../../fleet/publish.js';
 import { caseSummary } from '../../../hook-tests/result.js';
@@ -64,7 +65,7 @@ async function publish(folder: string, options: Options, { io }: CommandContext)
 async function requireGoodHooks(folder: string, io: Io): Promise<void> {
   const takeSnapshot = await loadSnapshotTaker();
   const { hooks, problems } = await takeSnapshot(folder, userPaths(io.env, io.home, folder));
-  const isInside = (path: string) => path.startsWith(`${folder}/`);
+  const isInside = (path: string) => isWithin(path, folder);
   // These keys are right in a policy, although a project may not have them.
   const error = problems.find(
     ({ severity, source, message }) =>

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
+import { isWithin } from '../core/file-path.js';
 import { isFile, listFolder, makeOpenFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import {
   type ChannelDocument,
@@ -95,7 +96,7 @@ export class PublisherTree {
   /** Adds signatures to a draft; once there are enough, it becomes the document. */
   signDraft(draft: string, signers: readonly Signer[]): WrittenDocument {
     const text = readText(draft, maxDocumentBytes * 2);
-    const isDraft = draft.endsWith(draftEnding) && draft.startsWith(`${this.folder}/`);
+    const isDraft = draft.endsWith(draftEnding) && isWithin(draft, this.folder);
     if (text === undefined || !isDraft)
       throw new AnyhookError(
         'BAD_ARGUMENT',

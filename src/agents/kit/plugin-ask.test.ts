@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type FakeEngineOptions, fakeEngine, readingOutput } from '../../../test/clients/fake-engine.js';
+import { noSockets } from '../../../test/support/systems.js';
 import { maxPayloadBytes } from '../../core/limits.js';
 import { lazyEnvironment } from '../../resident/lazy-environment.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../resident/protocol.js';
@@ -54,7 +55,9 @@ function fromLauncher({ code, stdout }: { code: number | null; stdout: string },
   assert.ok(Number(ms) <= maxMs, `${ms} ms`);
 }
 
-test('the engine gets what the launcher would, and the environment and umask of this moment', async (t) => {
+test('the engine gets what the launcher would, and the environment and umask of this moment', {
+  skip: noSockets,
+}, async (t) => {
   const { dir, ask, engine, connection } = home(t);
   const { requests } = await engine({ act: readingOutput(2, 'out', 'err') });
   process.env['SOME_WORD'] = 'a=b\nc';
@@ -73,7 +76,7 @@ test('the engine gets what the launcher would, and the environment and umask of 
   assert.equal(lazyEnvironment(requests[1]?.fields.get(fieldTags.env))['SOME_WORD'], 'another');
 });
 
-test('many events at once go over one connection', async (t) => {
+test('many events at once go over one connection', { skip: noSockets }, async (t) => {
   const { ask, engine } = home(t);
   const sockets = new Set<Socket>();
   const held: (() => void)[] = [];
@@ -112,7 +115,7 @@ const withoutAnswer: Readonly<Record<string, FakeEngineOptions>> = {
 };
 
 for (const [what, options] of Object.entries(withoutAnswer)) {
-  test(`the launcher decides where the engine ${what}`, async (t) => {
+  test(`the launcher decides where the engine ${what}`, { skip: noSockets }, async (t) => {
     const { dir, ask, engine } = home(t);
     await engine(options);
     fromLauncher(await ask(), dir);
@@ -120,7 +123,7 @@ for (const [what, options] of Object.entries(withoutAnswer)) {
   });
 }
 
-test('the launcher decides in the time that is left where the engine is silent', async (t) => {
+test('the launcher decides in the time that is left where the engine is silent', { skip: noSockets }, async (t) => {
   const { dir, ask, engine } = home(t);
   await engine({ act: () => undefined });
   fromLauncher(await ask({ timeoutMs: 4_000 }), dir, 2_100);
@@ -148,7 +151,7 @@ const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Part
 };
 
 for (const [when, prepare] of Object.entries(notAsked)) {
-  test(`the engine is not asked when ${when}`, async (t) => {
+  test(`the engine is not asked when ${when}`, { skip: noSockets }, async (t) => {
     const world = home(t);
     const { requests } = await world.engine({ act: readingOutput(0) });
     fromLauncher(await world.ask(prepare(world)), world.dir);
@@ -156,7 +159,7 @@ for (const [when, prepare] of Object.entries(notAsked)) {
   });
 }
 
-test('an event that is too long for the engine goes to the launcher', async (t) => {
+test('an event that is too long for the engine goes to the launcher', { skip: noSockets }, async (t) => {
   const { ask, engine, connection } = home(t);
   const { requests } = await engine({ act: readingOutput(0) });
   const command = 'sh -c "wc -c"';
@@ -164,7 +167,7 @@ test('an event that is too long for the engine goes to the launcher', async (t) 
   assert.deepEqual([stdout.trim(), requests], [String(maxPayloadBytes + 1), []]);
 });
 
-test('a folder that is gone is no reason not to ask', async (t) => {
+test('a folder that is gone is no reason not to ask', { skip: noSockets }, async (t) => {
   const { dir, ask, engine } = home(t);
   const gone = join(dir, 'gone');
   fromLauncher(await ask({ cwd: gone }), '/');
@@ -173,7 +176,9 @@ test('a folder that is gone is no reason not to ask', async (t) => {
   assert.equal(requests[0]?.fields.get(fieldTags.cwd)?.toString(), '/');
 });
 
-test('an engine that works for longer than there is time is left, and so is one that nobody waits for', async (t) => {
+test('an engine that works for longer than there is time is left, and so is one that nobody waits for', {
+  skip: noSockets,
+}, async (t) => {
   const { ask, engine } = home(t);
   const user = new AbortController();
   const works = ({ id }: Frame, socket: Socket) => void socket.write(encodeFrame(frameKinds.working, id));
@@ -191,7 +196,7 @@ test('an engine that works for longer than there is time is left, and so is one 
   await second.left;
 });
 
-test('what nobody waits for any more starts no launcher', async (t) => {
+test('what nobody waits for any more starts no launcher', { skip: noSockets }, async (t) => {
   const { dir, ask, connection } = home(t);
   const command = `touch ${dir}/started; exec true`;
   const signal = AbortSignal.abort();
@@ -199,7 +204,9 @@ test('what nobody waits for any more starts no launcher', async (t) => {
   assert.equal(existsSync(join(dir, 'started')), false);
 });
 
-test('a launcher that does not end when it is asked to is made to, with what it has started', async (t) => {
+test('a launcher that does not end when it is asked to is made to, with what it has started', {
+  skip: noSockets,
+}, async (t) => {
   const { dir, ask, connection } = home(t);
   const script = join(dir, 'stubborn');
   writeFileSync(

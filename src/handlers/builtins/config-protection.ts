@@ -1,4 +1,5 @@
 import type { Event } from '../../core/event.js';
+import { slashedPath } from '../../core/file-path.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { textsParam } from './kit/args.js';
@@ -25,7 +26,7 @@ export const configProtection = {
     const paths = possibleWriteTargets(event.call);
     if (paths.length === 0) return noOpinion;
     const { protect, allow } = globsOf(args);
-    const hit = paths.find((path) => isProtected(path, protect) && !allow(path));
+    const hit = paths.find((path) => isProtected(path, protect) && !allow(slashedPath(path)));
     if (hit === undefined) return noOpinion;
     return deny(
       isUnknownTool(event.call)
@@ -37,7 +38,9 @@ export const configProtection = {
 
 const noOpinion = pass();
 
-function isProtected(path: string, protect: (path: string) => boolean): boolean {
+function isProtected(written: string, protect: (path: string) => boolean): boolean {
+  // What Windows leaves out when it opens a file: the name of a stream, dots at the end.
+  const path = slashedPath(written);
   return protectedName.test(baseName(path)) || protect(path);
 }
 

@@ -56,6 +56,7 @@ values --region --profile --output --query --endpoint-url --ca-bundle --cli-read
 - ec2 cancel-spot-fleet-requests ** --terminate-instances : destroy cloud machines
 - ec2 get-password-data ** : reveal the password of a machine
 - ec2 create-key-pair ** : reveal a private key
+- rds modify-db-* ** --master-user-password : destroy secret the password of a database
 - rds modify-db-*-attribute ** --values-to-add=all : expose a database snapshot
 - rds modify-db-instance|modify-db-cluster|create-db-instance ** --publicly-accessible : expose a database
 - * ** --no-deletion-protection : system the protection of a resource

@@ -50,7 +50,7 @@ values -P --project --account --token -c --config --only --except -m --message -
 - firestore:delete|firestore:databases:delete|firestore:bulkdelete|database:remove|database:set|firestore:databases:restore ** : destroy db data
 - functions:delete|hosting:disable|hosting:channel:delete|hosting:sites:delete|ext:uninstall|apphosting:backends:delete|remoteconfig:rollback|extensions:uninstall|database:instances:delete|apptesting:delete|apps:delete ** : destroy cloud
 - functions:secrets:destroy|functions:secrets:prune|functions:config:unset ** : destroy secret a secret of the project
-- functions:secrets:access ** : reveal a secret of the project
+- functions:secrets:access|functions:config:get ** : reveal a secret of the project
 - login:ci ** : reveal a token of the account
 - auth:export ** : reveal the accounts of all users
 - apphosting:secrets:grantaccess ** : grant access to a secret

@@ -46,6 +46,7 @@ values adm drain --pod-selector --grace-period --timeout
 - exec -- <cmd remote> : run it
 - debug ** -- <cmd remote> : run it
 - run * ** -- <cmd remote> : run it
+- run * ** --overrides=*hostPID*|*hostPath*|*privileged*|*hostNetwork* : mount a node of the cluster
 - rsh * <cmd remote> : run it
 - cp * <path dest> : write dest over
 - cp <path src> *:* : send src

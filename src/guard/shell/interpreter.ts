@@ -11,7 +11,7 @@ import { marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { ReadingBudget, type UnreadReason } from './budget.js';
 import { ValueChoices } from './choices.js';
-import { expansionsIn, nestingOf, type ParsedScript, parseShell, type Word } from './parse.js';
+import { expansionsIn, fileReadBy, nestingOf, type ParsedScript, parseShell } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
 import { createShellMachine } from './shell-machine.js';
@@ -104,16 +104,21 @@ export class Interpreter {
     return true;
   }
 
-  /** Runs the commands of a text, and then what waits for its end. */
   private runParsed(text: Value, script: ParsedScript, state: ShellFrame): void {
-    const outer = new Set(this.waiting.keys());
-    const outerTraps = this.atExit.length;
-    runStatements(script.commands, this, state);
-    const error = script.errors?.[0];
-    if (error) {
+    this.runToEnd(() => {
+      runStatements(script.commands, this, state);
+      const error = script.errors?.[0];
+      if (!error) return;
       this.hasSyntaxError = true;
       this.runAfterError(text, error.pos, state);
-    }
+    });
+  }
+
+  /** Runs the commands of a text, and then what waits for its end. */
+  private runToEnd(run: () => void): void {
+    const outer = new Set(this.waiting.keys());
+    const outerTraps = this.atExit.length;
+    run();
     this.runWaiting(outer);
     while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
   }
@@ -129,13 +134,7 @@ export class Interpreter {
 
   runScript(script: ParsedScript, state: ShellFrame): void {
     if (script.errors?.length) this.hasSyntaxError = true;
-    this.deeper(() => {
-      const outer = new Set(this.waiting.keys());
-      const outerTraps = this.atExit.length;
-      runStatements(script.commands, this, state);
-      this.runWaiting(outer);
-      while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
-    });
+    this.deeper(() => this.runToEnd(() => runStatements(script.commands, this, state)));
   }
 
   /** Runs what stands within another command, unless it stands too deep. */
@@ -308,20 +307,11 @@ export class Interpreter {
   substitute(script: ParsedScript | undefined, state: ShellFrame): Value {
     if (!script || !this.step()) return marks.any;
     const output = this.capture(state.copy(), (inner) => {
-      const file = this.onlyReads(script);
+      const file = fileReadBy(script);
       if (file) inner.streams.get(1)?.write(this.machineFor(inner).read(expandText(file, this, inner)));
       else this.runScript(script, inner);
     });
     return output.replace(/\n{1,100}$/, '');
-  }
-
-  /** The file of `$(< file)`. */
-  private onlyReads({ commands }: ParsedScript): Word | undefined {
-    const command = commands.length === 1 ? commands[0]?.command : undefined;
-    if (command?.type !== 'Command' || command.name || command.prefix.some(({ type }) => type === 'Assignment'))
-      return undefined;
-    const redirect = command.redirects[0];
-    return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect.target : undefined;
   }
 
   /** What a run prints. */

@@ -1,5 +1,5 @@
 /** The only file that knows the parser: the rest of the guard sees its tree through these names. */
-import { type ParsedScript, parse } from 'unbash';
+import { type ParsedScript, parse, type Word } from 'unbash';
 import { guardLimits } from '../limits.js';
 
 export type {
@@ -51,3 +51,12 @@ export function nestingOf(text: string): number {
 
 /** How many parts of a text are replaced before it runs. */
 export const expansionsIn = (text: string): number => text.match(/\$[({[]|`|[<>]\(|<</g)?.length ?? 0;
+
+/** The file of `$(< file)`, if that is all that a text does. */
+export function fileReadBy({ commands }: ParsedScript): Word | undefined {
+  const command = commands.length === 1 ? commands[0]?.command : undefined;
+  if (command?.type !== 'Command' || command.name || command.prefix.some(({ type }) => type === 'Assignment'))
+    return undefined;
+  const redirect = command.redirects[0];
+  return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect.target : undefined;
+}

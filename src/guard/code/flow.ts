@@ -48,6 +48,7 @@ export class Flow {
   host = '';
   /** A shell that was started without commands: what the program writes may be for it. */
   private waitingShell: Value | undefined;
+  private readonly forShell: Value[] = [];
   returned: CodeValue | undefined;
   /** Files outside of the project that were opened to be written anew and got nothing so far, by their paths. */
   readonly emptied = new Map<Value, EffectPlace>();
@@ -120,11 +121,20 @@ export class Flow {
     }
   }
 
-  /** Gives text to a shell that waits for commands. */
-  feedShell(codeValue: CodeValue): void {
+  /** Keeps text for a shell that waits for commands. */
+  private feedShell(codeValue: CodeValue): void {
+    const isOwnOutput = codeValue.kind === 'text' && codeValue.type === 'process';
+    if (this.waitingShell === undefined || this.hasSocket || isOwnOutput) return;
+    for (const text of textsOf(codeValue)) this.forShell.push(text);
+  }
+
+  /** The end of the program: a shell that waited runs what it was given. */
+  end(): void {
     const shell = this.waitingShell;
-    if (shell === undefined || this.hasSocket || (codeValue.kind === 'text' && codeValue.type === 'process')) return;
-    for (const stdin of textsOf(codeValue)) this.machine.runShell(shell, this.runOptions({ stdin }));
+    if (shell === undefined || this.forShell.length === 0) return;
+    // Each text may be a part of a command, or a command.
+    const texts = new Set([this.forShell.join(''), this.forShell.join('\n')]);
+    for (const stdin of texts) this.machine.runShell(shell, this.runOptions({ stdin }));
   }
 
   /** The whole environment, where a text is needed, is full of credentials. */

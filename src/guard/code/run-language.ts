@@ -40,6 +40,7 @@ export function runLanguage(
   const flow = new Flow(machine, language, options, codeReader);
   const last = newReader(tokens, flow).read();
   // A file that gets nothing is as good as deleted.
+  flow.end();
   for (const at of flow.emptied.values()) machine.note({ do: 'delete', at, recursive: false });
   // `node -p` and R print the last value; for `node -e` a secret that nobody uses is not worth a difference.
   if ((language === 'javascript' || language === 'r') && sourcesIn(flow.settle(last)).includes(marks.secret))

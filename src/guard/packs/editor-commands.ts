@@ -2,6 +2,9 @@ import type { Language, Machine } from '../machine.js';
 import { isPrecious } from '../places/precious.js';
 import { hasMark, type Value } from '../value.js';
 
+/** How deep files with commands read other files; one may read itself. */
+const deepestSource = 2;
+
 /** How many commands of one text are read. */
 const maxCommands = 300;
 
@@ -37,7 +40,7 @@ function noteEmptied(machine: Machine, file: Value): void {
 }
 
 /** Runs commands of ed, ex and vim: what they give to a shell or another language, and the files they write. */
-export function runEditor(text: Value, machine: Machine, via: string, files: readonly Value[] = []): void {
+export function runEditor(text: Value, machine: Machine, via: string, files: readonly Value[] = [], depth = 0): void {
   if (emptiesFile.test(text) && savesFile.test(text)) for (const file of files) noteEmptied(machine, file);
   // Commands that came from elsewhere, nobody has read.
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
@@ -50,16 +53,16 @@ export function runEditor(text: Value, machine: Machine, via: string, files: rea
     }
     // After a, i and c, the lines up to a dot are text for the file.
     isInput = /^[\d,$.%; ]{0,20}[aic]$/.test(line.trim());
-    if (!isInput) runLine(line, machine, via);
+    if (!isInput) runLine(line, machine, via, depth);
   }
 }
 
 /** One line: commands with bars between them; a bar after `!` belongs to the shell. */
-function runLine(line: Value, machine: Machine, via: string): void {
+function runLine(line: Value, machine: Machine, via: string, depth: number): void {
   let rest = line;
   for (let count = 0; count < 20 && rest !== ''; count++) {
     const command = withoutModifiers(rest);
-    if (runCommand(command, machine, via)) return;
+    if (runCommand(command, machine, via, depth)) return;
     const bar = rest.indexOf('|');
     rest = bar < 0 ? '' : rest.slice(bar + 1);
   }
@@ -78,7 +81,7 @@ function withoutModifiers(text: Value): Value {
 }
 
 /** Runs one command; true if it took the rest of the line. */
-function runCommand(command: Value, machine: Machine, via: string): boolean {
+function runCommand(command: Value, machine: Machine, via: string, depth: number): boolean {
   if (command.startsWith('!')) {
     machine.runShell(command.slice(1).replace(/^!+/, ''), { via });
     return true;
@@ -97,7 +100,8 @@ function runCommand(command: Value, machine: Machine, via: string): boolean {
     const isAppend = path.startsWith('>>');
     if (path !== '') machine.write(path.replace(/^>>\s*/, ''), isAppend ? 'append' : 'over');
   }
-  if (sourceCommands.includes(word) && rest !== '') runEditor(machine.read(rest.trim()), machine, via);
+  if (sourceCommands.includes(word) && rest !== '' && depth < deepestSource)
+    runEditor(machine.read(rest.trim()), machine, via, [], depth + 1);
   const language = Object.hasOwn(languageOf, word) ? languageOf[word] : undefined;
   if (language !== undefined && rest !== '') {
     machine.runCode(language, rest, { via });

@@ -15,6 +15,13 @@ const hostileTexts = [
   ...['x=$x$x; ', 'x+=$x; ', 'cd a; ', 'a | ', 'a || ', 'sudo | ', 'f(){ f; }; ', 'set -- "$@" "$@"; '],
   ...['a=("${a[@]}" "${a[@]}"); ', 'if a; then x=1; else x=2; fi; ', 'ln -s a b; ', '$(echo a)', '{a,', 'rev | '],
   ...['coproc ', 'coproc a ', 'a() ', 'function a ', 'if ', 'while ', '! ', 'time ', 'if a; then ', 'case a in a) '],
+  ...[
+    'coproc&&export&&',
+    'w sudo ',
+    "less '+!ls' a; ",
+    'docker exec w env; ',
+    "echo 'so /tmp/a' > /tmp/a; vim -S /tmp/a; ",
+  ],
 ].map(filled);
 
 /** The same with what was made before: each command has more to look through or to copy. */

@@ -181,12 +181,17 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame
   }
 }
 
+/** What it costs to copy a pipe for a coprocess. */
+const pipeCost = 32;
+
 /** A coprocess: others read what it prints from `${NAME[0]}` and write its input to `${NAME[1]}`. */
 function runCoproc(
   { name, body }: Extract<CommandNode, { type: 'Coproc' }>,
   shell: Interpreter,
   state: ShellFrame,
 ): void {
+  // Each copy has the pipes of all coprocesses before it.
+  shell.spend(pipeCost * state.streams.size);
   const before = state.copy();
   const printed = shell.capture(state.copy(), (beside) => shell.deeper(() => runBody(body, shell, beside)));
   const free = 60 + state.streams.size;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
-import { thisSystem } from '../core/file-path.js';
 import { writeTarget } from '../platform/files/builtin-files.js';
 import { exists, isFolder, makePrivateFolder, readText, realPath, writeAtomic } from '../platform/files/files.js';
+import { canMakeOfFiles, makeRepositoryOfFiles } from '../platform/git/make-repository.js';
 import { findRepository } from '../platform/git/repository-folders.js';
 import { askGit, type OwnRepository, runOwnGit } from '../platform/git/run-git.js';
 import type { Environment } from '../platform/process/fit-environment.js';
@@ -96,18 +96,9 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
   return shadow;
 }
 
-/** Makes the repository. Elsewhere than on Linux, git must find out what the system's file names are like. */
-const made = (shadow: ShadowGit): ShadowGit => (thisSystem === 'linux' ? madeOfFiles(shadow) : madeBeside(shadow));
-
-const ownConfig = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n';
-
-/** What `git init` makes, without a process. */
-function madeOfFiles(shadow: ShadowGit): ShadowGit {
-  const folder = join(shadow.dir, 'git');
-  for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) makePrivateFolder(join(folder, name));
-  writeAtomic(join(folder, 'config'), ownConfig);
-  // The last one: git takes a folder with these for a repository, and so do we.
-  writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+function made(shadow: ShadowGit): ShadowGit {
+  if (!canMakeOfFiles) return madeBeside(shadow);
+  makeRepositoryOfFiles(join(shadow.dir, 'git'));
   return shadow;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { now } from '../platform/clock.js';
 import { exists, isFolder, readText, writeAtomic } from '../platform/files/files.js';
+import { entryNames } from '../platform/files/kept-files.js';
 import { headState, unfinishedGitWork } from '../platform/git/head-state.js';
 import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
@@ -91,7 +92,7 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
   if (work !== undefined) return { kind: 'git', work };
   return withStore(place, async (shadow) => {
     const all = [...readTurns(dir)].reverse();
-    const wanted = selectTurns(all, selection);
+    const wanted = turnsWithRest(place, all, selection) ?? selectTurns(all, selection);
     if ('kind' in wanted) return wanted;
     return chooseTurns(await readHistory(shadow, all, wanted), wanted, selection);
   });
@@ -213,6 +214,8 @@ export interface UndoRecord {
   /** The turns of which everything was taken back. */
   readonly whole: readonly string[];
   readonly items: readonly UndoItem[];
+  /** Files of these turns that were left alone; missing in records of earlier versions. */
+  readonly left?: readonly string[];
   readonly redoneAt?: number;
 }
 
@@ -226,7 +229,8 @@ export async function carryOutUndo(
 ): Promise<UndoRecord> {
   const dir = storeFolder(place.root, place.env);
   const ids = turns.map(({ id }) => id);
-  const record: UndoRecord = { id: newId(), at: now(), turns: ids, whole: isWhole ? ids : [], items: plan.items };
+  const left = leftAlone(lastUndo(place, entryNames(join(dir, 'undos'))), ids, plan);
+  const record: UndoRecord = { id: newId(), at: now(), turns: ids, whole: isWhole ? ids : [], items: plan.items, left };
   return withStore(place, async (shadow) => {
     const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
     const before = await foldersBefore(shadow, turns);
@@ -236,6 +240,29 @@ export async function carryOutUndo(
     tellSessions(dir, turns, record, 'The user took back your changes to');
     return record;
   });
+}
+
+/** What an undo leaves alone, and what the one before left of the same turns. */
+function leftAlone(last: UndoRecord | undefined, turns: readonly string[], plan: UndoPlan): readonly string[] {
+  const isSameTurns = last?.turns.every((id) => turns.includes(id)) ?? false;
+  const all = new Set([...plan.conflicts.map(({ path }) => path), ...(isSameTurns ? (last?.left ?? []) : [])]);
+  for (const { path } of plan.items) all.delete(path);
+  return [...all];
+}
+
+/**
+ * The turns that the last undo took back, if it left one of these files alone: the screen says that its name takes it
+ * back, too. A turn that began since comes first.
+ */
+function turnsWithRest(
+  place: UndoPlace,
+  all: readonly AgentTurn[],
+  { paths, turn, session, since }: UndoSelection,
+): readonly AgentTurn[] | undefined {
+  if (!paths || turn !== undefined || session || since !== undefined) return undefined;
+  const last = lastUndo(place, entryNames(join(storeFolder(place.root, place.env), 'undos')));
+  if (!last?.left?.some((path) => paths.some((one) => isAtOrBelow(path, one)))) return undefined;
+  return all.some(({ at }) => at > last.at) ? undefined : all.filter(({ id }) => last.turns.includes(id));
 }
 
 /** Writes a line into the turns that were taken back as a whole, also into those of repositories in the project. */

@@ -31,7 +31,7 @@ import {
   writeOpenCall,
   writeOpenTurn,
 } from './turn-files.js';
-import { turnWindow } from './turn-record.js';
+import { noLookInTime, turnWindow } from './turn-record.js';
 
 /** A call, as far as undo needs it. */
 export interface TrackedCall {
@@ -348,11 +348,7 @@ function endCall(store: StorePlace, call: string, at: number): readonly EndedCal
 /** From now on the whole turn is one call. */
 function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedLook | undefined): void {
   writeOpenTurn(dir, session, { ...turn, isLight: true });
-  const why = !look
-    ? 'no look was ready in time'
-    : look.isLarge
-      ? `more than ${maxFilesForBrackets} files`
-      : 'a look took too long';
+  const why = !look ? noLookInTime : look.isLarge ? `more than ${maxFilesForBrackets} files` : 'a look took too long';
   appendTurnLine(dir, turn.id, { kind: 'light', at: now(), why });
   // Without a look, the first one of the turn counts, which may still come.
   const begin = look?.at ?? turn.at;

@@ -105,6 +105,9 @@ export interface CallSpan {
   readonly isLight?: true;
 }
 
+/** Why a turn is a light one: its first call began before a look had ended. Stored in turns. */
+export const noLookInTime = 'no look was ready in time';
+
 /** The name of the call that stands for a whole turn. */
 export const turnWindow = 'turn';
 

@@ -224,8 +224,8 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
     'Not taken back: what commands did elsewhere.',
     '',
     'anyhook looked at the files only when the turn began and ended (a look took too',
-    "long), so it cannot tell your own edits from the agent's. Files that no call",
-    'names stay until you name them.',
+    "long), so it cannot tell your own edits from the agent's. Files that no tool",
+    'call or command names stay until you name them.',
     '',
     'Left alone, because they may be yours:',
     '  src/index.ts',
@@ -234,6 +234,15 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
   ];
   assert.deepEqual([shown.text, shown.code], [expected.join('\n'), 1]);
   assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
+  const late = '\n{"kind":"light","at":0,"why":"no look was ready in time"}\n';
+  writeFileSync(join(stores, file), text.replace(/"call":"[^"]+"/g, '"call":"turn"') + late);
+  const unseen = [
+    'Looking at all files took more than 2 s, and the agent did not wait for it. So',
+    'anyhook may not know all that changed ("git status" may show more), and it',
+    "cannot tell your own edits from the agent's. Files that no tool call or command",
+    'names stay until you name them.',
+  ];
+  assert.ok((await screenOf(here, ['--yes'])).text.includes(unseen.join('\n')));
   assert.equal((await screenOf(here, ['src/index.ts', '--yes'])).code, 0);
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });

@@ -83,7 +83,7 @@ test('a file that changed after the turn is left alone, and taken back if it is 
   writeFileSync(here.at('a.txt'), 'person\n');
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: ['a.txt: changed-since'] });
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'person\n');
-  assert.deepEqual(await here.undo({ turn: 1, paths: ['a.txt'] }), { taken: ['a.txt'], left: [] });
+  assert.deepEqual(await here.undo({ paths: ['a.txt'] }), { taken: ['a.txt'], left: [] });
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
 });
 
@@ -463,4 +463,26 @@ test('a file that a command of the turn wrote without a change comes back after 
   await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'agent\n'));
   await here.done('s');
   assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+});
+
+test('what an undo left alone is taken back by its name, one by one, until another turn begins', async () => {
+  using here = undoWorld(files);
+  const names = ['a.txt', 'b.txt', 'src/c.ts'];
+  const turn = async (text: string) => {
+    await here.prompt('s');
+    await here.shell('s', 'make', () => {
+      for (const name of names) writeFileSync(here.at(name), `${text}\n`);
+    });
+    await here.done('s');
+  };
+  await turn('one');
+  await turn('two');
+  for (const name of names.slice(1)) writeFileSync(here.at(name), 'person\n');
+  assert.deepEqual((await here.undo()).taken, ['a.txt']);
+  assert.deepEqual((await here.undo({ paths: ['b.txt'] })).taken, ['b.txt']);
+  assert.deepEqual((await here.undo({ paths: ['src/c.ts'] })).taken, ['src/c.ts']);
+  for (const name of names) assert.equal(readFileSync(here.at(name), 'utf8'), 'one\n');
+  // Nothing of that turn is left, so the next name means the turn before.
+  assert.deepEqual((await here.undo({ paths: ['b.txt'] })).taken, ['b.txt']);
+  assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'b\n');
 });

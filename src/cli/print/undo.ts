@@ -4,7 +4,7 @@ import type { DescribedChange } from '../../undo/describe-changes.js';
 import type { KeptProject, ListedTurn } from '../../undo/list-turns.js';
 import type { NotCovered } from '../../undo/not-covered.js';
 import type { UndoRefusal } from '../../undo/take-back.js';
-import type { AgentTurn } from '../../undo/turn-record.js';
+import { type AgentTurn, noLookInTime } from '../../undo/turn-record.js';
 import type { UndoConflict } from '../../undo/undo-plan.js';
 import { type PrintTarget, print } from '../lib/io.js';
 import { countNoun, cutLine, oneLine, wrap } from '../lib/text.js';
@@ -111,8 +111,13 @@ export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number)
   if (unwatched.length > 0) printUnwatched(unwatched, target);
 }
 
+const stayUntilNamed = 'Files that no tool call or command names stay until you name them.';
+
+/** Why a turn was not watched call by call. */
 const lightText = (why: string): string =>
-  `anyhook looked at the files only when the turn began and ended (${why}), so it cannot tell your own edits from the agent's. Files that no call names stay until you name them.`;
+  why === noLookInTime
+    ? `Looking at all files took more than 2 s, and the agent did not wait for it. So anyhook may not know all that changed ("git status" may show more), and it cannot tell your own edits from the agent's. ${stayUntilNamed}`
+    : `anyhook looked at the files only when the turn began and ended (${why}), so it cannot tell your own edits from the agent's. ${stayUntilNamed}`;
 
 const missedText = ({ missed }: AgentTurn): string =>
   `Not all of it was kept: ${oneLine(missed[0]?.why ?? '')} at ${clockTime(missed[0]?.at ?? 0)}.`;

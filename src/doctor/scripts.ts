@@ -71,7 +71,7 @@ const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|pe
 /** Checks only the first word of a shell line, and the script after an interpreter. Uncertain cases are no findings. */
 function shellFindings(hook: Hook, { command, cwd = '.' }: Command, environment: HookEnvironment): readonly Finding[] {
   const words = [...firstWords(command, hook.root, homeIn(environment.env))];
-  const [first = '', second = ''] = words.map((word) => slashedPath(word));
+  const [first = '', second = ''] = words.map((word) => (/^[a-z]:/i.test(word) ? slashedPath(word) : word));
   if (!plainWord.test(first)) return [];
   const bases = [join(hook.root, cwd), environment.root];
   if (hasFolder(first)) {

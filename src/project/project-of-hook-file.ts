@@ -1,9 +1,12 @@
+import { thisSystem } from '../core/file-path.js';
+
 /**
  * The project of a hook file, from the file's path: the folder above the innermost of these locations (`.agents`,
  * `hooks/hooks.json`). Undefined if the path has none of them.
  */
-export function projectOfHookFile(path: string, locations: readonly string[]): string | undefined {
-  const positions = locations.map((location) => lastOccurrence(path, `/${location}`));
+export function projectOfHookFile(path: string, locations: readonly string[], system = thisSystem): string | undefined {
+  const slashed = system === 'win32' ? path.replaceAll('\\', '/') : path;
+  const positions = locations.map((location) => lastOccurrence(slashed, `/${location}`));
   const end = Math.max(-1, ...positions);
   return end > 0 ? path.slice(0, end) : undefined;
 }

@@ -1,3 +1,4 @@
+import { homeIn } from '../../core/file-path.js';
 import { realPath } from '../files/files.js';
 import { findSafeProgram } from '../process/find-program.js';
 import type { Environment } from '../process/fit-environment.js';
@@ -145,7 +146,7 @@ export async function runFetchingGit(
   const program = findSafeProgram('git', env, [gitFolder]);
   if (program.kind !== 'found')
     return { kind: 'spawn', error: program.kind === 'refused' ? program.why : 'git is not installed' };
-  const { GIT_CONFIG_GLOBAL: _ours, GIT_CONFIG_NOSYSTEM: _system, ...base } = baseEnvironment(env, env['HOME'] ?? '');
+  const { GIT_CONFIG_GLOBAL: _ours, GIT_CONFIG_NOSYSTEM: _system, ...base } = baseEnvironment(env, homeIn(env) ?? '');
   return runProcess({
     file: program.file,
     args: [...fixedArgs(undefined), ...args],

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { homeIn } from '../../../core/file-path.js';
 import { isObject, parseObject } from '../../../core/json.js';
 import { readText, writeAtomic } from '../../../platform/files/files.js';
 import { workBaseline } from '../../../platform/git/git-work.js';
@@ -41,7 +42,8 @@ export function openKnownStates(root: string, env: BuiltinContext['env']): Known
 }
 
 /** In the user's state folder, by the path of the project. */
-function statesFile(root: string, { HOME, XDG_STATE_HOME }: BuiltinContext['env']): string | undefined {
-  const state = XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : HOME && join(HOME, '.local', 'state');
+function statesFile(root: string, env: BuiltinContext['env']): string | undefined {
+  const [named, home] = [env['XDG_STATE_HOME'], homeIn(env)];
+  const state = named && isAbsolute(named) ? named : home && join(home, '.local', 'state');
   return state ? join(state, 'anyhook', 'tested', `${sha256(root).slice(0, 32)}.json`) : undefined;
 }

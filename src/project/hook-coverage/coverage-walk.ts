@@ -1,4 +1,5 @@
-import { basename, dirname, extname, join, sep } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { isWithin } from '../../core/file-path.js';
 import type { CoverageGap } from '../../core/hook.js';
 import { systemFile } from '../../formats/kit/scripts.js';
 import { followJavaScript } from './javascript.js';
@@ -80,7 +81,7 @@ export class CoverageWalk {
   }
 
   isInProject(path: string): boolean {
-    return this.place.projectFolders.some((folder) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+    return this.place.projectFolders.some((folder) => path !== folder && isWithin(path, folder));
   }
 
   /** Covers a file that runs, and what it starts or imports; false if there is no such file. */

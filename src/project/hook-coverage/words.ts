@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, parse } from 'node:path';
 import { quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import { type ShellCommand, shellSteps } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
@@ -246,11 +246,13 @@ const globSign = /(?<!\\)(?:\\\\)*[*?[]/;
 /** The files that a pattern finds now; the text itself if it is no pattern or finds nothing. */
 function expandGlob(text: string, { folders }: ShellState, walk: CoverageWalk): readonly string[] {
   if (!globSign.test(text) || text.length > 1_000) return [unescapeSigns(text)];
-  const isWhole = isAbsolute(text);
-  const starts = isWhole ? ['/'] : (folders ?? []);
+  // On Windows it is the drive, and the value of a variable may have backslashes.
+  const { root } = parse(isAbsolute(text) ? text : '');
+  const names = root === '' || root === '/' ? text : text.slice(root.length).replaceAll('\\', '/');
+  const starts = root === '' ? (folders ?? []) : [root];
   const found = starts.flatMap((start) => {
     let paths: readonly string[] = [start];
-    for (const segment of text.split('/').filter((one) => one !== '' && one !== '.')) {
+    for (const segment of names.split('/').filter((one) => one !== '' && one !== '.')) {
       if (!globSign.test(segment)) paths = paths.map((path) => join(path, unescapeSigns(segment)));
       else
         paths = paths

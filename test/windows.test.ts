@@ -13,10 +13,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Builtin } from '../src/handlers/builtins/builtin.js';
+import { configProtection } from '../src/handlers/builtins/config-protection.js';
+import { validateChanges } from '../src/handlers/builtins/validate-changes.js';
 import { gitChangedFiles } from '../src/platform/git/changed-files.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { windowsStart } from '../src/platform/process/windows-start.js';
 import { userPaths } from '../src/state/user-paths.js';
+import { builtinToolEvent, contextWith } from './builtin-world.js';
 import { home, said } from './support/self-protection-world.js';
 import { isWindows } from './support/systems.js';
 
@@ -96,6 +100,26 @@ describe('attacks that only Windows knows', { skip: !isWindows && 'needs a Windo
     for (const tool of ['Bash', 'PowerShell'])
       test(`${tool} ${command.replace(home, '~')} is denied`, () =>
         assert.equal(said('shell', { command }, tool), 'deny'));
+
+  const decideWrite = async ({ run }: Builtin, path: string) => {
+    const event = builtinToolEvent('tool.before', folder, { kind: 'write', input: { path, content: '' } });
+    return (await run(event, {}, contextWith())).decision;
+  };
+
+  test('a file on another drive lies outside the project', async () => {
+    assert.equal(await decideWrite(validateChanges, 'Z:\\elsewhere\\x.txt'), 'deny');
+    assert.equal(await decideWrite(validateChanges, join(folder, 'x.txt')), 'pass');
+  });
+
+  for (const name of [
+    '.eslintrc.json',
+    '.ESLINTRC.JSON',
+    '.eslintrc.json.',
+    '.eslintrc.json::$DATA',
+    'sub\\biome.json',
+  ])
+    test(`configuration is protected by the name ${name}`, async () =>
+      assert.equal(await decideWrite(configProtection, join(folder, name)), 'deny'));
 
   test('what a program has started is gone after its timeout', async () => {
     const log = join(folder, 'grandchild.txt');

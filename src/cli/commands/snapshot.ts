@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Argument } from 'commander';
 import { isEventName } from '../../core/contract.js';
 import { AnyhookError } from '../../core/errors.js';
@@ -88,7 +88,9 @@ function pathInProject(root: string, workingFolder: string, path: string): strin
   const absolute = resolve(workingFolder, path);
   // Resolve links in the folder, which may exist without the file, but do not follow the file itself.
   const candidates = [absolute, join(realPath(dirname(absolute)), basename(absolute))];
-  const found = candidates.map((one) => relative(root, one)).find((one) => one !== '..' && !one.startsWith(`..${sep}`));
+  const found = candidates
+    .map((one) => relative(root, one))
+    .find((one) => one !== '..' && !one.startsWith(`..${sep}`) && !isAbsolute(one));
   if (found === undefined)
     throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${root}: expected a path inside the project`);
   return found === '' ? '.' : found.split(sep).join('/');

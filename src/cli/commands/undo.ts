@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
@@ -135,7 +135,9 @@ async function folderOf(io: Io, { cwd, dryRun, list: isList }: Options, env: Und
 function pathInProject(root: string, folder: string, path: string, home: string): string {
   const absolute = resolve(folder, path);
   const candidates = [absolute, join(realPath(dirname(absolute)), basename(absolute))];
-  const found = candidates.map((one) => relative(root, one)).find((one) => one !== '..' && !one.startsWith(`..${sep}`));
+  const found = candidates
+    .map((one) => relative(root, one))
+    .find((one) => one !== '..' && !one.startsWith(`..${sep}`) && !isAbsolute(one));
   const shown = root.startsWith(`${home}/`) ? `~${root.slice(home.length)}` : root;
   if (found === undefined) throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${shown}`);
   return found === '' ? '.' : found.split(sep).join('/');

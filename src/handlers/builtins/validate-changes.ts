@@ -133,7 +133,8 @@ function pathInside(path: string, folder: string): string | undefined {
     relativePath === '' ||
     relativePath === '..' ||
     relativePath.startsWith(`..${sep}`) ||
-    relativePath.startsWith(sep)
+    // On Windows the way to another drive is a full path.
+    isAbsolute(relativePath)
   )
     return undefined;
   return relativePath.split(sep).join('/');

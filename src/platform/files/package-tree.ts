@@ -13,7 +13,7 @@ import {
   realpathSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { packageLimits } from '../../core/limits.js';
 import { type PackageFile, PackageRefusal, pathProblem } from '../../core/package-file.js';
 
@@ -83,7 +83,7 @@ function linkKind(top: string, path: string): 'file' | 'folder' | 'nothing' {
   const named = resolve(dirname(own), readlinkSync(own));
   const target = existsSync(own) ? realpathSync(own) : named;
   const inside = relative(top, target);
-  if (inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep))
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
     throw new PackageRefusal(`links out of the package: ${path} -> ${target}`);
   if (inside.split(sep).some((part) => leftOut.has(part)) || !existsSync(own)) return 'nothing';
   return lstatSync(target).isDirectory() ? 'folder' : 'file';

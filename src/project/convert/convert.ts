@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { isWithin, pathInFile } from '../../core/file-path.js';
 import type { FormatName, Handler, Hook } from '../../core/hook.js';
@@ -175,7 +174,7 @@ function protocolChanges(hook: Hook, source: HookWriter, target: HookWriter): re
 
 function attentionFor({ handler, files }: Hook, root: string): readonly string[] {
   if (handler.kind !== 'command') return [];
-  const outside = files.filter((file) => relative(root, file).startsWith('..'));
+  const outside = files.filter((file) => !isWithin(file, root));
   return [
     ...(handler.cwd === undefined ? ["it will run in the project's folder, not in the agent's current one"] : []),
     ...outside.map((file) => `it starts ${file}, which is outside the project`),

@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { askClient, placeClient, removeClient } from './windows-journey-client.mjs';
 import { hooksOfEachEnding, leavesNothingBehind, lockFiles } from './windows-journey-hooks.mjs';
 
 const [results, samples] = process.argv.slice(2);
@@ -181,16 +182,45 @@ async function engine() {
   const { pid, pipe, token } = JSON.parse(readFileSync(join(state, 'engine.json'), 'utf8'));
   expect(/^\\\\\.\\pipe\\anyhook-[0-9a-f]{32}$/.test(pipe), 'the engine listens on a pipe with a random name', pipe);
   expect(isDenial(ask('claude-code', 'rm -rf / --no-preserve-root')), 'with the engine the entry denies');
-  const events = Number(/"events":\s*(\d+)/.exec(run('status', '--json').stdout)?.[1]);
+  const events = eventCount();
   expect(events > 0, 'the engine answered it', events);
   expect(await isRefused(pipe, Buffer.alloc(16 + 32)), 'a stranger on the pipe is refused');
+  const client = placeClient(home, anyhook);
+  if (client === undefined) say('the native client was not tried: it was not built');
+  else checkClient(client, events);
   await endEngine();
+  if (client !== undefined) {
+    const denied = askClient(client, { project, env, command: 'rm -rf / --no-preserve-root' });
+    expect(isDenial(denied), 'after a kill of the engine the native client denies', outputOf(denied));
+    await endEngine();
+  }
   expect(isDenial(ask('claude-code', 'rm -rf / --no-preserve-root')), 'after a kill of the engine the entry denies');
   await endEngine();
   await impostor(pipe, pid, token);
   expect(run('up').status === 0, 'up again');
   const down = runInTerminal('down');
   expect(down.status === 0 && !existsSync(join(state, 'engine.json')), 'down ends it', outputOf(down));
+}
+
+/** The answers are the engine's: it counts them. */
+function checkClient(client, eventsBefore) {
+  const denied = askClient(client, { project, env, command: 'rm -rf / --no-preserve-root' });
+  expect(isDenial(denied), `the native client denies (${denied.ms} ms)`, outputOf(denied));
+  const passed = askClient(client, { project, env, command: 'git status' });
+  expect(passed.status === 0 && !isDenial(passed), 'the native client lets a harmless call pass', outputOf(passed));
+  const large = askClient(client, { project, env, command: 'git status', note: 'x'.repeat(5_000_000) });
+  expect(large.status === 0, 'the native client sends a large payload', outputOf(large));
+  expect(eventCount() === eventsBefore + 3, 'the engine answered the native client', eventCount());
+  const without = askClient(client, {
+    project,
+    env: { ...env, ANYHOOK_ENGINE: 'off' },
+    command: 'rm -rf / --no-preserve-root',
+  });
+  expect(isDenial(without), 'without the engine the native client asks Node', outputOf(without));
+}
+
+function eventCount() {
+  return Number(/"events":\s*(\d+)/.exec(run('status', '--json').stdout)?.[1]);
 }
 
 async function endEngine() {
@@ -233,6 +263,7 @@ async function impostor(pipe, pid, token) {
   const denied = await askSlowly('rm -rf / --no-preserve-root');
   expect(isDenial(denied), 'with a false engine on the pipe the entry denies', outputOf(denied));
   expect(heard === 16, 'the false engine heard 16 random bytes and nothing else', heard);
+  removeClient(join(home, '.local', 'share', 'anyhook', 'bin', 'anyhook-hook.exe'));
   server.close();
   rmSync(join(state, 'engine.json'), { force: true });
 }

@@ -13,6 +13,9 @@ deadline = time.monotonic() + float(seconds)
 with open(log, 'wb') as kept:
     while time.monotonic() < deadline:
         if not select.select([terminal], [], [], 0.2)[0]:
+            # What it left behind may keep the terminal open.
+            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                break
             continue
         try:
             piece = os.read(terminal, 65536)

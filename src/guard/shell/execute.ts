@@ -256,6 +256,9 @@ const isKnownProgram = (word: Value): boolean => {
   return programNamed(name) !== undefined || packsOf(name).length > 0;
 };
 
+/** All names of programs, once a glob asks for them. */
+let knownNames: readonly string[] | undefined;
+
 /** `/bin/r?`: each program that the glob can mean. */
 function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isFullyKnown: true });
@@ -266,8 +269,12 @@ function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, s
     shell.unread('steps');
     return;
   }
-  const names = new Set([...programNames(), ...packedTools(), ...Object.keys(shellBuiltins)]);
-  const candidates = [...names].filter((one) => matchesPattern(pattern, one)).slice(0, mostCandidates);
+  knownNames ??= [...new Set([...programNames(), ...packedTools(), ...Object.keys(shellBuiltins)])];
+  const candidates: string[] = [];
+  for (const one of knownNames) {
+    if (candidates.length === mostCandidates) break;
+    if (matchesPattern(pattern, one)) candidates.push(one);
+  }
   for (const one of candidates) {
     // Some shells' own commands are programs as well: /usr/bin/command.
     if (Object.hasOwn(shellBuiltins, one) && !programNamed(one))

@@ -17,6 +17,7 @@ const hostileTexts = [
   ...['coproc ', 'coproc a ', 'a() ', 'function a ', 'if ', 'while ', '! ', 'time ', 'if a; then ', 'case a in a) '],
   ...[
     'coproc&&export&&',
+    '[a-z]*& ',
     'w sudo ',
     "less '+!ls' a; ",
     'docker exec w env; ',

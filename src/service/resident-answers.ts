@@ -87,7 +87,7 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
  * its own process sends the next event at once, and that one need not wait for the work either.
  */
 const onceSent = (work: () => void): void => void setTimeout(work, afterAnswerMs);
-const afterAnswerMs = 5;
+const afterAnswerMs = 2;
 
 /** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>

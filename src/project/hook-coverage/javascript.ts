@@ -1,4 +1,5 @@
 import { dirname, extname, isAbsolute, join } from 'node:path';
+import { pathOfAddress } from '../../core/file-path.js';
 import { parseObject } from '../../core/json.js';
 import type { ShellCommand } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
@@ -99,8 +100,8 @@ const builtin =
 
 function importModule(name: string, { walk, bases, folders }: JavaScriptPlace): void {
   if (name === '' || builtin.test(name) || /^(?:https?|data|npm|jsr):/.test(name)) return;
-  const path = name.replace(/^file:\/\//, '').replace(/[?#].*/s, '');
-  if (/^\.{0,2}\//.test(path) || path === '.' || path === '..') {
+  const path = (pathOfAddress(name) ?? name).replace(/[?#].*/s, '');
+  if (/^\.{0,2}\//.test(path) || isAbsolute(path) || path === '.' || path === '..') {
     for (const base of bases) {
       const full = isAbsolute(path) ? path : join(base, path);
       const found = javaScriptCandidates(walk, full).find((candidate) => walk.files.isFile(candidate));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hasFolder } from '../../core/file-path.js';
 import { followMake, followPackageScripts, runPackageScript } from './build-files.js';
 import { javaScriptCandidates, readJavaScript } from './javascript.js';
 import { gatherWords, named, type ProgramReader, splitOptions, textOf } from './program-words.js';
@@ -14,7 +15,7 @@ import {
   sourceFile,
   startFile,
 } from './shell.js';
-import { changeFolder, isKnown, pathsIn, type WordValue, wordValues } from './words.js';
+import { changeFolder, isKnown, pathsIn, searchedFolders, type WordValue, wordValues } from './words.js';
 
 const noOption = /^$/;
 
@@ -36,7 +37,7 @@ const runEnv: ProgramReader = (call) => {
   const env = new Map(call.env);
   for (const text of set) env.set(text.slice(0, text.indexOf('=')), { texts: [text.slice(text.indexOf('=') + 1)] });
   const path = textOf(env.get('PATH'));
-  const folders = path?.split(':').filter((folder) => call.walk.isInProject(join(folder, 'x'))) ?? [];
+  const folders = searchedFolders(path ?? '').filter((folder) => call.walk.isInProject(join(folder, 'x')));
   const before = call.state.searchFolders;
   call.state.searchFolders = [...folders, ...before];
   const folder = options.find(({ name }) => /^(?:-C|--chdir)$/.test(name))?.value;
@@ -60,7 +61,11 @@ const runShell: ProgramReader = (call) => {
     const self = textOf(operands[0]);
     coverArguments(operands, call);
     for (const text of script.texts)
-      readScript(text, newState({ folders: state.folders, words, ...(self?.includes('/') && { self }) }), walk);
+      readScript(
+        text,
+        newState({ folders: state.folders, words, ...(self !== undefined && hasFolder(self) && { self }) }),
+        walk,
+      );
     return;
   }
   const [file, ...rest] = operands;
@@ -147,7 +152,7 @@ const splitModule = (arg: WordValue): readonly WordValue[] => {
 const runPython: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
   const searchPath = textOf(env.get('PYTHONPATH') ?? state.variables.get('PYTHONPATH')) ?? '';
-  const searched = pathsIn({ texts: searchPath.split(':').filter((path) => path !== '') }, state.folders ?? []);
+  const searched = pathsIn({ texts: searchedFolders(searchPath).filter((path) => path !== '') }, state.folders ?? []);
   const modulePaths = isKnown(searched) ? searched.texts : [];
   const { operands, options } = splitOptions(args.flatMap(splitModule), /^(?:-[a-zA-Z]*[cm]|-W|-X)$/);
   const isIsolated = options.some(({ name }) => /^-[a-zA-Z]*[IP]/.test(name));

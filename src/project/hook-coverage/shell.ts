@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { hasFolder } from '../../core/file-path.js';
 import { dataFile } from '../../formats/kit/scripts.js';
 import { plainText, quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import {
@@ -10,7 +11,16 @@ import {
 } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk, ScriptLanguage, ScriptStart } from './coverage-walk.js';
 import { programReaders } from './programs.js';
-import { changeFolder, isKnown, maxInner, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
+import {
+  changeFolder,
+  isKnown,
+  maxInner,
+  pathsIn,
+  type ShellState,
+  searchedFolders,
+  type WordValue,
+  wordValue,
+} from './words.js';
 
 /** One call of a program, with what is known about its words and its input. */
 export interface ProgramCall {
@@ -150,7 +160,7 @@ function projectPathFolders(value: WordValue, state: ShellState, walk: CoverageW
       walk.addGap(`PATH=${value.unknown}`, 'programs are searched in a folder that only shows when it runs');
     return [];
   }
-  const folders = value.texts.flatMap((text) => text.split(':')).filter((folder) => folder !== '');
+  const folders = value.texts.flatMap(searchedFolders).filter((folder) => folder !== '');
   const found = pathsIn({ texts: folders }, state.folders);
   return isKnown(found) ? found.texts.filter((folder) => walk.isInProject(`${folder}/x`)) : [];
 }
@@ -185,7 +195,7 @@ function runProgram(program: string, args: readonly WordValue[], place: CallPlac
   const name = basename(program);
   const reader = programReaders[name.replace(/^python[\d.]+$/, 'python')];
   const call: ProgramCall = { ...place, name, args };
-  if (program.includes('/')) startFile({ texts: [program] }, call, undefined);
+  if (hasFolder(program)) startFile({ texts: [program] }, call, undefined);
   else if (state.functions.has(program)) {
     if (args.length > 0 && state.functionCalls.length < maxFunctionCalls) state.functionCalls.push(args);
     coverArguments(args, place);

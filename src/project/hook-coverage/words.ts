@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, normalize, parse } from 'node:path';
+import { thisSystem } from '../../core/file-path.js';
 import { quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import { type ShellCommand, shellSteps } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
@@ -221,6 +222,10 @@ export function pathsIn(
   );
   return { texts: [...new Set(paths)].slice(0, maxGlobResults) };
 }
+
+/** The folders of a search path in a shell; the drive of a path on Windows is no separator. */
+export const searchedFolders = (path: string): readonly string[] =>
+  thisSystem === 'win32' ? path.split(/(?<!(?:^|:)[A-Za-z]):/) : path.split(':');
 
 const maxGlobResults = 100;
 

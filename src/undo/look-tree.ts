@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readBytes } from '../platform/files/files.js';
 import { findInIndex } from '../platform/git/git-index.js';
-import { foldersAbove, patchTree, type StoredTrees } from '../platform/git/patch-tree.js';
+import { patchTree, type StoredTrees, treesAbove } from '../platform/git/patch-tree.js';
 import type { ChangedPaths } from './file-permissions.js';
 import { joinNul, type ShadowGit } from './shadow-git.js';
 
@@ -64,7 +64,7 @@ async function readTrees(
   tree: string,
   { kept, removed }: ChangedPaths,
 ): Promise<StoredTrees | undefined> {
-  const folders = foldersAbove([...kept, ...removed]);
+  const folders = treesAbove([...kept, ...removed]);
   const stdin = folders.map((folder) => `${tree}:${folder}\n`).join('');
   const bytes = await shadow.runForBytes(['cat-file', '--batch'], { stdin });
   const trees = new Map<string, Buffer | undefined>();

@@ -17,7 +17,7 @@ export type TreeChange = readonly [path: string, file: TreeFile | undefined];
 export type StoredTrees = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** The folders whose trees a change of these paths touches, outermost first. */
-export function foldersAbove(paths: readonly string[]): readonly string[] {
+export function treesAbove(paths: readonly string[]): readonly string[] {
   const all = new Set(['']);
   for (const path of paths)
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) all.add(path.slice(0, at));
@@ -35,7 +35,7 @@ interface OpenFolder {
 
 /**
  * Stores the tree that differs from a stored one in some files; returns its name. Only the folders above these files are
- * read and written. `stored` has the trees of `foldersAbove` the paths.
+ * read and written. `stored` has the trees of `treesAbove` the paths.
  */
 export function patchTree(objects: string, stored: StoredTrees, changes: readonly TreeChange[]): string {
   const open = (folder: string): OpenFolder => ({ files: parseTree(stored.get(folder)), folders: new Map() });

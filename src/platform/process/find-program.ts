@@ -26,7 +26,7 @@ const fileNames: (name: string) => readonly string[] =
     : (name) => [name];
 
 /** The file of a program in a folder; on Windows it has an ending. */
-export const programIn = (folder: string, name: string): string | undefined =>
+export const programFileIn = (folder: string, name: string): string | undefined =>
   fileNames(name)
     .map((file) => join(folder, file))
     .find(isExecutable);

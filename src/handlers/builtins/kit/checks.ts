@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path';
 import { listEntries } from '../../../platform/files/builtin-files.js';
-import { programIn, venvPrograms } from '../../../platform/process/find-program.js';
+import { programFileIn, venvPrograms } from '../../../platform/process/find-program.js';
 import type { DetectedProject } from './project-kind.js';
 import { packageManager, scriptOf } from './project-kind.js';
 
@@ -33,7 +33,7 @@ export async function detectTests(project: DetectedProject, probe: Probe): Promi
 /** The type checks of a project; compilers that run with the tests are not run twice. */
 export async function detectTypeChecks(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
   const found: CompletionCheck[] = [];
-  const tsc = programIn(join(project.root, 'node_modules', '.bin'), 'tsc');
+  const tsc = programFileIn(join(project.root, 'node_modules', '.bin'), 'tsc');
   if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && tsc !== undefined) {
     found.push({ label: 'tsc --noEmit', file: tsc, args: ['--noEmit'] });
   }
@@ -87,7 +87,7 @@ function unittestFolder(project: DetectedProject): readonly string[] | undefined
 
 async function pythonOf(project: DetectedProject, probe: Probe): Promise<string | undefined> {
   for (const venv of ['.venv', 'venv']) {
-    const venvPython = programIn(join(project.root, venv, venvPrograms), 'python');
+    const venvPython = programFileIn(join(project.root, venv, venvPrograms), 'python');
     if (venvPython !== undefined) return venvPython;
   }
   for (const name of ['python3', 'python']) if (await probe(name, ['--version'])) return name;
@@ -95,7 +95,7 @@ async function pythonOf(project: DetectedProject, probe: Probe): Promise<string 
 }
 
 function javaTests(project: DetectedProject): CompletionCheck {
-  const wrapperOr = (wrapper: string, program: string) => programIn(project.root, wrapper) ?? program;
+  const wrapperOr = (wrapper: string, program: string) => programFileIn(project.root, wrapper) ?? program;
   if (project.names.has('pom.xml')) {
     return { label: 'mvn test', file: wrapperOr('mvnw', 'mvn'), args: ['--batch-mode', '--quiet', 'test'] };
   }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../../core/file-path.js';
 import { realPath } from '../../../platform/files/files.js';
-import { findSafeProgram, programIn, venvPrograms } from '../../../platform/process/find-program.js';
+import { findSafeProgram, programFileIn, venvPrograms } from '../../../platform/process/find-program.js';
 import { ancestors, findUp } from './project-root.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -59,7 +59,7 @@ export function findInProject(name: string, from: string, { path, trustedRoot }:
   const top = findUp(dirname(path), ['.git']) ?? trustedRoot ?? from;
   for (const dir of ancestors(from)) {
     for (const folder of ['node_modules/.bin', `.venv/${venvPrograms}`, `venv/${venvPrograms}`]) {
-      const projectProgram = programIn(join(dir, folder), name);
+      const projectProgram = programFileIn(join(dir, folder), name);
       if (projectProgram !== undefined) return projectProgram;
     }
     if (realPath(dir) === realPath(top)) break;

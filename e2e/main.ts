@@ -18,6 +18,8 @@ interface Options {
   readonly minutes: number;
   /** Writes the observations to e2e/measured.json. */
   readonly write: boolean;
+  /** Installs the agents and runs nothing. */
+  readonly installOnly: boolean;
   /** Only runs that have a case with these words in its name. */
   readonly only?: string;
   /** Which third of the agents does the runs that are the same on each; all do them without it. */
@@ -35,6 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
       const problem = installAgent(host);
       if (problem) console.log(`${pinnedName(host)} could not be installed: ${problem}`);
     }
+    if (options.installOnly) return 0;
     const code = runIsolated();
     if (code !== undefined) return code;
   }
@@ -71,6 +74,7 @@ function optionsOf(args: readonly string[]): Options | string {
         write: { type: 'boolean', default: false },
         client: { type: 'string' },
         only: { type: 'string' },
+        install: { type: 'boolean', default: false },
         rotate: { type: 'string' },
       },
     });
@@ -89,7 +93,8 @@ function optionsOf(args: readonly string[]): Options | string {
     const rotation = values.rotate === undefined ? undefined : Number(values.rotate);
     if (rotation !== undefined && !(Number.isSafeInteger(rotation) && rotation >= 0))
       return `--rotate must be a whole number from 0 on, got "${values.rotate}"`;
-    return { chosen, jobs, minutes, write: values.write, ...withoutUndefined({ only: values.only, rotation }) };
+    const { write, install: installOnly } = values;
+    return { chosen, jobs, minutes, write, installOnly, ...withoutUndefined({ only: values.only, rotation }) };
   } catch (error) {
     return (error as Error).message;
   }

@@ -16,7 +16,10 @@ after(() => console.log(`pictures: ${pictures}`));
 
 const hosts = ['claude-code', 'codex', 'gemini'];
 const missing = hosts.filter((host) => installedFolder(host) === undefined);
-const skip = whyNoBrowser || (missing.length > 0 && `npm run e2e installs ${missing.join(', ')}, which are missing`);
+const skip =
+  whyNoBrowser ||
+  (missing.length > 0 &&
+    `${missing.join(', ')} missing: "npm run e2e -- ${missing.join(' ')} --install" installs them`);
 
 test('every page shows what three real agents did', { skip }, async (t) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-agents-')));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { contextWith, eventAt, git, initRepository, tempFolder } from '../../../test/builtin-world.js';
 import type { Result } from '../../core/verdict.js';

@@ -119,6 +119,13 @@ test('a person whose terminal anyhook does not know types the id', { skip: !canP
   assert.doesNotMatch(ask(), /"deny"/);
 });
 
+test('a person who stops an engine that does not run is not asked', { skip: !canPlay }, (t) => {
+  const { here } = agentWorld(t);
+  const options = { cwd: here.dir, env: { ...here.env, TERM: 'xterm' }, encoding: 'utf8', timeout: 20_000 } as const;
+  const { status, stdout } = spawnSync('script', ['-qec', `'${process.execPath}' '${bin}' down`, '/dev/null'], options);
+  assert.deepEqual([status, stdout.trim()], [0, 'the engine was not running']);
+});
+
 test('a script without a terminal and without an agent may write the lock file', (t) => {
   const { here } = agentWorld(t);
   const options = { cwd: here.dir, env: here.env, encoding: 'utf8' } as const;

@@ -19,11 +19,12 @@ export const addDown: RegisterCommand = (program, context) => {
     .addHelpText('after', examplesText('anyhook down', 'anyhook down --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
       const person = requirePerson(io, '"anyhook down"', 'an agent does not need to stop the engine');
+      const { state } = userPaths(io.env, io.home);
+      if (!stay && !(await controlEngine(state, 'status', 2_000))) return print(io, 'the engine was not running');
       if (!(await letPersonDecide(io, person, { deed: 'stop the engine' }))) {
         context.exitCode = exitCodes.error;
         return print(io, 'the engine was not stopped');
       }
-      const { state } = userPaths(io.env, io.home);
       if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
       const report = await controlEngine(state, 'quit', 2_000);
       const restartNote = stay ? '; events do not start it again until "anyhook up"' : '';

@@ -31,19 +31,27 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
     ...(signal ? { signal } : {}),
     ...(umask === undefined ? {} : { umask }),
   };
-  const { end, spare } = await runJob(job, hook.spare === false ? undefined : context.spares);
-  const ending = await endingOf(end, handler, hook, event, context);
-  return spare ? { ...ending, spare } : ending;
+  const inSpare = hook.spare === false ? undefined : await runInSpare(job, context.spares);
+  if (inSpare?.end) return { ...(await endingOf(inSpare.end, handler, hook, event, context)), spare: true };
+  const start = (mostMs: number) => {
+    const leftMs = Math.max(1, mostMs - (inSpare?.lostMs ?? 0));
+    const run = runProcess({ ...job, timeoutMs: leftMs });
+    return run.then((end) => endingOf(end, handler, hook, event, { ...context, timeoutMs: leftMs }));
+  };
+  if (!context.startInTurn) return start(timeoutMs);
+  return context.startInTurn(start).catch((error: Error) => failed('cancelled', error.message));
 };
 
-/** Runs the job in a spare interpreter if one can do it, else plainly; never in both. */
-async function runJob(job: ProcessJob, spares: Spares | undefined): Promise<{ end: ProcessEnd; spare?: true }> {
-  const runInSpare = job.signal?.aborted ? undefined : spares?.take(job);
-  if (!runInSpare) return { end: await runProcess(job) };
+/** Runs the job in a spare interpreter if one can do it; without an end nothing has run, so it may be started plainly. */
+async function runInSpare(
+  job: ProcessJob,
+  spares: Spares | undefined,
+): Promise<{ readonly end: ProcessEnd | undefined; readonly lostMs: number } | undefined> {
+  const run = job.signal?.aborted ? undefined : spares?.take(job);
+  if (!run) return undefined;
   const began = ticks();
-  const end = await runInSpare();
-  if (end) return { end, spare: true };
-  return { end: await runProcess({ ...job, timeoutMs: Math.max(1, job.timeoutMs - (ticks() - began)) }) };
+  const end = await run();
+  return { end, lostMs: ticks() - began };
 }
 
 function endingOf(

@@ -21,6 +21,8 @@ export interface HandlerContext {
   readonly settings: HandlerSettings;
   /** Interpreters that wait for hooks, in a process that stays. */
   readonly spares?: Spares | undefined;
+  /** Starts a program when its turn comes; without it, at once. */
+  readonly startInTurn?: StartInTurn | undefined;
   /** Increments a persistent count of the event's session and returns the new value. */
   readonly counter?: (key: string) => number;
   /** Shows what a slow hook is currently doing. */
@@ -30,6 +32,9 @@ export interface HandlerContext {
   /** Registers work that needs the verdict of all hooks. */
   readonly onVerdict?: OnVerdict | undefined;
 }
+
+/** Calls `start` with the time that a program then has. Rejects if the agent goes away before. */
+export type StartInTurn = <T>(start: (timeoutMs: number) => Promise<T>) => Promise<T>;
 
 /** The user and managed config of handlers. A project file cannot set it. */
 export interface HandlerSettings {

@@ -2,7 +2,7 @@ import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
-import { type Ending, failed, type OnVerdict } from '../core/verdict.js';
+import type { Ending, OnVerdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
@@ -11,7 +11,7 @@ import type { AsyncStartOutcome, HookRunner } from '../engine/run.js';
 import type { SessionStore } from '../engine/session.js';
 import { formatNamed, formats, loadLoaders } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
-import type { HandlerSettings } from '../handlers/handler.js';
+import type { HandlerSettings, StartInTurn } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
 import type { Spares } from '../handlers/spares/spares.js';
 import { now, ticks } from '../platform/clock.js';
@@ -85,7 +85,7 @@ export interface EngineParts {
   readonly problems?: DecideDeps['problems'];
   /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
-  /** Delays a session's program until its turn; without it, everything starts at once. */
+  /** Delays the start of a session's program until its turn; without it, everything starts at once. */
   readonly runInTurn?: Limiter['run'];
   /** Interpreters that wait for hooks; without it, each is started when its hook runs. */
   readonly spares?: Spares;
@@ -166,7 +166,19 @@ export function wireEngine(parts: EngineParts): Engine {
     const { env, signal, progress, observe, umask, atWork, afterAnswer, onVerdict, substitutes } = options;
     const began = ticks();
     const deadline = began + (options.budgetMs ?? defaultBudgetMs);
-    const runWithHandler = (hook: Hook, event: Event, timeoutMs: number) =>
+    /** A program has its whole time when its turn comes, but no more than is left for the answer. */
+    const startInTurn =
+      (admit: Limiter['run'], ...[, event, timeoutMs, waited]: Parameters<HookRunner>): StartInTurn =>
+      (start) => {
+        const asked = ticks();
+        const startNow = () => {
+          const admitted = ticks();
+          waited?.(admitted - asked);
+          return start(Math.min(timeoutMs, deadline - admitted));
+        };
+        return admit(event.sessionId, startNow, signal);
+      };
+    const runHook: HookRunner = (hook, event, timeoutMs, waited) =>
       runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
         env: envFor(hook, env, isTruncated),
@@ -183,20 +195,8 @@ export function wireEngine(parts: EngineParts): Engine {
         afterAnswer,
         onVerdict,
         spares,
+        startInTurn: runInTurn && startInTurn(runInTurn, hook, event, timeoutMs, waited),
       });
-    const runWhenAdmitted = (admit: Limiter['run'], ...[hook, event, timeoutMs, waited]: Parameters<HookRunner>) => {
-      const asked = ticks();
-      const runNow = () => {
-        const admitted = ticks();
-        waited?.(admitted - asked);
-        return runWithHandler(hook, event, Math.min(timeoutMs, deadline - admitted));
-      };
-      return admit(event.sessionId, runNow, signal).catch((error: Error): Ending => failed('cancelled', error.message));
-    };
-    const runHook: HookRunner = (hook, event, timeoutMs, waited) =>
-      runInTurn && hook.handler.kind === 'command'
-        ? runWhenAdmitted(runInTurn, hook, event, timeoutMs, waited)
-        : runWithHandler(hook, event, timeoutMs);
     return {
       index,
       store,

@@ -86,6 +86,31 @@ test('hooks run in spares from their second event on, say so in "why", and one t
   assert.match(status.stdout, /spares +\d of .*waiting \(\d+ MB\), 2 used/);
 });
 
+test('a hook with a spare does not wait for programs that are starting', async (t) => {
+  const files = {
+    'guard.cjs': hooks['guard.cjs'],
+    '.agents/anyhook.yaml': `hooks:
+  - { id: by-node, on: tool.before, run: 'node "$ROOT/guard.cjs"' }
+  - { id: slow, on: prompt.submit, run: sleep 3 }
+`,
+  };
+  const made = engineWorld(t, files);
+  const world = { ...made, env: { ...made.env, ROOT: made.project, MARK: made.project } };
+  await world.up();
+  const line = dialProtocol(world);
+  await line.ask(world, claudeShellCall(world.project, 'ls'));
+  await settled(world, 2);
+  const prompt = { ...claudeShellCall(world.project, ''), hook_event_name: 'UserPromptSubmit', prompt: 'go' };
+  const most = (await world.status())?.programs?.most ?? 0;
+  const slow = Array.from({ length: most + 2 }, () => line.ask(world, prompt));
+  await until(async () => (await world.status())?.programs?.waiting === 2);
+  const denied = await line.ask(world, claudeShellCall(world.project, 'rm x'));
+  assert.match(denied?.stdout ?? '', /no rm x/);
+  assert.equal((await world.status())?.programs?.waiting, 2);
+  assert.equal((await world.status())?.spares?.used, 1);
+  await Promise.all(slow);
+});
+
 test('nothing is left when the engine is killed while spares wait and start', async (t) => {
   const world = spareEngineWorld(t);
   for (const pauseMs of [0, 60, 700]) {

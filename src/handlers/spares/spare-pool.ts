@@ -1,3 +1,4 @@
+import { createLimiter } from '../../platform/limiter.js';
 import type { ProcessJob } from '../../platform/process/run-process.js';
 import { freeMemory, memoryOf, sparesUnsupported } from '../../platform/spares/spare-memory.js';
 import { encodeSpareMessage } from '../../platform/spares/spare-message.js';
@@ -10,7 +11,7 @@ export interface SparePoolOptions {
   readonly state: string;
   /** Milliseconds on a monotonic clock. */
   readonly ticks: () => number;
-  /** Whether hooks run now that an agent waits for: no spare is started then. */
+  /** Whether programs of hooks run now that an agent waits for: no spare is started then. */
   readonly isBusy: () => boolean;
   /** How long spares wait that nobody uses. Default two minutes. */
   readonly idleMs?: number;
@@ -26,6 +27,8 @@ export interface SparePool extends Spares {
 const defaultIdleMs = 120_000;
 /** How many wait together. */
 const mostOfAll = 12;
+/** A hook in a spare that takes longer than this no longer keeps others from starting. */
+const slowMs = 2_000;
 /** From the end of a hook to the start of a spare: the answer goes first. */
 const restMs = 15;
 /** The pause before another try, if there is not enough memory. */
@@ -45,19 +48,22 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
   /** Jobs of which it is not known yet whether spares can do them. */
   const unknown = new Map<string, ProcessJob>();
   const counts = { used: 0, missed: 0, lost: 0 };
+  /** The hooks in spares: as many as there are, at once, since nothing has to start for them. */
+  const inSpares = createLimiter({ slowMs });
+  const mustWait = () => isBusy() || inSpares.isBusy() || isClosed;
   let isClosed = off !== undefined;
 
   /** One step at a time, and only while no hook runs. Returns when to look again. */
   const work = async (): Promise<number | undefined> => {
     families.dropUnused(idleMs);
     for (const [text, job] of unknown) {
-      if (isBusy() || isClosed) return restMs;
+      if (mustWait()) return restMs;
       unknown.delete(text);
       const plan = await planner.prepare(job);
       if (typeof plan !== 'string') families.of(plan).noteUse();
     }
     for (let family = families.shortest(); family; family = families.shortest()) {
-      if (isBusy() || isClosed) return restMs;
+      if (mustWait()) return restMs;
       if (freeMemory() < leastFreeBytes) return retryMs;
       families.makeRoom();
       const spare = family.start(state, () => schedule(retryMs));
@@ -77,8 +83,9 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
       counts.missed++;
       return undefined;
     }
+    const message = { cwd: job.cwd, argv: plan.argv, env: plan.env };
     return async () => {
-      const end = await spare.run(job, encodeSpareMessage({ cwd: job.cwd, argv: plan.argv, env: plan.env }));
+      const end = await inSpares.run(plan.key, () => spare.run(job, encodeSpareMessage(message)));
       family.noteEnd(end !== undefined);
       counts[end ? 'used' : 'lost']++;
       schedule(restMs);

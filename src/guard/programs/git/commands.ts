@@ -148,7 +148,7 @@ const readSecrets = (use: GitUse): Value =>
     .join('');
 
 /** log, diff, show and format-patch can write files; `show HEAD:path` prints one. */
-const show: GitSubcommand = (use) => {
+export const show: GitSubcommand = (use) => {
   let printed: Value = '';
   for (const [at, word] of use.words.entries()) {
     if (word === '--') break;

@@ -14,6 +14,7 @@ test('work that is not committed is lost by reset, checkout, restore, switch and
     ...['git checkout -q main file', 'git checkout --theirs x', 'git checkout -tf main', 'git checkout *'],
     ...['git restore a', 'git restore -SW .', 'git restore --source=HEAD~5 .', 'git restore --work a'],
     ...['git switch -f main', 'git switch --discard main', 'git clean -fd', 'git clean -d --force', 'git clean -qf'],
+    ...['git checkout -B main origin/main', 'git switch -C fix origin/fix', 'git checkout -Bmaster'],
     ...['git stash drop', 'git stash clear', 'git submodule deinit -f --all', 'git checkout-index -fa'],
     ...[
       'git branch -D x',
@@ -31,6 +32,7 @@ test('their harmless neighbours are harmless', () => {
     ...['git reset', 'git reset --soft HEAD~1', 'git reset HEAD a', 'git reset --hard --help', 'git help reset'],
     ...['git checkout main', 'git checkout -b fix', 'git checkout -Bfix', 'git checkout -', 'git checkout v1.2.3'],
     ...['git checkout release/4.2.x', 'git checkout --track origin/x', 'git checkout -qbx', 'git checkout -b a b'],
+    ...['git checkout -B fix origin/main', 'git switch -C fix main', 'git checkout -b main origin/main'],
     ...['git checkout -p', 'git checkout main --', 'git restore --staged .', 'git restore -S a', 'git restore --help'],
     ...[
       'git switch main',

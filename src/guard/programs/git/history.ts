@@ -5,13 +5,12 @@ import {
   forget,
   type GitSubcommand,
   type GitUse,
+  mainBranches,
   readUse,
   rewrite,
   runFromGit,
   strangeReceiver,
 } from './use.js';
-
-const mainBranches = new Set(['main', 'master', 'trunk']);
 
 const branch: GitSubcommand = (use) => {
   const words = readUse(use, {

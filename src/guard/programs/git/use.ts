@@ -61,6 +61,8 @@ export function noteNewRemote(use: GitUse, name: Value, address: Value, isNew: b
 const repositoryHost =
   /(?:^|\.)(?:git|gitlab|github|gitea|bitbucket|codeberg|forgejo|heroku|huggingface|azure|visualstudio|sr)\b|^git/;
 
+export const mainBranches: ReadonlySet<string> = new Set(['main', 'master', 'trunk']);
+
 /** The host to which a push goes for the first time; undefined if it is one of the usual. */
 export function strangeReceiver(use: GitUse, to: Value | undefined): string | undefined {
   const name = to ?? 'origin';

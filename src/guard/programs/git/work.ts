@@ -1,7 +1,8 @@
 import type { OptionTable, ReadWords } from '../../packs/options.js';
 import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
 import { fileName, isGiven, isStandardInput, optionValue } from '../kit.js';
-import { discard, type GitSubcommand, type GitUse, gitPath, readUse, runFromGit } from './use.js';
+import { show } from './commands.js';
+import { discard, type GitSubcommand, type GitUse, gitPath, mainBranches, readUse, runFromGit } from './use.js';
 
 const reset: GitSubcommand = (use) => {
   const words = readUse(use, {
@@ -50,8 +51,18 @@ const checkout: GitSubcommand = (use) => {
   if (isInteractive) return undefined;
   if (isGiven(words, '-f', '--force')) discard(use, 'changes that are not committed');
   else if (namesPaths(words)) discard(use, 'changes in files');
+  else noteMovedBranch(use, optionValue(words, '-B'), words.operands[0]);
   return undefined;
 };
+
+/**
+ * `checkout -B` and `switch -C` put a branch somewhere else if it is there already. Scripts make new branches that way,
+ * so only a main branch, or one that is set to its own name at a remote, counts as one that is there.
+ */
+function noteMovedBranch(use: GitUse, branch: Value | undefined, start: Value | undefined): void {
+  if (branch === undefined) return;
+  if (mainBranches.has(branch) || start?.endsWith(`/${branch}`)) discard(use, 'where a branch was');
+}
 
 /** Whether `git checkout` is about files, not about a branch. */
 function namesPaths(words: ReadWords): boolean {
@@ -117,7 +128,9 @@ const gitSwitch: GitSubcommand = (use) => {
       ...['--track', '--no-track', '--ignore-other-worktrees', '--recurse-submodules'],
     ],
   });
-  if (words && isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'changes that are not committed');
+  if (!words) return undefined;
+  if (isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'changes that are not committed');
+  else noteMovedBranch(use, optionValue(words, '-C', '--force-create'), words.operands[0]);
   return undefined;
 };
 
@@ -137,6 +150,7 @@ const stash: GitSubcommand = (use) => {
   const order = use.words.find((word) => !word.startsWith('-'));
   if (use.words.some((word) => word === '--help' || word === '-h')) return undefined;
   if (order === 'drop' || order === 'clear') discard(use, 'stashed work');
+  if (order === 'show') return show(use);
   return undefined;
 };
 

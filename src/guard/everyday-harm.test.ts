@@ -364,3 +364,14 @@ test('lines are read as the shell reads them', () => {
     ],
   );
 });
+
+test('what a stash or the steps of an image show of secrets is a question', () => {
+  stops(
+    ['git stash show -p stash@{0} -- .env', 'docker history --no-trunc shop | grep -i secret'],
+    ['git stash show -p', 'git stash show --stat -- .env', 'docker history shop', 'docker history shop | grep -i copy'],
+  );
+});
+
+test('the login that a program keeps is a secret', () => {
+  stops(['jq -r .token ~/.config/shop/token.json', 'cat ~/.config/shop/token'], ['cat artifacts/Token.json']);
+});

@@ -134,3 +134,17 @@ test('made-up credentials of tests may be read', () => {
     ['cat credentials.json', 'cat ~/.aws/credentials', 'cat deploy/server.key'],
   );
 });
+
+test('a shell that only checks the syntax of its text runs nothing', () => {
+  passes(
+    ["bash -n -c 'rm -rf /'", "zsh -nc 'rm -rf ~'", "sh -n <<< 'rm -rf ~'"],
+    ["bash -n +n -c 'rm -rf /'", "bash -in -c 'rm -rf /'", "nu -n -c 'rm -rf /'", 'bash -n -c "$(rm -rf /)"'],
+  );
+});
+
+test('one index of a search engine on this machine may go, not all of them', () => {
+  passes(
+    ['curl -X DELETE localhost:9200/shop-test', 'curl -XDELETE http://127.0.0.1:9200/shop/'],
+    ['curl -X DELETE localhost:9200/_all', "curl -X DELETE 'localhost:9200/*'", 'curl -X DELETE es.example:9200/shop'],
+  );
+});

@@ -92,7 +92,7 @@ export const memoryKeys = {
   fetchedBesideOwn: 'folders with fetched files',
   /** Variables with credentials are there: all of a container were printed, or a file with settings was read. */
   secretVariables: 'variables with credentials',
-  /** The description of a container was printed; its variables are a part of it. */
+  /** The description of a container or the steps of its image were printed; its variables are a part of them. */
   containerDescription: 'description of a container',
 } as const;
 

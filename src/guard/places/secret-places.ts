@@ -219,8 +219,12 @@ export function isSecretToRead(path: PathInHome): boolean {
   if (madeForTests.test(path.path)) return false;
   if (isEnvFile(name) || /^\/proc\/[^/]+\/environ$/.test(path.path)) return true;
   if (/\/(?:\.secrets\/[^/]+|secrets\/[^/.]+(?:\.(?:txt|env|json))?)$/.test(path.path)) return true;
+  if (tokenOfProgram.test(path.path)) return true;
   return fitsOneOf(secretNames, name) && !isPublicKey(name) && !isShared(name);
 }
+
+/** Where programs keep their logins; elsewhere a `token.json` may be anything. */
+const tokenOfProgram = /\/\.(?:config|local\/share)\/.+\/(?:[a-z]+[_-])?tokens?(?:\.json)?$/;
 
 /** Folders of made-up data: tests need keys and credentials too. */
 const madeForTests = /\/(?:fixtures|__fixtures__|testdata|test-data|test_data|__mocks__|mocks)\//;

@@ -191,7 +191,7 @@ const docker: Program = (call, machine) => {
   if (order === 'run' || order === 'create') return runContainer(call, machine, words, order);
   if (order === 'exec') return runInside(call, machine, words);
   if (order === 'cp') return copyFiles(machine, words);
-  if (order === 'inspect') machine.memory.set(memoryKeys.containerDescription, call.name);
+  if (order === 'inspect' || order === 'history') machine.memory.set(memoryKeys.containerDescription, call.name);
   // A registry on this machine is for tests.
   if (order === 'push' && words.some((word) => word.includes('/') && isThisMachine(hostInAddress(word))))
     return marks.any;

@@ -236,6 +236,9 @@ function formPart(part: Value, file: (path: Value) => Value): Value {
 /** Ports of search engines and databases, whose contents one request deletes. */
 const storePorts = /:(?:9200|9201|5984|8086|6333)(?:\/|$)/;
 
+/** One index by its name; what begins with a sign means all of them, or settings. */
+const namedIndex = /:(?:9200|9201)\/[a-z][\w.-]*\/?$/;
+
 /** A request to a search engine that deletes what it finds. */
 export const deletesByQuery = (url: Value): boolean => /\/_delete_by_query(?![\w-])/.test(url);
 
@@ -257,6 +260,7 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
   if (!deletes) return;
   for (const url of urls) {
     const host = hostInAddress(url);
+    if (isThisMachine(host) && namedIndex.test(url)) continue;
     if (storePorts.test(url)) machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
     else if (!isThisMachine(host)) machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
   }

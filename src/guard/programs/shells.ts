@@ -40,6 +40,7 @@ export const runShellProgram: Program = (call, machine) => {
   const text = given.find(
     ({ name }) => name === '-c' || name === '--command' || name === '-C' || name === '--init-command',
   )?.value;
+  if (onlyChecks(call, given)) return '';
   const via = `${call.name} -c`;
   runStartFiles(given, call, machine);
   if (text !== undefined)
@@ -49,6 +50,15 @@ export const runShellProgram: Program = (call, machine) => {
   if (isInteractive) return runInput(call, machine, script === '-' ? args : operands);
   return runFile(script, args, call, machine);
 };
+
+/** In these shells `-n` means something else. */
+const otherMeaningOfN = ['nu', 'xonsh', 'elvish'];
+
+/** `bash -n` reads its text and runs nothing, unless it is interactive. */
+function onlyChecks({ name: shell, argv }: Call, given: ReadWords['options']): boolean {
+  const isOff = argv.some((word) => /^\+[a-zA-Z]*n/.test(word)) || given.some(({ name }) => name === '-i');
+  return !isOff && !otherMeaningOfN.includes(shell) && given.some(({ name }) => name === '-n');
+}
 
 /** Files that a shell reads before anything else, if this command wrote them. */
 function runStartFiles(given: ReadWords['options'], call: Call, machine: Machine): void {

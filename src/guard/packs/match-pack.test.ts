@@ -49,6 +49,8 @@ const words: readonly (readonly [string, readonly string[], readonly string[]])[
   ['delete *', ['delete a', 'delete -f a'], ['delete', 'delete a b']],
   ['delete|remove x', ['delete x', 'remove x'], ['drop x', 'delete y']],
   ['delete-* **', ['delete-stack', 'delete-db x'], ['delete', 'describe-x']],
+  ['x --to=a|\\* **', ['x --to=a', 'x --to=*'], ['x --to=b', 'x', 'x --to=**']],
+  ['release[* **', ['release[a]', 'release[ b'], ['release', 'released']],
   ['* rm', ['a rm'], ['rm', 'a b rm']],
   ['** rm', ['rm', 'a rm', 'a b rm'], ['a rm b']],
   ['a ** b ** c', ['a b c', 'a x b y z c', 'a b b c'], ['a c b', 'a b']],

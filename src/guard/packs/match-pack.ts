@@ -1,6 +1,7 @@
 import type { Call, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { matchesWord } from './glob.js';
+import { isStranger } from './known-hosts.on-demand.js';
 import { type OptionUse, type ReadWords, readWords } from './options.js';
 import type { Pack } from './pack.js';
 import { applyShape, type ShapeMatch } from './pack-effects.js';
@@ -62,7 +63,12 @@ function matchShape(
     if (pattern.operand.type === 'cmd') {
       end = read.operandsAt[from] as number;
       match.runs.push({ operand: pattern.operand, words: words.slice(end) });
-    } else keep(match, pattern.operand, withoutPrefix(pattern.operand, read.operands.slice(from, to)));
+    } else {
+      // An editor runs all its `+command` words, wherever they stand.
+      const isEveryWord = pattern.operand.type === 'ex' && pattern.operand.prefix !== undefined;
+      const given = isEveryWord ? read.operands : read.operands.slice(from, to);
+      keep(match, pattern.operand, withoutPrefix(pattern.operand, given));
+    }
   }
   // What follows the start of a command are its own options.
   const options = end === words.length ? read.options : read.options.filter(({ at }) => at < end);
@@ -77,17 +83,18 @@ function matchOptions(shape: Shape, options: readonly OptionUse[], pack: Pack, m
     if (uses.length > 0 !== pattern.given) return false;
     if (pattern.operand === undefined) return true;
     const given = uses.flatMap(({ value }) => value ?? []);
-    const values = withoutPrefix(pattern.operand, given);
-    keep(match, pattern.operand, values);
+    const { operand } = pattern;
+    const values = withoutPrefix(operand, given).filter((value) => operand.type !== 'stranger' || isStranger(value));
+    keep(match, operand, values);
     return values.length > 0;
   });
 }
 
-/** What follows the prefix of a typed operand, of those words that begin with it. */
+/** What follows the prefix of a typed operand and spaces, of those words that begin with it. */
 const withoutPrefix = ({ prefix = '' }: TypedOperand, values: readonly Value[]): readonly Value[] =>
   prefix === ''
     ? values
-    : values.filter((value) => value.startsWith(prefix)).map((value) => value.slice(prefix.length));
+    : values.filter((value) => value.startsWith(prefix)).map((value) => value.slice(prefix.length).trimStart());
 
 /** Remembers the words that a typed operand stands for. */
 function keep(match: ShapeMatch, operand: TypedOperand, values: readonly Value[]): void {
@@ -138,6 +145,7 @@ function endsOf(pattern: OperandPattern, from: number, read: ReadWords): Operand
   if (pattern.is === 'word') return isSuchWord(pattern.globs, word) ? next : nowhere;
   const { type, prefix = '' } = pattern.operand;
   if (!word.startsWith(prefix) || (type === 'all' && !hasMark(word, 'all'))) return nowhere;
+  if (type === 'stranger' && !isStranger(word.slice(prefix.length))) return nowhere;
   if (type === 'cmd') return [operands.length, operands.length];
   return type === 'paths' ? [from + 1, operands.length] : next;
 }

@@ -116,6 +116,8 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       return printsFile(match.named.get('ex')?.join('\n') ?? call.stdin ?? '')
         ? paths('file').map((path) => machine.read(path))
         : undefined;
+    case 'gives text':
+      return `${effect.text}\n`;
     case 'gives':
       return outputOf(effect.what, context);
     default:
@@ -129,7 +131,9 @@ const printsFile = (commands: Value): boolean =>
 
 function sqlTexts(file: string | undefined, { match, call, machine }: EffectContext): readonly Value[] {
   if (file === undefined) return match.named.get('sql') ?? (call.stdin === undefined ? [] : [call.stdin]);
-  return (match.named.get(file) ?? []).map((path) => (path === '-' ? (call.stdin ?? '') : machine.read(path)));
+  return (match.named.get(file) ?? []).map((path) =>
+    path === '-' || path === '/dev/stdin' ? (call.stdin ?? '') : machine.read(path),
+  );
 }
 
 function noteSend(effect: Extract<PackEffect, { do: 'send' }>, { match, call, machine }: EffectContext): void {

@@ -28,7 +28,9 @@ export type PackEffect =
   | { readonly do: 'ex'; readonly file: string | undefined }
   /** Without a name, the SQL of `<sql>` or of the input; with one, that of a file. */
   | { readonly do: 'sql'; readonly file: string | undefined }
-  | { readonly do: 'gives'; readonly what: (typeof outputs)[number] };
+  | { readonly do: 'gives'; readonly what: (typeof outputs)[number] }
+  /** The program prints such a text. */
+  | { readonly do: 'gives text'; readonly text: string };
 
 type OperandNames = ReadonlyMap<string, OperandType>;
 type PartParser = (words: readonly string[], names: OperandNames) => PackEffect | string;
@@ -91,9 +93,10 @@ const parsers: Readonly<Record<string, PartParser>> = {
     (file === undefined ? undefined : nameProblem('ex', file, names, pathTypes)) ??
     tooMany('ex', more) ?? { do: 'ex', file },
   gives: ([what = '', ...more]) => {
+    if (what === 'text') return needsText('gives text', more) ?? { do: 'gives text', text: more.join(' ') };
     const output = outputs.find((one) => one === what);
     return output === undefined
-      ? unknownWord('gives', what, outputs)
+      ? unknownWord('gives', what, [...outputs, 'text'])
       : (tooMany('gives', more) ?? { do: 'gives', what: output });
   },
   ...Object.fromEntries(

@@ -13,7 +13,7 @@ export interface TypedOperand {
   readonly prefix?: string;
 }
 
-const operandTypes = ['path', 'paths', 'host', 'sql', 'text', 'cmd', 'shell', 'code', 'ex', 'all'] as const;
+const operandTypes = ['path', 'paths', 'host', 'sql', 'text', 'cmd', 'shell', 'code', 'ex', 'all', 'stranger'] as const;
 export type OperandType = (typeof operandTypes)[number];
 
 const languages: readonly Language[] = ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'sed', 'tcl', 'r'];

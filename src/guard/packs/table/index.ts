@@ -258,10 +258,11 @@ deno-publish: deno
 cocoapods: pod 
 : dart flutter 
 language-uploads: luarocks conan anaconda cabal stack ansible-galaxy opam elm nimble dub spago conda sbt lein 
-store-uploads: snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp 
+store-uploads: snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp pdk 
 model-hubs: huggingface-cli hf kaggle 
 cpan: cpan-upload cpan-upload-http 
 setup-py: setup.py 
+package-registries: go bundle bundler conda mamba composer 
 : packer 
 pg-restore: pg_restore 
 pg-server: pg_dropcluster pg_resetwal pg_rewind pg_archivecleanup 

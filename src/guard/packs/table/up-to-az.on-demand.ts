@@ -12,7 +12,7 @@ values -o --output --query --subscription -g --resource-group -n --name -l --loc
 - storage remove ** : destroy cloud files of an account
 - webapp|functionapp|staticwebapp config appsettings|connection-string list|show ** : gives secret
 - staticwebapp appsettings list ** : gives secret
-- network nsg rule create|update ** --access=Allow --source-address-prefixes=Internet|0.0.0.0/0 : expose a port to everybody
+- network nsg rule create|update ** --access=Allow --source-address-prefixes=Internet|0.0.0.0/0|\\* : expose a port to everybody
 - aks get-credentials ** -f|--file=- : gives secret
 - artifacts universal publish ** : publish a package
 - storage blob sync ** --delete-destination=true : destroy cloud blobs that the source does not have
@@ -37,7 +37,7 @@ values -o --output --query --subscription -g --resource-group -n --name -l --loc
 - keyvault set-policy ** : grant access to a vault
 - disk grant-access ** : grant access to a disk
 - vm open-port ** : expose a port of a machine
-- network nsg rule create|update ** --source-address-prefixes|--source-address-prefix=Internet|0.0.0.0/0|Any : expose a port to everybody
+- network nsg rule create|update ** --source-address-prefixes|--source-address-prefix=Internet|0.0.0.0/0|Any|\\* : expose a port to everybody
 - sql server firewall-rule create ** --start-ip-address=0.0.0.0 : expose a database to everybody
 - postgres|mysql flexible-server firewall-rule create ** --start-ip-address=0.0.0.0 : expose a database to everybody
 - postgres|mysql flexible-server execute ** -q|--querytext=<sql> : sql

@@ -52,6 +52,7 @@ values --settings --pythonpath --database --verbosity -v --app -a -c --command -
 - reset_db|drop_test_database|delete_squashed_migrations|clean_database ** : destroy db the database of the app
 - reset_schema|reset ** : destroy db the schema of the app
 - migrate * zero ** : destroy db all tables of an app
+- sqlflush ** : gives text TRUNCATE all_tables;
 - shell|shell_plus -c|--command=<code python> ** : run it
 - dbshell !-c ** : sql
 - changepassword ** : grant a user of the app

@@ -46,6 +46,7 @@ values -c --cmd -S -t -u -w
 - -c=<ex> <paths file> : ex
 - !-c ** : ex
 - !-c <paths file> : ex
+- +<ex> <paths file> : ex
 - <paths file> : write file edit
 
 pack ed

@@ -80,5 +80,6 @@ target --host
 values -k --key --host -v --version --platform -a --add -r --remove -p --http-proxy --otp -i --install-dir -n --bindir
 - push|yank|signin|signout|release ** : publish a gem
 - owner -a|--add|-r|--remove ** : grant owners of a gem
+- sources -a|--add=<stranger host> : persist where packages come from
 
 `;

@@ -138,7 +138,7 @@ oneDash
 pack npm-publish
 tools npm pnpm yarn bun cnpm
 harmless --dry-run --help -h --registry=http://localhost*|http://127.0.0.1*
-not run run-script exec x dlx install i add view info show search test why explain ls list help create init link
+not run run-script exec x dlx view info show search test why explain ls list help create init link
 target --registry --tag
 values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd --prefix --userconfig --scope --provenance-file --new-version --publish-branch --auth-type --cidr --config -c --loglevel --cache
 - pub*|unpub*|deprec*|undeprec* ** : publish a package
@@ -159,6 +159,10 @@ values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd
 - profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa ** : grant the profile at the registry
 - trust github|gitlab|circleci|revoke ** : grant who may publish a package
 - hook add|rm|update ** : grant hooks of the registry
+- config set registry|*:registry|npmRegistryServer <stranger host> ** : persist where packages come from
+- config set registry=<stranger host> ** : persist where packages come from
+- set registry <stranger host> : persist where packages come from
+- install|i|add ** <stranger host> ** : run unknown
 - config get *authToken*|*AuthToken*|*_auth*|*_password* : gives secret
 
 pack npkill

@@ -56,6 +56,16 @@ values -r --repository -u --username -p --password --cert --client-cert -C --dir
 - config *pypi-token*|*http-basic*|repository.*.password * ** : grant the login at the registry
 - auth token ** : reveal a token of the registry
 
+pack package-registries
+tools go bundle bundler conda mamba composer
+harmless --help -h
+values -w -C --add --prepend --append --file
+- env -w=GOPROXY=<stranger host> ** : persist where packages come from
+- config ** mirror.* <stranger host> : persist where packages come from
+- config --add|--prepend|--append=channels <stranger host> : persist where packages come from
+- config repositories.* * <stranger host> : persist where packages come from
+- config repositories.* <stranger host> : persist where packages come from
+
 pack packer
 tools packer
 harmless -help -h
@@ -80,9 +90,12 @@ harmless -n --dry-run --help -? --version -V
 pack pip
 tools pip pip3
 harmless --help -h --dry-run
-values -r --requirement --python --log --proxy --path
+values -i --index-url --extra-index-url -f --find-links -r --requirement --python --log --proxy --path
 - freeze ** : gives all
 - list ** : gives all
+- config set *index-url|*find-links <stranger host> : persist where packages come from
+- install|download|wheel ** <stranger host> ** : run unknown
+- install|download|wheel -i|--index-url|--extra-index-url=http:* -i|--index-url|--extra-index-url=<stranger host> ** : run unknown
 - uninstall ** <all> ** : system removes all packages
 - uninstall -r|--requirement=/dev/fd/* ** : system removes all packages
 

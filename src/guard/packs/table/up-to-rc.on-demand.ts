@@ -50,7 +50,7 @@ values --execute -e --environment -f --rakefile -C --directory -I --libdir -r --
 - runner|r <code ruby> ** : run it
 - dbconsole|db --execute=<sql> ** : sql
 - credentials:show|encrypted:show|secrets:show ** : gives secret
-- ** release|release:* ** : publish a gem
+- ** release|release:*|release[* ** : publish a gem
 - ** active_storage:purge* ** : destroy db stored files
 
 pack railway

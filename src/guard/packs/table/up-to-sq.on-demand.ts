@@ -97,6 +97,8 @@ oneDash
 - -cmd=<sql> ** : sql
 - -init=<path script> ** : sql script
 - -e|-execute=<sql> ** : sql
+- * ** .read<path script> ** : sql script
+- -cmd=.read<path script> ** : sql script
 - * ** .shell<shell> ** : run it
 - * ** .system<shell> ** : run it
 - -cmd=.shell<shell> ** : run it

@@ -10,7 +10,7 @@ values -r --pattern
 - ** fs.protected*=*|fs.suid*=*|dev.*=*|debug.*=*|security.*=*|hw.*=*|machdep.*=*|kern.*=*|sys.*=* ** : system settings of the kernel
 
 pack store-uploads
-tools snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp
+tools snapcraft charmcraft choco rebar3 dune-release release-plz apptainer singularity butler apify cog wingetcreate pulp pdk
 harmless --help -h --dry-run -n
 not run exec install build new init search list test
 values --token --source -s --api-key -k --release --channel --repo

@@ -15,6 +15,8 @@ values -c --cmd -S -s? -l? -u -U -i -T -w -W -t -q -r? -d? -p? -o? -O? --startup
 - --cmd=<ex> ** : ex
 - -S|-u|-U|-l=<path script> ** : ex script
 - ** +<ex> ** : ex
+- +<ex> <paths file> : ex
+- <paths file> +<ex> ** : ex
 - !-R|-M|-c|--cmd <paths file> : write file edit
 - -c|--cmd !-R|-M <paths file> : write file edit
 - -R|-M <paths file> : read file

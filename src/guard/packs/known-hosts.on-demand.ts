@@ -1,0 +1,1 @@
+export { isStranger } from './known-hosts.js';

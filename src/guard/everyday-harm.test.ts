@@ -372,6 +372,13 @@ test('what a stash or the steps of an image show of secrets is a question', () =
   );
 });
 
+test('what a command that git starts prints is what git prints', () => {
+  stops(
+    ["git rebase --exec 'cat ~/.ssh/id_rsa' HEAD~1", "git difftool -x 'cat ~/.ssh/id_rsa'", "git grep -O'cat .env' x"],
+    ["git rebase --exec 'npm test' HEAD~1", 'git difftool -x diff'],
+  );
+});
+
 test('the login that a program keeps is a secret', () => {
   stops(['jq -r .token ~/.config/shop/token.json', 'cat ~/.config/shop/token'], ['cat artifacts/Token.json']);
 });

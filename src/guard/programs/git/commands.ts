@@ -51,8 +51,7 @@ const difftool: GitSubcommand = (use) => {
     flags: ['--dir-diff', '--no-prompt', '--gui'],
   });
   const command = words && optionValue(words, '-x', '--extcmd');
-  if (command !== undefined) runFromGit(use, command);
-  return undefined;
+  return command === undefined ? undefined : runFromGit(use, command);
 };
 
 const transportValues = [
@@ -109,11 +108,11 @@ const remote: GitSubcommand = (use) => {
 
 const grep: GitSubcommand = (use) => {
   const end = use.words.indexOf('--');
-  for (const word of end < 0 ? use.words : use.words.slice(0, end)) {
+  const printed = (end < 0 ? use.words : use.words.slice(0, end)).map((word) => {
     const option = /^(?:-O|--open-files-in-pager=)(?=.)/.exec(word);
-    if (option) runFromGit(use, word.slice(option[0].length));
-  }
-  return undefined;
+    return option ? runFromGit(use, word.slice(option[0].length)) : '';
+  });
+  return printed.join('') || undefined;
 };
 
 /** Subcommands that print what was ever in the files, if one of these options is given. */

@@ -1,5 +1,5 @@
-import { hasUnknown, type Value } from '../../value.js';
-import { isGiven, optionValue } from '../kit.js';
+import { hasUnknown, marks, type Value } from '../../value.js';
+import { isGiven, optionValue, optionValues } from '../kit.js';
 import {
   discard,
   forget,
@@ -119,12 +119,10 @@ const filterCommands = [
 const filterBranch: GitSubcommand = (use) => {
   const words = readUse(use, { values: [...filterCommands, '--original', '-d', '--state-branch'] });
   if (!words) return undefined;
-  for (const { name, value } of words.options) {
-    if (name === '--subdirectory-filter' || value === undefined || !filterCommands.includes(name)) continue;
-    runFromGit(use, value, 'git filter-branch');
-  }
+  const filters = optionValues(words, ...filterCommands.filter((name) => name !== '--subdirectory-filter'));
+  const printed = filters.map((filter) => runFromGit(use, filter, 'git filter-branch'));
   rewrite(use, 'history of branches');
-  return undefined;
+  return marks.any + printed.join('');
 };
 
 const filterRepo: GitSubcommand = (use) => {
@@ -162,10 +160,8 @@ const rebase: GitSubcommand = (use) => {
       ],
     ],
   });
-  for (const { name, value } of words?.options ?? []) {
-    if ((name === '-x' || name === '--exec') && value !== undefined) runFromGit(use, value, 'git rebase --exec');
-  }
-  return undefined;
+  const commands = words ? optionValues(words, '-x', '--exec') : [];
+  return marks.any + commands.map((command) => runFromGit(use, command, 'git rebase --exec')).join('');
 };
 
 const reflog: GitSubcommand = (use) => {

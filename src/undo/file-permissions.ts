@@ -106,7 +106,8 @@ export async function firstPermissions(
   const young: string[] = [];
   const changed: string[] = [];
   const begin = now();
-  for (const [i, path] of paths.entries()) {
+  for (let i = 0; i < paths.length; i++) {
+    const path = paths[i] as string;
     // Other events are answered meanwhile.
     if (i % chunk === chunk - 1) await new Promise((resolve) => setImmediate(resolve));
     const stat = numbersAt(`${root}/${path}`);

@@ -185,6 +185,29 @@ test('the first look reads no file again that git knows', async () => {
   assert.deepEqual(await changedIn(), ['a.txt', 'b/c.txt']);
 });
 
+for (const isPacked of [false, true])
+  test(`the tree of the project's index is known without git, objects ${isPacked ? 'packed' : 'loose'}`, async () => {
+    using here = world({ ...files, 'b/e/f.txt': 'four\n' });
+    if (isPacked) git(here.root, 'gc', '--quiet');
+    const treeIn = async () => {
+      const shadow = await openShadowGit(here.root, { env: here.env, timeoutMs: 60_000 });
+      const seed = await seedFromProject(shadow);
+      return { tree: seed?.tree, written: (await shadow.run(['write-tree'])).trim() };
+    };
+    const { tree, written } = await treeIn();
+    assert.equal(tree, written);
+    writeFileSync(join(here.root, 'a.txt'), 'staged\n');
+    git(here.root, 'add', 'a.txt');
+    assert.equal((await treeIn()).tree, undefined);
+  });
+
+test('a tree that is noted in the index and stored nowhere is stored anew', async () => {
+  using here = world();
+  const id = git(here.root, 'rev-parse', 'HEAD:b').trim();
+  rmSync(join(here.root, '.git/objects', id.slice(0, 2), id.slice(2)), { force: true });
+  assert.deepEqual(await contentOf(await here.look()), diskOf(here.root));
+});
+
 test('content stays when the project loses its .git', async () => {
   using here = world();
   git(here.root, 'gc', '--quiet');

@@ -8,7 +8,6 @@ import { writeBlob } from '../platform/git/loose-object.js';
 import { findRepository } from '../platform/git/repository-folders.js';
 import { birthTimes, type ChangeTime, changeTimes } from './change-times.js';
 import {
-  type FirstFiles,
   firstPermissions,
   type PermissionTable,
   parsePermissions,
@@ -26,7 +25,7 @@ import {
 } from './limits.js';
 import { updateIndex, writeTree } from './look-tree.js';
 import { writeNestedRoots } from './nested.js';
-import { linkPacks, seedFromProject } from './seed.js';
+import { linkPacks, type SeededFiles, seedFromProject } from './seed.js';
 import { copyExcludes, type ShadowGit, splitNul } from './shadow-git.js';
 
 /** A file that is in no look, and why. */
@@ -109,13 +108,13 @@ export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 type LookResult = Omit<Look, 'ms' | 'isFirst'>;
 
 /** `seed`: the files in an index that was copied from the project. */
-async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?: FirstFiles): Promise<LookResult> {
+async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?: SeededFiles): Promise<LookResult> {
   const projectStamp = stampOfProject(shadow);
   const isProjectChanged = known?.projectStamp !== projectStamp;
   const [listed, seeded, forced, { table, changed }] = await Promise.all([
     listOthers(shadow),
     // Most often the project has changed nothing since. Git may miss content here, and says so again below.
-    seed && writeTree(shadow).catch(() => undefined),
+    seed && (seed.tree ?? writeTree(shadow).catch(() => undefined)),
     // Files that the project tracks although a rule ignores them; the index of the project has them, too.
     isProjectChanged && !seed ? trackedIgnored(shadow) : [],
     // The first look reads the permissions of all files, and sees in passing what changed.

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { exists, makePrivateFolder, readBytes, removePath, writeAtomic } from '../platform/files/files.js';
 import { copyWithTimes, entryNames, entryStat, hardLink } from '../platform/files/kept-files.js';
-import { type IndexEntry, parseGitIndex } from '../platform/git/git-index.js';
+import { cachedTrees } from '../platform/git/cached-tree.js';
+import { type GitIndex, type IndexEntry, parseGitIndex } from '../platform/git/git-index.js';
 import { settingsFor } from '../platform/git/kept-settings.js';
 import { findRepository, type RepositoryFolders } from '../platform/git/repository-folders.js';
+import { hasObjects } from '../platform/git/stored-objects.js';
 import type { FirstFiles } from './file-permissions.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
 
@@ -12,12 +14,17 @@ const maxIndexBytes = 512 * 1024 * 1024;
 const lineEndingAttributes = ['text', 'eol', 'crlf'];
 const otherAttributes = ['filter', 'ident', 'working-tree-encoding'];
 
+/** The files that the project tracks, with the tree of its index if git noted it there. */
+export interface SeededFiles extends FirstFiles {
+  readonly tree?: string | undefined;
+}
+
 /**
  * Fills a new shadow repository with what the project's repository knows: packs by hard links, so that they stay when
  * the project loses its `.git`, and its index, so that unchanged files are not read. Returns the files that the project
  * tracks; undefined if it has no index that can be used.
  */
-export async function seedFromProject(shadow: ShadowGit): Promise<FirstFiles | undefined> {
+export async function seedFromProject(shadow: ShadowGit): Promise<SeededFiles | undefined> {
   const folders = findRepository(shadow.root);
   const settings = folders && settingsFor(folders, shadow.env);
   if (!folders || settings === undefined || typeof settings === 'string' || folders.top !== shadow.root)
@@ -31,14 +38,16 @@ export async function seedFromProject(shadow: ShadowGit): Promise<FirstFiles | u
     const original = join(folders.gitFolder, 'index');
     if (!exists(original)) return undefined;
     copyWithTimes(original, index);
-    const entries = parseGitIndex(readBytes(index, maxIndexBytes) ?? Buffer.alloc(0));
+    const copied = parseGitIndex(readBytes(index, maxIndexBytes) ?? Buffer.alloc(0));
     const convertsAll = /\b(?:autocrlf\s*=\s*"?(?:true|input)|eol\s*=)/i.test(settings.text);
-    if (!entries) return await askForIndex(shadow, index);
+    if (!copied) return await askForIndex(shadow, index);
+    const { entries } = copied;
     const repaired = await repairIndex(shadow, entries, folders, convertsAll);
     // A file as young as the index may have changed after git read it, in the same second.
     const writtenAt = Math.floor((entryStat(original)?.modifiedAt ?? 0) / 1_000);
     const here = entries.filter((entry) => !isElsewhere(entry));
     return {
+      tree: repaired.size === 0 ? await notedTree(shadow, copied) : undefined,
       paths: here.map(({ path }) => path),
       isSame(i, stat) {
         const entry = here[i] as IndexEntry;
@@ -51,6 +60,13 @@ export async function seedFromProject(shadow: ShadowGit): Promise<FirstFiles | u
     removePath(index);
     return undefined;
   }
+}
+
+/** The tree that git noted in the index. Git trusts its own note; where a part is not here, it must store all anew. */
+async function notedTree(shadow: ShadowGit, index: GitIndex): Promise<string | undefined> {
+  const trees = cachedTrees(index);
+  if (!trees || hasObjects(shadow.objects, trees)) return trees?.[0];
+  return (await shadow.run(['write-tree', '--ignore-cache-tree'])).trim();
 }
 
 /** Links the packs that are not there yet. On another disk they are only named, and die with the project's `.git`. */

@@ -94,11 +94,18 @@ const statBytes = 40;
 /** Extensions that change what the entries mean: a shared index, and folders in place of files. */
 const changingExtensions = ['link', 'sdir'];
 
+/** An index file as it is. */
+export interface GitIndex {
+  readonly entries: readonly IndexEntry[];
+  /** What git noted besides, by name. */
+  readonly extensions: ReadonlyMap<string, Buffer>;
+}
+
 /**
- * The entries of an index file of version 2 or 3 with SHA-1 names; undefined if it is anything else, also where a part of
- * it is kept elsewhere. Git itself can then be asked for the entries.
+ * An index file of version 2 or 3 with SHA-1 names; undefined if it is anything else, also where a part of it is kept
+ * elsewhere. Git itself can then be asked for the entries.
  */
-export function parseGitIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
+export function parseGitIndex(bytes: Buffer): GitIndex | undefined {
   if (bytes.length < headerBytes + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
   if (version !== 2 && version !== 3) return undefined;
@@ -112,13 +119,16 @@ export function parseGitIndex(bytes: Buffer): readonly IndexEntry[] | undefined 
     entries.push(read.entry);
     at = read.next;
   }
+  const extensions = new Map<string, Buffer>();
   while (at + 8 <= end) {
     const name = bytes.toString('latin1', at, at + 4);
     // An unknown extension in small letters must be understood.
     if (changingExtensions.includes(name) || /^[a-z]/.test(name)) return undefined;
-    at += 8 + bytes.readUInt32BE(at + 4);
+    const next = at + 8 + bytes.readUInt32BE(at + 4);
+    extensions.set(name, bytes.subarray(at + 8, next));
+    at = next;
   }
-  return at === end ? entries : undefined;
+  return at === end ? { entries, extensions } : undefined;
 }
 
 function readEntry(bytes: Buffer, start: number, end: number) {

@@ -35,7 +35,7 @@ function judge() {
     const area = file.split('/').slice(0, 2).join('/');
     totals[area] ??= { pass: 0, skip: 0, fail: 0 };
     const counts = totals[area];
-    const { tests, hasEnded } = readResults(join(folder, name));
+    const { tests, hasEnded, stopped } = readResults(join(folder, name));
     const count = (end, why) => {
       counts[end]++;
       if (end === 'skip') skipped[why] = (skipped[why] ?? 0) + 1;
@@ -54,7 +54,7 @@ function judge() {
     if (excuses.has('*')) count('skip', reasons[excuses.get('*')]);
     else {
       count('fail');
-      failed.push(`${file}: the file did not end`);
+      failed.push(`${file}: the file did not end (${stopped === '124' ? 'it took ten minutes' : `exit ${stopped}`})`);
     }
   }
   print(totals, skipped, failed, passing);
@@ -78,7 +78,8 @@ function readResults(path) {
   const tests = lines.flatMap((line) => (line.startsWith('{"title":') ? [JSON.parse(line)] : []));
   // A folder of temporary files is part of some titles.
   for (const test of tests) test.title = plainTitle(test.title);
-  return { tests, hasEnded: lines.some((line) => line.startsWith('ended ')) };
+  const end = (word) => lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+  return { tests, hasEnded: end('ended') !== undefined, stopped: end('stopped') };
 }
 
 function plainTitle(title) {

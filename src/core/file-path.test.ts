@@ -6,6 +6,7 @@ import {
   homeIn,
   isFullPath,
   isWithin,
+  pathFromHome,
   pathInFile,
   pathKey,
   pathMeanings,
@@ -104,6 +105,13 @@ test('a path is full only with a drive or a server on Windows', () => {
   for (const path of ['\\etc\\anyhook', '/etc/anyhook', 'C:x', 'x', '']) assert.ok(!isFullPath(path, 'win32'), path);
   assert.ok(isFullPath('/etc', 'linux'));
   assert.ok(!isFullPath('C:\\etc', 'linux'));
+});
+
+test('a path below the home folder is shown with ~ and /', () => {
+  assert.equal(pathFromHome('C:\\Users\\a\\.codex\\x', 'C:\\Users\\a', 'win32'), '~/.codex/x');
+  assert.equal(pathFromHome('C:\\Users\\ab', 'C:\\Users\\a', 'win32'), 'C:\\Users\\ab');
+  assert.equal(pathFromHome('/home/a/x', '/home/a', 'linux'), '~/x');
+  assert.equal(pathFromHome('/home/a', '/home/a', 'linux'), '~');
 });
 
 describe('isWithin', () => {

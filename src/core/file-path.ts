@@ -52,6 +52,13 @@ export const isFullPath = (path: string, system = thisSystem): boolean =>
 export const homeIn = (env: Readonly<Record<string, string | undefined>>, system = thisSystem): string | undefined =>
   env['HOME'] || (rulesOf(system).hasDrives ? env['USERPROFILE'] : undefined);
 
+/** A path for people: below the home folder it begins with `~/`. */
+export function pathFromHome(path: string, home: string, system = thisSystem): string {
+  const [shown, folder] = [slashedPath(path, system), slashedPath(home, system)];
+  if (shown === folder) return '~';
+  return shown.startsWith(`${folder}/`) ? `~${shown.slice(folder.length)}` : path;
+}
+
 /** The path in a `file:` address, without its host; undefined if the text is none. Agents write drives with and without a slash. */
 export function pathOfAddress(text: string): string | undefined {
   const [, rest] = /^file:(?:\/\/(?![A-Za-z]:)[^/]*)?([^?#]*)/i.exec(text) ?? [];

@@ -142,8 +142,10 @@ function interpreterFindings(
   const named = /(?:^|\/)env$/.test(program)
     ? rest.find((word) => !word.startsWith('-') && !word.includes('='))
     : undefined;
-  if (!isExecutable(program) && !(thisSystem === 'win32' && isProgramThere(program, env, hook.root)))
-    return [missingProgramFinding(hook, program, file)];
+  // Windows has no `env`: what it names is started.
+  const isThere =
+    thisSystem === 'win32' ? named !== undefined || isProgramThere(program, env, hook.root) : isExecutable(program);
+  if (!isThere) return [missingProgramFinding(hook, program, file)];
   return named !== undefined && !isProgramThere(named, env, hook.root)
     ? [missingProgramFinding(hook, named, file)]
     : [];

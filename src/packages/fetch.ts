@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { foldersByFormat, movedFolders } from '../agents/moved-folders.js';
 import { AnyhookError } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
@@ -134,7 +135,7 @@ async function pluginContent(name: string, world: World): Promise<FetchedContent
   if (!plugin) throw new PackageRefusal('it is no longer installed with its agent');
   if (!isFolder(plugin.folder)) throw new PackageRefusal(`${plugin.folder} is not there; install the plugin again`);
   const [place] = plugin.registry.places(plugin, plugin.agentFolder);
-  const version = plugin.folder.split('/').at(-1) ?? '';
+  const version = basename(plugin.folder);
   return {
     files: readPackageTree(plugin.folder),
     ...(/^v?\d/.test(version) && { version }),

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { AnyhookError, quoteValue } from '../core/errors.js';
+import { isFullPath, slashedPath } from '../core/file-path.js';
 import { withoutTrailing } from '../core/trailing.js';
 
 /** Where a package comes from. */
@@ -27,8 +28,12 @@ export function parseSource(text: string, { cwd, home, isFolder, plugins }: Sour
   if (given === '' || given.startsWith('-') || /[\u0000-\u001f\u007f]/.test(given))
     throw badSource(text, `expected ${forms}`);
   if (plugins.includes(given)) return { kind: 'plugin', name: given };
-  const path = resolve(cwd, given.replace(/^~(?=\/|$)/, home));
-  const looksLikePath = /^(?:\.{1,2}(?:\/|$)|\/|~(?:\/|$))/.test(given);
+  const slashed = slashedPath(given);
+  const path = resolve(
+    cwd,
+    slashed.replace(/^~(?=\/|$)/, () => home),
+  );
+  const looksLikePath = isFullPath(given) || /^(?:\.{1,2}(?:\/|$)|\/|~(?:\/|$))/.test(slashed);
   if (looksLikePath && !isFolder(path)) throw badSource(text, `${path} is no folder`);
   if (looksLikePath || (!given.includes(':') && isFolder(path))) return { kind: 'folder', path };
   return gitSource(given) ?? npmSource(given) ?? shortSource(given) ?? unknownSource(text, plugins);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { exitRules, exitRuleTexts } from '../core/exit-rule.js';
+import { isFullPath } from '../core/file-path.js';
 import { approvalParts } from '../fleet/central-approval.js';
 import { strict } from '../formats/kit/parse.js';
 
@@ -103,18 +104,19 @@ const channel = v.picklist(['full', 'analytics']);
 const headers = v.optional(
   describe(v.record(nonEmptyText, v.string()), 'Values may name environment variables: $NAME or ${NAME}.'),
 );
+const noFullPath = 'expected an absolute path, or one that begins with ~/';
+const fullPath = v.pipe(
+  nonEmptyText,
+  v.regex(/^(?:\/|~\/|[A-Za-z]:[\\/]|\\\\)/, noFullPath),
+  v.check((path) => path.startsWith('~/') || isFullPath(path), noFullPath),
+);
 const address = v.pipe(nonEmptyText, v.url('expected a URL'), v.regex(/^https?:\/\//i, 'expected http:// or https://'));
 const sinkChannel = v.optional(describe(channel, 'What is sent: the records of this channel.'), 'analytics');
 
 const telemetry = strict({
   enabled: v.optional(describe(v.boolean(), 'false: nothing is recorded, not even for the flow host.'), true),
   channels: v.optional(describe(v.array(channel), 'Local files to write.'), ['full', 'analytics']),
-  dir: v.optional(
-    describe(
-      v.pipe(nonEmptyText, v.regex(/^(?:\/|~\/)/, 'expected an absolute path, or one that begins with ~/')),
-      'Folder of the local files; default $XDG_STATE_HOME/anyhook/telemetry.',
-    ),
-  ),
+  dir: v.optional(describe(fullPath, 'Folder of the local files; default $XDG_STATE_HOME/anyhook/telemetry.')),
   redact: v.optional(
     describe(
       v.array(nonEmptyText),
@@ -197,11 +199,6 @@ const approvals = strict({
   ),
 });
 
-const agentFolder = v.pipe(
-  nonEmptyText,
-  v.regex(/^(?:\/|~\/)/, 'expected an absolute path, or one that begins with ~/'),
-);
-
 /** One schema for the project, user and managed file. */
 export const configSchema = strict({
   $schema: v.optional(v.string()),
@@ -259,10 +256,7 @@ export const configSchema = strict({
   ),
   agentFolders: v.optional(
     describe(
-      v.record(
-        v.string(),
-        v.union([agentFolder, v.pipe(v.array(agentFolder), v.minLength(1, 'expected at least one'))]),
-      ),
+      v.record(v.string(), v.union([fullPath, v.pipe(v.array(fullPath), v.minLength(1, 'expected at least one'))])),
       'Further folders in which agents keep their settings, by the format of their hooks (`codex: /data/codex`): hooks there run, too. User or managed config only.',
     ),
   ),

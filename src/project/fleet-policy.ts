@@ -207,5 +207,6 @@ function contentOf(hook: Hook): string {
     id: id.replace(/^candidate:/, ''),
     contents: hook.handler.kind === 'builtin' ? [] : files,
   });
-  return text.replaceAll(folder, '');
+  // In JSON, as the text itself is: a path of Windows has two `\\` there for each one.
+  return text.replaceAll(JSON.stringify(folder).slice(1, -1), '');
 }

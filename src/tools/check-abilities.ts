@@ -3,9 +3,10 @@ import type { Ability } from '../abilities/ability.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
 import { implementationPrograms } from '../abilities/programs.js';
 import type { Problem } from '../core/errors.js';
-import { hasFolder } from '../core/file-path.js';
+import { hasFolder, thisSystem } from '../core/file-path.js';
 import { isHookTest } from '../core/hook.js';
 import { type FolderEntry, isExecutable, isFile, listFolder } from '../platform/files/files.js';
+import { windowsStartProblem } from '../platform/process/windows-start.js';
 import type { Project } from '../project/load.js';
 import type { World } from '../service/engine.js';
 import { openAbilities, type ProjectRegistry } from './tasks/open-abilities.js';
@@ -19,7 +20,7 @@ export async function checkAbilities(project: Project, world: World): Promise<Pr
     problems: [
       ...problems,
       ...project.snapshot.levels.flatMap(unreadFiles),
-      ...abilities.flatMap(notExecutable),
+      ...abilities.flatMap((ability) => notExecutable(ability, world)),
       ...(await checkSchemas(abilities)),
     ],
   };
@@ -45,14 +46,25 @@ function entriesOf(dir: string): readonly FolderEntry[] {
 }
 
 /** Scripts that exist but cannot be started. */
-function notExecutable(ability: Ability): readonly Problem[] {
+function notExecutable(ability: Ability, { env }: World): readonly Problem[] {
   const { root, source, line } = ability;
   if (ability.type === 'workflow') return [];
   const implementations = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
   return implementations.flatMap(implementationPrograms).flatMap(({ command }): readonly Problem[] => {
     const file = resolve(root, command);
-    if (!hasFolder(command) || !isFile(file) || isExecutable(file)) return [];
-    const message = `"command": ${command} is not executable, so it fails whenever it runs: chmod +x it, or name its interpreter`;
+    const why = hasFolder(command) && isFile(file) ? startProblem(file, env, root) : undefined;
+    if (why === undefined) return [];
+    const message = `"command": ${command} ${why}`;
     return [{ source, line, field: 'command', severity: 'warning', message }];
   });
+}
+
+/** Why a file does not start, as the end of a sentence. */
+function startProblem(file: string, env: World['env'], root: string): string | undefined {
+  if (thisSystem !== 'win32')
+    return isExecutable(file)
+      ? undefined
+      : 'is not executable, so it fails whenever it runs: chmod +x it, or name its interpreter';
+  const problem = windowsStartProblem(file, env, root);
+  return problem && `fails whenever it runs: ${problem}`;
 }

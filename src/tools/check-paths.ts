@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Ability } from '../abilities/ability.js';
 import { unreadHookPlaceOf } from '../agents/hook-files.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
+import { slashedPath } from '../core/file-path.js';
 import { type Hook, isHookTest } from '../core/hook.js';
 import type { LoadedFile } from '../formats/format.js';
 import { isFile, isFolder, realPath } from '../platform/files/files.js';
@@ -43,7 +44,7 @@ async function checkPath(path: string, world: World, findMore: FindMoreProblems)
   const real = realPath(path);
   const project = await checkProject(await openProject(world));
   if (hasSource(real, project)) return fromSource(real, project);
-  const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
+  const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(slashedPath(real))?.[1];
   if (folder !== undefined) return fromSource(real, await checkProject(await openProject({ ...world, cwd: folder })));
   // Another agent's hook file is no file of a format with the same ending.
   if (unreadHookPlaceOf(real)) return { hooks: [], abilities: [], problems: [] };

@@ -1,4 +1,5 @@
 import { AnyhookError } from '../../core/errors.js';
+import { pathFromHome } from '../../core/file-path.js';
 import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { returnMovedHooks } from '../../packages/import-back.js';
@@ -15,7 +16,6 @@ import { seenFilesOf } from '../lib/seen-files.js';
 import { symbolsFor } from '../lib/symbols.js';
 import { askLine } from '../lib/terminal.js';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
-import { pathFromHome } from '../print/file-changes.js';
 import { importReport, printImport } from '../print/import.js';
 
 interface Options {

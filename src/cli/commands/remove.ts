@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
+import { pathFromHome } from '../../core/file-path.js';
 import { installWorld } from '../../install/install-world.js';
 import { takeBackEntries } from '../../packages/entry-changes.js';
 import { removePackage } from '../../packages/store.js';
@@ -11,7 +12,6 @@ import { namedPackages, type PackageScope, storedPackages } from '../lib/package
 import { requirePersonCommand } from '../lib/person-command.js';
 import { confirm } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
-import { pathFromHome } from '../print/file-changes.js';
 import { packageTitle } from '../print/packages.js';
 
 interface Options {

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { pathFromHome } from '../../core/file-path.js';
 import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
 import { entryNames, ownBytes } from '../../platform/files/kept-files.js';
@@ -138,8 +139,7 @@ function pathInProject(root: string, folder: string, path: string, home: string)
   const found = candidates
     .map((one) => relative(root, one))
     .find((one) => one !== '..' && !one.startsWith(`..${sep}`) && !isAbsolute(one));
-  const shown = root.startsWith(`${home}/`) ? `~${root.slice(home.length)}` : root;
-  if (found === undefined) throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${shown}`);
+  if (found === undefined) throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${pathFromHome(root, home)}`);
   return found === '' ? '.' : found.split(sep).join('/');
 }
 

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
+import { pathFromHome } from '../../core/file-path.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { isImported } from '../../install/manifest.js';
 import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
@@ -23,7 +24,7 @@ import { storedPackages } from '../lib/package-stores.js';
 import { refuseIfLocked } from '../lib/refuse-if-locked.js';
 import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
-import { diffText, pathFromHome, printDiffs, printFileList } from '../print/file-changes.js';
+import { diffText, printDiffs, printFileList } from '../print/file-changes.js';
 
 interface Options {
   readonly host?: readonly string[];

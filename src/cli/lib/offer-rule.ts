@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
+import { pathFromHome } from '../../core/file-path.js';
 import { parseObject } from '../../core/json.js';
 import { appendYaml } from '../../formats/kit/yaml-edit.js';
 import { checkBuiltin } from '../../handlers/builtins/check.js';
 import { readText, writeAtomic } from '../../platform/files/files.js';
 import type { ApprovalRecord } from '../../state/approval-record.js';
 import { userPaths } from '../../state/user-paths.js';
-import { pathFromHome } from '../print/file-changes.js';
 import { type Io, print } from './io.js';
 import { confirm } from './terminal.js';
 

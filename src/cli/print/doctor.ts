@@ -1,7 +1,7 @@
+import { pathFromHome } from '../../core/file-path.js';
 import type { DoctorCheck, DoctorSection, Finding, FolderProof } from '../../doctor/finding.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, showControls, wrap } from '../lib/text.js';
-import { pathFromHome } from './file-changes.js';
 
 /** Prints one line for each check, with the fix below each finding. */
 export function printSections(sections: readonly DoctorSection[], io: Io): void {

@@ -1,3 +1,4 @@
+import { pathFromHome } from '../../core/file-path.js';
 import { diffLines } from '../../install/diff.js';
 import { sha256 } from '../../platform/hash.js';
 import { colorsFor, type Io, print } from '../lib/io.js';
@@ -69,7 +70,3 @@ function diffableText(bytes: Buffer | undefined): string {
   if (!bytes?.includes(0)) return bytes?.toString('utf8') ?? '';
   return `a program of ${bytes.length} bytes (SHA-256 ${sha256(bytes)})\n`;
 }
-
-/** A path with `~` for the home folder. */
-export const pathFromHome = (path: string, home: string): string =>
-  path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

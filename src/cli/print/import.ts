@@ -1,11 +1,11 @@
 import type { Agent } from '../../agents/agent.js';
+import { pathFromHome } from '../../core/file-path.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import type { ImportMove } from '../../packages/import-moves.js';
 import type { ImportableHook, ImportVerdict } from '../../packages/import-plan.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { symbolsFor } from '../lib/symbols.js';
 import { countNoun, oneLine, tableLines } from '../lib/text.js';
-import { pathFromHome } from './file-changes.js';
 import { runText } from './packages.js';
 import { listText } from './recommended.js';
 

@@ -1,10 +1,11 @@
+import { pathFromHome } from '../../core/file-path.js';
 import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
-import { diffText, pathFromHome } from './file-changes.js';
+import { diffText } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */
 export function printInitPlan(plan: InitPlan, io: Io): void {

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
+import { pathFromHome } from '../../core/file-path.js';
 import type { Hook } from '../../core/hook.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HostPlan } from '../../install/host-plan.js';
@@ -10,7 +11,6 @@ import { userPaths } from '../../state/user-paths.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { symbolsFor } from '../lib/symbols.js';
 import { countNoun, wrap } from '../lib/text.js';
-import { pathFromHome } from './file-changes.js';
 
 /** `Claude Code, Codex CLI and Gemini CLI`. */
 export const listText = (words: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { agentNamed } from '../../agents/index.js';
+import { pathFromHome } from '../../core/file-path.js';
 import type { DescribedChange } from '../../undo/describe-changes.js';
 import type { KeptProject, ListedTurn } from '../../undo/list-turns.js';
 import type { NotCovered } from '../../undo/not-covered.js';
@@ -35,8 +36,7 @@ function dayOf(at: number, now: number): string {
 const dayAndTime = (at: number, now: number): string => `${dayOf(at, now)} ${clockTime(at)}`;
 
 /** A path with `~` for the home folder. */
-export const shownFolder = (path: string, home: string): string =>
-  oneLine(path === home ? '~' : path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
+export const shownFolder = (path: string, home: string): string => oneLine(pathFromHome(path, home));
 
 /** `Claude Code, today 14:02 to 14:06: "make the cart faster"` */
 function headLine(turns: readonly AgentTurn[], now: number, { colors, width }: PrintTarget): string {

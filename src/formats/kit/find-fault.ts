@@ -1,3 +1,4 @@
+import { isFullPath, pathOfAddress, slashedPath } from '../../core/file-path.js';
 import { type Handler, type Hook, trustedFiles } from '../../core/hook.js';
 import type { HookFault } from '../../core/verdict.js';
 import type { ProcessOutput } from '../format.js';
@@ -60,7 +61,9 @@ function startsRuntime(handler: Extract<Handler, { kind: 'command' }>, runtime: 
 /** Is this a file of the hook, or the command line itself? */
 function isOwnFile(file: string, hook: Hook): boolean {
   if (/^(?:<string>|<stdin>|\[eval\]|\[stdin\]|-e|\/bin\/sh(?:: -c)?|bash: -c)$/.test(file)) return true;
-  const path = file.replace(/^file:\/\//, '');
+  const path = slashedPath(pathOfAddress(file) ?? file);
   const tail = `/${path.replace(/^(?:\.{1,2}\/)+/, '')}`;
-  return trustedFiles(hook).some((own) => own === path || (!path.startsWith('/') && own.endsWith(tail)));
+  return trustedFiles(hook)
+    .map((own) => slashedPath(own))
+    .some((own) => own === path || (!isFullPath(path) && own.endsWith(tail)));
 }

@@ -61,7 +61,7 @@ const hosts: Readonly<Record<string, readonly [fixture: string, event: string, r
 function payload(fixture: string, command: string, cwd: string): string {
   const { stdin } = JSON.parse(readFileSync(`fixtures/${fixture}.json`, 'utf8')) as { stdin: unknown };
   return json(stdin)
-    .replaceAll('/home/dev/project', cwd)
+    .replaceAll('/home/dev/project', json(cwd).slice(1, -1))
     .replaceAll(/echo hello > out\.txt(?:; echo ran)?/g, command);
 }
 

@@ -103,7 +103,13 @@ async function runIn(
   // The client that needs no compiler; others have tests of their own.
   const isPlainInit = args[0] === 'init' && !args.includes('--client') && !args.includes('--help');
   const code = await main(isPlainInit ? [...args, '--client', 'node'] : args, io);
-  return { code, stdout: out.join(''), stderr: err.join('') };
+  return { code, stdout: withSlashes(out.join('')), stderr: withSlashes(err.join('')) };
+}
+
+/** A text in which the paths of Windows have `/`, as tests write them; JSON stays as it is. */
+function withSlashes(text: string): string {
+  if (process.platform !== 'win32' || /^\s*[[{]/.test(text)) return text;
+  return text.replaceAll(/(?<=[\w.:~…-])\\+(?=[\w.…])/g, '/');
 }
 
 /** A HOOK.md with a script. */

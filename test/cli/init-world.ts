@@ -101,7 +101,7 @@ export function shellPayload({ host, before }: EntryRow, command: string, cwd: s
   if (host === 'kiro') return JSON.stringify({ ...fixture.stdin, cwd, tool_name: 'shell', tool_input: { command } });
   return JSON.stringify(fixture.stdin ?? fixture)
     .replaceAll(/echo hello > out\.txt(?:; echo ran| && cat out\.txt)?/g, command)
-    .replaceAll(/\/home\/dev\/project/g, cwd);
+    .replaceAll('/home/dev/project', JSON.stringify(cwd).slice(1, -1));
 }
 
 /** Runs an entry as an agent does: by a shell, in the project, with little in the environment. */

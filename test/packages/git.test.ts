@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { decision, guardPlugin, type PackageWorld, packageWorld, writeTree } from './package-world.js';
 
 interface GitWorld extends PackageWorld {
@@ -30,7 +31,7 @@ function gitWorld(t: TestContext, files = guardPlugin()): GitWorld {
   git('init', '-q', '-b', 'main');
   commit();
   git('tag', 'v1.0.0');
-  return { ...world, url: `file://${world.source}`, git, commit };
+  return { ...world, url: pathToFileURL(world.source).href, git, commit };
 }
 
 test('a package from git is pinned to its commit, and update takes the newest version tag', async (t) => {

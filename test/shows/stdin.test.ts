@@ -294,7 +294,8 @@ for (const [dialect, nameField, rows] of formats) {
       });
       assert.equal(stderr, '', event);
       const { context, ...stdin } = JSON.parse(readFileSync(join(here.dir, `${event}.json`), 'utf8'));
-      const wanted = JSON.parse(JSON.stringify({ [nameField]: event, ...expected }).replaceAll(cwd, here.dir));
+      const dir = JSON.stringify(here.dir).slice(1, -1);
+      const wanted = JSON.parse(JSON.stringify({ [nameField]: event, ...expected }).replaceAll(cwd, dir));
       assert.deepEqual(stdin, wanted, event);
       // The only field that the format leaves open.
       assert.equal(typeof context, dialect === 'hook-md' ? 'object' : 'undefined', event);

@@ -1,12 +1,40 @@
 import { parseYaml } from '../../src/formats/kit/parse.js';
 import { guardLimits } from '../../src/guard/limits.js';
 import { loadPacks } from '../../src/guard/packs/load-packs.js';
+import { packKeys } from '../../src/guard/packs/pack.js';
 import type { DefaultRow } from '../../src/guard/rules/defaults.js';
 import { profileRows } from '../../src/guard/rules/profiles.js';
 import { guardProfiles } from '../../src/guard/rules/settings.js';
-import { effectNames, placeWords, ruleWords, whereFields } from '../../src/guard/rules/words.js';
+import { effectNames, placeWords, ruleWords, type WhereField, whereFields } from '../../src/guard/rules/words.js';
 import { shippedPackFiles } from './guard-packs.js';
 import { codes, inlineCode, page, table } from './markdown.js';
+
+const whereTexts: Readonly<Record<WhereField, string>> = {
+  target: 'what the effect hits, as the pack of the program names it: a database, a cluster, an environment',
+  what: 'what the effect is in words, as `anyhook guard explain` shows it',
+  host: 'the machine that something is sent to',
+  branch: 'the branch of a push, or that is deleted or rewritten',
+  path: 'the place that changes',
+  mode: 'the new permissions, such as `777`',
+  call: 'the command that has the effect, after variables and wrappers',
+  via: 'the wrappers around it, such as `sudo > bash`',
+  source: 'who knows the effect: `shell`, or the program and its pack, such as `aws:aws`',
+};
+
+const packKeyTexts: Readonly<Record<(typeof packKeys)[number], string>> = {
+  pack: 'its name, for `off: [pack:NAME]`',
+  tools: 'the programs',
+  values:
+    'options that take a value, so that the value is no operand; also by subcommand: `{ "*": [...], deploy: [...] }`',
+  flags: 'long options, if the program accepts the beginnings of their names; `[]` if the shapes name all of them',
+  oneDash: '`true`: long options have one dash (`-name`)',
+  stopsAtOperand: '`true`: after the first operand come no options of its own',
+  harmless: 'options with which no shape applies, such as `--dry-run`, `--help`, `-h`',
+  not: 'first operands about which the pack says nothing',
+  target: 'options whose value is the target of its effects',
+  shapes: 'uses of the program, and what each does; all that fit count',
+  examples: '`caught`: commands that the default rules deny or ask about; `passed`: commands that they let pass',
+};
 
 /** docs/reference/guard.md */
 export function guardPage(): string {
@@ -34,7 +62,13 @@ export function guardPage(): string {
     '## Rules',
     'A rule is `deny`, `ask` or `pass`, an effect (or `*`), and what narrows it:',
     '```yaml\nrules:\n  - deny: delete outside\n  - ask: push to main, release/*\n  - deny: destroy * where target ~ prod\n  - { ask: publish, because: a person tags releases, instead: open a pull request, until: 2027-01-31 }\n```',
-    `After \`where\` stands a field (${codes(whereFields)}), then \`is\` or \`is not\` with a glob, or \`~\` or \`!~\` for a part of the text; put a text with spaces in quotes. For rules that deny or ask, \`target ~\` also looks at the words of the command. For each effect the first rule that matches decides: managed config, then the user's, then the stricter of the project's and the default rules. Over all effects the strictest decision counts. Rules of a project can only make it stricter.`,
+    `After \`where\` stands a field (${codes(whereFields)}), then \`is\` or \`is not\` with a glob, or \`~\` or \`!~\` for a part of the text; put a text with spaces in quotes. For rules that deny or ask, \`target ~\` also looks at the words of the command. For each effect the first rule that matches decides: managed config, then the user's, then the stricter of the project's and the default rules; of two that decide the same, the project's is shown. Over all effects the strictest decision counts. Rules of a project can only make it stricter.`,
+    table(
+      ['field', 'is'],
+      whereFields.map((field) => [inlineCode(field), whereTexts[field]]),
+    ),
+    'Upper and lower case are the same in `where`. `target ~ prod` also stops `delete production-old --env staging`; `target is prod*` looks at the target alone. In the short form `{ ask: … }` of YAML, put a rule with a comma in quotes.',
+    'A guard file with a mistake in it does not count, or not all of it. Until it is fixed, the guard asks before every call, or denies it if the hook has `onFailure: closed`, and names the file, the line and the mistake.',
     '## Default rules',
     table(
       ['decision', 'rule', 'because'],
@@ -57,6 +91,12 @@ export function guardPage(): string {
       ],
     ),
     'What is beyond a limit is the effect `unread`, which asks.',
+    '## What a pack says',
+    table(
+      ['key', 'means'],
+      packKeys.map((key) => [inlineCode(key), packKeyTexts[key]]),
+    ),
+    'How shapes are written: [teach it a program](../guides/protect-a-project.md#teach-it-a-program).',
     '## Packs',
     table(
       ['pack', 'programs', 'uses'],

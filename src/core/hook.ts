@@ -94,6 +94,8 @@ export interface HookDocument {
   readonly scope: Scope;
   /** Missing: it could not be read. */
   readonly value?: unknown;
+  /** Where its first mistake is and what it is: a part of the file, or all of it, does not count. */
+  readonly mistake?: string;
 }
 
 export type HandlerKind = Handler['kind'];

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { Problem } from '../core/errors.js';
 import { documentFolders, type HookDocument, type Scope, scopes } from '../core/hook.js';
 import { parseYaml } from '../formats/kit/parse.js';
 import type { Builtin } from '../handlers/builtins/builtin.js';
@@ -65,15 +66,19 @@ export class HookDocuments {
     }
     const found = files.slice(0, maxDocuments).map((file): HookDocument => {
       const content = this.collector.read({ path: file, scope });
-      if (typeof content === 'string') return { path: file, scope };
+      if (typeof content === 'string') return { path: file, scope, mistake: `${file}: ${content}` };
       const parsed = parseYaml(content.text, file);
-      this.collector.problems.push(...parsed.problems);
-      if (!('doc' in parsed)) return { path: file, scope };
-      const { value, lineOf } = parsed.doc;
-      this.collector.problems.push(...check(value, file, lineOf, scope));
-      return { path: file, scope, value };
+      const document = 'doc' in parsed ? { path: file, scope, value: parsed.doc.value } : { path: file, scope };
+      const checked = 'doc' in parsed ? check(parsed.doc.value, file, parsed.doc.lineOf, scope) : [];
+      const problems = [...parsed.problems, ...checked];
+      this.collector.problems.push(...problems);
+      const error = problems.find(({ severity }) => severity === 'error');
+      return error ? { ...document, mistake: mistakeText(error) } : document;
     });
     this.#known.set(dir, found);
     return found;
   }
 }
+
+const mistakeText = ({ source, line, field, message }: Problem): string =>
+  `${line === undefined ? source : `${source}:${line}`}: ${field === undefined ? '' : `${field}: `}${message}`;

@@ -99,6 +99,50 @@ test('explain says when hooks of the guard do not run', async (t) => {
   assert.match(stdout, /a hook with shell-guard is not running/);
 });
 
+test('effects says it, too', async (t) => {
+  const here = testProject(t, {
+    '.agents/anyhook.yaml': config('{}'),
+    '.agents/guard/shop.yaml': shopPack('shopctl drop a'),
+  });
+  const { stdout } = await here.run(['guard', 'effects', 'shopctl drop all']);
+  assert.match(stdout, /^no effects that the guard knows\n {2}note +a hook with shell-guard is not running/);
+  assert.match((await here.run(['guard', 'effects', 'shopctl drop all', '--trust-project'])).stdout, /the shop/);
+});
+
+for (const [what, pack, mistake] of [
+  ['a pack with an unknown key', shopPack('shopctl drop all').replace('shapes', 'shape'), /shop\.yaml:/],
+  ['a pack that is no YAML', 'pack: [shop\ntools: x', /shop\.yaml:\d+: not valid YAML/],
+  ['a rule that nobody knows', 'rules:\n  - deny: destry db\n', /shop\.yaml:2: .*destry/],
+] as const)
+  test(`a guard with ${what} lets nothing pass, and says where the mistake is`, async (t) => {
+    const hook = config('{}').replace('use: shell-guard', 'use: shell-guard, onFailure: ask');
+    const here = testProject(t, { '.agents/anyhook.yaml': hook, '.agents/guard/shop.yaml': pack });
+    const { stdout } = await here.run(['guard', 'explain', 'ls', '--trust-project']);
+    assert.match(stdout, /^ask +no rule stops it, but a file of the guard has a mistake/);
+    assert.match(stdout.replace(/\s+/g, ' '), mistake);
+    assert.equal((await explainJson(here, 'ls')).decision, 'ask');
+    const fired = await here.run([
+      'fire',
+      'tool.before',
+      '--tool',
+      'Bash',
+      '--input',
+      '{"command":"ls"}',
+      '--trust-project',
+    ]);
+    assert.match(fired.stdout.replace(/\s+/g, ' '), /ask.*a file of the guard has a mistake/);
+    here.write({ '.agents/anyhook.yaml': hook.replace('onFailure: ask', 'onFailure: closed') });
+    assert.equal((await explainJson(here, 'ls')).decision, 'deny');
+  });
+
+test("a project's rule that says the same as a default one is the one that is shown", async (t) => {
+  const here = testProject(t, {
+    '.agents/anyhook.yaml': config('{ rules: [{ ask: publish, because: the release team does it }] }'),
+  });
+  const { effects } = await explainJson(here, 'npm publish');
+  assert.deepEqual([effects[0]?.decision, effects[0]?.rule?.origin], ['ask', 'project']);
+});
+
 test('explain reads PowerShell and cmd', async (t) => {
   const here = testProject(t);
   const shown = await explainJson(here, 'Remove-Item -Recurse -Force C:\\', '--powershell');

@@ -15,11 +15,13 @@ const longestText = 200;
 
 /** The decision, each step, the rules that decided, and what to do instead. */
 export function printExplanation(explanation: CommandExplanation, io: Io): void {
-  const { decision, effects, steps, hook, idleHooks } = explanation;
+  const { decision, effects, steps, hook, mistakes } = explanation;
   const colors = colorsFor(io);
   const write = lineWriter(io);
   const stopped = effects.filter((effect) => effect.decision !== 'pass');
-  if (decision === 'pass')
+  if (stopped.length === 0 && mistakes.length > 0)
+    write(7, paint(decision, colors), 'no rule stops it, but a file of the guard has a mistake');
+  else if (decision === 'pass')
     write(7, colors.green('pass'), 'no rule stops it, so the agent decides as it does without anyhook');
   for (const { decision: word, text } of stopped.slice(0, maxEffects)) write(7, paint(word, colors), text);
   if (stopped.length > maxEffects) write(7, '', `and ${stopped.length - maxEffects} more`);
@@ -27,21 +29,20 @@ export function printExplanation(explanation: CommandExplanation, io: Io): void 
   for (const text of distinct(stopped.map(ruleText))) write(9, '  rule', text);
   for (const text of distinct(stopped.flatMap(({ instead }) => instead ?? []))) write(9, '  try', text);
   if (hook) write(9, '  hook', `${hook.id} in ${pathFromFolder(hook.source, io.cwd)}`);
-  else if (idleHooks === 0)
-    write(
-      9,
-      '  note',
-      'no hook uses shell-guard here, so these are the default rules; "anyhook new --preset shell-guard" adds it',
-    );
-  if (idleHooks > 0) {
-    const what = idleHooks === 1 ? 'a hook with shell-guard is' : `${idleHooks} hooks with shell-guard are`;
-    const rules = hook ? '' : ', so these are the default rules';
-    write(
-      9,
-      '  note',
-      `${what} not running (untrusted, changed or disabled)${rules}; see "anyhook list" and "anyhook trust"`,
-    );
-  }
+  for (const note of notesOf(explanation)) write(9, '  note', note);
+}
+
+/** Why the rules and packs are not all that the files here have. */
+function notesOf({ hook, idleHooks, mistakes }: CommandExplanation): readonly string[] {
+  const broken = mistakes.map((mistake) => `${mistake}; until it is fixed, the guard lets no call pass`);
+  if (idleHooks === 0)
+    return hook
+      ? broken
+      : ['no hook uses shell-guard here, so these are the default rules; "anyhook new --preset shell-guard" adds it'];
+  const what = idleHooks === 1 ? 'a hook with shell-guard is' : `${idleHooks} hooks with shell-guard are`;
+  const rules = hook ? '' : ', so these are the default rules and packs';
+  const help = '"anyhook list" says why, "anyhook trust" changes it, and --trust-project only tries it';
+  return [...broken, `${what} not running (untrusted, changed or disabled)${rules}; ${help}`];
 }
 
 const paint = (decision: ExplainedEffect['decision'], colors: Colors): string =>
@@ -78,13 +79,15 @@ function printSteps(steps: readonly ExplainedStep[], write: WriteLine, io: Io, c
 }
 
 /** What a command would do, one line each. */
-export function printEffects({ effects }: CommandExplanation, io: Io): void {
+export function printEffects(explanation: CommandExplanation, io: Io): void {
+  const { effects } = explanation;
   const write = lineWriter(io);
   if (effects.length === 0) print(io, 'no effects that the guard knows');
   for (const { text, via, source } of effects) {
     const way = via.length > 0 ? ` (by ${via.join(' > ')})` : '';
     write(4, '  -', `${text}${way} · ${source}`);
   }
+  if (explanation.hook || explanation.idleHooks > 0) for (const note of notesOf(explanation)) write(9, '  note', note);
 }
 
 /** How many examples were judged as their packs say, and each that was not. */

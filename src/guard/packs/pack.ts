@@ -34,7 +34,8 @@ export type LineFinder = (path: readonly (string | number)[]) => number;
 /** Limits of one pack; what people write is far from them. */
 export const packLimits = { names: 400, nameCharacters: 100, shapes: 600, examples: 400, exampleCharacters: 4000 };
 
-const packKeys = [
+/** What a pack may say; the reference explains each. */
+export const packKeys = [
   'pack',
   'tools',
   'values',
@@ -46,7 +47,7 @@ const packKeys = [
   'target',
   'shapes',
   'examples',
-];
+] as const;
 
 const maxProblems = 20;
 

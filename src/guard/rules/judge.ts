@@ -36,7 +36,8 @@ export const isStricter = (a: GuardDecision, b: GuardDecision): boolean => ranks
 
 /**
  * Judges effects. For each effect the first rule that matches decides, over all effects the strictest decision counts.
- * Rules of managed and user config come first, then the stricter of the project's and the default rules.
+ * Rules of managed and user config come first, then the stricter of the project's and the default rules; of two that say
+ * the same, the project's.
  */
 export function judge(effects: readonly SeenEffect[], rules: readonly GuardRule[], settings: GuardSettings): Judgement {
   const counting = rules.filter((rule) => settings.today === undefined || !isExpired(rule, settings.today));
@@ -69,10 +70,10 @@ function findingOf(effect: SeenEffect, groups: RuleGroups, settings: GuardSettin
   if (!isOnAgents && isOff(effect, settings)) return { effect, ...noAnswer };
   const own = firstAnswer(groups.managed, effect, settings) ?? firstAnswer(groups.user, effect, settings);
   const usual = firstAnswer(groups.defaults, effect, settings) ?? noAnswer;
-  const project = firstAnswer(groups.project, effect, settings) ?? noAnswer;
+  const project = firstAnswer(groups.project, effect, settings);
   // A person's own pass counts; a project can only add to what the person's rules or the defaults say.
-  const base = own ?? usual;
-  const answer = own?.decision === 'pass' ? own : strictestAnswer(base, project);
+  const mayAdd = project && own?.decision !== 'pass' ? project : undefined;
+  const answer = own ? strictestAnswer(own, mayAdd ?? own) : strictestAnswer(mayAdd ?? usual, usual);
   return { effect, ...(isOnAgents ? strictestAnswer(answer, usual) : answer) };
 }
 

@@ -55,10 +55,20 @@ export const suggestions: readonly Suggestion[] = [
   { do: ['discard'], text: 'keep the changes where they can be found again: `git stash push --include-untracked`' },
   { do: ['rewrite'], text: 'add a commit that takes the change back: `git revert --no-edit HEAD`' },
   { do: ['forget'], text: 'leave it: git removes it by itself when it is old' },
-  { do: ['destroy'], kinds: ['infra'], text: 'show what would go: `terraform plan -destroy`' },
-  { do: ['destroy'], kinds: ['cluster'], text: 'look at it first, such as `kubectl get pods`, and ask the user' },
+  {
+    do: ['destroy'],
+    programs: ['terraform', 'tofu', 'terragrunt'],
+    text: 'show what would go: `terraform plan -destroy`',
+  },
+  {
+    do: ['destroy'],
+    kinds: ['cluster'],
+    programs: ['kubectl', 'oc', 'helm'],
+    text: 'look at it first, such as `kubectl get pods`, and ask the user',
+  },
   { do: ['destroy'], kinds: ['containers'], text: 'stop it and keep its data: `docker compose stop`' },
   { do: ['destroy'], kinds: ['db'], text: 'write the change as a migration that the user runs' },
+  { do: ['destroy'], text: 'show the user what would go, and let them do it' },
   {
     do: ['publish'],
     programs: ['npm', 'pnpm', 'yarn', 'bun', 'lerna', 'changeset', 'np'],

@@ -48,7 +48,7 @@ export const shellGuard: Builtin = {
     const judgement = isShell
       ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call) })
       : judgeCall(call, world, rules);
-    return resultOf(judgement, world, rules);
+    return withMistakes(resultOf(judgement, world, rules), context.hook);
   },
 };
 
@@ -96,6 +96,19 @@ function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): R
   if (judgement.decision === 'deny') return deny(reason, { logs });
   const asksAbout = approvableEffects(judgement, world.cwd);
   return ask(reason, { logs, ...(asksAbout && { asksAbout }) });
+}
+
+/** The guard files of a hook that do not count, or not all of them: what is wrong with each. */
+export const guardFileMistakes = ({ handler }: Pick<Hook, 'handler'>): readonly string[] =>
+  handler.kind === 'builtin' ? (handler.documents ?? []).flatMap(({ mistake }) => mistake ?? []) : [];
+
+/** What a broken guard file says might have stopped the call, so it does not pass. */
+function withMistakes(result: Result, hook: Pick<Hook, 'handler' | 'onFailure'>): Result {
+  const [mistake] = guardFileMistakes(hook);
+  if (mistake === undefined || result.decision === 'deny') return result;
+  const text = `a file of the guard has a mistake, so not all of its rules and packs count (${mistake}); fix it and run "anyhook validate"`;
+  if (hook.onFailure === 'closed') return deny(text);
+  return result.decision === 'ask' ? result : ask(text);
 }
 
 type HookGuard = Pick<GuardRules, 'rules' | 'profile' | 'unknown' | 'off' | 'packs'>;

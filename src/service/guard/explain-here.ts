@@ -1,11 +1,12 @@
 import type { Hook } from '../../core/hook.js';
 import { explainCommand, plainEffect } from '../../guard/explain.js';
 import { type CommandJudgement, type GuardRules, judgeCommand, type ReadingOptions } from '../../guard/guard.js';
+import { stricter } from '../../guard/rules/judge.js';
 import type { GuardExplanation } from '../../guard/rules/reason.js';
 import type { GuardDecision } from '../../guard/rules/rule.js';
 import type { GuardWorld } from '../../guard/world.js';
 import { guardWorld } from '../../handlers/builtins/kit/guard-world.js';
-import { guardRules } from '../../handlers/builtins/shell-guard.js';
+import { guardFileMistakes, guardRules } from '../../handlers/builtins/shell-guard.js';
 import { type Project, runnableHooks } from '../../project/load.js';
 import type { TrustMode } from '../../project/trust.js';
 import { userPaths } from '../../state/user-paths.js';
@@ -19,6 +20,8 @@ export interface CommandExplanation extends GuardExplanation {
   readonly hook?: { readonly id: string; readonly source: string };
   /** Hooks of the guard here that do not run: untrusted, changed or disabled. */
   readonly idleHooks: number;
+  /** What is wrong with guard files: the guard then lets no call pass. */
+  readonly mistakes: readonly string[];
   /** The effects as data. */
   readonly data: readonly unknown[];
 }
@@ -40,11 +43,16 @@ export async function explainHere(
   )[0];
   if (!strictest) throw new Error('a command was judged by no rules');
   const { hook, rules, judgement } = strictest;
+  const explanation = explainCommand(command, judgement, rules);
+  const mistakes = 'id' in hook ? guardFileMistakes(hook) : [];
+  const closes = 'id' in hook && hook.onFailure === 'closed';
   return {
     command,
-    ...explainCommand(command, judgement, rules),
+    ...explanation,
+    ...(mistakes.length > 0 && { decision: stricter(explanation.decision, closes ? 'deny' : 'ask') }),
     ...('id' in hook && { hook: { id: hook.id, source: hook.source } }),
     idleHooks: project.hooks.filter(({ hook: one }) => isGuardHook(one)).length - hooks.length,
+    mistakes,
     data: judgement.findings.map(({ effect }) => plainEffect(effect)),
   };
 }

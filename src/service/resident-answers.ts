@@ -24,9 +24,11 @@ interface AnswersOptions {
 }
 
 /** How the resident engine answers events. */
-export const createAnswers =
-  ({ home, fixed, pool, journal, stats, watch, leaveIfReplaced, isLeaving }: AnswersOptions) =>
-  (): AnswerClientRequest => {
+export function createAnswers(options: AnswersOptions): () => AnswerClientRequest {
+  const { home, fixed, pool, journal, stats, watch, leaveIfReplaced, isLeaving } = options;
+  let openEvents = 0;
+  const onceIdle = createIdleQueue(() => openEvents === 0);
+  return () => {
     leaveIfReplaced();
     const open = pool.batch();
     const memo = createMemo();
@@ -34,14 +36,17 @@ export const createAnswers =
       if (isLeaving()) throw new Error('the engine is ending');
       const finish = stats.begin();
       const openEvent = watch.begin();
+      openEvents++;
       try {
-        return await answer(request, signal, { home, fixed, open, journal, memo, openEvent });
+        return await answer(request, signal, { home, fixed, open, journal, memo, openEvent, onceIdle });
       } finally {
+        openEvents--;
         watch.end(openEvent);
         finish();
       }
     };
   };
+}
 
 interface AnswerDeps {
   readonly home: string;
@@ -50,10 +55,11 @@ interface AnswerDeps {
   readonly journal: EngineJournal;
   readonly memo: Memo;
   readonly openEvent: OpenEvent;
+  readonly onceIdle: (work: () => void) => void;
 }
 
 async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerDeps) {
-  const { home, fixed, open, journal, memo, openEvent } = deps;
+  const { home, fixed, open, journal, memo, openEvent, onceIdle } = deps;
   const { args, cwd, env, payload, umask, deadlineMs } = request;
   const options = parseRunOptions(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
@@ -78,16 +84,23 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
   try {
     return (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire;
   } finally {
-    if (waiting.length > 0) onceSent(() => void waiting.map((work) => work()));
+    if (waiting.length > 0) onceIdle(() => void waiting.map((work) => work()));
   }
 }
 
 /**
  * The engine stays, so work of a hook may go on after the answer. It waits a moment: an agent that calls the engine from
- * its own process sends the next event at once, and that one need not wait for the work either.
+ * its own process sends the next event at once, and that one need not wait for the work either. An engine that is never
+ * idle does it all the same.
  */
-const onceSent = (work: () => void): void => void setTimeout(work, afterAnswerMs);
-const afterAnswerMs = 2;
+const createIdleQueue = (isIdle: () => boolean) => (work: () => void) => {
+  const tryIn = (ms: number, checks: number) =>
+    void setTimeout(() => (checks === 0 || isIdle() ? work() : tryIn(idleCheckMs, checks - 1)), ms);
+  tryIn(firstCheckMs, maxIdleChecks);
+};
+const firstCheckMs = 10;
+const idleCheckMs = 2;
+const maxIdleChecks = 20;
 
 /** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>

@@ -8,6 +8,7 @@ import { openShadowGit, type ShadowGit, splitNul, storeFolder } from './shadow-g
 import { withFolderLock } from './store-lock.js';
 import { readTurn, readTurns } from './turn-files.js';
 import type { AgentTurn, LookRecord } from './turn-record.js';
+import { type UndoChange, undoChanges } from './undo-record.js';
 
 /** The project, or a repository in it that has a store of its own, and what happened there. */
 export interface HistoryPart {
@@ -64,19 +65,30 @@ export async function segmentsOf(
 ): Promise<readonly Segment[]> {
   const ids = new Set(turns.map(({ id }) => id));
   const all: Segment[] = [];
+  const [project] = parts;
   for (const { folder, shadow, turns: here, current } of parts) {
     const own = here.filter(({ id }) => ids.has(id));
-    const found = await partSegments(shadow, own, here, current);
+    const found = await partSegments(shadow, own, here, current, (since) => [
+      ...undoChanges(shadow.dir, since),
+      ...(folder === '' || !project ? [] : changesBelow(folder, undoChanges(project.shadow.dir, since))),
+    ]);
     all.push(...(folder === '' ? found : found.map((one) => ({ ...one, path: `${folder}/${one.path}` }))));
   }
   return all.sort((a, b) => a.at - b.at);
 }
+
+/** What an undo in the project changed in a repository in it. */
+const changesBelow = (folder: string, changes: readonly UndoChange[]): readonly UndoChange[] =>
+  changes.flatMap((one) =>
+    one.path.startsWith(`${folder}/`) ? [{ ...one, path: one.path.slice(folder.length + 1) }] : [],
+  );
 
 async function partSegments(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
   all: readonly AgentTurn[],
   current: LookRecord | undefined,
+  undoChangesSince: (time: number) => readonly UndoChange[],
 ): Promise<readonly Segment[]> {
   if (turns.length === 0) return [];
   const from = Math.min(...turns.map(({ at, callSpans }) => Math.min(at, ...callSpans.map(({ begin }) => begin))));
@@ -85,7 +97,7 @@ async function partSegments(
   for (const { looks: own } of others) for (const look of own) if (look.at >= from) looks.set(look.at, look);
   if (current) looks.set(current.at, current);
   const sorted = [...looks.values()].sort((a, b) => a.at - b.at);
-  return findSegments(others, sorted, shadow);
+  return findSegments(others, sorted, shadow, undoChangesSince(from));
 }
 
 /** What the first look of these turns says of folders. */

@@ -7,9 +7,9 @@ import { keptDays, keptTurns, maxStoreBytes } from './limits.js';
 import { emptyTree } from './look.js';
 import { openShadowGit, type ShadowGit, storeFolder, storesFolder } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
-import type { UndoRecord } from './take-back.js';
 import { openCalls, readTurn, readTurns, removeTurn, turnIds } from './turn-files.js';
 import { type AgentTurn, type FileState, isFolderState } from './turn-record.js';
+import type { UndoRecord } from './undo-record.js';
 
 const dayMs = 86_400_000;
 const stampFile = 'pruned';

@@ -13,6 +13,7 @@ import {
   isSameState,
   type LookRecord,
 } from './turn-record.js';
+import type { UndoChange } from './undo-record.js';
 
 /** One change of one file, and the turn that made it. */
 export interface Segment {
@@ -63,12 +64,13 @@ interface IntervalOwner {
 
 /**
  * Who changed what: a change between two looks belongs to the turn whose call was open then; a file that a call names
- * belongs to that call. What changed while no call was open is nobody's.
+ * belongs to that call. What changed while no call was open is nobody's, as is what a person took back or brought back.
  */
 export async function findSegments(
   turns: readonly AgentTurn[],
   looks: readonly LookRecord[],
   shadow: ShadowGit,
+  byUndo: readonly UndoChange[],
 ): Promise<readonly Segment[]> {
   const named = turns.flatMap(({ id, named: all }) =>
     all.map(({ path, before, after, at, changedAt }): Segment => {
@@ -84,7 +86,7 @@ export async function findSegments(
     const isAppeared = appearedIn(interval, all);
     return all
       .filter((difference) => !isEmptied(interval, difference, atWorkAt))
-      .flatMap((difference) => ownSegments(interval, difference, named, isAppeared(difference)));
+      .flatMap((difference) => ownSegments(interval, difference, { named, byUndo }, isAppeared(difference)));
   });
   const sorted = [...named, ...seen].sort((a, b) => a.at - b.at);
   return markHiddenChanges(shadow, turns, looks, sorted);
@@ -127,16 +129,21 @@ const likeliest = (owners: readonly IntervalOwner[]): IntervalOwner =>
 function ownSegments(
   { from, to, owners, times }: Interval,
   difference: LookDifference,
-  named: readonly Segment[],
+  { named, byUndo }: { readonly named: readonly Segment[]; readonly byUndo: readonly UndoChange[] },
   isAppeared: boolean,
 ) {
   const { path, before, after } = difference;
-  const byName = named.filter((one) => one.path === path && one.at >= from.at && one.at <= to.at);
+  const isInside = (one: UndoChange) => one.path === path && one.at >= from.at && one.at <= to.at;
+  const undone = byUndo.filter(isInside);
+  if (undone.some((one) => isSameContent(one.after, after))) return segmentsBefore(undone, difference, owners);
+  const lastUndone = undone.at(-1);
+  const byName = named.filter(isInside);
   if (byName.some((one) => isSameContent(one.after, after))) return segmentsBefore(byName, difference, owners);
   return owners.map(({ turn, until, isUnended, hasNoLook, isLight }): Segment => {
     const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
-    // A call of the same turn named the file in between: this is what happened after that.
-    const earlier = byName.filter((one) => one.turn === turn).at(-1);
+    // A call of the same turn named the file in between, or a person took it back: this is what happened after that.
+    const ownName = byName.filter((one) => one.turn === turn).at(-1);
+    const earlier = lastUndone && lastUndone.at > (ownName?.at ?? 0) ? lastUndone : ownName;
     return {
       turn,
       path,
@@ -152,13 +159,13 @@ function ownSegments(
   });
 }
 
-/** What happened to a file before the first call that names it: somebody else found another file than the look did. */
+/** What happened to a file before the first change that is known: somebody else found another file than the look did. */
 function segmentsBefore(
-  byName: readonly Segment[],
+  known: readonly UndoChange[],
   { path, before }: LookDifference,
   owners: readonly IntervalOwner[],
 ): readonly Segment[] {
-  const first = byName.reduce((a, b) => (b.at < a.at ? b : a));
+  const first = known.reduce((a, b) => (b.at < a.at ? b : a));
   if (isSameContent(first.before, before)) return [];
   return owners.map(({ turn, isUnended, isLight }) => ({
     ...{ turn, path, before, after: first.before, at: first.at - 1 },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { now } from '../platform/clock.js';
-import { exists, isFolder, readText, writeAtomic } from '../platform/files/files.js';
-import { entryNames } from '../platform/files/kept-files.js';
+import { exists, isFolder, writeAtomic } from '../platform/files/files.js';
 import { headState, unfinishedGitWork } from '../platform/git/head-state.js';
 import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
@@ -16,6 +15,7 @@ import { withFolderLock } from './store-lock.js';
 import { appendTurnLine, leaveWord, readTurns, turnIds } from './turn-files.js';
 import { type AgentTurn, isSameState, type TurnLine } from './turn-record.js';
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
+import { readUndoRecord, type UndoRecord, undoFile, undoFileNames } from './undo-record.js';
 
 /** The project in which something is taken back. */
 export interface UndoPlace {
@@ -206,21 +206,6 @@ function refusalOf(
   return undefined;
 }
 
-/** What an undo did, so that it can be undone. */
-export interface UndoRecord {
-  readonly id: string;
-  readonly at: number;
-  readonly turns: readonly string[];
-  /** The turns of which everything was taken back. */
-  readonly whole: readonly string[];
-  readonly items: readonly UndoItem[];
-  /** Files of these turns that were left alone; missing in records of earlier versions. */
-  readonly left?: readonly string[];
-  readonly redoneAt?: number;
-}
-
-const undoFile = (dir: string, id: string): string => join(dir, 'undos', `${id}.json`);
-
 /** Takes the files back, all or none. */
 export async function carryOutUndo(
   place: UndoPlace,
@@ -229,9 +214,11 @@ export async function carryOutUndo(
 ): Promise<UndoRecord> {
   const dir = storeFolder(place.root, place.env);
   const ids = turns.map(({ id }) => id);
-  const left = leftAlone(lastUndo(place, entryNames(join(dir, 'undos'))), ids, plan);
-  const record: UndoRecord = { id: newId(), at: now(), turns: ids, whole: isWhole ? ids : [], items: plan.items, left };
+  const left = leftAlone(lastUndo(place), ids, plan);
   return withStore(place, async (shadow) => {
+    // No look comes between this time and the change.
+    const at = now();
+    const record: UndoRecord = { id: newId(), at, turns: ids, whole: isWhole ? ids : [], items: plan.items, left };
     const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
     const before = await foldersBefore(shadow, turns);
     await replaceFiles(withNestedContent(shadow, nested), plan.items, record.id, before);
@@ -260,7 +247,7 @@ function turnsWithRest(
   { paths, turn, session, since }: UndoSelection,
 ): readonly AgentTurn[] | undefined {
   if (!paths || turn !== undefined || session || since !== undefined) return undefined;
-  const last = lastUndo(place, entryNames(join(storeFolder(place.root, place.env), 'undos')));
+  const last = lastUndo(place);
   if (!last?.left?.some((path) => paths.some((one) => isAtOrBelow(path, one)))) return undefined;
   return all.some(({ at }) => at > last.at) ? undefined : all.filter(({ id }) => last.turns.includes(id));
 }
@@ -289,12 +276,10 @@ function tellSessions(dir: string, turns: readonly AgentTurn[], { items }: UndoR
 }
 
 /** The undo that `--redo` takes back: the newest that was not. */
-export function lastUndo(place: UndoPlace, names: readonly string[]): UndoRecord | undefined {
-  const dir = storeFolder(place.root, place.env);
-  const ids = names.filter((name) => name.endsWith('.json')).sort();
-  for (const id of ids.reverse()) {
-    const text = readText(join(dir, 'undos', id), 256 * 1024 * 1024);
-    const record = text === undefined ? undefined : (JSON.parse(text) as UndoRecord);
+export function lastUndo({ root, env }: UndoPlace): UndoRecord | undefined {
+  const dir = storeFolder(root, env);
+  for (const name of [...undoFileNames(dir)].reverse()) {
+    const record = readUndoRecord(dir, name);
     if (record && record.redoneAt === undefined) return record;
   }
   return undefined;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { carryOutUndo } from '../../src/undo/take-back.js';
+import { carryOutRedo, carryOutUndo, lastUndo, planRedo, withStore } from '../../src/undo/take-back.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
 import { undoWorld } from './undo-world.js';
@@ -427,6 +427,42 @@ test('a file of which nobody kept the content, because the engine was killed in 
     [['a.txt'], []],
   );
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
+});
+
+test('what a person takes back or brings back during a call of another agent is not that agent’s', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.shell('one', 'make', () => writeFileSync(here.at('a.txt'), 'one\n'));
+  await here.done('one');
+  await here.prompt('two');
+  await here.shell('two', 'make', async () => {
+    writeFileSync(here.at('b.txt'), 'two\n');
+    await here.undo({ turn: 2 });
+  });
+  await here.done('two');
+
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+  const found = await here.prepare();
+  assert.deepEqual(found.kind === 'prepared' && found.plan.items.map(({ path }) => path), ['b.txt']);
+  await here.prompt('three');
+  await here.shell('three', 'make', async () => {
+    const record = lastUndo(here.place);
+    assert.ok(record);
+    await carryOutRedo(here.place, record, await withStore(here.place, async (shadow) => planRedo(shadow, record)));
+    writeFileSync(here.at('c.txt'), 'three\n');
+  });
+  await here.done('three');
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'one\n');
+  assert.deepEqual(await here.undo(), { taken: ['c.txt'], left: [] });
+  // The agent writes there after the person took it back, in the same call: that is its own.
+  await here.prompt('four');
+  await here.shell('four', 'make', async () => {
+    await here.undo({ turn: 4 });
+    writeFileSync(here.at('a.txt'), 'four\n');
+  });
+  await here.done('four');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
 });
 
 test('a file that one agent deletes and another one writes in the same moment is listed for the first', async () => {

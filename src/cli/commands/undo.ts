@@ -5,7 +5,7 @@ import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { pathFromHome } from '../../core/file-path.js';
 import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
-import { entryNames, ownBytes } from '../../platform/files/kept-files.js';
+import { ownBytes } from '../../platform/files/kept-files.js';
 import { type DescribedPlan, describeChanges, patchBetween } from '../../undo/describe-changes.js';
 import { keptProjects, listTurns } from '../../undo/list-turns.js';
 import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
@@ -19,11 +19,11 @@ import {
   planRedo,
   prepareUndo,
   type UndoPlace,
-  type UndoRecord,
   type UndoSelection,
   withStore,
 } from '../../undo/take-back.js';
 import { readTurns } from '../../undo/turn-files.js';
+import type { UndoRecord } from '../../undo/undo-record.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import {
   type Colors,
@@ -312,7 +312,7 @@ async function guarded<T>({ io, context, options, target }: UndoCall, work: () =
 async function redo(call: UndoCall): Promise<void> {
   const { io, options, context } = call;
   const dir = storeFolder(call.root, call.env);
-  const record = lastUndo(call, entryNames(join(dir, 'undos')));
+  const record = lastUndo(call);
   if (!record) {
     context.exitCode = exitCodes.error;
     const text = 'Nothing to redo: nothing was taken back here, or it was redone.';

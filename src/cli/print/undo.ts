@@ -39,12 +39,12 @@ const dayAndTime = (at: number, now: number): string => `${dayOf(at, now)} ${clo
 export const shownFolder = (path: string, home: string): string => oneLine(pathFromHome(path, home));
 
 /** `Claude Code, today 14:02 to 14:06: "make the cart faster"` */
-function headLine(turns: readonly AgentTurn[], now: number, { colors, width }: PrintTarget): string {
+function headLine(turns: readonly AgentTurn[], now: number, { colors, width }: PrintTarget, start: string): string {
   const [newest] = turns;
   const oldest = turns.at(-1);
   if (!newest || !oldest) return '';
   const titles = [...new Set(turns.map(({ host }) => agentTitle(host)))];
-  const who = colors.bold(titles.join(' and '));
+  const who = `${start}${colors.bold(titles.join(' and '))}`;
   if (turns.length > 1)
     return `${who}, ${turns.length} turns, ${dayAndTime(oldest.at, now)} to ${clockTime(newest.endedAt ?? newest.seenAt)}`;
   const isMinute = clockTime(newest.at) === clockTime(newest.endedAt ?? 0);
@@ -52,7 +52,7 @@ function headLine(turns: readonly AgentTurn[], now: number, { colors, width }: P
   const open = newest.endedAt === undefined ? `, never ended (last seen ${clockTime(newest.seenAt)})` : '';
   const plainHead = `${titles.join(' and ')}, ${dayAndTime(newest.at, now)}${end}${open}`;
   const prompt = newest.prompt === undefined ? '' : `: "${oneLine(newest.prompt)}"`;
-  const room = width === undefined ? prompt.length : Math.max(12, width - plainHead.length);
+  const room = width === undefined ? prompt.length : Math.max(12, width - start.length - plainHead.length);
   return `${who}${plainHead.slice(titles.join(' and ').length)}${cutLine(prompt, room)}`;
 }
 
@@ -93,7 +93,7 @@ export interface ShownPlan {
 export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number): void {
   const { io } = target;
   const { turns, changes, conflicts, notCovered, isRedo } = plan;
-  print(io, `${isRedo ? 'Again: ' : ''}${headLine(turns, now, target)}\n`);
+  print(io, `${headLine(turns, now, target, isRedo ? 'Again: ' : '')}\n`);
   const shown = changes.length > maxLines ? changes.slice(0, shownLines) : changes;
   for (const change of shown) print(io, changeLine(change, target));
   if (changes.length > shown.length)
@@ -156,7 +156,7 @@ function notCoveredText(notCovered: NotCovered): string {
   return `Not taken back: ${parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')}, and ${last}`}.`;
 }
 
-const unkeptText = 'not kept: anyhook was ended just before the agent wrote there';
+const unkeptText = 'not kept: anyhook was ended or had no space when the agent wrote there';
 
 const conflictTexts: Readonly<Record<UndoConflict['why'], string>> = {
   'changed-since': '',

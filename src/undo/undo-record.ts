@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { readText } from '../platform/files/files.js';
+import { entryNames, entryStat } from '../platform/files/kept-files.js';
+import type { FileState } from './turn-record.js';
+import type { UndoItem } from './undo-plan.js';
+
+/** What an undo did, so that it can be undone. */
+export interface UndoRecord {
+  readonly id: string;
+  readonly at: number;
+  readonly turns: readonly string[];
+  /** The turns of which everything was taken back. */
+  readonly whole: readonly string[];
+  readonly items: readonly UndoItem[];
+  /** Files of these turns that were left alone; missing in records of earlier versions. */
+  readonly left?: readonly string[];
+  readonly redoneAt?: number;
+}
+
+const maxRecordBytes = 256 * 1024 * 1024;
+const recordsIn = (dir: string): string => join(dir, 'undos');
+
+export const undoFile = (dir: string, id: string): string => join(recordsIn(dir), `${id}.json`);
+
+/** The names of all records, oldest first. */
+export const undoFileNames = (dir: string): readonly string[] =>
+  entryNames(recordsIn(dir))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+
+export function readUndoRecord(dir: string, name: string): UndoRecord | undefined {
+  const text = readText(join(recordsIn(dir), name), maxRecordBytes);
+  return text === undefined ? undefined : (JSON.parse(text) as UndoRecord);
+}
+
+/** One file that a person changed by `anyhook undo` or `--redo`. */
+export interface UndoChange {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly at: number;
+}
+
+/** What was taken back and brought back since a time, oldest first. */
+export function undoChanges(dir: string, since: number): readonly UndoChange[] {
+  // A redo writes the record anew.
+  const isYoung = (name: string) => (entryStat(join(recordsIn(dir), name))?.modifiedAt ?? 0) >= since;
+  return undoFileNames(dir)
+    .filter(isYoung)
+    .flatMap((name) => {
+      const { at, redoneAt, items } = readUndoRecord(dir, name) ?? { at: 0, redoneAt: undefined, items: [] };
+      return items.flatMap(({ path, current, target }) => [
+        { path, before: current, after: target, at },
+        ...(redoneAt === undefined ? [] : [{ path, before: target, after: current, at: redoneAt }]),
+      ]);
+    })
+    .sort((a, b) => a.at - b.at);
+}

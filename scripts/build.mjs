@@ -348,7 +348,7 @@ function keepMachineCode() {
       `python3 - <<'E'\nimport os, sys\nfor name in sys.argv[1:]:\n    print(os.path.join('a', name))\nE`,
       `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'; terraform plan`,
       'pwsh -c "Get-ChildItem | Remove-Item -Recurse"; cmd /c "del /s a"; sudo true; echo YQo= | base64 -d',
-      `ruby -e 'puts 1'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b}`,
+      `ruby -e 'puts 1'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; pip install https://a.example/b; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b}`,
     ),
     write,
   ].map((call) => ({ call, use: 'shell-guard' }));

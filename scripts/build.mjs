@@ -54,10 +54,14 @@ const main = await bundle(
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 );
+// What the parser of shell text needs for `$((…))` and `$'…'` only.
+const rareParserFiles = { 'guard-parser-arithmetic': 'arithmetic-parts.js', 'guard-parser-escapes': 'ansi-c.js' };
 // The start path: one file that loads the rest on demand.
 const parts = onDemandParts();
 const atOnce = new Set();
 const sharedByCodecs = new Set();
+const ofLanguages = new Set();
+const ofPrograms = new Set();
 const start = await bundle(
   { run: 'src/cli/entries/run.ts', ...parts },
   {
@@ -65,17 +69,20 @@ const start = await bundle(
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // The guard in one file, whichever builtins use it, and what codecs share in one; what these share with the start
-    // path stays there.
+    // The guard in one file, whichever builtins use it, and one file each for the reader of languages, what programs
+    // share, and what codecs share; what these share with the start path stays there.
     codeSplitting: {
       groups: [
         { name: 'guard', test: (id) => atOnce.has(id) && /\/src\/guard\/|\/node_modules\/unbash\//.test(id) },
+        { name: 'guard-language', test: (id) => ofLanguages.has(id) },
+        { name: 'guard-kit', test: (id) => ofPrograms.has(id) },
+        { name: 'guarded-paths', test: /\/self-protection\/(?:guarded-\w+|word-effects|plain-input)\.ts$/ },
         { name: 'codecs', test: (id) => sharedByCodecs.has(id) },
       ],
       includeDependenciesRecursively: false,
     },
   },
-  [loadOnDemand(parts, atOnce, sharedByCodecs)],
+  [loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs })],
 );
 takeIn(start, `${out}/run`);
 const guardParts = keepAscii(start, `${out}/run`);
@@ -128,29 +135,31 @@ async function bundle(input, output, plugins = []) {
 /** The files that are loaded on demand, by the names that they get in dist/run: `guard-code`, `formats-cursor`. */
 function onDemandParts() {
   const files = readdirSync('src', { recursive: true }).filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
-  return Object.fromEntries(
-    files.sort().map((name) => [name.replace(/[/.]on-demand\.ts$/, '').replaceAll('/', '-'), resolve('src', name)]),
-  );
+  return Object.fromEntries([
+    ...files.sort().map((name) => [name.replace(/[/.]on-demand\.ts$/, '').replaceAll('/', '-'), resolve('src', name)]),
+    ...Object.entries(rareParserFiles).map(([name, file]) => [name, resolve('node_modules/unbash/dist', file)]),
+  ]);
 }
 
 /**
  * Whoever imports a part that is loaded on demand gets functions that load it when they are first called: `require`
  * does that at once, so nobody has to wait. The modules of the guard that all calls load are put into `atOnce`, those
- * that several codecs use and the start path does not into `sharedByCodecs`.
+ * that every text of another language needs into `ofLanguages`, those that several programs use and not all calls need
+ * into `ofPrograms`, and those that several codecs use and the start path does not into `sharedByCodecs`.
  */
-function loadOnDemand(parts, atOnce, sharedByCodecs) {
+function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) {
   const names = new Map(Object.entries(parts).map(([name, file]) => [file, name]));
   const mark = '?on-demand';
   const smallModule = 5_000;
   return {
     name: 'load-on-demand',
     resolveId: {
-      filter: { id: /on-demand\.js$|^\.\/[\w-]+\.cjs$/ },
+      filter: { id: /on-demand\.js$|^\.\/(?:[\w-]+\.cjs|arithmetic-parts\.js|ansi-c\.js)$/ },
       async handler(source, importer, options) {
         if (source.endsWith('.cjs')) return { id: source, external: true };
         if (importer === undefined) return null;
         const { id } = await this.resolve(source, importer, { ...options, skipSelf: true });
-        return id + mark;
+        return names.has(id) ? id + mark : null;
       },
     },
     load: {
@@ -180,12 +189,19 @@ function loadOnDemand(parts, atOnce, sharedByCodecs) {
         return ofParts.filter((one, at) => ofParts.indexOf(one) < at);
       };
       for (const id of reachedFrom(start)) atOnce.add(id);
+      for (const id of reachedFrom(resolve('src/guard/code/run-language.ts')))
+        if (id.includes('/src/guard/code/') && !id.endsWith(mark) && !atOnce.has(id)) ofLanguages.add(id);
       // What several parts share and is small: a file of its own would cost more than to have it loaded.
       for (const id of inSeveral([...names.keys()].filter(isGuard), true))
-        if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule) atOnce.add(id);
+        if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule && !ofLanguages.has(id)) atOnce.add(id);
+      // But not what needs the kit of programs: that is loaded with the first program that has code.
+      const kit = resolve('src/guard/programs/kit.ts');
+      ofPrograms.add(kit);
+      for (const id of atOnce) if (isGuard(id) && reachedFrom(id, false).includes(kit)) ofPrograms.add(id);
+      for (const id of ofPrograms) atOnce.delete(id);
       const ofStart = new Set(reachedFrom(start, false));
       for (const id of inSeveral(
-        [...names.keys()].filter((file) => !isGuard(file)),
+        [...names.keys()].filter((file) => !isGuard(file) && !file.includes('/src/handlers/')),
         false,
       ))
         if (!ofStart.has(id)) sharedByCodecs.add(id);
@@ -345,10 +361,10 @@ function keepMachineCode() {
     ),
     shell(
       "docker ps -a; tar xzf a.tgz; curl -sS https://example.com/a | jq .b; sed -n '1,5p' a; awk '{print $1}' a",
-      `python3 - <<'E'\nimport os, sys\nfor name in sys.argv[1:]:\n    print(os.path.join('a', name))\nE`,
+      `python3 - <<'E'\nimport os, sys\nos.system('true')\nfor name in sys.argv[1:]:\n    print(os.path.join('a', name.strip()), 'a b'.split())\nE`,
       `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'; terraform plan`,
       'pwsh -c "Get-ChildItem | Remove-Item -Recurse"; cmd /c "del /s a"; sudo true; echo YQo= | base64 -d',
-      `ruby -e 'puts 1'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; pip install https://a.example/b; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b}`,
+      `$X a; python3 -m json.tool a; cut -d= -f1 .env; read x < a; bash -c true; env A=1 true; while true; do break; done; /bin/l?; ruby -e 'puts %w(1)'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; anyhook --version; pip install https://a.example/b; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b} $'a\\n'`,
     ),
     write,
   ].map((call) => ({ call, use: 'shell-guard' }));

@@ -13,7 +13,7 @@ export const shippedPackFiles = (): readonly PackFile[] =>
     .map((name) => ({ source: name, text: readFileSync(`${folder}/${name}`, 'utf8') }));
 
 /** The letters with which the last packs of the tables begin. Tables are small, because a command loads those of its packs. */
-const lastLetters = 'ar aw az b cl cz dock dz e f gc gh gz h j kt kz l ma mz n o p rc rz se sq sz t v z'.split(' ');
+const lastLetters = 'ar aw az b cd cl cz dock dz e f gc gh gz h j kt kz l ma mz n o p rc rz se sq sz t v z'.split(' ');
 
 const header =
   '// Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".';

@@ -102,6 +102,10 @@ export function printedInContainer(machine: Machine, printed: Value): Value {
   return printed;
 }
 
+/** The variables in the description of a container, if the command printed one. */
+export const describedVariables = (machine: Machine): Value =>
+  machine.memory.has(memoryKeys.containerDescription) ? machine.secret('variables of a container') : '';
+
 /** A program's answer that only packs know this use of it. */
 export const askPacks: unique symbol = Symbol('ask the packs');
 

@@ -14,15 +14,23 @@ const commands = {
   psql: 'psql -c "select 1"',
   copy: 'cp a b',
   sudo: 'sudo apt-get install x',
+  print: "python3 -c 'print(1)'",
+  log: "node -e 'console.log(1)'",
   python: 'python3 -c "import shutil; shutil.rmtree(\'/etc\')"',
   hidden: 'p=power; ${p}shell -Command "Remove-Item -Recurse /etc"',
 } as const;
 
 const parts = {} as Record<keyof typeof commands, GuardParts>;
+/** The same commands beside one that names the settings of an agent. */
+const namingSettings = {} as typeof parts;
 before(() => {
-  const found = guardPartsOf(Object.values(commands));
-  for (const [at, name] of (Object.keys(commands) as (keyof typeof commands)[]).entries())
+  const names = Object.keys(commands) as (keyof typeof commands)[];
+  const lines = Object.values(commands);
+  const found = guardPartsOf([...lines, ...lines.map((line) => `${line}; echo .claude/settings.json`)]);
+  for (const [at, name] of names.entries()) {
     parts[name] = found[at] as GuardParts;
+    namingSettings[name] = found[at + names.length] as GuardParts;
+  }
 });
 
 const largest = 80_000;
@@ -39,10 +47,19 @@ for (const name of [
   'psql',
   'copy',
   'sudo',
-] as const)
+  'print',
+  'log',
+] as const) {
   test(`the guard loads at most 80 KB for \`${commands[name]}\``, () => {
     assert.ok(parts[name].bytes <= largest, `${parts[name].bytes} bytes: ${parts[name].names.join(' ')}`);
   });
+
+  test(`so it does for \`${commands[name]}\` where self-protection looks as well`, () => {
+    const looked = namingSettings[name];
+    assert.ok(looked.names.some((file) => file.startsWith('self-protection')));
+    assert.ok(looked.bytes <= largest, `${looked.bytes} bytes: ${looked.names.join(' ')}`);
+  });
+}
 
 test('a command that needs no other reader loads none', () => {
   for (const name of ['read', 'git', 'write'] as const)

@@ -1,11 +1,14 @@
 import { writeText } from '../programs/kit.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 import { type CodeValue, codeText, firstText, textsOf, unknownCodeValue } from './code-values.js';
-import { formattedText, numberOf } from './computed.js';
+import { numberOf } from './computed.js';
+import type { Flow } from './flow.js';
 import { Statements } from './statements.js';
+import { formattedText } from './text-methods.on-demand.js';
+import type { Token } from './tokens.js';
 
 /** Reads awk programs: `print` with `>` and `|`, `getline`, and fields of the input. */
-export class AwkReader extends Statements {
+class AwkReader extends Statements {
   protected override keyword(word: string): boolean {
     if (word === 'print' || word === 'printf') return this.printStatement(word === 'printf');
     return super.keyword(word);
@@ -100,3 +103,5 @@ export class AwkReader extends Statements {
     return values.length === 0 ? unknownCodeValue : codeText(...values);
   }
 }
+
+export const awkReader = (tokens: readonly Token[], flow: Flow): Statements => new AwkReader(tokens, flow);

@@ -17,15 +17,15 @@ import {
 } from './code-values.js';
 import { databaseMethod, type EffectActionName, pathMethod, runEffectAction, sendMethod } from './effects.on-demand.js';
 import { type Flow, isEnvironment } from './flow.js';
-import { asNamedProgram, feedProcess } from './run-actions.js';
-import { javascriptActions } from './sinks/javascript.js';
+import { asNamedProgram, feedProcess, type ProgramActionName, runProgramAction } from './run-actions.on-demand.js';
+import { javascriptActions } from './sinks/javascript.on-demand.js';
 import { rareLanguageActions } from './sinks/others.on-demand.js';
-import { pythonActions } from './sinks/python.js';
+import { pythonActions } from './sinks/python.on-demand.js';
 import { type ActionTable, actionsByName } from './sinks/table.js';
-import { listMethod, textMethod } from './text-methods.js';
+import { listMethod, runTextAction, type TextActionName, textMethod } from './text-methods.on-demand.js';
 import type { ScannedLanguage } from './traits.js';
 
-const actionTables: Readonly<Partial<Record<ScannedLanguage, ActionTable>>> = {
+const actionTables: Readonly<Partial<Record<ScannedLanguage, () => ActionTable>>> = {
   python: pythonActions,
   javascript: javascriptActions,
 };
@@ -36,7 +36,7 @@ const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
 function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionName> {
   let known = actions.get(language);
   if (!known) {
-    known = actionsByName(actionTables[language] ?? rareLanguageActions(language));
+    known = actionsByName(actionTables[language]?.() ?? rareLanguageActions(language));
     actions.set(language, known);
   }
   return known;
@@ -121,10 +121,52 @@ function runAction(action: CodeActionName, name: string, args: Arguments, flow: 
     const calling = callingActions[action as keyof typeof callingActions];
     return calling(args, (callee, inner) => callCodeValue(callee, inner, flow));
   }
-  return Object.hasOwn(plainActions, action)
-    ? plainActions[action as keyof typeof plainActions](args, flow)
-    : runEffectAction(action as EffectActionName, args, flow);
+  if (Object.hasOwn(plainActions, action)) return plainActions[action as keyof typeof plainActions](args, flow);
+  const part = Object.hasOwn(laterActions, action) ? laterActions[action as keyof typeof laterActions] : undefined;
+  if (part === 'text') return runTextAction(action as TextActionName, args, flow);
+  if (part === 'program') return runProgramAction(action as ProgramActionName, args, flow);
+  return runEffectAction(action as EffectActionName, args, flow);
 }
+
+/** The names stand here as well as beside the code, which is not loaded to find them. */
+const laterActions: Readonly<Record<TextActionName, 'text'> & Record<ProgramActionName, 'program'>> = {
+  characters: 'text',
+  base64: 'text',
+  hex: 'text',
+  percent: 'text',
+  rot13: 'text',
+  otherDecoder: 'text',
+  decodeNamed: 'text',
+  bufferFrom: 'text',
+  pack: 'text',
+  reverse: 'text',
+  format: 'text',
+  joinTexts: 'text',
+  joinLast: 'text',
+  paste: 'text',
+  pasteSpaced: 'text',
+  split: 'text',
+  explode: 'text',
+  replaceTexts: 'text',
+  integer: 'text',
+  ordinal: 'text',
+  shell: 'program',
+  shellAloud: 'program',
+  program: 'program',
+  programAloud: 'program',
+  spawn: 'program',
+  words: 'program',
+  wordsAloud: 'program',
+  wordsAfterHandles: 'program',
+  execWords: 'program',
+  spawnWords: 'program',
+  evaluate: 'program',
+  include: 'program',
+  runSource: 'program',
+  terminal: 'program',
+  fork: 'program',
+  kill: 'program',
+};
 
 /** A function that nobody knows: it may call what it gets, and gives something made from it. */
 function callUnknown(name: string, args: Arguments, flow: Flow): CodeValue {
@@ -280,7 +322,7 @@ const handingMethods = new Set([
 
 /** `a.b(…)` */
 export function callMethod(owner: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue {
-  if (name === 'constructor' && flow.language === 'javascript') return plainActions.evaluate(args, flow);
+  if (name === 'constructor' && flow.language === 'javascript') return runProgramAction('evaluate', args, flow);
   if (name === 'then') return handOver(owner, name, args, flow);
   if (owner.kind === 'ref') return callRefMethod(owner.name, name, args, flow);
   if (owner.kind === 'function')

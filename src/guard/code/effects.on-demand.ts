@@ -1,6 +1,6 @@
+import type { CodeAction } from './code-action.js';
 import { fileActions } from './file-actions.js';
 import { networkActions } from './network-actions.js';
-import type { CodeAction } from './run-actions.js';
 
 const actions = { ...fileActions, ...networkActions };
 

@@ -1,5 +1,6 @@
 import { noteMove, writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
+import { type CodeAction, callBack } from './code-action.js';
 import {
   type Arguments,
   type CodeText,
@@ -19,7 +20,6 @@ import { bracePaths, globPath, joinedPath, lastPart, parentPath } from './comput
 import type { Flow } from './flow.js';
 import { isAddress } from './network-actions.js';
 import { asOpen, asPerlOpen, openFile, readPath, writeTo } from './open-files.js';
-import { type CodeAction, callBack } from './run-actions.js';
 
 const isPlainText = (codeValue: CodeValue): boolean => codeValue.kind === 'text' && codeValue.type !== 'number';
 const pathsIn = (codeValues: readonly CodeValue[]): readonly Value[] =>

@@ -1,4 +1,5 @@
 import { hasMark, marks, type Value } from '../value.js';
+import { type CodeAction, callBack } from './code-action.js';
 import {
   type Arguments,
   type CodeValue,
@@ -9,7 +10,6 @@ import {
   textsOf,
 } from './code-values.js';
 import type { Flow } from './flow.js';
-import { type CodeAction, callBack } from './run-actions.js';
 
 const protocols = ['http://', 'https://', 'ftp://', 'ftps://', 'ws://', 'wss://', 'tcp://'];
 export const isAddress = (path: Value): boolean => protocols.some((start) => path.toLowerCase().startsWith(start));

@@ -1,9 +1,9 @@
 import { isPrecious } from '../places/precious.js';
 import { marks, type Value } from '../value.js';
+import { type CodeAction, callBack } from './code-action.js';
 import { type CodeText, codeText, namedArgument, textsOf, unknownCodeValue } from './code-values.js';
 import type { Flow } from './flow.js';
 import { isAddress, noteFetch } from './network-actions.js';
-import { type CodeAction, callBack } from './run-actions.js';
 
 export const writeTo = (paths: readonly Value[], how: 'over' | 'append', text: Value, flow: Flow): void => {
   for (const path of paths) flow.machine.write(flow.path(path), how, text);

@@ -8,7 +8,8 @@ import {
   joinValues,
   unknownCodeValue,
 } from './code-values.js';
-import { formattedText, joinedPath, numberOf } from './computed.js';
+import { joinedPath, numberOf } from './computed.js';
+import { formattedText } from './text-methods.on-demand.js';
 
 /** How strongly operators bind; higher binds more. */
 export const operatorLevels: Readonly<Record<string, number>> = {

@@ -1,5 +1,6 @@
 import type { LaunchOptions } from '../machine.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
+import { type CodeAction, callBack } from './code-action.js';
 import {
   type Arguments,
   type CodeText,
@@ -13,9 +14,6 @@ import {
   unknownCodeValue,
 } from './code-values.js';
 import { type Flow, startsShell } from './flow.js';
-
-/** What a call does on the machine; gives its value. */
-export type CodeAction = (args: Arguments, flow: Flow) => CodeValue;
 
 /** All lists of words that a list of values may be. */
 export function wordLists(codeValues: readonly CodeValue[]): readonly (readonly Value[])[] {
@@ -41,13 +39,6 @@ function startOptions(args: Arguments): LaunchOptions {
 
 function codeProcess(output: readonly Value[], argv: readonly Value[] | undefined): CodeText {
   return { ...codeText(...output), type: 'process', ...(argv === undefined ? {} : { argv }) };
-}
-
-/** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
-export function callBack(args: Arguments, flow: Flow, ...values: readonly CodeValue[]): void {
-  for (const item of args.list) {
-    if (item.kind === 'function' || item.kind === 'ref') flow.callAny(item, { list: values, named: new Map() });
-  }
 }
 
 const asShell: CodeAction = (args, flow) => {

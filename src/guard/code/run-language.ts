@@ -11,7 +11,7 @@
 import { guardLimits } from '../limits.js';
 import type { Language, LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { AwkReader } from './awk.js';
+import { awkReader } from './awk.on-demand.js';
 import { callCodeValue, memberOf } from './calls.js';
 import {
   type Arguments,
@@ -49,7 +49,7 @@ export function runLanguage(
 }
 
 const newReader = (tokens: readonly Token[], flow: Flow): Statements =>
-  flow.language === 'awk' ? new AwkReader(tokens, flow) : new Statements(tokens, flow);
+  flow.language === 'awk' ? awkReader(tokens, flow) : new Statements(tokens, flow);
 
 const codeReader: CodeReader = {
   callAny: callCodeValue,

@@ -1,5 +1,4 @@
 import { isFullyKnown, marks } from '../value.js';
-import { joinedTexts } from './actions.js';
 import {
   type Arguments,
   type CodeList,
@@ -9,17 +8,10 @@ import {
   codeText,
   firstText,
 } from './code-values.js';
-import {
-  base64Text,
-  characters,
-  formattedText,
-  fromHex,
-  numberOf,
-  reversedText,
-  rotated13,
-  sliceValue,
-  translatedText,
-} from './computed.js';
+import { numberOf, sliceValue } from './computed.js';
+import { base64Text, fromHex, reversedText, rotated13, translatedText } from './decoded-texts.js';
+import { characters, formattedText } from './formatted-text.js';
+import { joinedTexts } from './joined-texts.js';
 
 type TextMethod = (owner: CodeText, args: Arguments) => CodeValue;
 

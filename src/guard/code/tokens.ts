@@ -1,6 +1,7 @@
 import type { Value } from '../value.js';
-import { heredocParts, readHeredocTag, readTextToken } from './literals.js';
+import { heredocParts, readTextToken } from './literals.js';
 import { isNameSign, type TextPart } from './quotes.js';
+import { readHeredocTag } from './rare-literals.on-demand.js';
 import { languageTraits, type ScannedLanguage } from './traits.js';
 
 export interface Token {
@@ -82,7 +83,8 @@ export class Scanner {
     else if (sign === ' ' || sign === '\t' || sign === '\r') this.skip(1);
     else if (sign === '\\' && this.source[this.at + 1] === '\n') this.skip(2);
     else if (this.skipComment()) this.spaced = true;
-    else if (readHeredocTag(this) || readTextToken(this)) return;
+    else if ((sign === '<' && languageTraits[this.language].heredocs && readHeredocTag(this)) || readTextToken(this))
+      return;
     else if (sign >= '\uE000' && sign <= '\uE00F') this.push('mark', sign, this.at + 1);
     else if (sign >= '0' && sign <= '9') this.number();
     else if (this.startsName(sign)) this.name();

@@ -16,6 +16,8 @@ export interface LanguageTraits {
   readonly sigils: boolean;
   /** A `/` where a value may start begins a pattern. */
   readonly patterns: boolean;
+  /** `<<EOF` begins a text. */
+  readonly heredocs: boolean;
 }
 
 const braces: LanguageTraits = {
@@ -26,12 +28,20 @@ const braces: LanguageTraits = {
   bareCalls: false,
   sigils: false,
   patterns: true,
+  heredocs: false,
 };
 
 export const languageTraits: Readonly<Record<ScannedLanguage, LanguageTraits>> = {
   python: { ...braces, lineComments: ['#'], blockComments: [], blocks: 'indent', patterns: false },
   javascript: { ...braces, lineComments: ['//', '#!'] },
-  ruby: { ...braces, lineComments: ['#'], blockComments: [['\n=begin', '\n=end']], blocks: 'end', bareCalls: true },
+  ruby: {
+    ...braces,
+    lineComments: ['#'],
+    blockComments: [['\n=begin', '\n=end']],
+    blocks: 'end',
+    bareCalls: true,
+    heredocs: true,
+  },
   perl: {
     ...braces,
     lineComments: ['#'],
@@ -39,8 +49,17 @@ export const languageTraits: Readonly<Record<ScannedLanguage, LanguageTraits>> =
     joins: ['.'],
     bareCalls: true,
     sigils: true,
+    heredocs: true,
   },
-  php: { ...braces, lineComments: ['//', '#'], joins: ['.'], bareCalls: true, sigils: true, patterns: false },
+  php: {
+    ...braces,
+    lineComments: ['//', '#'],
+    joins: ['.'],
+    bareCalls: true,
+    sigils: true,
+    patterns: false,
+    heredocs: true,
+  },
   lua: {
     ...braces,
     lineComments: ['--'],

@@ -13,7 +13,7 @@ import {
   unknownFrom,
 } from './kit.js';
 import { readPlainPattern, replaceMatches } from './plain-pattern.js';
-import { namesOfSettings } from './setting-names.js';
+import { shownNames } from './text-lines.js';
 
 interface SedUse {
   readonly scripts: readonly Value[];
@@ -69,7 +69,7 @@ const sed: Program = (call, machine) => {
     : isQuiet
       ? undefined
       : framedLines(script, unknownFrom(input));
-  return edited ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...printed);
+  return edited ?? shownNames(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 
 /** `d`, `1,$d`, `/./d`, and `-n` with nothing that prints: no line is left. */
@@ -203,10 +203,7 @@ const awk: Program = (call, machine) => {
   // The signs of `printf` are not filled in.
   const isSpelledOut = /[^\s\uE000-\uF8FF]/.test(text) && !text.includes('%');
   return (
-    chosen ??
-    (isSpelledOut ? text : undefined) ??
-    namesOfSettings(call, input, machine) ??
-    unknownFrom(input, ...printed)
+    chosen ?? (isSpelledOut ? text : undefined) ?? shownNames(call, input, machine) ?? unknownFrom(input, ...printed)
   );
 };
 

@@ -1,10 +1,9 @@
-import type { Machine, Program } from '../machine.js';
+import { describedVariables, type Machine, type Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isSecretVariable, searchedVariables } from '../places/secret-variables.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
-import { describedVariables, namesOfSettings } from './setting-names.js';
-import { joinLines, linesOf, listedNames } from './text-lines.js';
+import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
 const grepTable: OptionTable = {
   values: [
@@ -81,7 +80,7 @@ export const grep: Program = (call, machine) => {
   // Lines stay as they are: which ones does not matter where a shell reads them.
   if (found === undefined && isFullyKnown(input) && words.options.every(({ name }) => keepsLines.has(name)))
     return input;
-  return found ?? namesOfSettings(call, input, machine) ?? unknownFrom(input, ...patterns);
+  return found ?? shownNames(call, input, machine) ?? unknownFrom(input, ...patterns);
 };
 
 /** How private keys and tokens begin. */

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TrialWorld, tryProgram } from '../../../test/support/guard-program-machine.js';
 import { interpreterPrograms } from './interpreters.js';
+import { otherInterpreterPrograms } from './other-interpreters.js';
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(interpreterPrograms, line, trial).seen;
+const programs = { ...interpreterPrograms, ...otherInterpreterPrograms };
+
+const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(programs, line, trial).seen;
 
 test('program text is found in every option that takes it', () => {
   const lines: Readonly<Record<string, string>> = {
@@ -33,7 +36,7 @@ test('program text is found in every option that takes it', () => {
 test('perl -i edits the files that follow', () => {
   assert.deepEqual(seen('perl -pi -e x /etc/a'), ['code perl x with -e /etc/a', 'write /etc/a edit']);
   assert.deepEqual(seen('perl -i.bak -pe x a').at(-1), 'write /home/dev/project/a edit');
-  assert.equal(tryProgram(interpreterPrograms, 'perl -pe x .env').printed, '…(a secret)');
+  assert.equal(tryProgram(programs, 'perl -pe x .env').printed, '…(a secret)');
 });
 
 test('text from a pipe is the program only if nothing else is', () => {
@@ -63,6 +66,6 @@ test('scripts that packs know run under their own name', () => {
 test('questions and package managers are not programs', () => {
   assert.deepEqual(seen('node --version'), []);
   assert.deepEqual(seen('python -V'), []);
-  assert.ok(tryProgram(interpreterPrograms, 'bun install').asksPacks);
-  assert.ok(tryProgram(interpreterPrograms, 'deno publish').asksPacks);
+  assert.ok(tryProgram(programs, 'bun install').asksPacks);
+  assert.ok(tryProgram(programs, 'deno publish').asksPacks);
 });

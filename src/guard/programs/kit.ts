@@ -3,9 +3,9 @@ import { type Call, type Machine, memoryKeys } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
 import { marks, sentContent, sourcesOf, type Value } from '../value.js';
+import { argumentsOf, fileName, isStandardInput, withoutSlashes } from './call-words.js';
 
-/** The words of a call, without the program's name. */
-export const argumentsOf = (call: Call): readonly Value[] => call.argv.slice(1);
+export { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
 
 /** The options and operands of a call. */
 export const readCallWords = (call: Call, table: OptionTable): ReadWords => readWords(argumentsOf(call), table);
@@ -40,31 +40,12 @@ export const unknownFrom = (...values: readonly (Value | undefined)[]): Value =>
 /** The name of files that `find` chooses by something else than their names. */
 export const foundName = '(found)';
 
-/** The last part of a path; `.` and `..` have none of their own. */
-export function fileName(path: Value): Value {
-  const bare = withoutSlashes(path);
-  return bare.slice(bare.lastIndexOf('/') + 1);
-}
-
 export function folderName(path: Value): Value {
   const bare = withoutSlashes(path);
   const slash = bare.lastIndexOf('/');
   if (slash < 0) return '.';
   return slash === 0 ? '/' : withoutSlashes(bare.slice(0, slash));
 }
-
-function withoutSlashes(path: Value): Value {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === '/') end--;
-  return path.slice(0, end);
-}
-
-export const joinPath = (folder: Value, name: Value): Value =>
-  name.startsWith('/') || folder === '' || folder === '.' ? name : `${folder}${folder.endsWith('/') ? '' : '/'}${name}`;
-
-/** Whether a path means the standard input. */
-export const isStandardInput = (path: Value): boolean =>
-  /^(?:-|\/dev\/stdin|(?:\/dev|\/proc\/self)\/fd\/0)$/.test(path);
 
 /** What reading the files gives, one after the other; `-` is the standard input. */
 export const readFiles = (machine: Machine, files: readonly Value[], stdin: Value | undefined): Value =>

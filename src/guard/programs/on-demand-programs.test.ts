@@ -15,11 +15,12 @@ import { fileServerPrograms } from './file-servers.js';
 import { filterPrograms } from './filters.js';
 import { findPrograms } from './find.js';
 import { gitPrograms } from './git/git.js';
-import { programNamed, programNames } from './index.js';
+import { programNamed, programNames, shellProgramNames } from './index.js';
 import { interpreterPrograms } from './interpreters.js';
 import { namePrograms } from './names.js';
 import { npmPrograms } from './npm.js';
 import { onDemandPrograms } from './on-demand-programs.js';
+import { otherInterpreterPrograms } from './other-interpreters.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { senderPrograms } from './senders.js';
@@ -46,6 +47,7 @@ const coded = [
     findPrograms,
     gitPrograms,
     interpreterPrograms,
+    otherInterpreterPrograms,
     letterPrograms,
     remoteCopyPrograms,
   ],
@@ -63,7 +65,10 @@ const coded = [
 
 test('the names of programs that are loaded on demand are those that their code knows', () => {
   const named = onDemandPrograms.flatMap(({ names }) => names.trim().split(/\s+/));
-  assert.deepEqual([...new Set(named)].sort(), [...new Set([...coded, ...wrapperProgramNames()])].sort());
+  assert.deepEqual(
+    [...new Set(named)].sort(),
+    [...new Set([...coded, ...wrapperProgramNames(), ...shellProgramNames, 'env'])].sort(),
+  );
 });
 
 test('every name of a program that needs code leads to a program', () => {

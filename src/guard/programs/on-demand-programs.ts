@@ -14,6 +14,8 @@ import { gitProgram } from './git/on-demand.js';
 import { interpreterProgram } from './interpreters.on-demand.js';
 import { networkProgram } from './network.on-demand.js';
 import { npmProgram } from './npm.on-demand.js';
+import { otherInterpreterProgram } from './other-interpreters.on-demand.js';
+import { shellProgram } from './shells.on-demand.js';
 import { textProgram } from './text.on-demand.js';
 import { unreadLanguageProgram } from './unread-languages.on-demand.js';
 import { wrapperProgram } from './wrappers.on-demand.js';
@@ -25,11 +27,15 @@ export interface OnDemandPrograms {
   readonly programOf: (name: string) => Program | undefined;
 }
 
+/** Programs that read shell text. The last four are close enough for commands: their own syntax starts at variables and blocks. */
+export const shellNames = ' bash sh zsh dash ksh ksh93 mksh ash rbash fish yash csh tcsh rzsh xonsh nu elvish osh ';
+
 /**
  * The names stand here as well as beside the code, which is not loaded to find them. The first row with a name counts:
  * some wrappers do more than start programs, and names of Windows are words elsewhere.
  */
 export const onDemandPrograms: readonly OnDemandPrograms[] = [
+  { names: `${shellNames} env `, programOf: shellProgram },
   {
     names:
       ' cat gcat rev tac gtac head tail ghead gtail sort gsort uniq cut paste nl rot13 caesar seq yes wc ' +
@@ -87,10 +93,14 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
     names:
       ' python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 ' +
       ' python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py node ' +
-      ' nodejs tsx ts-node esno babel-node perl perl5 ruby jruby truffleruby php php7 php8 php7.4 php8.1 php8.2 ' +
-      ' php8.3 php8.4 lua luajit lua5.1 lua5.3 lua5.4 texlua tclsh tclsh8.6 wish expect Rscript R littler deno ' +
-      ' bun osascript ',
+      ' nodejs tsx ts-node esno babel-node bun ',
     programOf: interpreterProgram,
+  },
+  {
+    names:
+      ' perl perl5 ruby jruby truffleruby php php7 php8 php7.4 php8.1 php8.2 php8.3 php8.4 lua luajit lua5.1 lua5.3 ' +
+      ' lua5.4 texlua tclsh tclsh8.6 wish expect Rscript R littler deno osascript ',
+    programOf: otherInterpreterProgram,
   },
   { names: ' sed gsed awk gawk mawk nawk tr gtr ', programOf: filterProgram },
   { names: ' base64 gbase64 base64url base32 basenc uudecode xxd od openssl ', programOf: decoderProgram },

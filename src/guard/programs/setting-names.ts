@@ -1,4 +1,4 @@
-import { type Call, type Machine, memoryKeys } from '../machine.js';
+import type { Call, Machine } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { argumentsOf, isGiven, optionValue, optionValues } from './kit.js';
@@ -12,10 +12,6 @@ export function namesOfSettings(call: Call, input: Value, machine: Machine): Val
   if (!input.includes(marks.secret) || ![...machine.secrets].every((what) => settingsFile.test(what))) return undefined;
   return cutsValues[call.name]?.(call) ? marks.any : undefined;
 }
-
-/** The variables in the description of a container, if the command printed one. */
-export const describedVariables = (machine: Machine): Value =>
-  machine.memory.has(memoryKeys.containerDescription) ? machine.secret('variables of a container') : '';
 
 const cutsValues: Readonly<Record<string, (call: Call) => boolean>> = {
   cut: (call) => {

@@ -2,29 +2,6 @@ import type { Call, Machine, Program } from '../machine.js';
 import { type ReadWords, readWords } from '../packs/options.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 
-/** Programs that read shell text. */
-export const shellNames = [
-  'bash',
-  'sh',
-  'zsh',
-  'dash',
-  'ksh',
-  'ksh93',
-  'mksh',
-  'ash',
-  'rbash',
-  'fish',
-  'yash',
-  'csh',
-  'tcsh',
-  'rzsh',
-  // Close enough for commands: their own syntax starts at variables and blocks.
-  'xonsh',
-  'nu',
-  'elvish',
-  'osh',
-];
-
 const options = {
   values: ['-c', '-o', '-O', '+o', '+O', '--rcfile', '--init-file', '--command', '-C', '--init-command'],
   stopsAtOperand: true,
@@ -111,7 +88,3 @@ function runFile(path: Value, args: readonly Value[], call: Call, machine: Machi
   if (isOther) return marks.any;
   return machine.runShell(text, { via: `${call.name} ${path}`, args: [path, ...args], ...input(call) });
 }
-
-export const shellPrograms: Readonly<Record<string, Program>> = Object.fromEntries(
-  shellNames.map((name) => [name, runShellProgram]),
-);

@@ -1,4 +1,11 @@
+import type { Call, Machine } from '../machine.js';
 import { hasGlob, hasUnknown, type Value } from '../value.js';
+import { holdsSecret } from './kit.js';
+import { namesOfSettings } from './setting-names.on-demand.js';
+
+/** What a program shows of settings with secrets, if that is only their names. */
+export const shownNames = (call: Call, input: Value, machine: Machine): Value | undefined =>
+  holdsSecret(input) ? namesOfSettings(call, input, machine) : undefined;
 
 /** Some of the lines of a listing are still names that its globs mean. */
 export const listedNames = (input: Value): Value | undefined =>

@@ -1,4 +1,4 @@
-import type { Call, Machine, Program } from '../machine.js';
+import { type Call, describedVariables, type Machine, type Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { grep } from './grep.js';
@@ -15,8 +15,7 @@ import {
   writeText,
 } from './kit.js';
 import { pastedFiles, rot13, unnumbered } from './more-text.js';
-import { describedVariables, namesOfSettings } from './setting-names.js';
-import { joinLines, linesOf, listedNames } from './text-lines.js';
+import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
 /** What a program that computes text makes of its known input; undefined if it does not know. */
 type TextFunction = (input: string, call: Call) => string | undefined;
@@ -28,9 +27,7 @@ const filter =
     if (onlyHelps(call)) return marks.any;
     const words = readCallWords(call, table);
     const input = inputOf(machine, call, words.operands).replaceAll(marks.endless, '');
-    const text = isFullyKnown(input)
-      ? compute(input, call)
-      : (listedNames(input) ?? namesOfSettings(call, input, machine));
+    const text = isFullyKnown(input) ? compute(input, call) : (listedNames(input) ?? shownNames(call, input, machine));
     return text ?? unknownFrom(input);
   };
 

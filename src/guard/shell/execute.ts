@@ -1,11 +1,11 @@
 import { askPacks, type Call } from '../machine.js';
-import { packedTools, packsOf } from '../packs/names.on-demand.js';
+import { packsOf } from '../packs/names.on-demand.js';
 import { runPack } from '../packs/on-demand.js';
-import { programNamed, programNames, shellProgramNames } from '../programs/index.js';
+import { programNamed, shellProgramNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { isFetched } from './files.js';
-import { matchesPattern } from './glob.js';
+import { runGlobName, runUnknownName } from './hidden-names.on-demand.js';
 import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
 import { runBody } from './run.js';
@@ -18,12 +18,6 @@ const deepestCalls = 8;
 /** What it costs to copy a variable or function, and to compute with a character of the input. */
 const copyCost = 8;
 const inputCost = 4;
-
-/** The most programs that a name with a glob in it may mean. */
-const mostCandidates = 12;
-
-/** The most names with globs in one command. */
-const mostGlobNames = 16;
 
 /** Runs a command whose words are expanded: a function, an alias, a builtin of the shell, or a program. */
 export function executeArgv(
@@ -127,7 +121,7 @@ export const programName = (word: Value): string => {
   return /^[A-Z][A-Z0-9._-]+$/.test(name) ? name.toLowerCase() : name;
 };
 
-function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): Value {
+export function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): Value {
   const machine = shell.machineFor(state);
   const seen: { -readonly [Key in keyof SeenCall]: SeenCall[Key] } = {
     name,
@@ -231,54 +225,7 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
   return true;
 }
 
-/** Nobody knows the program. A variable that nobody set is empty; and what would delete what must stay counts as `rm`. */
-function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
-  shell.seen.calls.push({ name: programName(argv[0] ?? ''), argv, cwd: shell.folderOf(state), isFullyKnown: false });
-  const withoutUnknown =
-    argv[0] === marks.any ? argv.slice(1) : [(argv[0] ?? '').replaceAll(marks.any, ''), ...argv.slice(1)];
-  if (isKnownProgram(withoutUnknown[0] ?? '')) {
-    executeArgv(withoutUnknown, shell, state);
-    return;
-  }
-  const looksLikeDelete = argv
-    .slice(1)
-    .some((word) => /^-[a-qs-zA-QS-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
-  if (looksLikeDelete && argv.slice(1).some((word) => /^-[a-zA-Z]*f|^--force/.test(word)))
-    runNamed('rm', ['rm', ...argv.slice(1)], shell, state);
-  // A single variable as the whole command is code that nobody has seen.
-  else if (argv.length === 1 && argv[0] === marks.any && shell.hasReadUnset)
-    shell.note({ do: 'run', code: 'unknown' }, state.remote);
-  state.streams.get(1)?.write(marks.any + sourcesOf(state.streams.get(0)?.read()));
-}
-
-const isKnownProgram = (word: Value): boolean => {
+export const isKnownProgram = (word: Value): boolean => {
   const name = programName(word);
   return programNamed(name) !== undefined || packsOf(name).length > 0;
 };
-
-/** All names of programs, once a glob asks for them. */
-let knownNames: readonly string[] | undefined;
-
-/** `/bin/r?`: each program that the glob can mean. */
-function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
-  shell.seen.calls.push({ name, argv, cwd: shell.folderOf(state), isFullyKnown: true });
-  const pattern = { text: name, sets: [] };
-  if (name.replaceAll(marks.star, '').length === 0) return;
-  // Wrappers among the candidates start the next word, which may be such a name again.
-  if (++shell.globNames > mostGlobNames) {
-    shell.unread('steps');
-    return;
-  }
-  knownNames ??= [...new Set([...programNames(), ...packedTools(), ...Object.keys(shellBuiltins)])];
-  const candidates: string[] = [];
-  for (const one of knownNames) {
-    if (candidates.length === mostCandidates) break;
-    if (matchesPattern(pattern, one)) candidates.push(one);
-  }
-  for (const one of candidates) {
-    // Some shells' own commands are programs as well: /usr/bin/command.
-    if (Object.hasOwn(shellBuiltins, one) && !programNamed(one))
-      executeArgv([one, ...argv.slice(1)], shell, state.copy(), [], true);
-    else state.streams.get(1)?.write(runNamed(one, [one, ...argv.slice(1)], shell, state));
-  }
-}

@@ -1,9 +1,9 @@
 import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
-import { withoutMatch, withReplacement } from './glob.js';
 import type { Interpreter } from './interpreter.js';
 import { numberOfWord } from './numbers.on-demand.js';
 import type { ParameterExpansionPart } from './parse.js';
+import { withoutMatch, withReplacement } from './pattern-edits.js';
 import { unescaped } from './printf.on-demand.js';
 import type { ShellFrame } from './state.js';
 import { expandQuoted, expandText, patternOf, simpleExpansion } from './words.js';

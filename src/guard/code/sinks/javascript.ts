@@ -1,7 +1,7 @@
 import type { ActionTable } from './table.js';
 
 /** Names without `Sync`, `promises` and `node:`; modules that extend `fs` count as it. */
-export const javascriptActions: ActionTable = {
+const actions: ActionTable = {
   shell:
     'child_process.exec execa.command execa.execaCommand zx.$ $ Bun.$ bun.$ shelljs.exec execaCommand util.promisify(child_process.exec)',
   spawn:
@@ -62,3 +62,5 @@ export const javascriptActions: ActionTable = {
   forgets: 'fs.exists Object.keys Boolean isNaN Array.isArray',
   kill: 'process.kill',
 };
+
+export const javascriptActions = (): ActionTable => actions;

@@ -1,6 +1,6 @@
 import type { ActionTable } from './table.js';
 
-export const pythonActions: ActionTable = {
+const actions: ActionTable = {
   shellAloud:
     'os.system posix.system nt.system get_ipython().system ctypes.CDLL().system ctypes.cdll.LoadLibrary().system invoke.run invoke.Context().run',
   shell: `os.popen os.popen2 os.popen3 subprocess.getoutput subprocess.getstatusoutput commands.getoutput
@@ -81,3 +81,5 @@ export const pythonActions: ActionTable = {
   forgets: 'len isinstance hasattr type bool os.path.exists os.path.isdir os.path.isfile',
   kill: 'os.kill os.killpg',
 };
+
+export const pythonActions = (): ActionTable => actions;

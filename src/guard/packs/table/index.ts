@@ -3,6 +3,7 @@ import { packsUpToAr } from './up-to-ar.on-demand.js';
 import { packsUpToAw } from './up-to-aw.on-demand.js';
 import { packsUpToAz } from './up-to-az.on-demand.js';
 import { packsUpToB } from './up-to-b.on-demand.js';
+import { packsUpToCd } from './up-to-cd.on-demand.js';
 import { packsUpToCl } from './up-to-cl.on-demand.js';
 import { packsUpToCz } from './up-to-cz.on-demand.js';
 import { packsUpToDock } from './up-to-dock.on-demand.js';
@@ -37,6 +38,7 @@ export const packTables: readonly (readonly [lastLetters: string, text: () => st
   ['aw', packsUpToAw],
   ['az', packsUpToAz],
   ['b', packsUpToB],
+  ['cd', packsUpToCd],
   ['cl', packsUpToCl],
   ['cz', packsUpToCz],
   ['dock', packsUpToDock],

@@ -10,12 +10,12 @@ import {
   guardedPathsMatching,
   guardHitAt,
   isGuardedName,
+  isStartFile,
   type PathEffect,
   shownPattern,
 } from './guarded-paths.js';
 import { settingsNamedIn } from './guarded-settings.js';
-import { isStartFile } from './input-texts.js';
-import { callHit, personalHit } from './own-commands.js';
+import { callHit, personalHit } from './own-commands.on-demand.js';
 import { absoluteWord, isLanguage, mayDoAnything, wordPaths } from './word-effects.js';
 
 /** What guards the agent, and the path by which a call changes it. */
@@ -32,17 +32,33 @@ export const commandHit = (
 /** The same for a command or call that the guard has read. */
 export function readingHit(reading: CommandReading, text: string, look: GuardLook): PathHit | undefined {
   const { effects, seen, hasSyntaxError } = reading;
-  const personal = personalHit(seen, text, look.guarded);
+  const isAboutOwn = mayBeAboutOwn(seen, text, look);
+  const personal = isAboutOwn ? personalHit(seen, text, look.guarded) : undefined;
   if (personal) return personal;
   const looked = new Set<string>();
   const hits = [...pathHits(reading, look, looked)];
   const isUnread = looked.size >= maxPaths || hasSyntaxError || effects.some((effect) => effect.do === 'unread');
   return (
     hits.find((hit) => hit.decision === 'deny') ??
-    callHit(seen, look.guarded) ??
+    (isAboutOwn ? callHit(seen, look.guarded) : undefined) ??
     hits[0] ??
     codeHits(reading, text, look) ??
     (isUnread ? unreadHit(text, look) : undefined)
+  );
+}
+
+/**
+ * Whether a command may be about anyhook itself or start an agent: every name that own-commands.ts looks for has "hook" in
+ * it, or is a script, an agent or a program that nobody knows. Most commands need no closer look.
+ */
+function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: string, { guarded }: GuardLook): boolean {
+  if (/hook/i.test(text) || [...variables.keys()].some((name) => /hook/i.test(name))) return true;
+  return calls.some(
+    ({ name, argv }) =>
+      hasUnknown(name) ||
+      hasGlob(name) ||
+      argv.some((word) => /hook|\.[cm]?js$/i.test(word)) ||
+      guarded.settings.some(({ programs }) => programs.includes(name)),
   );
 }
 

@@ -202,3 +202,11 @@ function withParents(path: string): readonly string[] {
   for (let folder = path; dirname(folder) !== folder; folder = dirname(folder)) found.push(folder);
   return found;
 }
+
+/** Files that a shell of the user runs when it starts: what is in them runs in a person's own terminal. */
+export const isStartFile = (path: string): boolean => startFile.test(slashedPath(path)) || systemStartFile.test(path);
+
+const startFile =
+  /(?:^|\/)(?:\.(?:bash|zsh|ksh|tcsh|csh|mksh)rc|\.(?:bash_|z)?(?:profile|login|logout|aliases)|\.zshenv|\.pam_environment|config\.fish)$/;
+const systemStartFile =
+  /^\/etc\/(?:environment|profile|bash\.bashrc|zshenv|zprofile|zshrc)$|\/(?:profile|environment|conf)\.d\/[^/]+\.(?:sh|conf|fish)$/;

@@ -10,7 +10,8 @@ import { shellCommand, shellFolder, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
-import { inputTexts, shellScripts } from './input-texts.js';
+import { inputTexts, shellScripts } from './input-texts.on-demand.js';
+import { hasOnlyCommand } from './plain-input.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -41,7 +42,7 @@ function findHit(
   const inFolder = { ...look, cwd: world.cwd };
   if (call.kind === 'shell') {
     const command = shellCommand(call);
-    const others = shellScripts(call).filter((text) => text !== command);
+    const others = hasOnlyCommand(call, command) ? [] : shellScripts(call).filter((text) => text !== command);
     const hit = commandHit(command, world, inFolder, { shell: shellOf(call) });
     return strictest([hit, scriptsHit(others, world, inFolder)]);
   }

@@ -1,7 +1,9 @@
-import { hasFolder, pathOfAddress, slashedPath } from '../../../core/file-path.js';
+import { hasFolder, pathOfAddress } from '../../../core/file-path.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { nameOf, wordsOfName } from '../../../core/tool-name.js';
 import { isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
+import { isStartFile } from './guarded-paths.js';
+import { labelField } from './plain-input.js';
 
 /** What a call of a tool other than the shell may do, from all texts of its input. */
 export interface InputTexts {
@@ -57,14 +59,6 @@ function allTexts({ input }: ToolCall): readonly string[] {
   return texts.map(({ text }) => text);
 }
 
-/** Files that a shell of the user runs when it starts: what is in them runs in a person's own terminal. */
-export const isStartFile = (path: string): boolean => startFile.test(slashedPath(path)) || systemStartFile.test(path);
-
-const startFile =
-  /(?:^|\/)(?:\.(?:bash|zsh|ksh|tcsh|csh|mksh)rc|\.(?:bash_|z)?(?:profile|login|logout|aliases)|\.zshenv|\.pam_environment|config\.fish)$/;
-const systemStartFile =
-  /^\/etc\/(?:environment|profile|bash\.bashrc|zshenv|zprofile|zshrc)$|\/(?:profile|environment|conf)\.d\/[^/]+\.(?:sh|conf|fish)$/;
-
 /** The command lines in the fields of a shell tool, the usual one and any other that the tool may take. */
 export function shellScripts(call: ToolCall): readonly string[] {
   const texts: NamedText[] = [];
@@ -77,9 +71,6 @@ const isUnknownKind = ({ kind }: ToolCall): boolean => kind === 'mcp' || kind ==
 
 /** Fields with what a file tool writes. */
 const contentField = /^(?:content|contents|oldText|newText|old_string|new_string|text|body|description|explanation)$/i;
-
-/** Fields that say something about a call, and that no tool runs. */
-const labelField = /^(?:description|explanation|title|summary|reason|id|\w*_id)$/i;
 
 /** Fields with what a tool runs, and nothing else. */
 const scriptField = /^(?:commands?|cmds?|scripts?|code|args|argv|arguments|command_?lines?|shell|program)$/i;

@@ -1,0 +1,45 @@
+import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import { isHex } from './quotes.js';
+
+/** Texts with more characters than this are not built. */
+const longestText = 65_536;
+
+/** What a decoder gives: the text, if the input is known. */
+const decoded = (text: Value, decode: (known: string) => string): Value => {
+  if (!isFullyKnown(text)) return marks.decoded + sourcesOf(text);
+  return foreignText(decode(text)).slice(0, longestText);
+};
+
+export const base64Text = (text: Value): Value =>
+  decoded(text, (known) => Buffer.from(known, 'base64').toString('utf8'));
+export const fromHex = (text: Value): Value =>
+  decoded(text, (known) => Buffer.from([...known].filter(isHex).join(''), 'hex').toString('utf8'));
+export const fromPercent = (text: Value): Value =>
+  decoded(text, (known) => {
+    const bytes: number[] = [];
+    for (let at = 0; at < known.length; at++) {
+      const code = known[at] === '%' ? Number.parseInt(known.slice(at + 1, at + 3), 16) : Number.NaN;
+      if (Number.isNaN(code)) bytes.push(...Buffer.from(known[at] as string));
+      else {
+        bytes.push(code);
+        at += 2;
+      }
+    }
+    return Buffer.from(bytes).toString('utf8');
+  });
+
+export function rotated13(text: Value): Value {
+  return [...text]
+    .map((sign) => {
+      const base = sign >= 'a' && sign <= 'z' ? 97 : sign >= 'A' && sign <= 'Z' ? 65 : 0;
+      return base === 0 ? sign : String.fromCharCode(((sign.charCodeAt(0) - base + 13) % 26) + base);
+    })
+    .join('');
+}
+
+export const reversedText = (text: Value): Value => [...text].reverse().join('');
+
+/** `tr/a-y/b-z/` and `str.translate`: only sets of the same length. */
+export function translatedText(text: Value, from: string, to: string): Value {
+  return [...text].map((sign) => (from.includes(sign) ? (to[from.indexOf(sign)] ?? '') : sign)).join('');
+}

@@ -1,0 +1,165 @@
+import { doubleQuoted, plain, raw, readForm } from './quote-forms.js';
+import { closingOf, isNameSign, type QuoteForm, readQuoted } from './quotes.js';
+import type { Scanner, Token } from './tokens.js';
+
+/** Texts that start with a letter and a sign of the writer's choice: `q{…}`, `%w(…)`. */
+interface NamedQuote {
+  readonly start: string;
+  readonly kind: Token['kind'];
+  readonly code: boolean;
+}
+
+const perlQuotes: readonly NamedQuote[] = [
+  { start: 'qq', kind: 'text', code: true },
+  { start: 'qw', kind: 'words', code: false },
+  { start: 'qx', kind: 'command', code: true },
+  { start: 'qr', kind: 'pattern', code: false },
+  { start: 'q', kind: 'text', code: false },
+];
+const rubyQuotes: readonly NamedQuote[] = [
+  { start: '%w', kind: 'words', code: false },
+  { start: '%W', kind: 'words', code: true },
+  { start: '%i', kind: 'words', code: false },
+  { start: '%q', kind: 'text', code: false },
+  { start: '%Q', kind: 'text', code: true },
+  { start: '%x', kind: 'command', code: true },
+  { start: '%r', kind: 'pattern', code: false },
+  { start: '%', kind: 'text', code: true },
+];
+
+/** `[[…]]` and `[==[…]==]` in Lua. */
+function readLongText(scanner: Scanner): boolean {
+  const { source, at } = scanner;
+  let end = at + 1;
+  while (source[end] === '=') end++;
+  if (source[end] !== '[') return false;
+  const close = `]${'='.repeat(end - at - 1)}]`;
+  return readForm(scanner, 'text', end + 1, close, raw);
+}
+
+/** `r"(…)"` in R. */
+function readRawText(scanner: Scanner): boolean {
+  const { source, at } = scanner;
+  const quote = source[at + 1] ?? '';
+  const open = source[at + 2] ?? '';
+  if ((quote !== '"' && quote !== "'") || !'([{'.includes(open) || open === '') return false;
+  return readForm(scanner, 'text', at + 3, `${closingOf(open)}${quote}`, raw);
+}
+
+function readNamed(scanner: Scanner, quotes: readonly NamedQuote[]): boolean {
+  const { source, at, language } = scanner;
+  if (language === 'perl' && isPartOfName(scanner)) return false;
+  for (const { start, kind, code } of quotes) {
+    if (!source.startsWith(start, at)) continue;
+    const end = delimiterAt(source, at + start.length, language === 'perl');
+    if (end < 0) continue;
+    const open = source[end] as string;
+    const form: QuoteForm = code ? doubleQuoted[language] : kind === 'pattern' ? raw : plain;
+    return readForm(scanner, kind, end + 1, closingOf(open), form, open);
+  }
+  return false;
+}
+
+/** Where the sign stands that the writer chose; -1 if this is an ordinary name. */
+function delimiterAt(source: string, start: number, mayBlank: boolean): number {
+  let at = start;
+  if (mayBlank) while (source[at] === ' ') at++;
+  const sign = source[at] ?? ' ';
+  if (isNameSign(sign) || ' \n\t,;)=#'.includes(sign)) return -1;
+  return sign === '-' && source[at + 1] === '>' ? -1 : at;
+}
+
+function isPartOfName({ tokens, isSpaced, source, at }: Scanner): boolean {
+  const last = tokens.at(-1);
+  if (last?.kind === 'sign' && (last.text === '->' || last.text === '::' || last.text === '&')) return true;
+  if (last?.kind === 'sign' && last.text === '{' && source.indexOf('}', at) - at <= 3) return true;
+  return !isSpaced && at > 0 && isNameSign(source[at - 1] as string);
+}
+
+/** `s/a/b/e`, `m{…}`, `tr/a/b/`: the replacement of `s///e` is code. */
+function readPerlPattern(scanner: Scanner): boolean {
+  const { source, at } = scanner;
+  const start = ['s', 'm', 'tr', 'y'].find(
+    (word) => source.startsWith(word, at) && !isNameSign(source[at + word.length] ?? ' '),
+  );
+  if (start === undefined || isPartOfName(scanner)) return false;
+  const open = delimiterAt(source, at + start.length, false);
+  if (open < 0) return false;
+  const sign = source[open] as string;
+  const first = readQuoted(source, open + 1, closingOf(sign), raw, sign);
+  let end = first.next;
+  let replacement = '';
+  if (start !== 'm') {
+    let from = end;
+    const isPair = closingOf(sign) !== sign;
+    if (isPair) while (' \n'.includes(source[from] ?? 'x')) from++;
+    const nextSign = isPair ? (source[from++] ?? '') : sign;
+    const second = readQuoted(source, from, closingOf(nextSign), raw, nextSign);
+    replacement = second.parts.join('');
+    end = second.next;
+  }
+  const flags = end;
+  while (isNameSign(source[end] ?? ' ')) end++;
+  const isCode = start === 's' && source.slice(flags, end).includes('e');
+  scanner.push('pattern', replacement, end, isCode ? [{ code: replacement }] : []);
+  return true;
+}
+
+/** `<~/*.txt>` lists files; `<STDIN>` and `<$file>` read. */
+function readAngleGlob(scanner: Scanner): boolean {
+  const { source, at } = scanner;
+  if (source[at] !== '<' || scanner.afterValue) return false;
+  const end = source.indexOf('>', at);
+  const inner = source.slice(at + 1, end);
+  if (end < 0 || inner.includes('\n') || inner.includes(' ') || inner.startsWith('<') || inner.startsWith('='))
+    return false;
+  const isHandle = inner === '' || [...inner].every((sign) => isNameSign(sign) || sign === '$');
+  if (isHandle) scanner.push('name', '<STDIN>', end + 1);
+  else scanner.push('glob', inner, end + 1, [inner]);
+  return true;
+}
+
+/** `:name` and `:"name"` in Ruby. */
+function readSymbol(scanner: Scanner): boolean {
+  const { source, at } = scanner;
+  const next = source[at + 1] ?? ' ';
+  if (next === ':' || source[at - 1] === ':' || (scanner.afterValue && !scanner.isSpaced)) return false;
+  if (next === '"') return readForm(scanner, 'text', at + 2, '"', doubleQuoted.ruby);
+  if (!isNameSign(next)) return false;
+  let end = at + 1;
+  while (isNameSign(source[end] ?? ' ') || source[end] === '?' || source[end] === '!') end++;
+  scanner.push('text', source.slice(at + 1, end), end, [source.slice(at + 1, end)]);
+  return true;
+}
+
+/** Reads a text in quotes that other languages do not have; false if none starts here. */
+export function readRareText(scanner: Scanner, isOperator: (scanner: Scanner) => boolean): boolean {
+  const { language } = scanner;
+  const sign = scanner.source[scanner.at] as string;
+  if (language === 'lua') return sign === '[' && readLongText(scanner);
+  if (language === 'r') return (sign === 'r' || sign === 'R') && readRawText(scanner);
+  if (language === 'perl') return readNamed(scanner, perlQuotes) || readPerlPattern(scanner) || readAngleGlob(scanner);
+  if (language !== 'ruby') return false;
+  if (sign === '%' && !isOperator(scanner) && readNamed(scanner, rubyQuotes)) return true;
+  return sign === ':' && readSymbol(scanner);
+}
+
+/** `<<EOF`, `<<~'EOF'` in ruby and perl, `<<<EOF` in php: the text starts on the next line. */
+export function readHeredocTag(scanner: Scanner): boolean {
+  const { source, at, language } = scanner;
+  const start = language === 'php' ? '<<<' : '<<';
+  if (!source.startsWith(start, at)) return false;
+  let from = at + start.length;
+  while (source[from] === '~' || source[from] === '-' || (language === 'php' && source[from] === ' ')) from++;
+  const quote = source[from] === '"' || source[from] === "'" ? (source[from] as string) : '';
+  if (quote !== '') from++;
+  let end = from;
+  while (isNameSign(source[end] ?? ' ')) end++;
+  const tag = source.slice(from, end);
+  const isTag =
+    tag !== '' && (quote !== '' || (tag[0] as string).toUpperCase() === tag[0]) && !(tag[0] as string).match(/[0-9]/);
+  if (!isTag || source.indexOf('\n', end) < 0) return false;
+  scanner.heredocs.push({ tag, index: scanner.tokens.length, plain: quote === "'" });
+  scanner.push('text', '', end + quote.length, ['']);
+  return true;
+}

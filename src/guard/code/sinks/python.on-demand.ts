@@ -1,0 +1,2 @@
+/** Loaded when a command has text of this language. */
+export { pythonActions } from './python.js';

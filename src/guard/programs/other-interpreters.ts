@@ -1,0 +1,112 @@
+import { askPacks, type Program } from '../machine.js';
+import { hasMark, marks } from '../value.js';
+import { help, type InterpreterSpec, interpreter, programsNamed } from './interpreters.js';
+import { argumentsOf, hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
+import { callOptions, runProgramText, valueAfter } from './program-texts.js';
+
+const perl: InterpreterSpec = {
+  language: 'perl',
+  code: ['-e', '-E'],
+  values: ['-I'],
+  attached: 'iMmFlCxDV0',
+  idle: ['-v', '-c', ...help],
+};
+const ruby: InterpreterSpec = {
+  language: 'ruby',
+  code: ['-e'],
+  values: ['-r', '-I', '-C', '-E', '--encoding'],
+  attached: 'iFKTWx0',
+  idle: ['-c', '-h', ...help],
+};
+const php: InterpreterSpec = {
+  language: 'php',
+  code: ['-r', '-B', '-R', '-E', '--run', '--process-begin', '--process-code', '--process-end'],
+  values: ['-f', '-F', '-d', '-c', '-S', '-t', '-z', '--file', '--define', '--php-ini', '--server', '--docroot'],
+  file: '-f',
+  idle: ['-l', '-v', '-i', '-m', '-h', ...help],
+};
+const lua: InterpreterSpec = { language: 'lua', code: ['-e'], values: ['-l'], idle: ['-v', ...help] };
+const tclsh: InterpreterSpec = { language: 'tcl', code: ['-c'], values: ['-encoding'] };
+const rscript: InterpreterSpec = {
+  language: 'r',
+  code: ['-e'],
+  values: ['-f', '--file', '-g'],
+  file: '-f',
+  idle: help,
+};
+
+/** `php -S` serves the files of a folder, unless only this machine reaches it. */
+const phpProgram: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const address = valueAfter(words, /^(?:-S|--server)$/);
+  if (address !== undefined && !servesThisMachine(hostInAddress(address)))
+    noteServedFolder(machine, valueAfter(words, /^(?:-t|--docroot)$/));
+  return interpreter(php)(call, machine);
+};
+
+/** `ruby -run -e httpd folder` serves files. */
+const rubyProgram: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const at = words.findIndex((word) => /^(?:-e)?httpd$/.test(word));
+  if (words.includes('-run') && at > 0) noteServedFolder(machine, words[at + 1]);
+  return interpreter(ruby)(call, machine);
+};
+
+const denoRuns = new Set(['run', 'test', 'bench', 'serve']);
+
+const deno: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const at = words.findIndex((word) => !word.startsWith('-'));
+  const order = words[at];
+  const rest = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+  if (order === 'eval') return runProgramText(machine, 'javascript', rest[0] ?? '', call, []);
+  if (order === 'repl') {
+    for (const word of words)
+      if (word.startsWith('--eval=')) runProgramText(machine, 'javascript', word.slice(7), call, []);
+    return marks.any;
+  }
+  if (order === undefined || !denoRuns.has(order)) return askPacks;
+  const [script] = rest;
+  if (script === '-') return runProgramText(machine, 'javascript', call.stdin ?? '', call, []);
+  if (script?.startsWith('npm:'))
+    return machine.run([script.slice('npm:'.length), ...rest.slice(1)], callOptions(call));
+  if (script !== undefined && /^https?:/.test(script)) machine.note({ do: 'run', code: 'remote' });
+  else if (script !== undefined) return runProgramText(machine, 'javascript', machine.read(script), call, [script]);
+  return marks.any;
+};
+
+const maxScripts = 20;
+
+/** AppleScript runs shell text with `do shell script`; JavaScript is read as JavaScript. */
+const osascript: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const isJavaScript = words.some((word, at) => word === '-l' && /^javascript$/i.test(words[at + 1] ?? ''));
+  const codes = words.filter((_, at) => words[at - 1] === '-e');
+  const file = words.find((word, at) => !word.startsWith('-') && !/^-[els]$/.test(words[at - 1] ?? ''));
+  const text = codes.length > 0 ? codes.join('\n') : file === undefined ? (call.stdin ?? '') : machine.read(file);
+  if (isJavaScript) return runProgramText(machine, 'javascript', text, call, []);
+  if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
+  const scripts = text.split(/do shell script\s*/i).slice(1, maxScripts);
+  for (const script of scripts) {
+    const literal = /^"((?:[^"\\]|\\.)*)"/.exec(script)?.[1];
+    if (literal !== undefined) machine.runShell(literal.replace(/\\(.)/g, '$1'), { via: 'osascript' });
+  }
+  if (/\b(?:shut down|restart|log out)\b/i.test(text)) machine.note({ do: 'system', what: 'stops the machine' });
+  // What Finder deletes goes to the trash, but nobody can say what it is.
+  if (/\b(?:delete|erase)\s+(?:every|all|folder|file|disk|item|alias|POSIX)/i.test(text))
+    machine.note({ do: 'run', code: 'unknown' });
+  if (/empty (?:the )?trash/i.test(text))
+    machine.note({ do: 'delete', at: machine.place('~/.Trash'), recursive: true });
+  return marks.any;
+};
+
+export const otherInterpreterPrograms: Readonly<Record<string, Program>> = {
+  ...programsNamed(['perl', 'perl5'], interpreter(perl)),
+  ...programsNamed(['ruby', 'jruby', 'truffleruby'], rubyProgram),
+  ...programsNamed(['php', 'php7', 'php8', 'php7.4', 'php8.1', 'php8.2', 'php8.3', 'php8.4'], phpProgram),
+  ...programsNamed(['lua', 'luajit', 'lua5.1', 'lua5.3', 'lua5.4', 'texlua'], interpreter(lua)),
+  ...programsNamed(['tclsh', 'tclsh8.6', 'wish', 'expect'], interpreter(tclsh)),
+  ...programsNamed(['Rscript', 'R', 'littler'], interpreter(rscript)),
+  deno,
+  osascript,
+};

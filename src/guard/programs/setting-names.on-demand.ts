@@ -1,0 +1,2 @@
+/** Loaded when a program reads settings with secrets. */
+export { namesOfSettings } from './setting-names.js';

@@ -1,0 +1,2 @@
+/** Loaded when a command has a loop with a test. */
+export { isAlways, isRead, noteEndless } from './loops.js';

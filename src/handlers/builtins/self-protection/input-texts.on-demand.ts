@@ -1,0 +1,1 @@
+export { inputTexts, shellScripts } from './input-texts.js';

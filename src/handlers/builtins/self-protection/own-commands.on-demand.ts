@@ -1,0 +1,1 @@
+export { callHit, personalHit } from './own-commands.js';

@@ -71,7 +71,9 @@ test('no agent is an error that says where was looked', async (t) => {
   );
 });
 
-test('with sudo, the home of root is refused', { skip: process.getuid?.() !== 0 }, async (t) => {
+test('with sudo, the home of root is refused', {
+  skip: process.getuid?.() !== 0 && 'only root can do this',
+}, async (t) => {
   const here = freshMachine(t);
   const { code, stderr } = await here.run(['init', '--yes'], { env: { ...env, SUDO_USER: 'ann', HOME: '/root' } });
   assert.deepEqual([code, stderr], [1, "anyhook: This is root's home (/root), not yours. Run it without sudo.\n"]);

@@ -30,7 +30,7 @@ const withoutTimes = (text: string) =>
     .replace(/in \d+ s/g, 'in N s');
 
 test('the screen is the one in the guide: one question, under 25 lines and under 20 s', {
-  skip: !canPlay,
+  skip: !canPlay && 'needs python3 with pty',
 }, async (t) => {
   const here = machineWithAgents(t);
   const [, screen = ''] =
@@ -48,14 +48,18 @@ test('the screen is the one in the guide: one question, under 25 lines and under
   assert.equal(shown.split(': \n').length, 2, 'one question');
 });
 
-test('Ctrl-C at the question writes nothing and exits with 130', { skip: !canPlay }, async (t) => {
+test('Ctrl-C at the question writes nothing and exits with 130', {
+  skip: !canPlay && 'needs python3 with pty',
+}, async (t) => {
   const here = machineWithAgents(t);
   const { shown, status } = await play(here, [[question, '\u0003']]);
   assert.deepEqual([status, plain(shown).endsWith('Nothing was written.\n')], [130, true], shown);
   assert.equal(existsSync(here.at('~/.claude')), false);
 });
 
-test('names and n work in a real terminal, and nothing is left behind', { skip: !canPlay }, async (t) => {
+test('names and n work in a real terminal, and nothing is left behind', {
+  skip: !canPlay && 'needs python3 with pty',
+}, async (t) => {
   const here = machineWithAgents(t);
   const { shown, status } = await play(
     here,

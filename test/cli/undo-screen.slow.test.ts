@@ -23,7 +23,8 @@ function agentsAndTerminal(t: TestContext) {
   };
 }
 
-const playTest = (title: string, run: (t: TestContext) => Promise<void>) => test(title, { skip: !canPlay }, run);
+const playTest = (title: string, run: (t: TestContext) => Promise<void>) =>
+  test(title, { skip: !canPlay && 'needs python3 with pty' }, run);
 
 playTest('the normal screen, answered with d and y, and the way forward', async (t) => {
   const here = agentsAndTerminal(t);

@@ -34,7 +34,9 @@ test('there is one engine: a second one sees the first and leaves', async (t) =>
 
 const canSeparate = spawnSync('unshare', ['-n', 'true']).status === 0;
 
-test('status says that an engine in another namespace is not asked from here', { skip: !canSeparate }, async (t) => {
+test('status says that an engine in another namespace is not asked from here', {
+  skip: !canSeparate && 'needs unshare -n',
+}, async (t) => {
   const world = engineWorld(t);
   const status = () => spawnSync(process.execPath, [anyhookProgram, 'status'], { env: world.env, encoding: 'utf8' });
   const engine = spawn('unshare', ['-n', process.execPath, anyhookProgram, 'up', '--foreground'], {

@@ -18,7 +18,9 @@ for (const [kind, samples] of [
   ['python at its end', pythonEndSamples],
 ] as const)
   for (const sample of samples)
-    test(`${kind}: ${sample.name} is the same in a spare`, { skip: process.platform !== 'linux' }, async (t) => {
+    test(`${kind}: ${sample.name} is the same in a spare`, {
+      skip: process.platform !== 'linux' && 'spares are started on Linux only',
+    }, async (t) => {
       const world = spareWorld(t);
       const plain = await world.plain(sample);
       const spare = await world.spare(sample);

@@ -5,7 +5,7 @@ import { nodeSamples, pythonSamples } from './hook-samples.js';
 import { type HookSample, spareWorld } from './spare-world.js';
 
 // A few of many: the others are in contract.slow.test.ts.
-const skip = process.platform !== 'linux';
+const skip = process.platform !== 'linux' && 'spares are started on Linux only';
 const withoutPython = skip || spawnSync('/usr/bin/python3', ['--version']).status !== 0;
 
 test('a hook of node is the same in a spare', { skip }, async (t) => {

@@ -126,7 +126,9 @@ test('each repository has one folder of ours in the state folder; it goes when t
   assert.equal(readdirSync(gitFolders).length, 1);
 });
 
-test('a .git of another user is no repository', { skip: process.getuid?.() !== 0 }, async () => {
+test('a .git of another user is no repository', {
+  skip: process.getuid?.() !== 0 && 'only root can do this',
+}, async () => {
   using here = world();
   chownSync(join(here.repo, '.git'), 65534, 65534);
   assert.deepEqual(await here.ask(), { kind: 'absent' });

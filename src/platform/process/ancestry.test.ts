@@ -4,14 +4,16 @@ import { test } from 'node:test';
 import { ancestryFromList, readAncestry } from './ancestry.js';
 
 test('the first ancestor is the parent, with what it runs and its variables', {
-  skip: process.platform === 'win32',
+  skip: process.platform === 'win32' && 'Windows shows no ancestors of a process',
 }, () => {
   const { ancestors = [] } = readAncestry() ?? {};
   assert.equal(ancestors[0]?.pid, process.ppid);
   assert.notEqual(ancestors[0]?.args[0], '');
 });
 
-test('the list of ps shows the same processes as /proc', { skip: process.platform !== 'linux' }, () => {
+test('the list of ps shows the same processes as /proc', {
+  skip: process.platform !== 'linux' && 'only Linux has /proc',
+}, () => {
   const pids = (system: string) => readAncestry(system)?.ancestors.map(({ pid }) => pid);
   assert.deepEqual(pids('darwin'), pids('linux'));
 });
@@ -46,7 +48,9 @@ test('a list in which processes are their own ancestors ends', () => {
   );
 });
 
-test('the program above very many shells is still seen', { skip: process.platform !== 'linux' }, () => {
+test('the program above very many shells is still seen', {
+  skip: process.platform !== 'linux' && 'only Linux has /proc',
+}, () => {
   const code = `import('${new URL('./ancestry.ts', import.meta.url)}').then((m) => console.log(m.readAncestry().ancestors.some(({ pid }) => pid === ${process.pid})))`;
   const script =
     'if [ $1 -gt 0 ]; then sh -c "$0" "$0" $(($1 - 1)); true; else "$NODE" --import tsx -e "$CODE"; true; fi';
@@ -56,7 +60,9 @@ test('the program above very many shells is still seen', { skip: process.platfor
 
 test('Windows does not tell', () => assert.equal(readAncestry('win32'), undefined));
 
-test('a process without a terminal is in the foreground of none', { skip: process.platform !== 'linux' }, () => {
+test('a process without a terminal is in the foreground of none', {
+  skip: process.platform !== 'linux' && 'only Linux has /proc',
+}, () => {
   const code = `import('${new URL('./ancestry.ts', import.meta.url)}').then((m) => console.log(m.readAncestry().isInForeground))`;
   const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '-e', code], { encoding: 'utf8' });
   assert.equal(stdout, 'false\n');

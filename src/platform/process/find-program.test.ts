@@ -92,7 +92,9 @@ test('what other users may write does not count, and the reason is told', (t) =>
   assert.match(JSON.stringify(find([file])), /other users may write to it/);
 });
 
-test('a folder of another user or group does not count', { skip: process.getuid?.() !== 0 }, (t) => {
+test('a folder of another user or group does not count', {
+  skip: process.getuid?.() !== 0 && 'only root can do this',
+}, (t) => {
   const { program, find } = world(t);
   const foreign = program('foreign/tool');
   chownSync(foreign, 65534, 65534);

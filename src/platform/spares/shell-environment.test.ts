@@ -9,13 +9,17 @@ const folder = mkdtempSync(join(tmpdir(), 'anyhook-shells-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const [cwd, program] = ['/', '/usr/bin/node'];
 
-test('dash drops names that are no identifiers, and sets PWD', { skip: !existsSync('/bin/dash') }, async () => {
+test('dash drops names that are no identifiers, and sets PWD', {
+  skip: !existsSync('/bin/dash') && 'there is no /bin/dash',
+}, async () => {
   const pass = await probeShell('/bin/dash');
   assert.deepEqual(pass?.({ cwd, env: { 'A.B': '1', C: '2', PWD: '/x' } })?.(program), { C: '2', PWD: '/' });
   assert.equal(pass?.({ cwd, env: { OPTIND: '3' } }), undefined);
 });
 
-test('bash sets PWD, SHLVL and _, whatever it is called', { skip: !existsSync('/bin/bash') }, async () => {
+test('bash sets PWD, SHLVL and _, whatever it is called', {
+  skip: !existsSync('/bin/bash') && 'there is no /bin/bash',
+}, async () => {
   symlinkSync('/bin/bash', join(folder, 'sh'));
   const pass = await probeShell(join(folder, 'sh'));
   const passed = { 'A.B': '1', PWD: '/', SHLVL: '0', _: '/usr/bin/node' };

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { thisSystem } from '../core/file-path.js';
+import { withoutPackagePath } from '../platform/process/find-program.js';
 import { type CanaryResult, canDeny, sendCanary } from './canary.js';
 import type { RegisteredEvent } from './entries.js';
 import { type Finding, makeFinding } from './finding.js';
@@ -73,8 +74,7 @@ export async function runCanary(
 export function agentEnvironment(env: CanaryContext['env']): CanaryContext['env'] {
   if (env['npm_execpath'] === undefined && env['npm_command'] === undefined) return env;
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD');
-  const path = env['PATH']?.split(':').filter((folder) => !/\/(?:node_modules\/\.bin|node-gyp-bin)\/?$/.test(folder));
-  return { ...Object.fromEntries(kept), ...(path && { PATH: path.join(':') }) };
+  return withoutPackagePath(Object.fromEntries(kept));
 }
 
 /** The entry that proves most: one whose event can be denied, preferably before a tool. */

@@ -180,6 +180,7 @@ export interface LoadedFile {
 
 /** A file of unknown format. */
 export interface UnknownFile {
+  /** With `/`, on every system. */
   readonly path: string;
   /** The last part of the path. */
   readonly name: string;

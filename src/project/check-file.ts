@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { slashedPath } from '../core/file-path.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
 import { objectOf } from '../core/json.js';
 import { maxModuleBytes } from '../core/limits.js';
@@ -40,7 +41,7 @@ function formatOfFile(path: string, loaders: ProjectSnapshotDeps['loaders']): Fo
   if (isHookTest(path)) return undefined;
   const value = () => topValue(path);
   const file = {
-    path,
+    path: slashedPath(path),
     name: basename(path),
     keys: () => Object.keys(value()),
     hookEvents: () => Object.keys(objectOf(value()['hooks']) ?? {}),

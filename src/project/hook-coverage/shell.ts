@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { hasFolder } from '../../core/file-path.js';
+import { hasFolder, slashedPath } from '../../core/file-path.js';
 import { dataFile } from '../../formats/kit/scripts.js';
 import { plainText, quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import {
@@ -278,7 +278,7 @@ export function sourceFile(value: WordValue, { state, walk }: ProgramCall): void
   for (const path of paths.texts) {
     if (!walk.coverFile(path) || !walk.isInProject(path)) continue;
     const text = walk.files.readText(path);
-    if (/\/(?:\.venv|venv)\/bin\/activate/.test(path))
+    if (/\/(?:\.venv|venv)\/(?:bin|Scripts)\/activate/.test(slashedPath(path)))
       walk.addGap(dirname(dirname(path)), 'installed packages are not covered');
     else if (text !== undefined) readScript(text, { ...state, self: path, functions: state.functions }, walk);
   }

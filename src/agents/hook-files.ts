@@ -1,3 +1,4 @@
+import { slashedPath } from '../core/file-path.js';
 /**
  * What a file holds: nothing but hooks, hooks below its key `hooks`, hooks in its frontmatter, hooks as tables of a TOML
  * file, or code that the agent itself loads.
@@ -53,7 +54,8 @@ export function unreadHookPlaceOf(path: string): UnreadHookPlace | undefined {
   return unreadHookPlaces.find(({ project, user }) => [...project, ...user].some((place) => endsLike(path, place)));
 }
 
-const endsLike = (path: string, place: string): boolean => new RegExp(`(?:^|/)${placeSource(place)}$`, 's').test(path);
+const endsLike = (path: string, place: string): boolean =>
+  new RegExp(`(?:^|/)${placeSource(place)}$`, 's').test(slashedPath(path));
 
 const placeSource = (place: string): string =>
   place

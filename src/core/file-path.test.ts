@@ -13,6 +13,7 @@ import {
   pathOfAddress,
   resolvedPath,
   slashedPath,
+  textWithoutFolder,
 } from './file-path.js';
 
 describe('pathOfAddress', () => {
@@ -112,6 +113,12 @@ test('a path below the home folder is shown with ~ and /', () => {
   assert.equal(pathFromHome('C:\\Users\\ab', 'C:\\Users\\a', 'win32'), 'C:\\Users\\ab');
   assert.equal(pathFromHome('/home/a/x', '/home/a', 'linux'), '~/x');
   assert.equal(pathFromHome('/home/a', '/home/a', 'linux'), '~');
+});
+
+test('files of a folder are named from there on, whichever way the folder is written', () => {
+  const text = 'C:\\shop\\a.sh and C:/shop/b.sh were changed';
+  assert.equal(textWithoutFolder(text, 'C:\\shop', 'win32'), 'a.sh and b.sh were changed');
+  assert.equal(textWithoutFolder('/shop/a.sh was changed', '/shop', 'linux'), 'a.sh was changed');
 });
 
 describe('isWithin', () => {

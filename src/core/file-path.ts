@@ -59,6 +59,12 @@ export function pathFromHome(path: string, home: string, system = thisSystem): s
   return shown.startsWith(`${folder}/`) ? `~${shown.slice(folder.length)}` : path;
 }
 
+/** A text for people in which files of a folder are named from there on. */
+export const textWithoutFolder = (text: string, folder: string, system = thisSystem): string =>
+  rulesOf(system).hasDrives
+    ? text.replaceAll(`${folder}\\`, '').replaceAll(`${slashedPath(folder, system)}/`, '')
+    : text.replaceAll(`${folder}/`, '');
+
 /** The path in a `file:` address, without its host; undefined if the text is none. Agents write drives with and without a slash. */
 export function pathOfAddress(text: string): string | undefined {
   const [, rest] = /^file:(?:\/\/(?![A-Za-z]:)[^/]*)?([^?#]*)/i.exec(text) ?? [];

@@ -1,4 +1,5 @@
 import { dirname, join, relative } from 'node:path';
+import { isWithin } from '../core/file-path.js';
 import { isFolder, listFolder, realPath } from '../platform/files/files.js';
 import { findProjectRoot, isProjectFolder } from '../project/project-root.js';
 import { listWorktrees } from '../project/repository.js';
@@ -58,8 +59,7 @@ function worktreeFolders(root: string): readonly ProofFolder[] {
 }
 
 /** The path relative to the project, if the folder is in or next to it. */
-const shortName = (root: string, path: string): string =>
-  path.startsWith(`${dirname(root)}/`) ? relative(root, path) : path;
+const shortName = (root: string, path: string): string => (isWithin(path, dirname(root)) ? relative(root, path) : path);
 
 function outsideFolder(user: UserPaths, temporary: string): ProofFolder {
   const found = [temporary, '/'].find(

@@ -1,5 +1,6 @@
 import type { Decision } from '../core/contract.js';
 import { type Event, hasCall } from '../core/event.js';
+import { textWithoutFolder } from '../core/file-path.js';
 import { type HookStatement, outcomeText, type ReplayOutcome } from './outcome.js';
 import type { RecordedEvent } from './recording.js';
 
@@ -96,7 +97,7 @@ const maxChars = 200;
 
 function subjectOf(event: Event, root: string): string {
   const text = hasCall(event) ? inputText(event.call.input) : 'prompt' in event ? String(event.prompt ?? '') : '';
-  const line = text.replaceAll(`${root}/`, '').replace(/\s+/g, ' ').trim();
+  const line = textWithoutFolder(text, root).replace(/\s+/g, ' ').trim();
   return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;
 }
 

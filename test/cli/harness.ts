@@ -109,7 +109,7 @@ async function runIn(
 /** A text in which the paths of Windows have `/`, as tests write them; JSON stays as it is. */
 function withSlashes(text: string): string {
   if (process.platform !== 'win32' || /^\s*[[{]/.test(text)) return text;
-  return text.replaceAll(/(?<=[\w.:~…-])\\+(?=[\w.…])/g, '/');
+  return text.replaceAll(/(?<=[\w.:~…-])\\+(?!u[0-9a-f]{4})(?=[\w.…])/g, '/');
 }
 
 /** A HOOK.md with a script. */

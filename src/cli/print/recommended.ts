@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
-import { pathFromHome } from '../../core/file-path.js';
+import { isWithin, pathFromHome } from '../../core/file-path.js';
 import type { Hook } from '../../core/hook.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HostPlan } from '../../install/host-plan.js';
@@ -93,12 +93,12 @@ export function printWrites(io: Io, plan: InitPlan, root: string): void {
 function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] {
   const home = homeOf(io);
   const shown = (path: string) =>
-    plan.scope === 'project' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : pathFromHome(path, home);
+    plan.scope === 'project' && isWithin(path, root) ? relative(root, path) : pathFromHome(path, home);
   const { configHome } = userPaths(io.env, io.home);
   const own = [join(configHome, 'anyhook'), ...(plan.copy ? [dirname(dirname(plan.copy.folder))] : [])];
   const folders = new Map<string, string[]>();
   for (const { path } of plan.changes) {
-    const whole = own.find((folder) => path.startsWith(`${folder}/`));
+    const whole = own.find((folder) => isWithin(path, folder));
     const folder = whole ?? dirname(path);
     folders.set(folder, [...(folders.get(folder) ?? []), ...(whole === undefined ? [path] : [])]);
   }

@@ -1,5 +1,6 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
+import { textWithoutFolder } from '../../core/file-path.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';
@@ -22,7 +23,7 @@ export function printAbilityReview(
     const word = colors[paints[state.kind]](stateWords[state.kind].padEnd(9));
     const typeText = `ability, ${ability.type} ${oneLine(ability.version)}`;
     print(io, `${word}  ${colors.bold(oneLine(ability.name))}  ${colors.dim(typeText)}`);
-    const withoutRoot = (text: string) => text.replaceAll(`${root}/`, '');
+    const withoutRoot = (text: string) => textWithoutFolder(text, root);
     const why = withoutRoot(changeText(state));
     const rows: readonly (readonly [string, string])[] = [
       ...(why === '' ? [] : [['why', why] as const]),

@@ -1,3 +1,4 @@
+import { textWithoutFolder } from '../../core/file-path.js';
 import { trustedFiles } from '../../core/hook.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
@@ -41,7 +42,7 @@ function titleOf({ hook, status }: HookReview, colors: Colors): string {
 
 function detailsOf({ hook, status, why }: HookReview, root: string): readonly (readonly [string, string])[] {
   if (status === 'deleted') return [['gone', 'it will be forgotten']];
-  const withoutRoot = (text: string) => text.replaceAll(`${root}/`, '');
+  const withoutRoot = (text: string) => textWithoutFolder(text, root);
   return [
     ...(why === undefined ? [] : [['why', oneLine(withoutRoot(why))] as const]),
     ['runs', withoutRoot(handlerText(hook.handler))],

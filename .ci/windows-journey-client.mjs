@@ -1,33 +1,30 @@
-// Part of windows-journey.mjs: the native client of clients/windows beside the launcher, with an engine and without one.
+// Part of windows-journey.mjs: the native client of clients/windows, which `init` puts beside the launcher.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Puts the client where `init` put the launcher; undefined if it was not built. */
-export function placeClient(home, anyhook) {
-  const built = join(dirname(dirname(anyhook)), '.cache', 'anyhook-hook.exe');
+/** The client that `init` installed; undefined if it did not. */
+export function installedClient(home) {
   const place = join(home, '.local', 'share', 'anyhook', 'bin', 'anyhook-hook.exe');
-  if (!existsSync(built)) return undefined;
-  copyFileSync(built, place);
-  return place;
+  return existsSync(place) ? place : undefined;
 }
 
-export const removeClient = (place) => place && rmSync(place, { force: true });
+/** What Claude Code sends before a command runs. */
+export const shellPayload = (project, command) => ({
+  hook_event_name: 'PreToolUse',
+  session_id: 's',
+  cwd: project,
+  tool_name: 'Bash',
+  tool_input: { command },
+});
 
 /** Asks the client as an agent would, and says how long that took. */
 export function askClient(place, { project, env, command, ...more }) {
-  const payload = {
-    hook_event_name: 'PreToolUse',
-    session_id: 's',
-    cwd: project,
-    tool_name: 'Bash',
-    tool_input: { command },
-  };
   const begun = performance.now();
   const end = spawnSync(place, ['claude-code', '--timeout', '31000'], {
     cwd: project,
     env,
-    input: JSON.stringify({ ...payload, ...more }),
+    input: JSON.stringify({ ...shellPayload(project, command), ...more }),
     encoding: 'utf8',
     timeout: 100_000,
     maxBuffer: 1 << 28,

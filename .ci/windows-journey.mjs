@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { askClient, placeClient, removeClient } from './windows-journey-client.mjs';
+import { askClient, installedClient, shellPayload } from './windows-journey-client.mjs';
 import { hooksOfEachEnding, leavesNothingBehind, lockFiles } from './windows-journey-hooks.mjs';
 
 const [results, samples] = process.argv.slice(2);
@@ -107,6 +107,7 @@ try {
   );
   expect(!existsSync(join(home, '.copilot', 'hooks', 'anyhook.json')), 'no file of ours is left for copilot');
   expect(!existsSync(join(home, '.local', 'share', 'anyhook', 'bin', 'anyhook-hook.cmd')), 'the launcher is gone');
+  expect(installedClient(home) === undefined, 'the native client is gone');
 } catch (error) {
   expect(false, 'the journey ends', error.stack);
 } finally {
@@ -131,31 +132,25 @@ function entryCommand(host) {
 
 function ask(host, command) {
   const entry = entryCommand(host);
+  const claude = shellPayload(project, command);
   const payload = {
     copilot: { sessionId: 's', timestamp: 0, cwd: project, toolName: 'bash', toolArgs: JSON.stringify({ command }) },
     cursor: {
+      ...claude,
       hook_event_name: 'preToolUse',
       conversation_id: 's',
       workspace_roots: [project],
       tool_name: 'Shell',
-      tool_input: { command },
-      cwd: project,
     },
-    gemini: {
-      hook_event_name: 'BeforeTool',
-      session_id: 's',
-      cwd: project,
-      tool_name: 'run_shell_command',
-      tool_input: { command },
-    },
-  }[host] ?? {
-    hook_event_name: 'PreToolUse',
-    session_id: 's',
-    cwd: project,
-    tool_name: 'Bash',
-    tool_input: { command },
+    gemini: { ...claude, hook_event_name: 'BeforeTool', tool_name: 'run_shell_command' },
   };
-  const options = { cwd: project, env, input: JSON.stringify(payload), encoding: 'utf8', timeout: 200_000 };
+  const options = {
+    cwd: project,
+    env,
+    input: JSON.stringify(payload[host] ?? claude),
+    encoding: 'utf8',
+    timeout: 200_000,
+  };
   const text = entry.command ?? entry.powershell ?? '';
   return spawnSync(cmd, ['/d', '/s', '/c', `"${text}"`], {
     ...options,
@@ -185,9 +180,9 @@ async function engine() {
   const events = eventCount();
   expect(events > 0, 'the engine answered it', events);
   expect(await isRefused(pipe, Buffer.alloc(16 + 32)), 'a stranger on the pipe is refused');
-  const client = placeClient(home, anyhook);
-  if (client === undefined) say('the native client was not tried: it was not built');
-  else checkClient(client, events);
+  const client = installedClient(home);
+  expect(client !== undefined, 'init installed the native client');
+  if (client !== undefined) checkClient(client, events);
   await endEngine();
   if (client !== undefined) {
     const denied = askClient(client, { project, env, command: 'rm -rf / --no-preserve-root' });
@@ -262,8 +257,8 @@ async function impostor(pipe, pid, token) {
   );
   const denied = await askSlowly('rm -rf / --no-preserve-root');
   expect(isDenial(denied), 'with a false engine on the pipe the entry denies', outputOf(denied));
-  expect(heard === 16, 'the false engine heard 16 random bytes and nothing else', heard);
-  removeClient(join(home, '.local', 'share', 'anyhook', 'bin', 'anyhook-hook.exe'));
+  // Both the native client and Node, which it asks then, send a challenge.
+  expect(heard === 16 || heard === 32, 'the false engine heard random bytes and nothing else', heard);
   server.close();
   rmSync(join(state, 'engine.json'), { force: true });
 }
@@ -272,14 +267,7 @@ async function impostor(pipe, pid, token) {
 function askSlowly(command) {
   const { command: text } = entryCommand('claude-code');
   const child = spawn(cmd, ['/d', '/s', '/c', `"${text}"`], { cwd: project, env, windowsVerbatimArguments: true });
-  const payload = {
-    hook_event_name: 'PreToolUse',
-    session_id: 's',
-    cwd: project,
-    tool_name: 'Bash',
-    tool_input: { command },
-  };
-  child.stdin.end(JSON.stringify(payload));
+  child.stdin.end(JSON.stringify(shellPayload(project, command)));
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));

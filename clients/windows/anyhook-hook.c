@@ -13,6 +13,9 @@
 #include <string.h>
 #include <userenv.h>
 
+/* By this "anyhook uninstall" knows the program as ours. */
+__attribute__((used)) static const char mark[] = "anyhook-hook for Windows";
+
 enum { VERSION = 1, EVENT = 0x45, ANSWER = 0x61, WORKING = 0x77 };
 enum { ARGS = 1, CWD, UMASK, DEADLINE, ENV, PAYLOAD, EXIT = 8, STDOUT, STDERR };
 enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20, MAX_FILE = 1 << 16, MAX_WORDS = 64 };

@@ -1,4 +1,6 @@
+import { win32 } from 'node:path';
 import { type FixedVariables, ignoredVariableNotes } from '../core/fixed-variables.js';
+import { windowsNativeSource } from '../install/hook-client.js';
 import {
   type AnyhookProgram,
   fixedInLauncherText,
@@ -8,8 +10,13 @@ import {
 } from '../install/launcher.js';
 import { copyOf, copyVersion, isWholeCopy } from '../install/program-copy.js';
 import type { UnavailableAnswer } from '../install/unavailable-script.js';
-import { isWindowsLauncher, windowsLauncherText, windowsNodeText } from '../install/windows-launcher.js';
-import { isExecutable, isFile, readText } from '../platform/files/files.js';
+import {
+  isWindowsLauncher,
+  windowsClientFile,
+  windowsLauncherText,
+  windowsNodeText,
+} from '../install/windows-launcher.js';
+import { isExecutable, isFile, readBytes, readText } from '../platform/files/files.js';
 import { safeProgramFile } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
@@ -64,12 +71,16 @@ async function windowsFindings(first: string, launcher: LauncherFile): Promise<r
   if (text === undefined) return [makeFinding('launcher-missing', `${part} does not exist`, { file: part })];
   const program = launcherProgram(text);
   const fixed = fixedInLauncherText(text);
-  const options = { ...launcher, isClient: true, fixed: fixed ?? {} };
+  const client = windowsClientFile(file);
+  const isNative = first.includes(win32.basename(client));
+  const options = { ...launcher, isNative, fixed: fixed ?? {} };
   const changed = (path: string) => [
     makeFinding('launcher-changed', `${path} differs from what init writes`, { file }),
   ];
   if (!program || !fixed || text !== windowsNodeText(program, options)) return changed(part);
   if (first !== windowsLauncherText(file, program, options)) return changed(file);
+  const native = readBytes(windowsNativeSource(), maxLauncherBytes);
+  if (isNative && native && !readBytes(client, maxLauncherBytes)?.equals(native)) return changed(client);
   return programFindings(program, launcher);
 }
 

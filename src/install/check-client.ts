@@ -10,6 +10,25 @@ const selfTestTimeoutMs = 5_000;
 const testPayload = '{"anyhook":"self-test"}';
 const testHost = 'self-test';
 
+/**
+ * Tests whether Windows starts a client; returns its problem, if any. Alone in a folder it knows no Node, so it must refuse: an
+ * engine for it would need a state folder in the user's profile.
+ */
+export async function testWindowsClient(bytes: Buffer, folder: string): Promise<string | undefined> {
+  const file = join(folder, 'anyhook-hook.exe');
+  writeAtomic(file, bytes, 0o755);
+  const end = await runProcess({
+    file,
+    args: [testHost],
+    cwd: folder,
+    env: { ANYHOOK_FAIL_CLOSED: '1', ANYHOOK_ENGINE: 'off' },
+    stdin: testPayload,
+    timeoutMs: selfTestTimeoutMs,
+  });
+  if (end.kind === 'exit' && end.exitCode === 2 && end.stderr.startsWith('anyhook: ')) return undefined;
+  return `its self-test failed (${end.kind === 'spawn' ? end.error : end.kind})`;
+}
+
 /** Tests a client against a temporary engine; returns its problem, if any. */
 export async function testClient(bytes: Buffer, folder: string): Promise<string | undefined> {
   const file = join(folder, 'anyhook-hook');

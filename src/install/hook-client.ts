@@ -10,7 +10,7 @@ import { machineInfo } from '../platform/machine.js';
 import { findSafeProgram, type SafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { userPaths } from '../state/user-paths.js';
-import { testClient } from './check-client.js';
+import { testClient, testWindowsClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
 import { isWindowsLauncher, windowsLauncherText } from './windows-launcher.js';
@@ -23,6 +23,8 @@ export type ClientKind = (typeof clientKinds)[number];
 export interface HookClient {
   readonly kind: ClientKind;
   readonly bytes: Buffer;
+  /** The native client of Windows, which `bytes` start. */
+  readonly native?: Buffer;
   readonly failClosed: boolean;
   /** What the agent's environment cannot change. */
   readonly fixed: FixedVariables;
@@ -70,13 +72,35 @@ export async function chooseClient(options: HookClientOptions): Promise<HookClie
   throw new AnyhookError('BAD_ARGUMENT', `--client ${wanted}: ${notes.join('; ')}`);
 }
 
-/** On Windows cmd runs the launcher, which starts Node. */
-function windowsClient({ launcher, program, kind, failClosed, answers, fixed }: HookClientOptions): HookClient {
-  if (kind !== undefined && kind !== 'node')
-    throw new AnyhookError('BAD_ARGUMENT', `--client ${kind}: there is no such client for Windows; use --client node`);
-  const text = windowsLauncherText(launcher, program, { failClosed, isClient: true, answers, fixed });
-  return { kind: 'node', bytes: Buffer.from(text), failClosed, fixed, notes: [] };
+/** On Windows cmd runs the launcher, which starts the native client of the package, else Node. */
+async function windowsClient(options: HookClientOptions): Promise<HookClient> {
+  const { launcher, program, kind, failClosed, answers, fixed } = options;
+  if (kind === 'perl')
+    throw new AnyhookError('BAD_ARGUMENT', '--client perl: there is no such client for Windows; use --client node');
+  const native = kind === 'node' ? undefined : await windowsNative();
+  if (kind === 'c' && typeof native === 'string') throw new AnyhookError('BAD_ARGUMENT', `--client c: ${native}`);
+  const isNative = typeof native === 'object';
+  const text = windowsLauncherText(launcher, program, { failClosed, answers, fixed, isNative });
+  return {
+    kind: isNative ? 'c' : 'node',
+    bytes: Buffer.from(text),
+    ...(isNative && { native }),
+    failClosed,
+    fixed,
+    notes: typeof native === 'string' ? [native] : [],
+  };
 }
+
+/** The client that was built into this package, if Windows starts it; else why not. */
+async function windowsNative(): Promise<Buffer | string> {
+  const bytes = readBytes(windowsNativeSource(), 4 * 1024 * 1024);
+  if (bytes === undefined) return 'no native client: this package was built without one';
+  const problem = await withScratchFolder((folder) => testWindowsClient(bytes, folder));
+  return problem === undefined ? bytes : `no native client: ${problem}`;
+}
+
+/** Where `clients/windows/build` puts the client before the package is published. */
+export const windowsNativeSource = (): string => clientSource('windows/anyhook-hook.exe');
 
 type MakeClient = (options: HookClientOptions) => Promise<Buffer | string>;
 

@@ -35,7 +35,13 @@ import { addTomlEntries } from './toml-entries.js';
 import { setTables } from './toml-tables.js';
 import { unavailableAnswer } from './unavailable-answer.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
-import { isWindowsLauncher, launcherPathProblem, windowsCommand, windowsNodeText } from './windows-launcher.js';
+import {
+  isWindowsLauncher,
+  launcherPathProblem,
+  windowsClientFile,
+  windowsCommand,
+  windowsNodeText,
+} from './windows-launcher.js';
 
 /** The planned change of one file. */
 export interface FileChange {
@@ -146,13 +152,14 @@ export function planLauncher(
   client: HookClient,
   answers: readonly UnavailableAnswer[],
 ): readonly FileChange[] | string {
-  const { kind, bytes, failClosed, fixed } = client;
+  const { kind, bytes, native, failClosed, fixed } = client;
   const options = { failClosed, isClient: false, answers, fixed };
   const isWindows = isWindowsLauncher(path);
   const script = isWindows ? windowsNodeText(program, options) : launcherText(program, options);
   // Write the script before the client that calls it, so that the client always finds it.
   const files = [
     ...(kind === 'node' && !isWindows ? [] : [{ file: nodeLauncher(path), after: Buffer.from(script) }]),
+    ...(native ? [{ file: windowsClientFile(path), after: native }] : []),
     { file: path, after: bytes },
   ];
   const changes: FileChange[] = [];

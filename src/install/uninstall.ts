@@ -37,6 +37,7 @@ import { withEntriesBack } from './moved-entries.js';
 import { isUnchangedPlugin } from './plugin.js';
 import { removeTomlEntries } from './toml-entries.js';
 import { removeTables } from './toml-tables.js';
+import { isWindowsLauncher, windowsClientFile } from './windows-launcher.js';
 
 /** The change of one file when its entries are removed. */
 export interface Removal {
@@ -77,7 +78,11 @@ export function planRemovals(manifest: InstallManifest, options: RemovalOptions)
     if (typeof one === 'string') problems.push(one);
     else if (one) removals.push(one);
   };
-  const launchers = [launcher, nodeLauncher(launcher)];
+  const launchers = [
+    launcher,
+    nodeLauncher(launcher),
+    ...(isWindowsLauncher(launcher) ? [windowsClientFile(launcher)] : []),
+  ];
   for (const record of manifest.files.filter(({ path }) => !launchers.includes(path))) {
     const uses = record.uses.filter(selects);
     if (uses.length > 0) add(removalOf(record, uses, options));

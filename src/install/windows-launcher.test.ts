@@ -73,3 +73,10 @@ test('a path that every shell reads alike is taken', () => {
   assert.match(launcherPathProblem(launcher, true) ?? '', /without a space/);
   assert.match(launcherPathProblem('C:\\a&b\\anyhook-hook.cmd', false) ?? '', /expected a path of letters/);
 });
+
+test('where the package has a native client cmd starts it, and nothing goes on without it', () => {
+  const text = windowsLauncherText(launcher, program, { ...options, isNative: true });
+  assert.match(text, /\r\nif not exist "%~dp0anyhook-hook\.exe" goto gone\r\n/);
+  assert.match(text, /\r\n"%~dp0anyhook-hook\.exe" %\*\r\nexit \/b %errorlevel%\r\n/);
+  assert.doesNotMatch(windowsLauncherText(launcher, program, options), /anyhook-hook\.exe/);
+});

@@ -12,7 +12,7 @@ export const isWindowsLauncher = (launcher: string): boolean => launcher.endsWit
 /** The file that Node runs, beside the one that cmd runs. */
 export const windowsNodePart = (launcher: string): string => launcher.replace(/\.cmd$/, '.cjs');
 
-/** The native client, if there is one; the launcher asks it first. */
+/** The native client: where the package has one, cmd starts it instead of Node. */
 export const windowsClientFile = (launcher: string): string => launcher.replace(/\.cmd$/, '.exe');
 
 /**
@@ -53,17 +53,26 @@ export const joinWindowsWords = (words: readonly string[]): string =>
 export const splitWindowsText = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
+export interface WindowsLauncherOptions extends Omit<LauncherOptions, 'isClient'> {
+  /** The native client is beside the launcher. */
+  readonly isNative?: boolean;
+}
+
 /**
  * What cmd runs. It is ASCII but for the path of Node, which is looked for on PATH if cmd reads it in another encoding; all that
  * may hold other letters is in the part for Node.
  */
-export function windowsLauncherText(launcher: string, program: AnyhookProgram, options: LauncherOptions): string {
-  const { failClosed, answers, fixed } = options;
+export function windowsLauncherText(
+  launcher: string,
+  program: AnyhookProgram,
+  { failClosed, answers, fixed, isNative = false }: WindowsLauncherOptions,
+): string {
   const folder = win32.dirname(launcher);
   const needed = [
     program.file,
     win32.join(win32.dirname(win32.dirname(program.file)), 'dist', 'run', 'run.cjs'),
     windowsNodePart(launcher),
+    ...(isNative ? [windowsClientFile(launcher)] : []),
   ].map((file) => `"%~dp0${win32.relative(folder, file)}"`);
   const nodePart = `"%~dp0${win32.basename(windowsNodePart(launcher))}"`;
   const lines = [
@@ -78,7 +87,7 @@ export function windowsLauncherText(launcher: string, program: AnyhookProgram, o
     'rem Options of the agent for its own Node.js must not load code into this one; hooks get them back.',
     'if defined NODE_OPTIONS set "ANYHOOK_NODE_OPTIONS=!NODE_OPTIONS!"',
     'set "NODE_OPTIONS="',
-    `"%node%" ${nodePart} %*`,
+    isNative ? `"%~dp0${win32.basename(windowsClientFile(launcher))}" %*` : `"%node%" ${nodePart} %*`,
     'exit /b %errorlevel%',
     ':gone',
     ...(failClosed ? [] : openEnd(answers, fixed)),

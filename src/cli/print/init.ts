@@ -75,8 +75,8 @@ const clientNames = {
   node: 'a Node.js program, which takes about as long as Node.js to start',
 } as const;
 
-const clientText = ({ kind, notes }: HookClient): string =>
-  `client   ${clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+const clientText = ({ kind, native, notes }: HookClient): string =>
+  `client   ${native ? 'a small program for Windows' : clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 
 /** Entries must not depend on a project or a cache, so what they start is a copy. */
 const copyText = ({ folder, bytes, isWhole }: ProgramCopy, home: string): string =>

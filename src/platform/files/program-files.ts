@@ -11,7 +11,7 @@ export interface ProgramFile {
 }
 
 /** The parts of this package that run. */
-const packagedPaths = ['bin', 'clients/c', 'clients/perl', 'dist', 'LICENSE', 'package.json'];
+const packagedPaths = ['bin', 'clients/c', 'clients/perl', 'clients/windows', 'dist', 'LICENSE', 'package.json'];
 /** For people who compile against the package. */
 const excludedFolder = 'dist/types';
 const maxFiles = 20_000;

@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -36,7 +37,7 @@ export function readSettingsFile(path: string): SettingsFile {
     if ((stat.mode & 0o222) === 0)
       return unusableFile(`it is read-only${linkText(path)}; make it writable first (chmod u+w)`);
     const folder = dirname(realpathSync(path));
-    if ((statSync(folder).mode & 0o222) === 0) return unusableFile(readOnlyFolder(folder));
+    if (isReadOnlyFolder(statSync(folder))) return unusableFile(readOnlyFolder(folder));
     if (!mayWrite(path) || !mayWrite(folder)) return unusableFile('you may not write to it');
     const bytes = readBytes(path, maxSettingsBytes);
     if (!bytes) return unusableFile(`it cannot be read, or is larger than ${maxSettingsBytes} bytes`);
@@ -57,10 +58,13 @@ function checkMissingFile(path: string): SettingsFile {
   while (!exists(folder) && dirname(folder) !== folder) folder = dirname(folder);
   const stat = statSync(folder);
   if (!stat.isDirectory()) return unusableFile(`${folder} is not a folder`);
-  if ((stat.mode & 0o222) === 0) return unusableFile(readOnlyFolder(folder));
+  if (isReadOnlyFolder(stat)) return unusableFile(readOnlyFolder(folder));
   if (!mayWrite(folder)) return unusableFile(`you may not write to ${folder}`);
   return { kind: 'absent' };
 }
+
+/** On Windows the attribute only marks folders that have an icon or a name of their own. */
+const isReadOnlyFolder = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o222) === 0;
 
 const readOnlyFolder = (folder: string): string =>
   `the folder ${folder} is read-only; make it writable first (chmod u+w)`;

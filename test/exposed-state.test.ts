@@ -10,6 +10,7 @@ import { createProjectPool } from '../src/service/project-pool.js';
 import { openAbilities } from '../src/tools/tasks/open-abilities.js';
 import { testProject } from './cli/harness.js';
 import { hookMdFiles, hookStateLines, ProjectWorld } from './project-world.js';
+import { noModes } from './support/systems.js';
 
 const files = {
   ...hookMdFiles('guard'),
@@ -39,7 +40,9 @@ const modes: readonly [string, string, string, RegExp?][] = [
   ['700', '700', '666', /\.json: .*\(mode 666\): run "anyhook trust" again/],
 ];
 for (const [state, folder, file, told] of modes) {
-  test(`records of trust ${told ? 'do not count' : 'count'} with the modes ${state}, ${folder}, ${file}`, async (t) => {
+  test(`records of trust ${told ? 'do not count' : 'count'} with the modes ${state}, ${folder}, ${file}`, {
+    skip: noModes,
+  }, async (t) => {
     const { world, state: dir, registry } = await trusted(t);
     const record = join(dir, 'trust');
     for (const name of readdirSync(record)) chmodSync(join(record, name), modeOf(file));
@@ -62,7 +65,7 @@ for (const [state, folder, file, told] of modes) {
   });
 }
 
-test('what belongs to somebody else does not count either', () => {
+test('what belongs to somebody else does not count either', { skip: noModes }, () => {
   const own = process.geteuid?.() ?? 0;
   assert.equal(exposureReason({ uid: own, mode: 0o100600 }), undefined);
   assert.equal(
@@ -72,7 +75,7 @@ test('what belongs to somebody else does not count either', () => {
   assert.equal(findExposedPath('/no/such/folder', ['trust']), undefined);
 });
 
-test('in a folder to which others may write nothing is read from the cache', async (t) => {
+test('in a folder to which others may write nothing is read from the cache', { skip: noModes }, async (t) => {
   const { world, state } = await trusted(t);
   const unneeded = { version: (await import('../src/core/version.js')).version };
   await world.reopen(unneeded);
@@ -80,7 +83,9 @@ test('in a folder to which others may write nothing is read from the cache', asy
   await assert.rejects(world.reopen(unneeded), /the parsers were needed/);
 });
 
-test('an engine that stays sees it when the folder is opened, and when it is closed again', async (t) => {
+test('an engine that stays sees it when the folder is opened, and when it is closed again', {
+  skip: noModes,
+}, async (t) => {
   const { world, state } = await trusted(t);
   const warm = createProjectPool({ runInTurn: undefined });
   const guards = async () => {
@@ -96,7 +101,7 @@ test('an engine that stays sees it when the folder is opened, and when it is clo
   assert.deepEqual(seen, [1, 0, 1, 0, 1]);
 });
 
-test('nothing is trusted there, and validate and trust say what to do', async (t) => {
+test('nothing is trusted there, and validate and trust say what to do', { skip: noModes }, async (t) => {
   const here = testProject(t, files);
   const terminal = { columns: 200, env: { NO_COLOR: '1' } };
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');

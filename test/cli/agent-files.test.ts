@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../src/core/file-path.js';
 import type { Conversion } from '../../src/project/convert/convert.js';
 import { type TestProject, testProject } from './harness.js';
 
@@ -126,7 +127,7 @@ for (const file of files) {
   test(`a ${file.format} hook of a user denies in every project`, (t) => {
     const here = testProject(t);
     const home = here.env['HOME'] ?? '';
-    const script = join(home, file.userBase, 'guard.sh');
+    const script = slashedPath(join(home, file.userBase, 'guard.sh'));
     mkdirSync(dirname(join(home, file.user)), { recursive: true });
     writeFileSync(script, guard(file));
     chmodSync(script, 0o755);

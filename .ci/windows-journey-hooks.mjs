@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { shellPayload } from './windows-journey-client.mjs';
 
 /** For each ending: a script that denies, and the words that must be there if this system has nothing that runs it. */
 const scripts = {
@@ -45,6 +46,19 @@ export function hooksOfEachEnding({ home, expect, runWith, outputOf }) {
       );
     else expect(isDenied, `a .${ending} hook denies`, outputOf(fired));
   }
+}
+
+/** A module runs in the process that answers the agent, not in one of its own. */
+export function moduleDenies({ home, expect, runWith, outputOf }) {
+  const cwd = join(home, 'hook-module');
+  mkdirSync(join(cwd, '.agents'), { recursive: true });
+  writeFileSync(join(cwd, '.agents', 'anyhook.yaml'), 'hooks:\n  - {id: m, on: tool.before, use: ./guard.mjs}\n');
+  const text =
+    'export default { on: "tool.before", run: () => ({ decision: "deny", reason: "denied by a module" }) };\n';
+  writeFileSync(join(cwd, 'guard.mjs'), text);
+  const input = JSON.stringify(shellPayload(cwd, 'ls'));
+  const answered = runWith({ cwd, input }, 'run', '--host', 'claude-code', '--trust-project');
+  expect(/"deny".*denied by a module/.test(answered.stdout), 'a module denies', outputOf(answered));
 }
 
 const hasPowerShell = () =>

@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { askClient, installedClient, shellPayload } from './windows-journey-client.mjs';
-import { hooksOfEachEnding, leavesNothingBehind, lockFiles } from './windows-journey-hooks.mjs';
+import { hooksOfEachEnding, leavesNothingBehind, lockFiles, moduleDenies } from './windows-journey-hooks.mjs';
 
 const [results, samples] = process.argv.slice(2);
 const anyhook = join(import.meta.dirname ?? dirname(process.argv[1]), '..', 'bin', 'anyhook.cjs');
@@ -60,6 +60,7 @@ writeFileSync(join(project, 'readme.txt'), 'a file\n');
 const journey = { home, env, expect, runWith, outputOf };
 try {
   hooksOfEachEnding(journey);
+  moduleDenies(journey);
   await leavesNothingBehind(journey);
   lockFiles(journey, samples);
 

@@ -64,12 +64,15 @@ function load() {
 
 function damaged({ message }) {
   const { readFileSync } = require('node:fs');
+  const { isAbsolute } = require('node:path');
   const { ANYHOOK_FAIL_CLOSED } = process.env;
   // What "init" fixed counts, as in src/core/fixed-variables.ts.
-  const fixed = (name) => rest.find((word) => word.startsWith(`${name}=/`))?.slice(name.length + 1);
-  const home = fixed('HOME') || process.env.HOME;
+  const isFixed = (word, name) => word.startsWith(`${name}=`) && isAbsolute(word.slice(name.length + 1));
+  const fixed = (name) => rest.find((word) => isFixed(word, name))?.slice(name.length + 1);
+  const home = fixed('HOME') || process.env.HOME || process.env.USERPROFILE;
+  const managed = process.platform === 'win32' ? 'C:\\ProgramData\\anyhook\\config.yaml' : '/etc/anyhook/config.yaml';
   const configHome = fixed('XDG_CONFIG_HOME') || (!fixed('HOME') && process.env.XDG_CONFIG_HOME) || `${home}/.config`;
-  const files = [`${configHome}/anyhook/config.yaml`, fixed('ANYHOOK_MANAGED_CONFIG') || '/etc/anyhook/config.yaml'];
+  const files = [`${configHome}/anyhook/config.yaml`, fixed('ANYHOOK_MANAGED_CONFIG') || managed];
   const asks = (file) => {
     try {
       return /^failClosed:\s*true\b/m.test(readFileSync(file, 'utf8'));
@@ -86,15 +89,18 @@ function damaged({ message }) {
 function startPath() {
   const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
-  const folder = `${__dirname.slice(0, -'/bin'.length)}/dist/run`;
-  const requireFile = Module.createRequire(`${folder}/run.cjs`);
+  const { join } = require('node:path');
+  const folder = join(__dirname, '..', 'dist', 'run');
+  // Node's own loader must find the modules below by the same names, so they have the separator of the system.
+  const fileOf = (part, ending = 'cjs') => join(folder, `${part}.${ending}`);
+  const requireFile = Module.createRequire(fileOf('run'));
   return run('run', readPart('run'), machineCode('run'));
 
   /** A part of the program. Those that are too large to compile at every start have their machine code beside them. */
   function requirePart(name) {
     const [, part] = /^\.\/([\w-]+)\.cjs$/.exec(name) ?? [];
     if (!part) return requireFile(name);
-    const loaded = require.cache[`${folder}/${part}.cjs`];
+    const loaded = require.cache[fileOf(part)];
     if (loaded) return loaded.exports;
     const text = readPart(part);
     const cachedData = machineCode(part);
@@ -103,11 +109,11 @@ function startPath() {
   }
 
   function readPart(part) {
-    return readFileSync(`${folder}/${part}.cjs`, 'latin1');
+    return readFileSync(fileOf(part), 'latin1');
   }
 
   function run(part, text, cachedData) {
-    const filename = `${folder}/${part}.cjs`;
+    const filename = fileOf(part);
     const script = new Script(text, { filename, cachedData });
     const module = new Module(filename);
     module.filename = filename;
@@ -120,7 +126,7 @@ function startPath() {
 
   function machineCode(part) {
     try {
-      return readFileSync(`${folder}/${part}.cache`);
+      return readFileSync(fileOf(part, 'cache'));
     } catch {
       return undefined;
     }

@@ -234,7 +234,8 @@ function takeIn(files, folder) {
   const entry = files.find((file) => file.name === 'run');
   const inlined = files.filter((file) => entry.imports.includes(file.fileName));
   const text = inlined.reduce((whole, { fileName, code }) => {
-    const cached = `require.cache[__dirname+"/${fileName}"]={exports:m.exports,loaded:true}`;
+    // Beside the entry, with the separator of the system that runs it.
+    const cached = `require.cache[__filename.slice(0,-"${entry.fileName}".length)+"${fileName}"]={exports:m.exports,loaded:true}`;
     const module = `(()=>{const m={exports:{}};${cached};((exports,module)=>{${code}\n})(m.exports,m);return m.exports})()`;
     return whole.replace(`require("./${fileName}")`, () => module);
   }, entry.code);

@@ -18,6 +18,11 @@ const reasons = {
   open: 'a database stays open until it is collected, and Windows does not remove an open file',
   wine: 'Wine differs from Windows here',
   git: 'the git of the bed has no commands that are scripts, and no templates',
+  index: 'the index of git on Windows holds neither the number nor the time of the last change of a file',
+  letters: 'a name of the test has a letter that Windows does not allow',
+  payload: 'the payload of a hook that runs on has a name on Windows until it ends',
+  shared: 'init writes no entries that a project shares on Windows',
+  tree: 'the test is about the files of the repository, or starts its tools, which are not in the bed',
   slow: 'too slow under Wine for the limits of the test',
   unsorted: 'nobody has looked into it yet: it may be a fault',
 };

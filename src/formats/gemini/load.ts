@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { InferOutput } from 'valibot';
+import { slashedPath } from '../../core/file-path.js';
 import type { Handler } from '../../core/hook.js';
 import { isObject, parseObject } from '../../core/json.js';
 import { withoutTrailing } from '../../core/trailing.js';
@@ -78,14 +79,20 @@ function isSwitchedOff({ root, cwd, scope, exists, readNamedFile }: HookFile): b
   const content = readNamedFile?.(list) ?? 'unread';
   const rules = typeof content === 'string' ? undefined : parseObject(content.text)?.[basename(root)];
   const overrides = isObject(rules) && Array.isArray(rules['overrides']) ? rules['overrides'] : [];
-  const matching = overrides.filter((rule): rule is string => typeof rule === 'string' && ruleMatches(rule, `${cwd}/`));
+  const matching = overrides.filter(
+    (rule): rule is string => typeof rule === 'string' && ruleMatches(rule, ruleFolder(cwd)),
+  );
   return matching.at(-1)?.startsWith('!') ?? false;
 }
+
+/** A folder as Gemini CLI writes it into rules: with `/` at both ends, also on Windows (`/C:/Users/me/`). */
+const ruleFolder = (path: string): string =>
+  `/${withoutTrailing(slashedPath(path), '/').replace(/^\/+/, '')}/`.replace('//', '/');
 
 /** `/home/me/*` is a folder with all below it, `/home/me/` the folder alone; `!` in front switches off. */
 function ruleMatches(rule: string, folder: string): boolean {
   const path = rule.replace(/^!/, '');
-  const base = `${withoutTrailing(path.replace(/\*$/, ''), '/')}/`;
+  const base = ruleFolder(path.replace(/\*$/, ''));
   return path.endsWith('*') ? folder.startsWith(base) : folder === base;
 }
 

@@ -172,7 +172,9 @@ function runOn(shell: Interpreter, remote: string | undefined, run: (state: Shel
   else if (printsVariables && searched === undefined && shell.memory.has(memoryKeys.secretVariables))
     shell.note({ do: 'reveal', what: 'all variables, credentials among them' }, remote);
   else if (terminal.written.includes(marks.secret))
-    shell.note({ do: 'reveal', what: [...shell.secrets].slice(0, 3).join(', ') }, remote);
+    // One effect for each call that read secrets: rules may name the program.
+    for (const { by, names } of shell.readSecrets.values())
+      shell.note({ do: 'reveal', what: [...names].slice(0, 3).join(', ') }, remote, undefined, by);
 }
 
 const readingOf = (shell: Interpreter): CommandReading => ({

@@ -135,6 +135,21 @@ for (const [what, pack, mistake] of [
     assert.equal((await explainJson(here, 'ls')).decision, 'deny');
   });
 
+test('a rule can name the program that prints a secret', async (t) => {
+  const here = testProject(t, {
+    '.agents/anyhook.yaml': config('{ rules: [{ deny: "reveal secret where call ~ vault" }] }'),
+  });
+  const shown = await explainJson(here, 'cat .env; x=$(vault kv get -field=p secret/db); echo $x');
+  assert.equal(shown.decision, 'deny');
+  assert.deepEqual(
+    shown.effects.map(({ decision, rule }) => [decision, rule?.origin]),
+    [
+      ['deny', 'project'],
+      ['ask', 'default'],
+    ],
+  );
+});
+
 test("a project's rule that says the same as a default one is the one that is shown", async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': config('{ rules: [{ ask: publish, because: the release team does it }] }'),

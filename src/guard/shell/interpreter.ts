@@ -32,6 +32,9 @@ const placeCost = 8;
 /** References to references; two that name each other have no end. */
 const mostReferences = 8;
 
+/** The call that has an effect. */
+type CallNote = Pick<SeenEffect, 'span' | 'via' | 'call' | 'source'>;
+
 /**
  * Runs shell text on a pretended machine. It holds what the whole command shares: effects, files that it writes, links
  * that it makes, and how much it may still read. What one shell knows is in its `ShellFrame`.
@@ -43,6 +46,8 @@ export class Interpreter {
   readonly links = new Map<string, Value>();
   readonly memory = new Map<string, Value>();
   readonly secrets = new Set<string>();
+  /** The same by the calls that read them. */
+  readonly readSecrets = new Map<string, { readonly by: CallNote; readonly names: Set<string> }>();
   readonly seen = new SeenCalls();
   /** How often a function called itself beside another copy of itself. */
   readonly recursions = new Map<string, number>();
@@ -165,19 +170,20 @@ export class Interpreter {
     return this.budget.step(words);
   }
 
-  note(effect: Effect, remote: string | undefined, state?: ShellFrame): void {
+  private get currentCall(): CallNote {
+    return { span: this.span, via: this.via, call: this.call, source: this.source };
+  }
+
+  note(effect: Effect, remote: string | undefined, state?: ShellFrame, by = this.currentCall): void {
     if (this.effects.length > guardLimits.effects) return;
     // The first effect beyond the limit stands for all that are not kept.
     const isLast = this.effects.length === guardLimits.effects;
     this.effects.push({
       ...(isLast ? ({ do: 'unread', why: 'steps' } as const) : effect),
-      span: this.span,
-      via: this.via,
+      ...by,
       ...(remote === undefined ? {} : { remote }),
       ...(state && this.folderNote(state.folders)),
       ...(state && state.variables.size > 0 && { setsVariables: true }),
-      call: this.call,
-      source: this.source,
     });
   }
 
@@ -300,6 +306,9 @@ export class Interpreter {
 
   secret(what: string): Value {
     this.secrets.add(what);
+    const read = this.readSecrets.get(this.call) ?? { by: this.currentCall, names: new Set() };
+    read.names.add(what);
+    this.readSecrets.set(this.call, read);
     return marks.secret;
   }
 

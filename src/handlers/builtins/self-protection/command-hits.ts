@@ -57,7 +57,7 @@ function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: strin
     ({ name, argv }) =>
       hasUnknown(name) ||
       hasGlob(name) ||
-      argv.some((word) => /hook|\.[cm]?js$/i.test(word)) ||
+      [name, ...argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
       guarded.settings.some(({ programs }) => programs.includes(name)),
   );
 }

@@ -97,6 +97,9 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     "python3 -c \"import subprocess; subprocess.run(['anyhook', 'off'])\"",
     "node -e \"require('child_process').execSync('anyhook off')\"",
     'script -q -c "anyhook approve --yes" /dev/null',
+    // exec -a x anyhook trust --yes; exec -a x node_modules/.bin/anyhook approve 12
+    'echo ZXhlYyAtYSB4IGFueWhvb2sgdHJ1c3QgLS15ZXM= | base64 -d | sh',
+    'echo ZXhlYyAtYSB4IG5vZGVfbW9kdWxlcy8uYmluL2FueWhvb2sgYXBwcm92ZSAxMg== | base64 -d | sh',
     'expect -c "spawn anyhook approve; interact" || anyhook approve',
     'ssh -t localhost anyhook approve --yes',
     'docker run --rm node npx anyhook off',

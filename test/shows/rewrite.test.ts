@@ -8,7 +8,7 @@ import { testProject } from '../cli/harness.js';
 async function fire(t: TestContext, host: string, payload: object): Promise<FireReport> {
   const here = testProject(t);
   cpSync('examples/sample-project', here.dir, { recursive: true });
-  here.write({ 'payload.json': JSON.stringify(payload).replaceAll('__CWD__', here.dir) });
+  here.write({ 'payload.json': JSON.stringify(payload).replaceAll('__CWD__', JSON.stringify(here.dir).slice(1, -1)) });
   return here.json<FireReport>(['fire', '--host', host, '--payload', 'payload.json', '--trust-project', '--json']);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { noModes } from '../support/systems.js';
 import { testProject } from './harness.js';
 
 const low = '.system/registry/low-level';
@@ -106,10 +107,7 @@ describe('ability list', () => {
 
   test('says where abilities are looked for when there are none, and points to broken files', async (t) => {
     const here = testProject(t);
-    assert.match(
-      (await here.run(['ability', 'list'])).stdout,
-      /^no abilities in \/.*: they are YAML files in \.system/,
-    );
+    assert.match((await here.run(['ability', 'list'])).stdout, /^no abilities in \S+: they are YAML files in \.system/);
     here.write({ [`${low}/x.yaml`]: 'key: x\n' });
     assert.match(
       (await here.run(['ability', 'list'])).stdout,
@@ -289,7 +287,7 @@ describe('ability validate', () => {
       assert.ok(stdout.includes(`.system/registry/${name}: warning: not read: registry files belong in low-level`));
   });
 
-  test('a script that nobody may start is a warning, and exits 0', async (t) => {
+  test('a script that nobody may start is a warning, and exits 0', { skip: noModes }, async (t) => {
     const here = testProject(t, files);
     chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o644);
     const { code, stdout } = await here.run(['ability', 'validate']);
@@ -421,7 +419,7 @@ describe('trust', () => {
     here.write({ [`${high}/teller.yaml`]: teller.replace('ls', 'env') });
     const [, , changed] = await here.json<(Entry & { reason: string })[]>(['ability', 'list', '--json'], { env });
     assert.deepEqual(
-      [changed?.state, /high-level\/teller\.yaml was changed;/.test(changed?.reason ?? '')],
+      [changed?.state, /high-level[\\/]teller\.yaml was changed;/.test(changed?.reason ?? '')],
       ['changed', true],
     );
   });

@@ -174,8 +174,11 @@ function runOn(shell: Interpreter, remote: string | undefined, run: (state: Shel
   else if (terminal.written.includes(marks.secret))
     // One effect for each call that read secrets: rules may name the program.
     for (const { by, names } of shell.readSecrets.values())
-      shell.note({ do: 'reveal', what: [...names].slice(0, 3).join(', ') }, remote, undefined, by);
+      shell.note({ do: 'reveal', what: firstOf([...names]) }, remote, undefined, by);
 }
+
+const firstOf = (names: readonly string[]): string =>
+  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
 const readingOf = (shell: Interpreter): CommandReading => ({
   effects: distinct(shell.effects),

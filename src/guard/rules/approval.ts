@@ -51,13 +51,18 @@ function canonicalEffect(effect: SeenEffect, cwd: string): string {
     setsVariables: _variables,
     ...rest
   } = effect;
-  const fields = Object.entries({ ...rest, ...(!changesFiles(effect) && { call, cwd: folder }) }).map(
-    ([key, value]) => [key, isPlace(value) ? (value.real ?? value.path) : value],
-  );
+  const by = { call: isSecretOfFiles(effect) ? '' : call, cwd: folder };
+  const fields = Object.entries({ ...rest, ...(!changesFiles(effect) && by) }).map(([key, value]) => [
+    key,
+    isPlace(value) ? (value.real ?? value.path) : value,
+  ]);
   return `${name} ${shownValue(stableJson(Object.fromEntries(fields)))}`;
 }
 
 const changesFiles = (effect: SeenEffect): boolean => effect.do === 'delete' || effect.do === 'move';
+
+/** The files say which secret it is, whatever reads them, unless there are more than are named. */
+const isSecretOfFiles = (effect: SeenEffect): boolean => effect.do === 'reveal' && /^\/(?!.* more$)/.test(effect.what);
 
 const isPlace = (value: unknown): value is EffectPlace =>
   typeof value === 'object' && value !== null && 'scope' in value;

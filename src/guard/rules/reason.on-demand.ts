@@ -1,4 +1,4 @@
 /** Loaded when a command is denied or a person is asked. */
 export { approvableEffects } from './approval.js';
 export { describeEffect } from './describe.js';
-export { guardReason } from './reason.js';
+export { guardReason, mistakeReason } from './reason.js';

@@ -9,7 +9,7 @@ import { shippedPackNames } from '../../guard/packs/names.on-demand.js';
 import { fieldName, readPackFile } from '../../guard/packs/on-demand.js';
 import type { LineFinder, Pack } from '../../guard/packs/pack.js';
 import type { Judgement } from '../../guard/rules/judge.js';
-import { approvableEffects, describeEffect, guardReason } from '../../guard/rules/reason.on-demand.js';
+import { approvableEffects, describeEffect, guardReason, mistakeReason } from '../../guard/rules/reason.on-demand.js';
 import { type GuardConfig, guardFields, noGuardConfig } from '../../guard/rules/settings.js';
 import type { GuardWorld } from '../../guard/world.js';
 import { isoNow, ticks } from '../../platform/clock.js';
@@ -106,9 +106,8 @@ export const guardFileMistakes = ({ handler }: Pick<Hook, 'handler'>): readonly 
 function withMistakes(result: Result, hook: Pick<Hook, 'handler' | 'onFailure'>): Result {
   const [mistake] = guardFileMistakes(hook);
   if (mistake === undefined || result.decision === 'deny') return result;
-  const text = `a file of the guard has a mistake, so not all of its rules and packs count (${mistake}); fix it and run "anyhook validate"`;
-  if (hook.onFailure === 'closed') return deny(text);
-  return result.decision === 'ask' ? result : ask(text);
+  if (hook.onFailure === 'closed') return deny(mistakeReason(mistake));
+  return result.decision === 'ask' ? result : ask(mistakeReason(mistake));
 }
 
 type HookGuard = Pick<GuardRules, 'rules' | 'profile' | 'unknown' | 'off' | 'packs'>;

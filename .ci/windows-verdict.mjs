@@ -23,6 +23,7 @@ const reasons = {
   payload: 'the payload of a hook that runs on has a name on Windows until it ends',
   shared: 'init writes no entries that a project shares on Windows',
   tree: 'the test is about the files of the repository, or starts its tools, which are not in the bed',
+  server: 'the server of Wine crashed in both tries, with many processes of git',
   slow: 'too slow under Wine for the limits of the test',
   unsorted: 'nobody has looked into it yet: it may be a fault',
 };

@@ -126,7 +126,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       effect: ({ context }) => {
         assert.equal(context.length, 2);
         assert.match(context[0] ?? '', /^Content of .*project[\\/]GUIDELINES\.md:\nBe kind\.$/);
-        assert.match(context[1] ?? '', /^Content of .*home\/HOME\.md:\nFrom home\.$/);
+        assert.match(context[1] ?? '', /^Content of .*home[\\/]HOME\.md:\nFrom home\.$/);
       },
     },
   ],

@@ -137,6 +137,17 @@ test('beyond the limits of looks or time a place is unknown', () => {
   assert.ok(all.every((effect) => effect.do === 'delete' && effect.at.scope === 'inside'));
 });
 
+test('a place outside stays outside if nobody may look: rules about it are stricter than about unknown ones', () => {
+  for (const path of ['/srv/shop/old.log', '../other/x', '/tmp', '.git/config', '.github/workflows/ci.yml'])
+    for (const rest of [{ looks: 0 }, { milliseconds: -1 }]) {
+      const [before, after] = [{}, rest].map((more) => {
+        const [seen] = observePlaces([deletion(path)], { world, look: placeLook, limits: { ...limits, ...more } });
+        return seen?.do === 'delete' ? seen.at.scope : undefined;
+      });
+      assert.equal(after, before, path);
+    }
+});
+
 test('a look that fails makes a place unknown, and other effects are left alone', () => {
   const look: PlaceLook = { realPath: () => undefined, workTree: () => undefined };
   assert.equal(scopeOf(deletion('dist'), { look }), 'unknown');

@@ -47,6 +47,8 @@ const settled: ReadonlySet<PlaceScope> = new Set([
 ]);
 /** A work tree beside the project may make more of these. */
 const elsewhere: ReadonlySet<PlaceScope> = new Set(['outside', 'in-home']);
+/** Scopes that a link may lead out of. What is elsewhere by its name stays that: `unknown` would be the milder word. */
+const tame: ReadonlySet<PlaceScope> = new Set(['inside', 'temp']);
 /** Folders whose look-up may wait for another machine. */
 const slowFolders = /^\/(?:net|afs|misc)\/|^\/\//;
 const maxHops = 40;
@@ -112,7 +114,8 @@ class MachineView {
     }
     const real = linked === undefined ? undefined : this.#realPath(linked);
     const realWorld = this.#worldAfterLinks();
-    if (real === undefined || realWorld === undefined) return { ...place, scope: worseScope(place.scope, 'unknown') };
+    if (real === undefined || realWorld === undefined)
+      return tame.has(place.scope) ? { ...place, scope: 'unknown' } : place;
     const path = fullPath(real + rest, '/', realWorld);
     const seen = { ...place, ...(path !== place.path && { real: path }) };
     // The path may be one of the project by its real name, or by the name that people use.

@@ -1,4 +1,5 @@
 /** Loaded when a command is denied or a person is asked. */
 export { approvableEffects } from './approval.js';
 export { describeEffect } from './describe.js';
-export { guardReason, mistakeReason } from './reason.js';
+export { withMistake } from './mistake.js';
+export { guardReason } from './reason.js';

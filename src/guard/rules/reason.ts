@@ -100,7 +100,3 @@ const shorten = (text: string): string => (text.length > maxTextChars ? `${text.
 
 /** Foreign texts are in it: hidden characters show, and nothing starts a line of its own. */
 const oneLine = (text: string): string => showHidden(text.replace(/\s/g, ' '));
-
-/** Why a call does not pass while a guard file has a mistake. */
-export const mistakeReason = (mistake: string): string =>
-  `a file of the guard has a mistake, so not all of its rules and packs count (${mistake}); fix it and run "anyhook validate"`;

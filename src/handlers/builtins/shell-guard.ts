@@ -9,7 +9,7 @@ import { shippedPackNames } from '../../guard/packs/names.on-demand.js';
 import { fieldName, readPackFile } from '../../guard/packs/on-demand.js';
 import type { LineFinder, Pack } from '../../guard/packs/pack.js';
 import type { Judgement } from '../../guard/rules/judge.js';
-import { approvableEffects, describeEffect, guardReason, mistakeReason } from '../../guard/rules/reason.on-demand.js';
+import { approvableEffects, describeEffect, guardReason, withMistake } from '../../guard/rules/reason.on-demand.js';
 import { type GuardConfig, guardFields, noGuardConfig } from '../../guard/rules/settings.js';
 import type { GuardWorld } from '../../guard/world.js';
 import { isoNow, ticks } from '../../platform/clock.js';
@@ -48,7 +48,9 @@ export const shellGuard: Builtin = {
     const judgement = isShell
       ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call) })
       : judgeCall(call, world, rules);
-    return withMistakes(resultOf(judgement, world, rules), context.hook);
+    const result = resultOf(judgement, world, rules);
+    const [mistake] = guardFileMistakes(context.hook);
+    return mistake === undefined ? result : withMistake(result, mistake, context.hook.onFailure);
   },
 };
 
@@ -101,14 +103,6 @@ function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): R
 /** The guard files of a hook that do not count, or not all of them: what is wrong with each. */
 export const guardFileMistakes = ({ handler }: Pick<Hook, 'handler'>): readonly string[] =>
   handler.kind === 'builtin' ? (handler.documents ?? []).flatMap(({ mistake }) => mistake ?? []) : [];
-
-/** What a broken guard file says might have stopped the call, so it does not pass. */
-function withMistakes(result: Result, hook: Pick<Hook, 'handler' | 'onFailure'>): Result {
-  const [mistake] = guardFileMistakes(hook);
-  if (mistake === undefined || result.decision === 'deny') return result;
-  if (hook.onFailure === 'closed') return deny(mistakeReason(mistake));
-  return result.decision === 'ask' ? result : ask(mistakeReason(mistake));
-}
 
 type HookGuard = Pick<GuardRules, 'rules' | 'profile' | 'unknown' | 'off' | 'packs'>;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder } from '../../test/builtin-world.js';
@@ -32,7 +32,11 @@ function world(files: Readonly<Record<string, string>>) {
       // Git writes to the index in which it finds a tree.
       copyFileSync(join(shadow.dir, 'index'), join(shadow.dir, 'copied-index'));
       const byGit = (await shadow.run(['write-tree'], { index: 'copied-index' })).trim();
-      return { tree, byGit, commands, problems: await shadow.run(['fsck', '--strict', '--no-dangling']) };
+      // And what it stores when it reads all files again.
+      await shadow.run(['add', '--all'], { index: 'empty-index' });
+      const anew = (await shadow.run(['write-tree'], { index: 'empty-index' })).trim();
+      rmSync(join(shadow.dir, 'empty-index'));
+      return { tree, byGit, anew, commands, problems: await shadow.run(['fsck', '--strict', '--no-dangling']) };
     });
   };
   return { root, look, [Symbol.dispose]: () => folder[Symbol.dispose]() };
@@ -91,6 +95,64 @@ test('many changed files at once are left to git', async () => {
   const { tree, byGit, commands } = await project.look();
   assert.equal(tree, byGit);
   assert.ok(commands.includes('write-tree'));
+});
+
+const skipPatch = process.platform === 'linux' ? false : 'git writes the index on this system';
+
+test('new content of a few files is taken in without git', { skip: skipPatch }, async () => {
+  using project = world({ 'a/b': 'one\n', 'a/c': 'one\n', d: 'two\n', e: 'two\n' });
+  chmodSync(join(project.root, 'e'), 0o755);
+  await project.look();
+  for (let round = 0; round < 25; round++) {
+    // The same size, mostly in the same second: times and sizes alone would not tell.
+    const text = `${String(round).padStart(3, '0')}\n`;
+    for (const path of round % 2 === 0 ? ['a/b', 'e'] : ['a/b', 'a/c', 'd'])
+      writeFileSync(join(project.root, path), text);
+    const { tree, byGit, anew, commands, problems } = await project.look();
+    assert.ok(!commands.includes('update-index'), `round ${round}`);
+    assert.deepEqual({ tree, problems }, { tree: byGit, problems: '' }, `round ${round}`);
+    assert.equal(tree, anew, `round ${round}`);
+  }
+  const { commands } = await project.look();
+  assert.deepEqual(commands, ['--literal-pathspecs', 'diff-files']);
+});
+
+test('git writes the index once many files have changed since it last did', { skip: skipPatch }, async () => {
+  const names = Array.from({ length: 75 }, (_, i) => `f${i}`);
+  using project = world(Object.fromEntries(names.map((name) => [name, 'one\n'])));
+  const hour = Date.now() / 1_000 - 3_600;
+  for (const name of names) utimesSync(join(project.root, name), hour, hour);
+  git(project.root, 'status');
+  await project.look();
+  const isByGit: boolean[] = [];
+  for (let from = 0; from < names.length; from += 25) {
+    for (const name of names.slice(from, from + 25)) writeFileSync(join(project.root, name), `changed ${name}\n`);
+    const { tree, anew, commands } = await project.look();
+    assert.equal(tree, anew, `from ${from}`);
+    isByGit.push(commands.includes('update-index'));
+  }
+  assert.deepEqual(isByGit, [false, false, true]);
+});
+
+test('a file with another x bit, a link in its place and a large file are left to git', {
+  skip: skipPatch,
+}, async () => {
+  using project = world({ a: 'one\n', b: 'one\n', c: 'one\n' });
+  await project.look();
+  const changes: readonly (() => void)[] = [
+    () => chmodSync(join(project.root, 'a'), 0o755),
+    () => {
+      rmSync(join(project.root, 'b'));
+      symlinkSync('a', join(project.root, 'b'));
+    },
+    () => writeFileSync(join(project.root, 'c'), 'x'.repeat(1024 * 1024 + 1)),
+  ];
+  for (const [i, change] of changes.entries()) {
+    change();
+    const { tree, anew, commands } = await project.look();
+    assert.equal(tree, anew, `change ${i}`);
+    assert.ok(commands.includes('update-index'), `change ${i}`);
+  }
 });
 
 test('the tree of a project without files is that of git', async () => {

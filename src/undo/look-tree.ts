@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readBytes } from '../platform/files/files.js';
 import { findInIndex } from '../platform/git/git-index.js';
+import { patchIndex } from '../platform/git/patch-index.js';
 import { patchTree, type StoredTrees, treesAbove } from '../platform/git/patch-tree.js';
 import type { ChangedPaths } from './file-permissions.js';
 import { joinNul, type ShadowGit } from './shadow-git.js';
@@ -24,8 +25,8 @@ export async function updateIndex(
   { known, seeded }: EarlierTrees,
 ): Promise<() => Promise<string>> {
   if (known !== undefined && canPatch(paths)) {
-    const [trees] = await Promise.all([readTrees(shadow, known, paths), takeIn(shadow, paths)]);
-    return async () => patchKnown(shadow, trees, paths) ?? writeTree(shadow);
+    const [trees, files] = await Promise.all([readTrees(shadow, known, paths), takeInFew(shadow, paths)]);
+    return async () => patchKnown(shadow, trees, paths, files) ?? writeTree(shadow);
   }
   const before = seeded === undefined ? undefined : filesInIndex(shadow, paths);
   await takeIn(shadow, paths);
@@ -41,6 +42,16 @@ async function takeIn(shadow: ShadowGit, { kept, removed }: ChangedPaths): Promi
     await shadow.run(['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(removed) });
   if (kept.length > 0)
     await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(kept) });
+}
+
+/** Takes a few files in, without git if they only have new content. Says what the index has at the paths that are kept. */
+async function takeInFew(shadow: ShadowGit, paths: ChangedPaths): Promise<ReturnType<typeof findInIndex>> {
+  const place = { root: shadow.root, index: join(shadow.dir, 'index'), objects: shadow.objects };
+  const patched = paths.removed.length === 0 ? patchIndex(place, paths.kept) : undefined;
+  if (patched) return patched;
+  await takeIn(shadow, paths);
+  // The index decides what a file was: it may have changed once more since git read it.
+  return filesInIndex(shadow, { kept: paths.kept, removed: [] });
 }
 
 /** The files that the index has at the paths that are kept; undefined if some are gone, or not in it. */
@@ -87,10 +98,9 @@ async function readTrees(
 function patchKnown(
   shadow: ShadowGit,
   trees: StoredTrees | undefined,
-  { kept, removed }: ChangedPaths,
+  { removed }: ChangedPaths,
+  files: ReturnType<typeof findInIndex>,
 ): string | undefined {
-  // The index decides what a file was: it may have changed once more since git read it.
-  const files = trees && filesInIndex(shadow, { kept, removed: [] });
   if (!trees || !files) return undefined;
   const gone = removed.filter((path) => !files.has(path)).map((path) => [path, undefined] as const);
   return patchTree(shadow.objects, trees, [...gone, ...files]);

@@ -89,8 +89,9 @@ function isSameTime(bytes: Buffer, at: number, ms: number): boolean {
   return Math.abs(seconds * 1_000 + nanoseconds / 1e6 - ms) < 0.001;
 }
 
-const headerBytes = 12;
-const statBytes = 40;
+export const headerBytes = 12;
+/** The numbers of a file, at the start of its entry. The name of its content follows. */
+export const statBytes = 40;
 /** Extensions that change what the entries mean: a shared index, and folders in place of files. */
 const changingExtensions = ['link', 'sdir'];
 
@@ -144,8 +145,19 @@ function readEntry(bytes: Buffer, start: number, end: number) {
   const path = bytes.toString('utf8', nameAt, nameEnd);
   const isUnwatched = (flags & 0x8000) !== 0 || isSkipped || (more & 0x2000) !== 0;
   const entry = new ReadIndexEntry(bytes, start, path, (flags & 0x3000) >> 12, isUnwatched, isSkipped);
-  // Entries are padded with one to eight zeros to a multiple of eight.
-  return { entry, next: start + Math.ceil((nameEnd - start + 1) / 8) * 8 };
+  return { entry, next: endOfEntry(start, nameEnd) };
+}
+
+/** Entries are padded with one to eight zeros to a multiple of eight. */
+const endOfEntry = (start: number, nameEnd: number): number => start + Math.ceil((nameEnd - start + 1) / 8) * 8;
+
+/** Where the entry after this one begins, in an index of version 2. */
+export function nextEntry(bytes: Buffer, start: number): number | undefined {
+  const nameAt = start + statBytes + 20 + 2;
+  if (nameAt > bytes.length) return undefined;
+  const length = bytes.readUInt16BE(nameAt - 2) & 0xfff;
+  const nameEnd = length <= maxShortName ? nameAt + length : bytes.indexOf(0, nameAt);
+  return nameEnd === -1 ? undefined : endOfEntry(start, nameEnd);
 }
 
 const maxShortName = 0xffe;
@@ -156,18 +168,29 @@ const fileModes: readonly string[] = ['100644', '100755', '120000'];
  * of another version, or one of the paths is not in it as a file.
  */
 export function findInIndex(bytes: Buffer, paths: readonly string[]): ReadonlyMap<string, TreeFile> | undefined {
+  const positions = positionsInIndex(bytes, paths);
+  if (!positions) return undefined;
+  const found = new Map<string, TreeFile>();
+  for (const [path, start] of positions) {
+    const { mode, id } = new ReadIndexEntry(bytes, start, path, 0, false, false);
+    if (!fileModes.includes(mode)) return undefined;
+    found.set(path, { mode, id });
+  }
+  return found;
+}
+
+/** Where the entries of some paths begin in an index of version 2; undefined as for `findInIndex`. */
+export function positionsInIndex(bytes: Buffer, paths: readonly string[]): ReadonlyMap<string, number> | undefined {
   if (bytes.length < headerBytes + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC' || bytes.readUInt32BE(4) !== 2)
     return undefined;
   const names = paths.map((path) => [Buffer.from(`${path}\0`, 'utf8'), path] as const);
-  const found = new Map<string, TreeFile>();
+  const found = new Map<string, number>();
   let at = headerBytes;
   // An index has its paths in this order, so one pass finds all of them.
   for (const [name, path] of names.sort(([a], [b]) => Buffer.compare(a, b))) {
     const start = findEntry(bytes, name, at);
     if (start === undefined) return undefined;
-    const { mode, id } = new ReadIndexEntry(bytes, start, path, 0, false, false);
-    if (!fileModes.includes(mode)) return undefined;
-    found.set(path, { mode, id });
+    found.set(path, start);
     at = start + statBytes;
   }
   return found;

@@ -195,6 +195,17 @@ export async function playSequence(
     change();
     note(who, old, pathsIn(here.root));
   };
+  // Another agent has worked before, and sometimes the person takes that back while one of the two is at work.
+  let earlier = random() < 0.3 ? 'three' : undefined;
+  if (earlier !== undefined) await playEarlierTurn(here, earlier, random, act);
+  const takeBackEarlier = async (): Promise<void> => {
+    if (earlier === undefined || random() < 0.5) return;
+    tell(`the person takes back the turn of ${earlier}`);
+    const old = pathsIn(here.root);
+    await takeBack(here, earlier);
+    note('person', old, pathsIn(here.root));
+    earlier = undefined;
+  };
   const agents = ['one', 'two'];
   for (const agent of agents) await here.prompt(agent, `prompt of ${agent}`);
   const steps = 3 + Math.floor(random() * 6);
@@ -205,11 +216,33 @@ export async function playSequence(
     if (who === 'person') act(who, change);
     else if (random() < 0.2) await here.shell(who, 'git …', () => act(who, () => runGit(here, pick(gitDeeds, random))));
     else if (random() < 0.3) await writeByTool(here, who, random, act);
-    else await here.shell(who, 'make', () => act(who, () => [0, 1, 2].slice(Math.floor(random() * 3)).forEach(change)));
+    else
+      await here.shell(who, 'make', async () => {
+        if (random() < 0.5) act(who, change);
+        await takeBackEarlier();
+        act(who, () => [0, 1].slice(Math.floor(random() * 3)).forEach(change));
+      });
   }
   for (const agent of agents) await here.done(agent);
   return await checkUndo(here, pick(agents, random), { before, last, touched }, act);
 }
+
+async function playEarlierTurn(here: UndoWorld, who: string, random: () => number, act: Act): Promise<void> {
+  await here.prompt(who, `prompt of ${who}`);
+  const change = () => pick(Object.values(changes), random)(here, random);
+  await here.shell(who, 'make', () => act(who, () => [0, 1, 2].forEach(change)));
+  await here.done(who);
+}
+
+/** Takes back what the turn of an agent changed, as far as undo does so without a name. */
+async function takeBack(here: UndoWorld, who: string): Promise<void> {
+  const found = await prepareUndo(here.place, { turn: turnOf(here, who) });
+  if (found.kind === 'prepared') await carryOutUndo(here.place, found, true);
+}
+
+/** The number of an agent's turn in the list of `undo`. */
+const turnOf = (here: UndoWorld, who: string): number =>
+  here.turns().length - here.turns().findIndex(({ session }) => session === who);
 
 async function writeByTool(here: UndoWorld, who: string, random: () => number, act: Act): Promise<void> {
   const name = pick(names, random);
@@ -260,7 +293,7 @@ async function checkUndo(
   { before, last, touched }: Known,
   act: Act,
 ): Promise<string | undefined> {
-  const index = here.turns().length - here.turns().findIndex(({ session }) => session === agent);
+  const index = turnOf(here, agent);
   let found = await prepareUndo(here.place, { turn: index });
   if (found.kind === 'branch') {
     if (branchOf(here) === 'main') return 'refused on the branch on which the turn began';

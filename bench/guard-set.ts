@@ -71,7 +71,7 @@ export function rowJudge(row: LabelledCommand, folders: SetFolders): () => Guard
 }
 
 const shellNamed = (name = ''): NonNullable<ReadingOptions['shell']> =>
-  /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd/i.test(name) ? 'cmd' : 'bash';
+  /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd/i.test(name) ? 'cmd' : name === 'bash' ? 'bash' : 'any';
 
 /** The decision about each row, and how long it takes when everything is loaded: the best of three passes after a first. */
 export function judgeSet(

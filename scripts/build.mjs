@@ -368,12 +368,13 @@ function keepMachineCode() {
       `$X a; python3 -m json.tool a; cut -d= -f1 .env; read x < a; bash -c true; env A=1 true; while true; do break; done; /bin/l?; ruby -e 'puts %w(1)'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; anyhook --version; pip install https://a.example/b; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b} $'a\\n'`,
     ),
     write,
+    { hook_event_name: 'UserPromptSubmit', prompt: 'go on' },
   ].map((call) => ({ call, use: 'shell-guard' }));
   calls.push({ call: write, use: 'secrets' }, { call: write, use: 'undo' });
   // The code that the first of these calls needs of a part is kept, so what is rare makes nothing slower.
   const cacheOf = (part) => `${out}/run/${part}.cache`;
   for (const { call, use } of calls) {
-    writeFileSync(config, `hooks:\n  - { id: guard, on: tool.before, use: ${use} }\n`);
+    writeFileSync(config, `hooks:\n  - { id: guard, on: [tool.before, prompt.submit], use: ${use} }\n`);
     const missing = guardParts.filter((part) => !existsSync(cacheOf(part)));
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, ...missing], {
       env,

@@ -92,6 +92,8 @@ export interface AgentFacts {
     readonly from: string;
     isCaller(payload: unknown, env: DecodeContext['env']): boolean;
   };
+  /** Shell tools that start bash also on Windows; of others nobody knows. */
+  readonly bashTools?: readonly string[];
   /** Runs entries one after another; each gets the input as the one before it rewrote it. */
   readonly chainsEntries?: boolean;
   /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */

@@ -7,7 +7,6 @@ import type { Pack } from './packs/pack.js';
 import type { LookLimits, PlaceLook } from './places/observe.js';
 import { searchedVariables, shownSecretVariable } from './places/secret-variables.js';
 import { runCmd, runPowerShell } from './powershell/on-demand.js';
-import { promptEffects } from './prompt.js';
 import type { GuardSettings, Judgement } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { Interpreter } from './shell/interpreter.js';
@@ -15,7 +14,7 @@ import type { SeenCalls } from './shell/seen-calls.js';
 import { ShellFrame } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
-import { languagesOf, type ShellLanguage } from './shell-language.js';
+import { languagesOf, type ShellLanguage, type ToolShell } from './shell-language.js';
 import { runSql } from './sql/on-demand.js';
 import { toolEffects } from './tools.on-demand.js';
 import { foreignText, marks, type Value } from './value.js';
@@ -38,8 +37,8 @@ export interface ReadingOptions {
   readonly packs?: readonly Pack[];
   /** The other machine on which the command runs. */
   readonly remote?: string;
-  /** The shell that reads the command; bash stands for all that read its language. */
-  readonly shell?: ShellLanguage;
+  /** The shell that reads the command; missing: any. */
+  readonly shell?: ToolShell;
 }
 
 /** What the guard judges with. */
@@ -65,21 +64,8 @@ export function judgeCall(call: ToolCall, world: GuardWorld, rules: GuardRules):
   return judgeReading(readCall(call, world, rules), world, rules);
 }
 
-/** What a prompt gives away: credentials in its text, and files that it takes along. */
-export function judgePrompt(
-  prompt: string,
-  files: readonly string[],
-  world: GuardWorld,
-  rules: GuardRules,
-  findSecrets: Parameters<typeof promptEffects>[1],
-): CommandJudgement {
-  const asRead: ToolCall = { kind: 'read', nativeName: 'prompt', input: { paths: files } };
-  const inText = promptEffects(prompt, findSecrets).map((effect): SeenEffect => ({ ...effect, ...ofTool(asRead) }));
-  return judgeReading(readCall(asRead, world, rules), world, rules, inText);
-}
-
 /** `before`: effects that no place belongs to. A command without effects passes, whatever the rules are. */
-function judgeReading(
+export function judgeReading(
   { effects, steps, links }: CommandReading,
   world: GuardWorld,
   rules: GuardRules,
@@ -95,7 +81,7 @@ function judgeReading(
 export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
   const shell = new Interpreter(world, { runCode, runSql }, options.packs);
   const text = foreignText(command);
-  runInLanguages(text, shell, options.shell ?? 'bash', (run) => runOn(shell, options.remote, run));
+  runInLanguages(text, shell, options.shell ?? 'any', (run) => runOn(shell, options.remote, run));
   return readingOf(shell);
 }
 
@@ -103,10 +89,10 @@ export function readCommand(command: string, world: GuardWorld, options: Reading
 function runInLanguages(
   text: Value,
   shell: Interpreter,
-  named: ShellLanguage,
+  named: ToolShell,
   start: (run: (state: ShellFrame) => void) => void,
 ): void {
-  const [first, ...others] = languagesOf(text, named);
+  const [first, ...others] = languagesOf(text, named, /^[A-Za-z]:/.test(shell.world.root));
   const runAs = (language: ShellLanguage | undefined) =>
     start((state) => {
       if (language === 'powershell') state.streams.get(1)?.write(runPowerShell(text, shell.machineFor(state)));
@@ -129,7 +115,7 @@ export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOpti
   const { effects, commands, code, sql } = toolEffects(call, world);
   const direct = effects.map((effect): SeenEffect => ({ ...effect, ...ofTool(call) }));
   for (const { text, cwd, remote } of commands)
-    runInLanguages(foreignText(text), shell, 'bash', (run) =>
+    runInLanguages(foreignText(text), shell, 'any', (run) =>
       runOn(shell, remote ?? options.remote, (state) => {
         if (cwd !== undefined) state.folders = [shell.placeIn(state, foreignText(cwd)).path];
         run(state);
@@ -145,7 +131,7 @@ export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOpti
   return { ...reading, effects: [...direct, ...reading.effects] };
 }
 
-const ofTool = ({ nativeName }: ToolCall): Omit<SeenEffect, keyof Effect> => ({
+export const ofTool = ({ nativeName }: ToolCall): Omit<SeenEffect, keyof Effect> => ({
   span: [0, 0],
   via: [],
   call: nativeName,

@@ -1,5 +1,10 @@
+import { mayBeCmd } from './powershell/on-demand.js';
+
 /** The shells whose language the guard reads; bash stands for all that read its language. */
 export type ShellLanguage = 'bash' | 'powershell' | 'cmd';
+
+/** The shell that a tool starts; `any`: its name does not say which. */
+export type ToolShell = ShellLanguage | 'any';
 
 /** Cmdlets, parameters, variables and types as only PowerShell has them, its short names for downloads, and drives. */
 const powershellSigns =
@@ -11,14 +16,13 @@ const cmdSigns =
 
 /**
  * The languages in which a text is read. A tool whose name says its shell is believed. A tool called `shell` or
- * `run_command` may start any shell, on Windows often PowerShell: a text that looks like another language is read in that
- * one as well, and the strictest reading counts.
+ * `run_command` may start any shell: a text that looks like another language is read in that one as well, and on Windows
+ * always as PowerShell, because bash reads other paths in it. The strictest reading counts.
  */
-export function languagesOf(text: string, named: ShellLanguage): readonly ShellLanguage[] {
-  if (named !== 'bash') return [named];
-  return [
-    'bash',
-    ...(powershellSigns.test(text) ? (['powershell'] as const) : []),
-    ...(cmdSigns.test(text) ? (['cmd'] as const) : []),
-  ];
+export function languagesOf(text: string, named: ToolShell, isWindows: boolean): readonly ShellLanguage[] {
+  if (named !== 'bash' && named !== 'any') return [named];
+  const isOpen = isWindows && named === 'any';
+  const isPowerShell = isOpen || powershellSigns.test(text);
+  const isCmd = cmdSigns.test(text) || (isOpen && mayBeCmd(text));
+  return ['bash', ...(isPowerShell ? (['powershell'] as const) : []), ...(isCmd ? (['cmd'] as const) : [])];
 }

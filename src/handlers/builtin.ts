@@ -48,10 +48,10 @@ function builtinContext(
   event: Event,
   { codec, env, timeoutMs, signal, counter, progress, afterAnswer, onVerdict, settings }: HandlerContext,
 ): BuiltinContext {
-  const { trustedRoot, agentPlaces, abilities } = settings;
+  const { trustedRoot, agentPlaces, bashTools, abilities } = settings;
   const fillText = codec.fillText && ((text: string) => codec.fillText?.(text, event, hook) ?? Promise.resolve(text));
   const fromEvent = { hook, env, timeoutMs, signal, counter, progress, afterAnswer, onVerdict };
-  return { ...fromEvent, trustedRoot, agentPlaces, abilities, fillText };
+  return { ...fromEvent, trustedRoot, agentPlaces, bashTools, abilities, fillText };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

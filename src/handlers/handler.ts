@@ -47,6 +47,8 @@ export interface HandlerSettings {
   readonly trustedRoot?: string;
   /** Files and folders that hold settings of agents and of anyhook. */
   readonly agentPlaces?: readonly string[];
+  /** Tools that start bash on every system, as `agent tool`. */
+  readonly bashTools?: readonly string[];
   /** Where the abilities of a trusted project are. */
   readonly abilities?: NonNullable<BuiltinContext['abilities']>;
 }

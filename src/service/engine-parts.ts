@@ -21,7 +21,7 @@ import { userPaths } from '../state/user-paths.js';
 import { sharedHooks } from './agent-hooks.js';
 import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
-import { agentPlaces, selfProtectionHook } from './self-protection.js';
+import { agentPlaces, bashTools, selfProtectionHook } from './self-protection.js';
 
 /** The parts of an engine for a loaded project. */
 export function engineParts(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
@@ -76,7 +76,7 @@ function fleetNotices({ snapshot: { fleet } }: Project): readonly string[] {
 
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
-  const places = { agentPlaces: agentPlaces(world, root, config) };
+  const places = { agentPlaces: agentPlaces(world, root, config), bashTools };
   if (!trusted) return { ...handlerSettings(config), ...places };
   const user = userPaths(world.env, world.home, world.project);
   return {

@@ -87,6 +87,11 @@ export function agentPlaces(world: World, root: string, config: FolderConfig = {
   ];
 }
 
+/** Tools that start bash on every system, as `agent tool`. */
+export const bashTools: readonly string[] = agents.flatMap(({ name, bashTools: tools = [] }) =>
+  tools.map((tool) => `${name} ${tool}`),
+);
+
 type FolderConfig = Pick<Config, 'agentFolders'>;
 
 /** The folders of an agent that the config adds. */

@@ -19,6 +19,7 @@ export const claudeCode: Agent = agentOf(
       { dialect: 'claude', flavour: 'installed-plugin', isNamedInConfig: true },
     ],
     projectVariable: 'CLAUDE_PROJECT_DIR',
+    bashTools: ['Bash'],
     contextLimit: 10_000,
     projectEntryFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     variables: { marks: ['CLAUDECODE'], session: 'CLAUDE_CODE_SESSION_ID' },

@@ -19,6 +19,7 @@ export const copilot: Agent = agentOf(
     hooksRunByAgent: [{ dialect: 'copilot' }, { dialect: 'claude', flavour: 'settings', scope: 'project' }],
     runsEntriesOf: { from: 'claude-code', isCaller },
     chainsEntries: true,
+    bashTools: ['bash'],
     projectVariable: 'COPILOT_PROJECT_DIR',
     contextLimit: 10_000,
     projectEntryFiles: ['.github/hooks/anyhook.json', '.claude/settings.json'],

@@ -92,7 +92,7 @@ async function explain(words: readonly string[], options: Options, io: Io): Prom
   const tooLong = () => new AnyhookError('BAD_ARGUMENT', `expected a command of at most ${maxCommandBytes} bytes`);
   const command = given === '-' ? (await readAllStdin(io, maxCommandBytes, tooLong)).replace(/\n$/, '') : given;
   const { explainHere } = await import('../../service/guard/explain-here.js');
-  const shell = options.powershell ? 'powershell' : options.cmd ? 'cmd' : 'bash';
+  const shell = options.powershell ? 'powershell' : options.cmd ? 'cmd' : 'any';
   return explainHere(command, world, { shell, ...(options.trustProject && { trust: 'project' }) });
 }
 

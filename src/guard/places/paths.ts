@@ -53,6 +53,8 @@ function plainPath(path: Value, drive: string, env: GuardWorld['env']): Value {
     // A single backslash is the drive on which the project is; Git Bash writes C:\ as /c/.
     if (windows && /^\\(?!\\)/.test(path)) text = `${drive}${text}`;
     if (windows) text = text.replace(/^\/([A-Za-z])(?=\/|$)/, '$1:');
+    // A stream of a file, `.env::$DATA`, is the file; the first colon is that of the drive.
+    text = text.replace(/(?<=[^/])(?<!^[A-Za-z]):(?!\/)[^/]*$/, '');
   }
   return text;
 }

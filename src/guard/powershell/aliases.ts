@@ -12,6 +12,7 @@ const table: Readonly<Record<string, string>> = {
   'rename-item': 'ren rni',
   'new-item': 'ni',
   'get-item': 'gi',
+  'set-item': 'si',
   'remove-itemproperty': 'rp',
   'set-itemproperty': 'sp',
   'clear-itemproperty': 'clp',

@@ -127,6 +127,7 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
   'environment::getenvironmentvariables': (_, { session }) => environmentText(session, ''),
   'environment::setenvironmentvariable': (args, { session, machine }) => {
     if (/machine/i.test(text(args, 2))) machine.note({ do: 'system', what: 'environment of the machine' });
+    else if (/user/i.test(text(args, 2))) machine.run(['setx', text(args, 0), text(args, 1)]);
     else session.env.set(text(args, 0).toLowerCase(), text(args, 1));
     return null;
   },

@@ -66,7 +66,9 @@ export function noteWindowsWrite(
 ): void {
   session.step();
   const written = isPsFile(item) ? '' : psText(item);
-  if (providerOf(written) === 'registry') noteRegistry(session, written, false);
+  const variable = /^env:[\\/]?(.+)$/is.exec(written)?.[1];
+  if (variable !== undefined) session.env.set(variable.toLowerCase(), text ?? marks.any);
+  else if (providerOf(written) === 'registry') noteRegistry(session, written, false);
   else if (providerOf(written) === undefined && (isPsFile(item) || !/^(?:nul|con|prn|\$null)?$/i.test(written)))
     writeFile(session, psFilePath(session, item, isLiteral), how, text);
 }

@@ -26,6 +26,7 @@ import {
   type PsArgument,
   type PsExpression,
   type PsRedirect,
+  PsRefusal,
   type PsScript,
   type PsStage,
   type PsStatement,
@@ -56,7 +57,8 @@ export class PsInterpreter implements PsContext {
         return this.runAll(parsePowerShell(text).body);
       } catch (trouble) {
         if (!(trouble instanceof PsSyntaxTrouble)) throw trouble;
-        if (namesDestruction(text)) this.machine.note({ do: 'unread', why: 'syntax' });
+        if (!(trouble instanceof PsRefusal) && namesDestruction(text))
+          this.machine.note({ do: 'unread', why: 'syntax' });
         return [psUnknown(text)];
       }
     });

@@ -1,6 +1,6 @@
 import { PsExpressionParser } from './parse-expression.js';
 import { isDash, isDoubleQuote, isPsNameSign, isSingleQuote } from './scanner.js';
-import type { PsArgument, PsExpression, PsRedirect, PsStage } from './syntax.js';
+import { type PsArgument, type PsExpression, type PsRedirect, PsRefusal, type PsStage } from './syntax.js';
 
 /** Reads one part of a pipeline: a command with its words, or an expression. */
 export abstract class PsCommandParser extends PsExpressionParser {
@@ -76,7 +76,7 @@ export abstract class PsCommandParser extends PsExpressionParser {
   private redirect(): PsRedirect | undefined {
     const found = /^([1-6*]?)(>>?)(&[12])?/.exec(this.text.slice(this.at, this.at + 5));
     if (!found) {
-      if (this.sign === '<') throw this.trouble('input redirection');
+      if (this.sign === '<') throw new PsRefusal('input redirection');
       return undefined;
     }
     this.at += found[0].length;

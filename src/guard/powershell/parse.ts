@@ -122,7 +122,7 @@ class PsParser extends PsCommandParser {
     },
     for: () => {
       this.skip(true);
-      this.need('(');
+      this.needBracket();
       const head = this.statements(')');
       // `for (;;)` has no test: it runs for ever.
       return { kind: 'loop', head, test: head.length === 0 ? alwaysTrue : undefined, body: this.braces() };
@@ -157,7 +157,7 @@ class PsParser extends PsCommandParser {
 
   private condition(): PsStatement {
     this.skip(true);
-    this.need('(');
+    this.needBracket();
     return { kind: 'group', body: this.nested(() => this.statements(')')) };
   }
 
@@ -191,7 +191,7 @@ class PsParser extends PsCommandParser {
       this.at += this.peekWord().length;
       this.skip(true);
     }
-    this.need('(');
+    this.needBracket();
     this.skip(true);
     const variable = this.sign === '$' ? this.dollar() : undefined;
     this.skip(true);

@@ -1,5 +1,5 @@
 import type { Value } from '../value.js';
-import { type PsExpression, type PsScript, type PsStatement, PsSyntaxTrouble } from './syntax.js';
+import { type PsExpression, PsRefusal, type PsScript, type PsStatement, PsSyntaxTrouble } from './syntax.js';
 
 const mostNesting = 60;
 /** PowerShell takes typographic quotes and dashes for plain ones. */
@@ -61,6 +61,11 @@ export abstract class PsScanner {
 
   protected need(text: string): void {
     if (!this.take(text)) throw this.trouble(`no ${text}`);
+  }
+
+  /** What follows a keyword. `for x in` and `if [ -f x ]` of other shells are refused as a whole. */
+  protected needBracket(): void {
+    if (!this.take('(')) throw new PsRefusal('no bracket');
   }
 
   /** Reads a nested part; a limit keeps hostile text from using up the stack. */

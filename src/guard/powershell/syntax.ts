@@ -93,3 +93,6 @@ export interface PsRedirect {
 
 /** The text is not PowerShell that the parser can read. */
 export class PsSyntaxTrouble extends Error {}
+
+/** PowerShell itself refuses the text as a whole, so nothing of it runs. */
+export class PsRefusal extends PsSyntaxTrouble {}

@@ -1,3 +1,4 @@
+import { foldsNames } from '../../core/file-path.js';
 import { askPacks, type Call } from '../machine.js';
 import { packsOf } from '../packs/names.on-demand.js';
 import { runPack } from '../packs/on-demand.js';
@@ -113,12 +114,13 @@ export function startProgram(argv: readonly Value[], shell: Interpreter, state: 
 }
 
 /** `rm` of `/bin/rm`, `RM.EXE` and `rm@1.0`. */
-export const programName = (word: Value): string => {
+export const programName = (word: Value, folds = foldsNames()): string => {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
   // `prisma@5` of `npx prisma@5` is prisma.
   const name = base.replace(/\.(?:exe|cmd|bat)$/i, '').replace(/(.)(?:@|==)[\w.^~-]{0,40}$/, '$1');
-  // Where file names have no case, `RM` is `rm`.
-  return /^[A-Z][A-Z0-9._-]+$/.test(name) ? name.toLowerCase() : name;
+  // Where file names have no case, `RM` and `Rm` are `rm`; nobody means anything else by `RM` elsewhere.
+  const isFolded = folds ? !/^zkCli/.test(name) : /^[A-Z][A-Z0-9._-]+$/.test(name);
+  return isFolded ? name.toLowerCase() : name;
 };
 
 export function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): Value {

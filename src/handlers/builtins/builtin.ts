@@ -25,6 +25,8 @@ export interface BuiltinContext {
   readonly trustedRoot?: string | undefined;
   /** Files and folders that hold settings of agents and of anyhook. */
   readonly agentPlaces?: readonly string[] | undefined;
+  /** Tools that start bash on every system, as `agent tool`. */
+  readonly bashTools?: readonly string[] | undefined;
   /** Where the abilities of a trusted project are. */
   readonly abilities?: AbilityLocation | undefined;
   /** Fills the places in a text of the hook file; missing if the hook's format has none. */

@@ -23,15 +23,15 @@ export const secrets: Builtin = {
   events: ['tool.before'],
   // A person's own rules about secrets count here as they do for the shell guard.
   ...(shellGuard.documents && { documents: shellGuard.documents }),
-  run(event, _args, { env, hook, agentPlaces }) {
+  run(event, _args, { env, hook, agentPlaces, bashTools }) {
     if (event.name !== 'tool.before') return noOpinion;
-    const { call, cwd } = event;
+    const { call, cwd, host } = event;
     const isShell = call.kind === 'shell';
     const projectRoot = hook.scope === 'project' ? hook.root : undefined;
     const world = guardWorld({ cwd, env, projectRoot, agentPlaces, ...(isShell && { folder: shellFolder(call) }) });
     const rules = guardRules(world, hook);
     const judged = isShell
-      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call) })
+      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call, host, bashTools) })
       : judgeCall(call, world, rules);
     const judgement = aboutSecrets(judged);
     const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);

@@ -1,12 +1,17 @@
 import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook, HookDocument } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
-import { type GuardRules, judgeCall, judgeCommand, judgePrompt } from '../../guard/guard.js';
-import { idleParts, readGuardConfig, tighteningPart } from '../../guard/judgement.on-demand.js';
+import { type GuardRules, judgeCall, judgeCommand } from '../../guard/guard.js';
+import {
+  guardFileProblems,
+  idleParts,
+  isPackFile,
+  readGuardConfig,
+  tighteningPart,
+} from '../../guard/judgement.on-demand.js';
 import { shippedPackNames } from '../../guard/packs/names.on-demand.js';
-import { fieldName, readPackFile } from '../../guard/packs/on-demand.js';
+import { readPackFile } from '../../guard/packs/on-demand.js';
 import type { LineFinder, Pack } from '../../guard/packs/pack.js';
 import type { Judgement } from '../../guard/rules/judge.js';
 import { approvableEffects, describeEffect, guardReason, withMistake } from '../../guard/rules/reason.on-demand.js';
@@ -14,9 +19,7 @@ import { type GuardConfig, guardFields, noGuardConfig } from '../../guard/rules/
 import type { GuardWorld } from '../../guard/world.js';
 import { isoNow, ticks } from '../../platform/clock.js';
 import { placeLook } from '../../platform/files/place-look.js';
-import { sha256 } from '../../platform/hash.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { countUp } from './kit/counts.js';
 import { type GuardedCall, guardWorld } from './kit/guard-world.js';
 import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
 
@@ -39,14 +42,14 @@ export const shellGuard: Builtin = {
   idleArgs: ({ scope, handler }) =>
     handler.kind === 'builtin' ? idleParts(readGuardConfig(handler.args, scope).config, scope, today()) : [],
   run(event, _args, context) {
-    if (event.name === 'prompt.submit') return promptResult(event, context);
+    if (event.name === 'prompt.submit') return atPrompt(event, context);
     if (event.name !== 'tool.before') return noOpinion;
-    const { call } = event;
+    const { call, host } = event;
     const isShell = call.kind === 'shell';
     const world = guardWorld({ ...placeOfCall(event, context), ...(isShell && { folder: shellFolder(call) }) });
     const rules = guardRules(world, context.hook);
     const judgement = isShell
-      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call) })
+      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call, host, context.bashTools) })
       : judgeCall(call, world, rules);
     const result = resultOf(judgement, world, rules);
     const [mistake] = guardFileMistakes(context.hook);
@@ -58,33 +61,19 @@ const noOpinion = pass();
 
 const today = (): string => isoNow().slice(0, 10);
 
+async function atPrompt(event: Extract<Event, { name: 'prompt.submit' }>, context: BuiltinContext): Promise<Result> {
+  const { promptResult } = await import('./kit/guard-prompt.js');
+  const { findSecrets } = await import('../../records/redact/find-secrets.js');
+  const world = guardWorld(placeOfCall(event, context));
+  return promptResult(event, context, world, guardRules(world, context.hook), findSecrets);
+}
+
 const placeOfCall = ({ cwd }: Event, { env, hook, agentPlaces }: BuiltinContext): GuardedCall => ({
   cwd,
   env,
   projectRoot: hook.scope === 'project' ? hook.root : undefined,
   agentPlaces,
 });
-
-/**
- * Secrets in a prompt, and in files that it takes along, are read by the model. No agent can ask at a prompt, but the
- * person who wrote it is there: the first time it is refused, and sending it again is the answer.
- */
-async function promptResult(
-  event: Extract<Event, { name: 'prompt.submit' }>,
-  context: BuiltinContext,
-): Promise<Result> {
-  const { prompt, files = [], synthetic } = event;
-  if (synthetic) return noOpinion;
-  const { findSecrets } = await import('../../records/redact/find-secrets.js');
-  const world = guardWorld(placeOfCall(event, context));
-  const rules = guardRules(world, context.hook);
-  const judgement = judgePrompt(prompt, files, world, rules, findSecrets);
-  const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);
-  if (reason === undefined) return noOpinion;
-  if (judgement.decision === 'deny') return deny(reason);
-  const isAnswer = countUp(context, `shell-guard:prompt:${sha256(prompt).slice(0, 16)}`) % 2 === 0;
-  return isAnswer ? pass({ messages: [reason] }) : deny(`${reason} Send the same prompt again to go on anyway.`);
-}
 
 function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): Result {
   if (judgement.decision === 'pass') return noOpinion;
@@ -177,31 +166,12 @@ function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
   return scope === 'project' ? tighteningPart(config) : config;
 }
 
-/** A guard file holds a pack, or a list of packs, or settings. */
-export const isPackFile = (value: unknown): boolean =>
-  Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
-
-/** What is wrong with a guard file, and what in it does not count: it may be empty, too mild for a project, or over. */
+/** What is wrong with a guard file, and what in it does not count. */
 export function documentProblems(
   value: unknown,
   source: string,
   lineOf: LineFinder,
   scope: Hook['scope'],
 ): readonly Problem[] {
-  if (value === undefined || value === null)
-    return [{ source, severity: 'warning', message: 'the file is empty; expected "rules:" or a pack' }];
-  if (isPackFile(value)) return readPackFile(value, source, lineOf).flatMap(({ problems }) => problems);
-  const { config, mistakes } = readGuardConfig(value, scope);
-  return [
-    ...mistakes.map(
-      ({ path, message }): Problem => ({
-        source,
-        line: lineOf(path),
-        ...(path.length > 0 && { field: fieldName(path) }),
-        severity: 'error',
-        message,
-      }),
-    ),
-    ...idleParts(config, scope, today()).map((message): Problem => ({ source, severity: 'warning', message })),
-  ];
+  return guardFileProblems({ value, source, lineOf, scope, today: today() });
 }

@@ -144,10 +144,11 @@ function pathsOf({ input: { path, paths } }: ToolCall): readonly string[] {
   );
 }
 
-function readShell({ call, cwd }: ToolEvent, { env, agentPlaces, hook }: BuiltinContext): CommandReading {
+function readShell({ call, cwd, host }: ToolEvent, context: BuiltinContext): CommandReading {
+  const { env, agentPlaces, bashTools, hook } = context;
   const projectRoot = hook.scope === 'project' ? hook.root : undefined;
   const world = guardWorld({ cwd, env, projectRoot, agentPlaces, folder: shellFolder(call) });
-  return readCommand(shellCommand(call), world, { shell: shellOf(call) });
+  return readCommand(shellCommand(call), world, { shell: shellOf(call, host, bashTools) });
 }
 
 /** Files that a command names as deleted, overwritten or moved. They may be ignored, and then no look holds them. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Event } from '../../core/event.js';
-import { homeIn } from '../../core/file-path.js';
+import { homeIn, slashedPath } from '../../core/file-path.js';
 import type { ToolCall } from '../../core/tool.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { writeTarget } from '../../platform/files/builtin-files.js';
@@ -104,7 +104,7 @@ const dotsReason = 'its path contains ".."';
 function objection(path: string, rules: Rules): string | undefined {
   const { cwd, root, realRoot, targetOf } = rules.places;
   if (path.length > maxPathLength) return `its path is longer than ${maxPathLength} characters`;
-  const absolute = absolutePath(path.replaceAll('\\', sep), cwd, rules.home);
+  const absolute = absolutePath(slashedPath(path.replaceAll('\\', sep)), cwd, rules.home);
   const target = targetOf(absolute);
   const pathInProject = pathInside(target, realRoot);
   const views = [pathInside(absolute, root), pathInProject, pathInProject === undefined ? target : undefined].filter(

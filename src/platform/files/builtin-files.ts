@@ -48,7 +48,8 @@ export function readStart(
 export function writeTarget(path: string, hops = 40): string {
   const absolute = resolve(path);
   try {
-    return realpathSync(absolute);
+    // The system's own also knows the long form of a short name, such as `SECRET~1` of Windows.
+    return realpathSync.native(absolute);
   } catch {
     const parent = dirname(absolute);
     if (parent === absolute || hops === 0) return absolute;

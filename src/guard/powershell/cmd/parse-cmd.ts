@@ -24,6 +24,9 @@ export interface CmdRedirect {
 /** The text is none that cmd would run. */
 export class CmdSyntaxTrouble extends Error {}
 
+/** cmd itself refuses the text, so nothing of it runs. */
+export class CmdRefusal extends CmdSyntaxTrouble {}
+
 const mostNesting = 40;
 const isBlank = (sign: string): boolean =>
   sign === ' ' || sign === '\t' || sign === ',' || sign === ';' || sign === '=';
@@ -252,6 +255,7 @@ class CmdParser {
     const found = /^(\d?)(>>|>|<)(&\d)?/.exec(this.text.slice(this.at, this.at + 5));
     if (!found || (found[1] !== '' && /[^\s)]/.test(this.text[this.at - 1] ?? ' '))) return undefined;
     this.at += found[0].length;
+    if (found[2] === '<' && this.sign === '<') throw new CmdRefusal('<<');
     if (found[3]) return { stream: found[1] || '1', how: 'over', to: '' };
     while (this.sign === ' ' || this.sign === '\t') this.at++;
     let to = '';

@@ -6,7 +6,7 @@ import { ReadingEnd, WindowsSession } from '../session.js';
 import { joinedWindowsPath, windowsProgramName, windowsWords, withWildcards } from '../windows-paths.js';
 import { cmdBuiltins, cmdWords } from './builtins.js';
 import { expandCmd } from './expand-cmd.js';
-import { type CmdNode, type CmdRedirect, CmdSyntaxTrouble, parseCmd } from './parse-cmd.js';
+import { type CmdNode, type CmdRedirect, CmdRefusal, CmdSyntaxTrouble, parseCmd } from './parse-cmd.js';
 
 /**
  * Reads text for cmd, on a command line or in a batch file, and does it on the pretended machine; returns what it
@@ -47,7 +47,7 @@ class CmdRunner {
       } catch (trouble) {
         if (!(trouble instanceof CmdSyntaxTrouble)) throw trouble;
         const words = text.toLowerCase().split(/[\s&|()/]+/);
-        if (words.some((word) => destructiveNames.includes(word)))
+        if (!(trouble instanceof CmdRefusal) && words.some((word) => destructiveNames.includes(word)))
           session.machine.note({ do: 'unread', why: 'syntax' });
         return marks.any;
       }

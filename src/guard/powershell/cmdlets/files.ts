@@ -252,6 +252,8 @@ export const fileCmdlets: CmdletTable = {
   'clear-content': cmdlet(pathOnly, clearContent),
   'clear-item': cmdlet(pathOnly, removeItem),
   'set-content': cmdlet(content, writeContent('over', 'value')),
+  // Of variables; files have no such value.
+  'set-item': cmdlet(content, writeContent('over', 'value')),
   'add-content': cmdlet(content, writeContent('append', 'value')),
   'out-file': cmdlet(
     {

@@ -1,5 +1,6 @@
 import { shellWord } from '../../../core/shell-quote.js';
 import type { ToolCall } from '../../../core/tool.js';
+import type { ToolShell } from '../../../guard/shell-language.js';
 
 const folderFields = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory', 'dir', 'folder', 'path'];
 
@@ -16,6 +17,9 @@ export function shellCommand({ input: { command } }: ToolCall): string {
   return Array.isArray(command) ? command.map((word) => shellWord(String(word))).join(' ') : String(command ?? '');
 }
 
-/** The language of a shell tool's command. Windows has a tool of its own in several agents. */
-export const shellOf = ({ nativeName }: ToolCall): 'bash' | 'powershell' | 'cmd' =>
-  /powershell|pwsh/i.test(nativeName) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(nativeName) ? 'cmd' : 'bash';
+/** The shell of a tool. Windows has a tool of its own in several agents. `bashTools`: as in the context of builtins. */
+export function shellOf({ nativeName }: ToolCall, host: string, bashTools: readonly string[] = []): ToolShell {
+  if (/powershell|pwsh/i.test(nativeName)) return 'powershell';
+  if (/^cmd(?:\.exe)?$/i.test(nativeName)) return 'cmd';
+  return bashTools.includes(`${host} ${nativeName}`) ? 'bash' : 'any';
+}

@@ -58,6 +58,10 @@ const maxPaths = 50;
 /** What happens to a path. `remove` affects everything below it; `fill` adds files with any name to the folder. */
 export type PathEffect = 'write' | 'fill' | 'remove';
 
+/** The package, and what starts it: npm on Windows puts `anyhook.cmd` and `anyhook` into `AppData/Roaming/npm`. */
+const ownProgram =
+  /\/node_modules\/anyhook(?:\/|$)|\/(?:(?:bin|npm)\/anyhook(?:-hook|\.[cm]js)?|anyhook(?:-hook)?\.(?:cmd|ps1|exe))$/;
+
 /** What a change of this path would affect. */
 export function guardHitAt(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
   for (const one of new Set([path, resolveLinks(path)])) {
@@ -80,11 +84,7 @@ function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHi
     return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
   if (userWritten.some(isHit))
     return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
-  if (
-    program.some(isHit) ||
-    /\/node_modules\/anyhook(?:\/|$)|\/bin\/anyhook(?:-hook|\.[cm]js|\.cmd|\.ps1|\.exe)?$/.test(name)
-  )
-    return { decision: 'ask', what: 'the program of anyhook' };
+  if (program.some(isHit) || ownProgram.test(name)) return { decision: 'ask', what: 'the program of anyhook' };
   const below = (name: string) => removes && isFile(join(path, name));
   if (
     pathSuffixes.some(

@@ -18,10 +18,10 @@ export const selfProtection: Builtin = {
   name: 'anyhook:self-protection',
   summary: 'asks before an agent changes the files and entries of anyhook',
   events: ['tool.before'],
-  run(event, args, { env }) {
+  run(event, args, context) {
     if (event.name !== 'tool.before') return noOpinion;
     const guarded = withRealPaths(args as GuardedPaths);
-    const hit = findHit({ ...event, cwd: slashedPath(event.cwd) }, guarded, env);
+    const hit = findHit({ ...event, cwd: slashedPath(event.cwd) }, guarded, context);
     if (!hit) return noOpinion;
     const subject = `${hit.path === undefined ? '' : `${flattenText(hit.path)} is `}${hit.what}`;
     if (hit.decision === 'deny')
@@ -35,7 +35,7 @@ const noOpinion: Result = pass();
 function findHit(
   { call, cwd, host }: Extract<Event, { name: 'tool.before' }>,
   guarded: GuardedPaths,
-  env: BuiltinContext['env'],
+  { env, bashTools }: BuiltinContext,
 ): PathHit | undefined {
   const look: GuardLook = { guarded, cwd, host };
   const world = guardWorld({ cwd, folder: shellFolder(call), env: { ...env, HOME: guarded.home } });
@@ -43,7 +43,7 @@ function findHit(
   if (call.kind === 'shell') {
     const command = shellCommand(call);
     const others = hasOnlyCommand(call, command) ? [] : shellScripts(call).filter((text) => text !== command);
-    const hit = commandHit(command, world, inFolder, { shell: shellOf(call) });
+    const hit = commandHit(command, world, inFolder, { shell: shellOf(call, host, bashTools) });
     return strictest([hit, scriptsHit(others, world, inFolder)]);
   }
   const { paths, scripts, code, removes } = inputTexts(call);

@@ -1,3 +1,4 @@
+import { thisSystem } from '../../../core/file-path.js';
 import type { CommandReading } from '../../../guard/guard.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
@@ -26,7 +27,7 @@ export function personalHit({ calls }: SeenByGuard, line: string, guarded: Guard
 export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | undefined {
   const { calls, variables } = seen;
   const set = [...variables].flatMap(([name, values]) => [...values].map((value): Setting => ({ name, value })));
-  const given = [...set, ...calls.flatMap(settingsInWords)];
+  const given = [...set, ...calls.flatMap(settingsInWords)].map(withSystemName);
   if (given.some(switchesOff)) return asks('a command that switches hooks off for what it starts');
   if (
     calls.some(startsWithoutHooks) ||
@@ -122,8 +123,12 @@ function settingsInWords({ name, argv }: SeenCall): readonly Setting[] {
       : [];
   });
   const [, variable = '', value = ''] = argv.filter((word) => !word.startsWith('-'));
-  return name === 'setenv' || name === 'set' ? [...pairs, { name: variable, value }] : pairs;
+  return name === 'setenv' || name === 'setx' || name === 'set' ? [...pairs, { name: variable, value }] : pairs;
 }
+
+/** Windows ignores the case of a variable's name. */
+const withSystemName = (setting: Setting): Setting =>
+  thisSystem === 'win32' ? { ...setting, name: setting.name.toUpperCase() } : setting;
 
 /** Variables that switch guards off or select them. */
 const switchesOff = ({ name, value }: Setting): boolean =>
@@ -132,7 +137,7 @@ const switchesOff = ({ name, value }: Setting): boolean =>
     : /^(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS|SA_HOOK_PROFILE)$/.test(name);
 
 /** Another home or config. */
-const movesHome = /^(?:HOME|XDG_(?:CONFIG|STATE|DATA)_HOME)$/;
+const movesHome = /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|(?:LOCAL)?APPDATA|XDG_(?:CONFIG|STATE|DATA)_HOME)$/;
 
 /** An agent that gets it finds other settings, in which no hook may be. */
 const movesSettings = ({ name }: Setting, { settings }: GuardedPaths): boolean =>

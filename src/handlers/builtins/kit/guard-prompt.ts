@@ -1,0 +1,29 @@
+import type { Event } from '../../../core/event.js';
+import { deny, pass, type Result } from '../../../core/verdict.js';
+import type { GuardRules } from '../../../guard/guard.js';
+import { type FindSecrets, judgePrompt } from '../../../guard/prompt.js';
+import { guardReason } from '../../../guard/rules/reason.on-demand.js';
+import type { GuardWorld } from '../../../guard/world.js';
+import { sha256 } from '../../../platform/hash.js';
+import type { BuiltinContext } from '../builtin.js';
+import { countUp } from './counts.js';
+
+/**
+ * Secrets in a prompt, and in files that it takes along, are read by the model. No agent can ask at a prompt, but the
+ * person who wrote it is there: the first time it is refused, and sending it again is the answer.
+ */
+export function promptResult(
+  { prompt, files = [], synthetic }: Extract<Event, { name: 'prompt.submit' }>,
+  context: BuiltinContext,
+  world: GuardWorld,
+  rules: GuardRules,
+  findSecrets: FindSecrets,
+): Result {
+  if (synthetic) return pass();
+  const judgement = judgePrompt(prompt, files, world, rules, findSecrets);
+  const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);
+  if (reason === undefined) return pass();
+  if (judgement.decision === 'deny') return deny(reason);
+  const isAnswer = countUp(context, `shell-guard:prompt:${sha256(prompt).slice(0, 16)}`) % 2 === 0;
+  return isAnswer ? pass({ messages: [reason] }) : deny(`${reason} Send the same prompt again to go on anyway.`);
+}

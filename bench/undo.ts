@@ -15,6 +15,7 @@ import { type BenchRow, median } from './table.js';
 const fileCount = 20_000;
 const restoredFiles = 1_000;
 const smallTurns = 1_000;
+const lookRounds = 15;
 const waitRounds = 40;
 const thinkMs = 200;
 
@@ -61,12 +62,6 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - began;
 }
 
-async function repeated(times: number, work: (i: number) => unknown): Promise<number> {
-  const all: number[] = [];
-  for (let i = 0; i < times; i++) all.push(await timed(() => work(i)));
-  return median(all);
-}
-
 type Env = Readonly<Record<string, string>>;
 
 async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
@@ -74,19 +69,22 @@ async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
     withFolderLock(storeFolder(root, env), 60_000, async () =>
       takeLook(await openShadowGit(root, { env, timeoutMs: 60_000 })),
     );
-  const status = await repeated(9, () => git(root, 'status'));
-  const firsts: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  // What making the project left to write to the disk is no part of a look.
+  execFileSync('sync');
+  // One after the other in each round, because machines are not equally quick all the time.
+  const [statuses, firsts, laters, changes]: number[][] = [[], [], [], []];
+  for (let i = 0; i < lookRounds; i++) {
+    statuses?.push(await timed(() => git(root, 'status')));
     // That the last store goes is no part of a look.
     rmSync(storeFolder(root, env), { recursive: true, force: true });
-    firsts.push(await timed(look));
-  }
-  const first = median(firsts);
-  const later = await repeated(9, look);
-  const changed = await repeated(9, async (i) => {
+    firsts?.push(await timed(look));
+    laters?.push(await timed(look));
     writeFileSync(join(root, nameOf(i)), `changed ${i} ${Date.now()}\n`);
-    await look();
-  });
+    changes?.push(await timed(look));
+  }
+  const [status = 0, first = 0, later = 0, changed = 0] = [statuses, firsts, laters, changes].map((all) =>
+    median(all ?? []),
+  );
   const row = (name: string, ms: number, most: number): BenchRow => ({
     name: `undo: ${name}, ${fileCount} files`,
     measured: `${(ms / status).toFixed(1)} x (${Math.round(ms)} ms)`,

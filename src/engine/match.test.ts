@@ -332,6 +332,25 @@ describe('spellings of one file', () => {
     assert.match((await why({ paths: ['**/.env'] }, file('/p/.ENV'), 'linux')) ?? '', /no path is in/);
   });
 
+  for (const [folder, given] of [
+    ['e\u0301te\u0301', '\u00e9t\u00e9'],
+    ['\u00e9t\u00e9', 'e\u0301te\u0301'],
+    // Its small letter is two characters.
+    ['\u0130', 'i\u0307'],
+  ] as const)
+    test(`a relative glob matches in the folder ${JSON.stringify(folder)}, written as ${JSON.stringify(given)}`, async () => {
+      const onMac = { ...file(`/${given}/proj/secrets/a`), cwd: `/${folder}/proj` };
+      const onWindows = { ...file(`C:\\${given}\\proj\\secrets\\a`), cwd: `C:\\${folder}\\proj\\` };
+      assert.equal(await why({ paths: ['secrets/**'] }, onMac, 'darwin'), undefined);
+      assert.equal(await why({ paths: ['secrets/**'] }, onWindows, 'win32'), undefined);
+      assert.match((await why({ paths: ['secrets/**'] }, onMac, 'linux')) ?? '', /no path is in/);
+    });
+
+  test('a file in the root folder is relative to it', async () => {
+    assert.equal(await why({ paths: ['a'] }, { ...file('/a'), cwd: '/' }, 'linux'), undefined);
+    assert.equal(await why({ paths: ['a'] }, { ...file('C:\\a'), cwd: 'C:\\' }, 'win32'), undefined);
+  });
+
   test('many hooks are searched by texts that are folded, too', async () => {
     const hooks = Array.from({ length: 20 }, (_, i) =>
       hookOf(`h${i}`, { match: { paths: [`Folder${i}/**`] }, events: ['tool.before'] }),

@@ -136,8 +136,11 @@ function pathForms(values: readonly unknown[], bases: readonly string[], system:
 
 /** The path relative to a folder that contains it. */
 function relativeForms(base: string, path: string, system: string): readonly string[] {
-  const { length } = withoutTrailing(slashedPath(base, system), '/');
-  return isWithin(path, base, system) && path.length > length ? [path.slice(length + 1), path] : [path];
+  if (!isWithin(path, base, system)) return [path];
+  // Cut by folders, not by length: where names fold, é may be one character in the base and two in the path.
+  const { length } = withoutTrailing(slashedPath(base, system), '/').split('/');
+  const below = path.split('/').slice(length).join('/');
+  return below === '' ? [path] : [below, path];
 }
 
 /** Does any string in the input, at any depth, pass? An input too large to search counts as passed. */

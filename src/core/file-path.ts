@@ -22,6 +22,9 @@ export const thisSystem: string = process.platform;
 /** Whether two names that differ in case open the same file, as on the usual file systems of a system. */
 export const foldsNames = (system = thisSystem): boolean => rulesOf(system).foldsNames;
 
+/** Whether `\` separates folders, too, and a full path has a drive or a server. */
+export const hasDrives = (system = thisSystem): boolean => rulesOf(system).hasDrives;
+
 /**
  * A path with `/` between its folders and without what Windows leaves out when it opens a file: `\\?\` in front, dots and
  * spaces at the end of a name, and the name of a stream.

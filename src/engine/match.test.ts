@@ -363,3 +363,41 @@ describe('spellings of one file', () => {
     );
   });
 });
+
+describe('a pattern over input with / on Windows', () => {
+  const secrets = { input: anywhere('secrets/') };
+  const calls: readonly (readonly [string, Event])[] = [
+    ['a path', file('C:\\proj\\secrets\\a')],
+    ['a path in another field', tool({ kind: 'mcp', input: { args: [{ target: 'secrets\\a' }] } })],
+    ['a path that has no place in the input', tool({ input: {}, hidden: ['secrets\\a'] })],
+    ['a command', shellEvent('type secrets\\a')],
+  ];
+  for (const [what, event] of calls)
+    test(`matches ${what} with \\, which is a plain sign elsewhere`, async () => {
+      assert.equal(await why(secrets, event, 'win32'), undefined);
+      assert.equal(await why({ input: anywhere('(?:^|/|\\s)secrets/') }, event, 'win32'), undefined);
+      assert.match((await why(secrets, event, 'linux')) ?? '', /no input value matches/);
+    });
+
+  test('does not match a path beside it', async () => {
+    assert.match((await why(secrets, file('C:\\proj\\secrets2\\a'), 'win32')) ?? '', /no input value matches/);
+  });
+
+  test('leaves patterns without / as they are', async () => {
+    const oneName = { input: anywhere('^.secrets.a$') };
+    assert.equal(await why(oneName, file('\\secrets\\a'), 'win32'), undefined);
+    assert.match((await why({ input: anywhere('^[^\\\\]+$') }, file('a\\b'), 'win32')) ?? '', /no input value/);
+  });
+
+  test('is found among many, too', async () => {
+    const hooks = Array.from({ length: 20 }, (_, i) =>
+      hookOf(`h${i}`, { match: { input: anywhere(`folder${i}/`) }, events: ['tool.before'] }),
+    );
+    const index = buildHookIndex(hooks, sampleSpeech, 'win32');
+    await compileMatchers(index, 'tool.before');
+    assert.deepEqual(
+      plan(index, file('C:\\proj\\folder7\\x')).map(({ hook }) => hook.id),
+      ['h7'],
+    );
+  });
+});

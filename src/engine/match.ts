@@ -1,10 +1,26 @@
 import { type Event, hasCall, type ToolEvent } from '../core/event.js';
-import { foldedName, foldsNames, isWithin, pathMeanings, slashedPath, thisSystem } from '../core/file-path.js';
+import {
+  foldedName,
+  foldsNames,
+  hasDrives,
+  isWithin,
+  pathMeanings,
+  slashedPath,
+  thisSystem,
+} from '../core/file-path.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
 import { withoutTrailing } from '../core/trailing.js';
 import { commandSubjects, compileRuleGlob } from './command-rule.js';
-import { compileFolded, compileGlob, compileTextPattern, maxPathLength, type TextPredicate } from './pattern.js';
+import {
+  compileFolded,
+  compileGlob,
+  compileInput,
+  compileTextPattern,
+  maxPathLength,
+  slashed,
+  type TextPredicate,
+} from './pattern.js';
 
 /** What the engine needs to know about a hook's format. */
 export interface FormatTools {
@@ -44,7 +60,7 @@ export async function compileMatch(match: Match, system = thisSystem): Promise<M
   return {
     ...(match.tool && { tool: await compileTextPattern(match.tool) }),
     ...(match.subject && { subject: await compileTextPattern(match.subject) }),
-    ...(match.input && { input: await compileTextPattern(match.input) }),
+    ...(match.input && { input: await compileInput(match.input, system) }),
     ...(match.paths && { paths: await pathGlobs(match.paths) }),
     ...(match.abilities && { abilities: await globs(match.abilities.map(abilityGlob)) }),
     ...(match.changedPaths && { changedPaths: await pathGlobs(match.changedPaths) }),
@@ -161,10 +177,12 @@ const inputMatches = ({ input, hidden }: ToolCall, test: TextPredicate): boolean
 export function visitStrings(event: ToolEvent, visit: (text: string) => void, system = thisSystem): boolean {
   const { call, cwd } = event;
   const budget = { left: 10_000 };
+  const alsoSlashed = hasDrives(system);
   someStringMatches(
     call.hidden ? [call.input, call.hidden] : call.input,
     (text) => {
       visit(text);
+      if (alsoSlashed && text.includes('\\')) visit(slashed(text));
       return false;
     },
     budget,

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { AnyhookError } from '../core/errors.js';
-import { foldedName, foldsNames, thisSystem } from '../core/file-path.js';
+import { foldedName, foldsNames, hasDrives, thisSystem } from '../core/file-path.js';
 import type { Pattern } from '../core/hook.js';
 
 /** Says whether a text matches, in time linear in the text or limited by a small budget. */
@@ -116,6 +116,17 @@ export async function compileFolded(
   const test = await compile(foldedName(glob));
   return (text) => test(foldedName(text));
 }
+
+/** A pattern over input. One with a `/` is about paths, so where paths have `\` a text is also tested with `/` in its place. */
+export async function compileInput(pattern: Pattern, system = thisSystem): Promise<TextPredicate> {
+  const test = await compileTextPattern(pattern);
+  if (!hasDrives(system) || !pattern.source.includes('/')) return test;
+  const testBoth = (text: string): boolean => test(text) || (text.includes('\\') && test(slashed(text)));
+  return Object.assign(testBoth, test);
+}
+
+/** Not only of paths: also of commands and of whatever else names one. */
+export const slashed = (text: string): string => text.replaceAll('\\', '/');
 
 /** The words of a plain alternation such as `Edit|Write`; undefined if the source needs a regex engine. */
 export function wordList(source: string): readonly string[] | undefined {

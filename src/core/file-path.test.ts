@@ -5,7 +5,9 @@ import {
   hasFolder,
   homeIn,
   isFullPath,
+  isPlainName,
   isWithin,
+  leavesFolder,
   pathFromHome,
   pathInFile,
   pathKey,
@@ -106,6 +108,29 @@ test('a path is full only with a drive or a server on Windows', () => {
   for (const path of ['\\etc\\anyhook', '/etc/anyhook', 'C:x', 'x', '']) assert.ok(!isFullPath(path, 'win32'), path);
   assert.ok(isFullPath('/etc', 'linux'));
   assert.ok(!isFullPath('C:\\etc', 'linux'));
+});
+
+test('a name that Windows opens as another file, or as more than a name, is not plain there', () => {
+  for (const name of ['..\\..\\x.cmd', 'a\\b', 'C:x', 'a.js:b', 'a.js::$DATA', 'a.', 'a ', 'a. .', '...']) {
+    assert.ok(!isPlainName(name, 'win32'), name);
+    assert.ok(isPlainName(name, 'linux'), name);
+  }
+  for (const name of ['a', '.env', 'a b.js', 'a..b']) assert.ok(isPlainName(name, 'win32'), name);
+});
+
+describe('leavesFolder', () => {
+  const everywhere = ['..', '../x', 'a/../../x', './../x', '/x', '//server/x'];
+  const onWindows = ['..\\x', 'a\\..\\..\\x', 'a/..\\..\\x', '\\x', 'C:\\x', 'C:x', '\\\\server\\x', '\\\\?\\C:\\x'];
+  const nowhere = ['.', '', 'a', 'a/..', 'a/../b', './a', '..a/b', 'a..', 'ab:c'];
+  for (const path of everywhere)
+    test(`${path} does`, () =>
+      assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [true, true]));
+  for (const path of onWindows)
+    test(`${path} does on Windows`, () =>
+      assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [true, false]));
+  for (const path of nowhere)
+    test(`${path || 'nothing'} does not`, () =>
+      assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [false, false]));
 });
 
 test('a path below the home folder is shown with ~ and /', () => {

@@ -47,6 +47,18 @@ function openedName(name: string, index: number): string {
   return file.slice(0, end);
 }
 
+/** Does the system open a name of a folder as it is written, as one file in that folder? Names of Windows have no `\` and no stream. */
+export const isPlainName = (name: string, system = thisSystem): boolean =>
+  !rulesOf(system).hasDrives || (!name.includes('\\') && openedName(name, 1) === name);
+
+/** Could a path lead out of the folder to which it should be relative? */
+export function leavesFolder(path: string, system = thisSystem): boolean {
+  const slashed = slashedPath(path, system);
+  if (slashed.startsWith('/') || (rulesOf(system).hasDrives && /^[a-z]:/i.test(slashed))) return true;
+  const [first] = posix.normalize(slashed).split('/');
+  return first === '..';
+}
+
 /** Does the path name the same file whatever the working folder and the drive are? `\etc` of Windows does not. */
 export const isFullPath = (path: string, system = thisSystem): boolean =>
   rulesOf(system).hasDrives ? /^(?:[a-z]:\/|\/\/[^/])/i.test(slashedPath(path, system)) : path.startsWith('/');

@@ -1,3 +1,5 @@
+import { isPlainName, thisSystem } from './file-path.js';
+
 /** One file of a package, in memory: nothing is written before it was checked. */
 export interface PackageFile {
   /** Relative to the package, with `/`. */
@@ -12,10 +14,13 @@ export class PackageRefusal extends Error {
 }
 
 /** Why a path must not be in a package; undefined if it may. */
-export function pathProblem(path: string): string | undefined {
-  if (path.startsWith('/') || path.split('/').some((part) => part === '..' || part === '' || part === '.'))
+export function pathProblem(path: string, system = thisSystem): string | undefined {
+  const parts = path.split('/');
+  if (path.startsWith('/') || parts.some((part) => part === '..' || part === '' || part === '.'))
     return `a path leads out of the package: ${path}`;
-  return /[\u0000-\u001f\u007f\\]/.test(path)
-    ? `a path has characters that are not allowed: ${JSON.stringify(path)}`
-    : undefined;
+  if (/[\u0000-\u001f\u007f\\]/.test(path))
+    return `a path has characters that are not allowed: ${JSON.stringify(path)}`;
+  return parts.every((part) => isPlainName(part, system))
+    ? undefined
+    : `a path names another file on this system: ${JSON.stringify(path)}`;
 }

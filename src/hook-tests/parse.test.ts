@@ -192,3 +192,13 @@ test('hooks that nobody knows are named with the nearest one and their line', as
     ],
   );
 });
+
+test('a file outside the project is one in the spelling of Windows, too', async () => {
+  for (const file of ['../../x', '..\\..\\x', 'a\\..\\..\\x', 'C:\\x', 'C:x', '~/..\\x', '\\x']) {
+    const text = `event: tool.before\nfiles:\n  '${file}': a\nexpect: {decision: pass}`;
+    const { problems } = await parseTests(text, path, 'win32');
+    assert.match(problems.map(({ message }) => message).join('\n'), /expected a path below the project/, file);
+  }
+  const fine = `event: tool.before\nfiles:\n  'a\\b': a\n  ~/c: b\nexpect: {decision: pass}`;
+  assert.deepEqual((await parseTests(fine, path, 'win32')).problems, []);
+});

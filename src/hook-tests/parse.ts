@@ -1,6 +1,7 @@
-import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { withoutUndefined } from '../core/defined.js';
 import { nearestWord, type Problem, quoteValue } from '../core/errors.js';
+import { leavesFolder, thisSystem } from '../core/file-path.js';
 import { isObject } from '../core/json.js';
 import { checkSchema, type FieldPath, makeProblem, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import { readText } from '../platform/files/files.js';
@@ -11,10 +12,10 @@ import type { FieldLines, TestCase, TestFile, TestStep } from './test-case.js';
 const maxPayloadBytes = 8 * 1024 * 1024;
 
 /** Reads a test file; an invalid case becomes a problem with its line, and the other cases are kept. */
-export async function parseTests(text: string, path: string): Promise<TestFile> {
+export async function parseTests(text: string, path: string, system: string = thisSystem): Promise<TestFile> {
   const parsed = parseYaml(text, path);
   if (!('doc' in parsed)) return { path, cases: [], problems: parsed.problems, reads: [] };
-  const reading: ReadingState = { doc: parsed.doc, problems: [...parsed.problems], reads: new Set() };
+  const reading: ReadingState = { doc: parsed.doc, problems: [...parsed.problems], reads: new Set(), system };
   const cases: TestCase[] = [];
   for (const { spec, fieldPath } of specsOf(reading)) {
     const before = reading.problems.length;
@@ -30,6 +31,7 @@ interface ReadingState {
   readonly doc: ParsedFile;
   readonly problems: Problem[];
   readonly reads: Set<string>;
+  readonly system: string;
 }
 
 interface LocatedSpec {
@@ -174,10 +176,8 @@ function payloadOf(payload: string | Record<string, unknown>, fieldPath: FieldPa
 /** A path must stay inside the test project or, if allowed, its home. */
 function checkPath(path: string, fieldPath: FieldPath, reading: ReadingState, { home = false } = {}): void {
   const withoutHome = home && path.startsWith('~/') ? path.slice(2) : path;
-  const normalized = normalize(withoutHome);
-  const isOutside =
-    isAbsolute(normalized) || normalized === '..' || normalized.startsWith('../') || normalized.includes('\0');
-  if (!isOutside && (normalized !== '.' || !home)) return;
+  const isOutside = leavesFolder(withoutHome, reading.system) || withoutHome.includes('\0');
+  if (!isOutside && (normalize(withoutHome) !== '.' || !home)) return;
   const allowed = home ? 'below the project, or ~/ for the home' : 'below the project';
   report(reading, [...fieldPath, path], `expected a path ${allowed}, got ${quoteValue(path)}`);
 }

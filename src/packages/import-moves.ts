@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { callsAnyhook } from '../agents/kit/install.js';
+import { pathInFile } from '../core/file-path.js';
 import type { FormatName, Hook } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import type { HookLoader } from '../formats/format.js';
@@ -106,7 +107,7 @@ function pathInPackage(loader: HookLoader, name: string): string | undefined {
       ? find.endings.some((end) => name.endsWith(end))
       : new RegExp(`^(?:${find.names})$`, 'i').test(name);
   });
-  return place && join(place.dir, name).slice(folder.length + 1);
+  return place && pathInFile(folder, join(place.dir, name));
 }
 
 /** The text of the file in the package, with entries that moved there before. */

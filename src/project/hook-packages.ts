@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isWithin } from '../core/file-path.js';
+import { isWithin, leavesFolder, slashedPath, thisSystem } from '../core/file-path.js';
 import type { FormatName, Hook, PackageOfHook, Scope, TrustCoverage } from '../core/hook.js';
 import { isObject, parseObject } from '../core/json.js';
 import type { HookLoader, HookPlace } from '../formats/format.js';
@@ -81,7 +81,10 @@ export const packageDataFolder = ({ state }: Pick<UserPaths, 'state'>, name: str
   join(state, 'package-data', folderNameOf(name));
 
 /** The packages in the text of a lock file, and what is wrong with it. Foreign input: a project may have written it. */
-export function parsePackageLock(text: string): {
+export function parsePackageLock(
+  text: string,
+  system: string = thisSystem,
+): {
   readonly packages: Readonly<Record<string, LockedPackage>>;
   readonly problem?: string;
 } {
@@ -90,19 +93,19 @@ export function parsePackageLock(text: string): {
   if (value?.['version'] !== 1 || !isObject(listed))
     return { packages: {}, problem: 'expected {"version": 1, "packages": {…}}, as "anyhook add" writes it' };
   const entries = Object.entries(listed);
-  const broken = entries.find(([, entry]) => !isLockedPackage(entry));
-  const good = entries.filter((entry): entry is [string, LockedPackage] => isLockedPackage(entry[1]));
+  const broken = entries.find(([, entry]) => !isLockedPackage(entry, system));
+  const good = entries.filter((entry): entry is [string, LockedPackage] => isLockedPackage(entry[1], system));
   return {
     packages: Object.fromEntries(good),
     ...(broken && { problem: `packages.${broken[0]}: not as "anyhook add" writes it; add the package again` }),
   };
 }
 
-function isLockedPackage(value: unknown): value is LockedPackage {
+function isLockedPackage(value: unknown, system: string): value is LockedPackage {
   if (!isObject(value)) return false;
   const { kind, source, dialect, hookFiles, files } = value;
   const isInside = (path: unknown) =>
-    typeof path === 'string' && !path.startsWith('/') && !/(?:^|\/)\.\.(?:\/|$)/.test(path);
+    typeof path === 'string' && !leavesFolder(path, system) && !slashedPath(path, system).split('/').includes('..');
   return (
     (packageKinds as readonly unknown[]).includes(kind) &&
     typeof source === 'string' &&

@@ -8,7 +8,7 @@ import { resolveCommit, writeCommit } from '../platform/git/git-tree.js';
 export interface RevisionOptions {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Called with the number of files that were too large to extract. */
+  /** Called with the number of files that were left out because of their size or name. */
   readonly onSkippedFiles: (files: number) => void;
 }
 

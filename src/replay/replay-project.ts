@@ -31,7 +31,7 @@ export interface ReplayProjectOptions {
 export interface ReplayListener {
   /** A message about the state of the journal. */
   notice(text: string): void;
-  /** The number of files of the other revision that were too large to extract. */
+  /** The number of files of the other revision that were left out because of their size or name. */
   skippedFiles(files: number): void;
   /** Errors in hook files: of the project, or of the other revision. */
   problems(errors: readonly Problem[], side: 'project' | 'revision'): void;

@@ -33,7 +33,8 @@ export async function whatIf(world: World, { against, since, signal }: WhatIfQue
     signal,
     listener: {
       notice: (text) => void notices.push(text),
-      skippedFiles: (files) => void notices.push(`${files} large files of ${against} were left out`),
+      skippedFiles: (files) =>
+        void notices.push(`${files} files of ${against} were left out because of their size or name`),
       problems: (errors) => void notices.push(...errors.map(({ message }) => message)),
     },
   });

@@ -97,7 +97,7 @@ function replayEvents(fileArgument: string | undefined, options: Options, io: Io
     runCommands: options.runCommands ?? false,
     listener: {
       notice,
-      skippedFiles: (files) => notice(`${countNoun(files, 'large file')} of ${against} left out`),
+      skippedFiles: (files) => notice(`${countNoun(files, 'file')} of ${against} left out because of size or name`),
       problems: (errors, side) =>
         notice(`${problemsLine(errors)}${side === 'project' ? '' : ` of the other revision: ${errors[0]?.message}`}`),
     },

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder } from '../../../test/builtin-world.js';
@@ -69,22 +79,53 @@ test('a file of many megabytes is left out and counted', async () => {
   assert.equal(readFileSync(join(here.out, 'small'), 'utf8'), 'y');
 });
 
-test('a tree that leads out of the folder does not', async () => {
-  using here = world({ a: 'x' });
-  const blob = git(here.repo, 'rev-parse', 'HEAD:a').trim();
+/** Trees and commits with names that no work tree can have. */
+function treeMaker(repo: string) {
+  const blob = git(repo, 'rev-parse', 'HEAD:a').trim();
   const bytes = (mode: string, name: string, id: string) =>
     Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]);
-  const treeOf = (body: Buffer) => {
-    const file = join(here.repo, '.git', 'made');
-    writeFileSync(file, body);
-    return git(here.repo, 'hash-object', '-t', 'tree', '-w', '--literally', file).trim();
+  const treeOf = (...entries: readonly Buffer[]) => {
+    const made = join(repo, '.git', 'made');
+    writeFileSync(made, Buffer.concat(entries));
+    return git(repo, 'hash-object', '-t', 'tree', '-w', '--literally', made).trim();
   };
-  const inner = treeOf(bytes('100644', 'evil', blob));
-  const outer = treeOf(Buffer.concat([bytes('40000', '..', inner), bytes('100644', 'fine', blob)]));
-  const commit = git(here.repo, 'commit-tree', outer, '-m', 'evil').trim();
-  await writeCommit(commit, here.out, here.place);
+  return {
+    treeOf,
+    file: (name: string) => bytes('100644', name, blob),
+    folder: (name: string, tree: string) => bytes('40000', name, tree),
+    commitOf: (tree: string) => git(repo, 'commit-tree', tree, '-m', 'evil').trim(),
+  };
+}
+
+test('a tree that leads out of the folder does not', async () => {
+  using here = world({ a: 'x' });
+  const { treeOf, file, folder, commitOf } = treeMaker(here.repo);
+  const commit = commitOf(treeOf(folder('..', treeOf(file('evil'))), file('fine')));
+  assert.equal(await writeCommit(commit, here.out, here.place), 1);
   assert.ok(!existsSync(join(here.out, '..', 'evil')));
   assert.equal(readFileSync(join(here.out, 'fine'), 'utf8'), 'x');
+});
+
+test('names that lead elsewhere on Windows are left out there, and counted', async (t) => {
+  using here = world({ a: 'x' });
+  const { treeOf, file, folder, commitOf } = treeMaker(here.repo);
+  const names = ['..\\..\\x.cmd', 'C:x', 'a.js:evil', 'b.', 'c '];
+  const outside = folder('d', treeOf(file('..\\..\\..\\y.cmd')));
+  const commit = commitOf(treeOf(...names.map(file), outside, file('fine')));
+  assert.equal(await writeCommit(commit, here.out, here.place, 'win32'), names.length + 1);
+  assert.deepEqual(readdirSync(here.out), ['fine']);
+  if (process.platform === 'win32') return t.diagnostic('a file of Windows cannot have these names');
+  rmSync(join(here.out, 'fine'));
+  assert.equal(await writeCommit(commit, here.out, here.place, 'linux'), 0);
+  assert.deepEqual(readdirSync(here.out).sort(), [...names, 'd', 'fine'].sort());
+});
+
+test('a folder that is .git in other letters is left out where that is the same', async () => {
+  using here = world({ a: 'x' });
+  const { treeOf, file, folder, commitOf } = treeMaker(here.repo);
+  const commit = commitOf(treeOf(folder('.GIT', treeOf(file('config'))), file('fine')));
+  assert.equal(await writeCommit(commit, here.out, here.place, 'darwin'), 1);
+  assert.deepEqual(readdirSync(here.out), ['fine']);
 });
 
 test('a commit that is not there is an error', async () => {

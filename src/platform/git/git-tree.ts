@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { foldedName, foldsNames, isPlainName, thisSystem } from '../../core/file-path.js';
 import { refusalText } from './changed-files.js';
 import { type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
 
@@ -42,11 +43,15 @@ interface GitBlob {
  * applied, and neither the repository nor its index is changed. Returns how many files were left out because of their
  * size or name.
  */
-export const writeCommit = (commit: string, folder: string, place: GitPlace): Promise<number> =>
-  withGit(place, (git) => writeBlobs(commit, folder, git));
+export const writeCommit = (
+  commit: string,
+  folder: string,
+  place: GitPlace,
+  system: string = thisSystem,
+): Promise<number> => withGit(place, (git) => writeBlobs(commit, folder, git, system));
 
-async function writeBlobs(commit: string, folder: string, git: OpenGit): Promise<number> {
-  const blobs = await listBlobs(commit, git);
+async function writeBlobs(commit: string, folder: string, git: OpenGit, system: string): Promise<number> {
+  const blobs = await listBlobs(commit, git, system);
   let leftOut = 0;
   const links: (readonly [string, Buffer])[] = [];
   for await (const [{ path, mode }, bytes] of blobContents(blobs, git)) {
@@ -74,7 +79,7 @@ function writeBlob(file: string, bytes: Buffer, mode: string): boolean {
   }
 }
 
-async function listBlobs(commit: string, git: OpenGit): Promise<readonly GitBlob[]> {
+async function listBlobs(commit: string, git: OpenGit, system: string): Promise<readonly GitBlob[]> {
   const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', commit];
   const answer = gitAnswer(await git.run(args, { timeoutMs, maxBytes: maxListBytes }));
   if (answer.kind !== 'text' || answer.isCut)
@@ -82,16 +87,22 @@ async function listBlobs(commit: string, git: OpenGit): Promise<readonly GitBlob
   return answer.text.split('\0').flatMap((line) => {
     const [, mode = '', type, id = '', size, path = ''] =
       /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
-    // A submodule is not a blob, and a path must not lead out of the folder.
-    if (type !== 'blob' || !isSafePath(path)) return [];
-    return [{ mode, id: Number(size) > maxFileBytes ? '' : id, path }];
+    // A submodule is not a blob.
+    if (type !== 'blob') return [];
+    const isWritten = Number(size) <= maxFileBytes && isSafePath(path, system);
+    return [{ mode, id: isWritten ? id : '', path }];
   });
 }
 
-const isSafePath = (path: string): boolean =>
-  path !== '' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '.git');
+/** A path must not lead out of the folder; Windows knows more ways to do so. */
+const isSafePath = (path: string, system: string): boolean =>
+  path
+    .split('/')
+    .every((part) => !['', '.', '..', '.git'].includes(sameName(part, system)) && isPlainName(part, system));
 
-/** Each blob with its bytes; without bytes if it is too large. */
+const sameName = (name: string, system: string): string => (foldsNames(system) ? foldedName(name) : name);
+
+/** Each blob with its bytes; without bytes if it is not to be written. */
 async function* blobContents(
   blobs: readonly GitBlob[],
   git: OpenGit,

@@ -35,3 +35,23 @@ describe('the files of a program that trust covers', () => {
       );
     });
 });
+
+describe('the files of a program that trust covers on Windows', () => {
+  const project = 'C:\\my proj';
+  const there = ['a.js', 'b.js', 'bin\\tool.cmd'].map((name) => `${project}\\${name}`);
+  const rows: readonly (readonly [string, AbilityProgram['env'], readonly string[]])[] = [
+    ['two in a variable', { X: 'C:\\my proj\\a.js;C:\\my proj\\b.js' }, ['a.js', 'b.js']],
+    ['relative ones', { X: 'a.js;.\\b.js' }, ['a.js', 'b.js']],
+    ['with the : of a shell of Unix', { X: './a.js:C:/my proj/b.js' }, ['a.js', 'b.js']],
+    ['behind an option', { NODE_OPTIONS: '--no-warnings --require=.\\a.js' }, ['a.js']],
+    ['a program on a PATH of its own', { Path: 'C:\\x;bin' }, ['bin\\tool.cmd']],
+  ];
+  for (const [what, env, found] of rows)
+    test(what, () => {
+      const program = { command: 'tool', args: [], ...(env && { env }) };
+      assert.deepEqual(
+        [...programScripts(program, project, (path) => there.includes(path), 'win32')].sort(),
+        found.map((name) => `${project}\\${name}`).sort(),
+      );
+    });
+});

@@ -1,6 +1,7 @@
-import { delimiter, isAbsolute, join, normalize } from 'node:path';
-import { hasFolder } from '../core/file-path.js';
+import { posix, win32 } from 'node:path';
+import { hasDrives, hasFolder, listedPaths, thisSystem } from '../core/file-path.js';
 import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
+import { windowsEndings } from '../platform/process/find-program.js';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts without a shell. */
@@ -24,11 +25,13 @@ export function programScripts(
   program: AbilityProgram,
   root: string,
   exists: (path: string) => boolean,
+  system: string = thisSystem,
 ): readonly string[] {
   const { command, args, env = {} } = program;
-  const words = [command, ...args, ...Object.values(env).flatMap((value) => value.split(/[\s:]+/))];
+  const { isAbsolute, normalize, join } = pathsOf(system);
+  const words = [command, ...args, ...Object.values(env).flatMap((value) => valuePaths(value, system))];
   const namedPaths = words.flatMap(pathsIn).filter((path) => !dataFile.test(path));
-  const started = [...interpretedScripts(program), ...namedPaths, ...declaredPathCandidates(program)]
+  const started = [...interpretedScripts(program), ...namedPaths, ...declaredPathCandidates(program, system)]
     .filter((path) => path !== '' && path.length <= maxPathChars && !path.includes('://'))
     .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
     .filter((path) => !systemFile.test(path) && exists(path));
@@ -40,6 +43,12 @@ export function programScripts(
 }
 
 const maxPathChars = 4096;
+
+const pathsOf = (system: string) => (hasDrives(system) ? win32 : posix);
+
+/** What may be paths in the value of a variable. A folder of Windows often has a blank. */
+const valuePaths = (value: string, system: string): readonly string[] =>
+  [...value.split(/\s+/), ...(hasDrives(system) ? [value] : [])].flatMap((part) => listedPaths(part, system));
 
 /** A word that may be a path, or that may contain one after a flag, as in `--import=./a.mjs`. */
 const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=') ? [afterEquals(word)] : [])];
@@ -56,10 +65,17 @@ function interpretedScripts({ command, args }: AbilityProgram): readonly string[
 }
 
 /** The paths of a bare name on the PATH that the registry file declares. */
-const declaredPathCandidates = ({ command, env = {} }: AbilityProgram): readonly string[] =>
-  hasFolder(command) || !Object.hasOwn(env, 'PATH')
-    ? []
-    : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
+function declaredPathCandidates({ command, env = {} }: AbilityProgram, system: string): readonly string[] {
+  if (hasFolder(command, system)) return [];
+  const onWindows = hasDrives(system);
+  const { delimiter, join } = pathsOf(system);
+  // Windows takes the name of a variable in any case, and a program without its ending.
+  const paths = Object.entries(env).filter(([name]) => (onWindows ? name.toUpperCase() : name) === 'PATH');
+  const names = [command, ...(onWindows ? windowsEndings.map((ending) => command + ending) : [])];
+  return paths.flatMap(([, value]) =>
+    value.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+  );
+}
 
 /** The files that an ability would start now, besides its own. */
 export function abilityScripts(ability: Ability, exists: (path: string) => boolean): readonly string[] {

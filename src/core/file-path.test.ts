@@ -8,6 +8,7 @@ import {
   isPlainName,
   isWithin,
   leavesFolder,
+  listedPaths,
   pathFromHome,
   pathInFile,
   pathKey,
@@ -131,6 +132,22 @@ describe('leavesFolder', () => {
   for (const path of nowhere)
     test(`${path || 'nothing'} does not`, () =>
       assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [false, false]));
+});
+
+describe('the paths in a variable', () => {
+  for (const [text, expected] of [
+    ['C:\\proj\\a.js;C:\\proj\\b.js', ['C:\\proj\\a.js', 'C:\\proj\\b.js']],
+    ['lib;src', ['lib', 'src']],
+    ['lib:src', ['lib', 'src']],
+    ['C:/a:D:/b:/c/x', ['C:/a', 'D:/b', '/c/x']],
+    ['--require=C:\\a.js:b', ['--require=C:\\a.js', 'b']],
+    ['lib', ['lib']],
+  ] as const)
+    test(`win32: ${text}`, () => assert.deepEqual(listedPaths(text, 'win32'), expected));
+
+  test('have a : between them on other systems, and may have a ;', () => {
+    assert.deepEqual(listedPaths('a:/b;c', 'linux'), ['a', '/b;c']);
+  });
 });
 
 test('a path below the home folder is shown with ~ and /', () => {

@@ -106,6 +106,13 @@ function fromBase(base: string, path: string): string {
   return `${drive}/${rest}`;
 }
 
+/**
+ * The paths in a variable that lists some, such as PATH. On Windows they have a `;` between them, and in its shells of Unix a
+ * `:`; the one behind the letter of a drive is part of a path.
+ */
+export const listedPaths = (text: string, system = thisSystem): readonly string[] =>
+  text.split(rulesOf(system).hasDrives ? /;|(?<!(?:^|[\s;:="'])[A-Za-z]):/ : ':');
+
 /** A path relative to a folder, as files that go to other systems name it: always with `/`. */
 export const pathInFile = (folder: string, path: string, system = thisSystem): string =>
   rulesOf(system).hasDrives ? win32.relative(folder, path).replaceAll('\\', '/') : posix.relative(folder, path);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasFolder } from '../../core/file-path.js';
+import { hasFolder, listedPaths } from '../../core/file-path.js';
 import { followMake, followPackageScripts, runPackageScript } from './build-files.js';
 import { javaScriptCandidates, readJavaScript } from './javascript.js';
 import { gatherWords, named, type ProgramReader, splitOptions, textOf } from './program-words.js';
@@ -15,7 +15,7 @@ import {
   sourceFile,
   startFile,
 } from './shell.js';
-import { changeFolder, isKnown, pathsIn, searchedFolders, type WordValue, wordValues } from './words.js';
+import { changeFolder, isKnown, pathsIn, type WordValue, wordValues } from './words.js';
 
 const noOption = /^$/;
 
@@ -37,7 +37,7 @@ const runEnv: ProgramReader = (call) => {
   const env = new Map(call.env);
   for (const text of set) env.set(text.slice(0, text.indexOf('=')), { texts: [text.slice(text.indexOf('=') + 1)] });
   const path = textOf(env.get('PATH'));
-  const folders = searchedFolders(path ?? '').filter((folder) => call.walk.isInProject(join(folder, 'x')));
+  const folders = listedPaths(path ?? '').filter((folder) => call.walk.isInProject(join(folder, 'x')));
   const before = call.state.searchFolders;
   call.state.searchFolders = [...folders, ...before];
   const folder = options.find(({ name }) => /^(?:-C|--chdir)$/.test(name))?.value;
@@ -152,7 +152,7 @@ const splitModule = (arg: WordValue): readonly WordValue[] => {
 const runPython: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
   const searchPath = textOf(env.get('PYTHONPATH') ?? state.variables.get('PYTHONPATH')) ?? '';
-  const searched = pathsIn({ texts: searchedFolders(searchPath).filter((path) => path !== '') }, state.folders ?? []);
+  const searched = pathsIn({ texts: listedPaths(searchPath).filter((path) => path !== '') }, state.folders ?? []);
   const modulePaths = isKnown(searched) ? searched.texts : [];
   const { operands, options } = splitOptions(args.flatMap(splitModule), /^(?:-[a-zA-Z]*[cm]|-W|-X)$/);
   const isIsolated = options.some(({ name }) => /^-[a-zA-Z]*[IP]/.test(name));

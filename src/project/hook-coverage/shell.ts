@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { hasFolder, slashedPath } from '../../core/file-path.js';
+import { hasFolder, listedPaths, slashedPath } from '../../core/file-path.js';
 import { dataFile } from '../../formats/kit/scripts.js';
 import { plainText, quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import {
@@ -11,16 +11,7 @@ import {
 } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk, ScriptLanguage, ScriptStart } from './coverage-walk.js';
 import { programReaders } from './programs.js';
-import {
-  changeFolder,
-  isKnown,
-  maxInner,
-  pathsIn,
-  type ShellState,
-  searchedFolders,
-  type WordValue,
-  wordValue,
-} from './words.js';
+import { changeFolder, isKnown, maxInner, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
 
 /** One call of a program, with what is known about its words and its input. */
 export interface ProgramCall {
@@ -160,7 +151,7 @@ function projectPathFolders(value: WordValue, state: ShellState, walk: CoverageW
       walk.addGap(`PATH=${value.unknown}`, 'programs are searched in a folder that only shows when it runs');
     return [];
   }
-  const folders = value.texts.flatMap(searchedFolders).filter((folder) => folder !== '');
+  const folders = value.texts.flatMap((text) => listedPaths(text)).filter((folder) => folder !== '');
   const found = pathsIn({ texts: folders }, state.folders);
   return isKnown(found) ? found.texts.filter((folder) => walk.isInProject(`${folder}/x`)) : [];
 }

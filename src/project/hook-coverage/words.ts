@@ -1,5 +1,4 @@
 import { basename, dirname, isAbsolute, join, normalize, parse } from 'node:path';
-import { thisSystem } from '../../core/file-path.js';
 import { quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import { type ShellCommand, shellSteps } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
@@ -196,10 +195,13 @@ function commandOutput(command: ShellCommand, state: ShellState, walk: CoverageW
 function repositoryFolders({ folders }: ShellState, walk: CoverageWalk): readonly string[] {
   const tops = (folders ?? walk.place.startFolders).flatMap((folder) => {
     const found = walk.findUpwards(folder, [join('.git', 'HEAD'), '.git']);
-    return found === undefined ? [] : [found.slice(0, found.lastIndexOf('/.git'))];
+    return found === undefined ? [] : [workTreeOf(found)];
   });
   return [...new Set([...tops, ...walk.place.projectFolders.slice(0, 1), walk.place.root])];
 }
+
+/** The folder that has this `.git`, or this file in it; Windows puts a backslash between them. */
+export const workTreeOf = (found: string): string => found.replace(/[\\/]\.git(?:[\\/]HEAD)?$/, '');
 
 /** The folders after `cd`. */
 export function changeFolder(
@@ -222,10 +224,6 @@ export function pathsIn(
   );
   return { texts: [...new Set(paths)].slice(0, maxGlobResults) };
 }
-
-/** The folders of a search path in a shell; the drive of a path on Windows is no separator. */
-export const searchedFolders = (path: string): readonly string[] =>
-  thisSystem === 'win32' ? path.split(/(?<!(?:^|:)[A-Za-z]):/) : path.split(':');
 
 const maxGlobResults = 100;
 

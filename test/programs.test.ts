@@ -89,6 +89,19 @@ test('a program on PATH is looked up for a start by the safe search only', () =>
 /** It says whether `anyhook` is on PATH, and starts no such program. */
 const onlyLooks = ['doctor/launcher.ts'];
 
+test('PATH is read by the function that knows its name on Windows, and joined with the sign of the system', () => {
+  const readers = [...texts].flatMap(([file, text]) => (/\bPATH'\]|\.PATH\b/.test(text) ? [file] : []));
+  // Spare interpreters are for Linux and macOS.
+  assert.deepEqual(
+    readers.filter((file) => !file.startsWith('handlers/spares/')),
+    ['platform/process/find-program.ts'],
+  );
+  assert.deepEqual(
+    [...texts].flatMap(([file, text]) => (/\bPATH: `[^`]*\}:/.test(text) ? [file] : [])),
+    [],
+  );
+});
+
 test('the search for starts by name finds the usual forms, and leaves paths alone', () => {
   for (const text of [
     "spawn('git', ['status'])",

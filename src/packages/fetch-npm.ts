@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { packageLimits } from '../core/limits.js';
 import { PackageRefusal } from '../core/package-file.js';
 import { readBytes } from '../platform/files/files.js';
@@ -31,7 +31,7 @@ export async function fetchNpm(
       // npm starts the Node of its first line.
       env: {
         ...env,
-        PATH: `${dirname(nodeProgram())}:${program.safePath()}`,
+        PATH: [dirname(nodeProgram()), program.safePath()].join(delimiter),
         NODE_OPTIONS: undefined,
         npm_config_ignore_scripts: 'true',
       },

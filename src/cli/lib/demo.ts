@@ -6,6 +6,7 @@ import { AnyhookError } from '../../core/errors.js';
 import { isoNow, ticks } from '../../platform/clock.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { removeFolder } from '../../platform/files/remove-folder.js';
+import { pathVariable } from '../../platform/process/find-program.js';
 import type { Project } from '../../project/load.js';
 import { type Engine, openProject, type World, wireEngine } from '../../service/engine.js';
 import { engineParts } from '../../service/engine-parts.js';
@@ -77,7 +78,7 @@ function demoWorld(folder: string, cwd: string, outer: Io['env']): World {
   const env = {
     ...kept,
     // The hooks need `node` on PATH, even if this process was started by its full path.
-    PATH: [outer['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter),
+    PATH: [pathVariable(outer), dirname(process.execPath)].filter(Boolean).join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_STATE_HOME: join(home, '.local', 'state'),

@@ -3,6 +3,7 @@ import { AnyhookError } from '../../core/errors.js';
 import { linkTo, makeRealFolder, writeWithMode } from '../../platform/files/copy.js';
 import { entryKind, removePath } from '../../platform/files/files.js';
 import { askGit, type GitAnswer, gitAnswer, runOwnGit } from '../../platform/git/run-git.js';
+import { pathVariable } from '../../platform/process/find-program.js';
 import { nodeProgram } from '../../platform/process/node.js';
 import type { World } from '../../service/engine.js';
 import type { FileSpec } from '../schema.js';
@@ -33,7 +34,7 @@ export function caseEnvironment(
   const env: Record<string, string | undefined> = {
     ...Object.fromEntries(keptVariables.map((name) => [name, outer[name]])),
     // The hooks need `node` on PATH, even if this process was started by its full path.
-    PATH: [outer['PATH'], dirname(nodeProgram())].filter(Boolean).join(delimiter),
+    PATH: [pathVariable(outer), dirname(nodeProgram())].filter(Boolean).join(delimiter),
     HOME: home,
     TMPDIR: tmp,
     XDG_CONFIG_HOME: join(home, '.config'),

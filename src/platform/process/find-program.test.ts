@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findSafeProgram } from './find-program.js';
+import { findSafeProgram, pathVariable, withoutPackagePath } from './find-program.js';
 
 /** A project and, beside it, a folder of tools; gives the search in the project. */
 function world(t: TestContext) {
@@ -117,4 +117,19 @@ test('in the root folder and in a home the programs of the machine are still fou
   const { program, find } = world(t);
   const tools = program('tools/tool');
   assert.equal(find([tools], '/').kind, 'found');
+});
+
+test('PATH is found in a copy of the environment of Windows, which calls it Path', () => {
+  const env = { Path: 'C:\\x' };
+  assert.deepEqual([pathVariable(env, 'win32'), pathVariable(env, 'linux')], ['C:\\x', undefined]);
+  assert.equal(pathVariable({ Path: 'C:\\old', PATH: 'C:\\new' }, 'win32'), 'C:\\new');
+});
+
+test('what a package manager adds to PATH is taken away, by whichever name of the variable', () => {
+  assert.deepEqual(withoutPackagePath({ A: '1', Path: 'C:\\p\\node_modules\\.bin;C:\\x;D:\\y' }, 'win32'), {
+    A: '1',
+    Path: 'C:\\x;D:\\y',
+  });
+  assert.deepEqual(withoutPackagePath({ PATH: '/p/node_modules/.bin:/bin' }, 'linux'), { PATH: '/bin' });
+  assert.deepEqual(withoutPackagePath({ A: '1' }, 'win32'), { A: '1' });
 });

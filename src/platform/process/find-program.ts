@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { isFullPath, isWithin } from '../../core/file-path.js';
+import { delimiter, dirname, join, posix, win32 } from 'node:path';
+import { isFullPath, isWithin, thisSystem } from '../../core/file-path.js';
 import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 
@@ -38,22 +38,23 @@ export const venvPrograms: string = process.platform === 'win32' ? 'Scripts' : '
 const isFullFolder = (folder: string): boolean => isFullPath(folder);
 
 /** Windows calls it `Path`, and a copy of the environment keeps that spelling. */
-export const pathVariable: (env: Environment) => string | undefined =
-  process.platform === 'win32'
-    ? (env) => env['PATH'] ?? env[Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? '']
-    : (env) => env['PATH'];
+export const pathVariable = (env: Environment, system: string = thisSystem): string | undefined =>
+  env[pathName(env, system)];
+
+const pathName = (env: Environment, system: string): string =>
+  system !== 'win32' || env['PATH'] !== undefined
+    ? 'PATH'
+    : (Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH');
 
 /** npm, npx and the like add the programs of the project to PATH. Agents that are started otherwise do not have them. */
-export const withoutPackagePath = <Env extends Readonly<Record<string, string | undefined>>>(env: Env): Env =>
-  env['PATH'] === undefined
-    ? env
-    : {
-        ...env,
-        PATH: env['PATH']
-          .split(delimiter)
-          .filter((one) => !isPackagePath(one))
-          .join(delimiter),
-      };
+export function withoutPackagePath<Env extends Environment>(env: Env, system: string = thisSystem): Env {
+  const name = pathName(env, system);
+  const path = env[name];
+  if (path === undefined) return env;
+  const separator = (system === 'win32' ? win32 : posix).delimiter;
+  const kept = path.split(separator).filter((one) => !isPackagePath(one));
+  return { ...env, [name]: kept.join(separator) };
+}
 
 const isPackagePath = (folder: string): boolean =>
   /(?:^|[\\/])(?:node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder);

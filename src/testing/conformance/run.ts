@@ -3,6 +3,7 @@ import { ticks } from '../../platform/clock.js';
 import { readText } from '../../platform/files/files.js';
 import { removeFolder } from '../../platform/files/remove-folder.js';
 import { makeScratchFolder, writeFileTree } from '../../platform/files/scratch-folder.js';
+import { pathVariable } from '../../platform/process/find-program.js';
 import type { Adapter } from './adapter.js';
 import { compareOutcome } from './compare.js';
 import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';
@@ -117,7 +118,7 @@ function environmentFor(fixture: Fixture, scratch: string, env: ConformanceOptio
   const base = Object.fromEntries(Object.entries(env).filter(([name]) => !controlVariables.test(name)));
   return {
     ...base,
-    PATH: [join(scratch, 'tools'), base['PATH'] ?? ''].join(delimiter),
+    PATH: [join(scratch, 'tools'), pathVariable(base) ?? ''].join(delimiter),
     HOME: join(scratch, 'home'),
     XDG_CONFIG_HOME: join(scratch, 'home', '.config'),
     XDG_STATE_HOME: join(scratch, 'state'),

@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { thisSystem } from '../../core/file-path.js';
 
 /** What this user may do with a folder. */
 export type FolderAccess =
@@ -10,16 +11,17 @@ export type FolderAccess =
   | { readonly kind: 'folder'; readonly writable: boolean; readonly readOnly: boolean };
 
 /** Checks a folder without changing it. */
-export function folderAccess(path: string): FolderAccess {
+export function folderAccess(path: string, system: string = thisSystem): FolderAccess {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return { kind: 'absent' };
     if (!stat.isDirectory()) return { kind: 'no-folder' };
-    // The mode counts even for root, who may write anywhere.
     const problem = writeProblem(path);
+    // The mode counts even for root, who may write anywhere. On Windows it is the read-only attribute, which means nothing for folders.
+    const modeAllows = system === 'win32' || (stat.mode & 0o200) !== 0;
     return {
       kind: 'folder',
-      writable: (stat.mode & 0o200) !== 0 && problem === undefined,
+      writable: modeAllows && problem === undefined,
       readOnly: problem === 'EROFS',
     };
   } catch (error) {

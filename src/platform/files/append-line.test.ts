@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -51,6 +52,34 @@ test('a full file is set aside, the oldest goes, and the total stays below its b
   for (const name of readdirSync(dir)) assert.ok(statSync(join(dir, name)).size <= 100, name);
   assert.equal(readFileSync(join(dir, 'x.2.jsonl'), 'utf8').split('\n')[0], '125');
   assert.equal(linesOf(dir).length, 75);
+});
+
+test('a line is added although the full file cannot be set aside, and the next one tries again', (t) => {
+  const dir = folder(t);
+  const path = join(dir, 'x.jsonl');
+  const rotation = { maxBytes: 10, keep: 1 };
+  appendLine(path, '12345678', rotation);
+  // No file can take this name.
+  mkdirSync(join(dir, 'x.1.jsonl', 'y'), { recursive: true });
+  appendLine(path, 'second', rotation);
+  assert.equal(readFileSync(path, 'utf8'), '12345678\nsecond\n');
+  rmSync(join(dir, 'x.1.jsonl'), { recursive: true });
+  appendLine(path, 'third', rotation);
+  assert.deepEqual(linesOf(dir).toSorted(), ['12345678', 'second', 'third']);
+  assert.equal(readFileSync(path, 'utf8'), 'third\n');
+});
+
+test('a rotation that stopped halfway before costs no older file', (t) => {
+  const dir = folder(t);
+  for (const [name, text] of [
+    ['x.jsonl', 'newest 1\n'],
+    ['x.2.jsonl', 'older\n'],
+    ['x.3.jsonl', 'oldest\n'],
+  ] as const)
+    writeFileSync(join(dir, name), text);
+  appendLine(join(dir, 'x.jsonl'), 'next', { maxBytes: 10, keep: 3 });
+  assert.deepEqual(linesOf(dir).toSorted(), ['newest 1', 'next', 'older', 'oldest'].toSorted());
+  assert.equal(readFileSync(join(dir, 'x.1.jsonl'), 'utf8'), 'newest 1\n');
 });
 
 test('a lock that a dead process left is taken away', (t) => {

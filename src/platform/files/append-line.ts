@@ -5,6 +5,7 @@ import {
   fstatSync,
   openSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -12,7 +13,6 @@ import {
 import { dirname } from 'node:path';
 import { tryLock } from '../lock.js';
 import { makePrivateFolder } from './files.js';
-import { renameEntry } from './rename.js';
 
 /** How large a file of lines may grow, and how many older files are kept. */
 export interface Rotation {
@@ -22,7 +22,8 @@ export interface Rotation {
 
 /**
  * Adds one line with a single write, so that lines of several processes never mix; the file is private to its owner. A
- * file that would grow beyond its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted.
+ * file that would grow beyond its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted. If
+ * that cannot be done, as on Windows while somebody reads the file, the line is added all the same, and the next one tries again.
  * Never waits, except for the disk with `sync`.
  */
 export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {
@@ -103,7 +104,7 @@ function writeBytes(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
-/** Rotates a full file; false if another process is doing so. */
+/** Rotates a full file; false if another process is doing so, or if it cannot be done now. */
 function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation): boolean {
   const lock = tryLock(`${path}.lock`, { staleMs });
   if (!lock) return false;
@@ -111,10 +112,15 @@ function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation):
     // Another process may have rotated it already; rotating its new file would delete a full one.
     if ((sizeOf(path) ?? 0) + addedBytes <= maxBytes) return true;
     const older = (n: number) => path.replace(/(\.[^./\\]*)?$/, `.${n}$1`);
-    for (let n = keep - 1; n >= 1; n--) if (sizeOf(older(n)) !== undefined) renameEntry(older(n), older(n + 1));
-    if (keep > 0) renameEntry(path, older(1));
+    // Only up to the first free name: a rotation that failed halfway left one, and must not cost an older file each time.
+    let free = 1;
+    while (free < keep && sizeOf(older(free)) !== undefined) free++;
+    for (let n = free - 1; n >= 1; n--) renameSync(older(n), older(n + 1));
+    if (keep > 0) renameSync(path, older(1));
     else rmSync(path, { force: true });
     return true;
+  } catch {
+    return false;
   } finally {
     lock.release();
   }

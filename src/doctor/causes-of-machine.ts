@@ -79,6 +79,13 @@ export const machineCauses = {
       'another user owns it or can write to it, and could trust hooks in your name, so anyhook ignores all stored trust',
     fix: 'run: chown "$(id -u)" {file} && chmod 700 {file}',
   },
+  'state-outside-profile': {
+    severity: 'warning',
+    title: 'nothing says who else can change the state folder',
+    found:
+      'on Windows it is outside of your profile, and access lists are not read there: whoever may write to it could trust hooks in your name, and the engine is not used',
+    fix: 'unset XDG_STATE_HOME, or set it to a folder below your profile, for the agents too',
+  },
   'engine-out-of-reach': {
     severity: 'warning',
     title: 'the resident engine cannot be reached from here',

@@ -16,7 +16,7 @@ function home(t: TestContext): string {
 }
 
 const findings = (dir: string) =>
-  machineChecks(userPaths({ HOME: dir }, dir), {}, 0)
+  machineChecks(userPaths({ HOME: dir }, dir), { USERPROFILE: dir }, 0)
     .flatMap((check) => check.findings)
     .map(({ cause, what, fix }) => ({ cause, what, fix }));
 
@@ -56,4 +56,19 @@ test('a home that may not be entered is not called a file', {
   const dir = home(t);
   chmodSync(dir, 0o000);
   assert.match(findings(dir)[0]?.what ?? '', /^you may not enter the folders above /);
+});
+
+test('a state folder outside of the profile is a warning on Windows, and only there', () => {
+  const env = { USERPROFILE: 'C:\\Users\\x' };
+  const causes = (state: string, system: string, given: Record<string, string> = env) =>
+    machineChecks({ ...userPaths({ HOME: '/nowhere' }, '/nowhere'), state }, given, 0, system)
+      .flatMap((check) => check.findings)
+      .map(({ cause, severity }) => `${cause} ${severity}`);
+  const warned = ['state-outside-profile warning'];
+  for (const state of ['C:\\Users\\x\\.local\\state\\anyhook', 'c:/users/X/state'])
+    assert.deepEqual(causes(state, 'win32'), [], state);
+  for (const state of ['H:\\.local\\state\\anyhook', 'C:\\Users\\xy\\state', 'D:\\state'])
+    assert.deepEqual(causes(state, 'win32'), warned, state);
+  assert.deepEqual(causes('C:\\Users\\x\\state', 'win32', {}), warned);
+  assert.deepEqual(causes('D:\\state', 'linux'), []);
 });

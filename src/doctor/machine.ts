@@ -8,6 +8,7 @@ import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
 import { readText } from '../platform/files/files.js';
 import { type FolderAccess, folderAccess } from '../platform/files/folder-access.js';
+import { isInProfile } from '../platform/files/ownership.js';
 import { isLockAbandoned } from '../platform/lock.js';
 import { auditFileIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces, lockingFleetFile } from '../state/fleet-lock.js';
@@ -22,14 +23,18 @@ export function machineChecks(
   user: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
+  system: string = thisSystem,
 ): readonly DoctorCheck[] {
   return [
     { title: 'hooks are switched on', findings: offFindings(user, env, now) },
     ...fleetChecks(user, now),
     {
       // Node cannot read the access lists of Windows.
-      title: thisSystem === 'win32' ? 'the state folder can be used' : 'only you can write to the state folder',
-      findings: stateFindings(user.state),
+      title: system === 'win32' ? 'the state folder can be used' : 'only you can write to the state folder',
+      findings: [
+        ...stateFindings(user.state),
+        ...(system === 'win32' ? profileFindings(user.state, env['USERPROFILE'], system) : []),
+      ],
     },
     { title: 'the record of init can be read', findings: recordFindings(user.state) },
   ];
@@ -98,6 +103,17 @@ function stateFindings(state: string): readonly Finding[] {
   const exposed = findExposedState(state);
   return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.why}`, { file: exposed.path })] : [];
 }
+
+/** Windows closes a profile to other users. Elsewhere nothing says who else may write, and stored trust counts all the same. */
+const profileFindings = (state: string, profile: string | undefined, system: string): readonly Finding[] =>
+  isInProfile(state, profile, system)
+    ? []
+    : [
+        makeFinding(
+          'state-outside-profile',
+          `${state} is outside of your profile (${profile ?? 'USERPROFILE is not set'})`,
+        ),
+      ];
 
 interface UnusableState {
   readonly what: string;

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFullPath, isWithin } from '../../core/file-path.js';
+import { isFullPath, isWithin, thisSystem } from '../../core/file-path.js';
 
 /**
  * Whether this folder belongs to our user and no one else has access. Windows shows Node no owner and no access list: there a
@@ -16,11 +16,12 @@ export function isPrivateFolder(folder: string): boolean {
   }
 }
 
-/** Windows itself finds the profile by this variable, as Node does. */
-function isInProfile(folder: string): boolean {
-  const profile = process.env['USERPROFILE'];
-  return profile !== undefined && isFullPath(profile) && isWithin(folder, profile);
-}
+/** Is a folder below the profile of our user? Windows itself finds the profile by this variable, as Node does. */
+export const isInProfile = (
+  folder: string,
+  profile: string | undefined = process.env['USERPROFILE'],
+  system: string = thisSystem,
+): boolean => profile !== undefined && isFullPath(profile, system) && isWithin(folder, profile, system);
 
 /**
  * Whether this process has the same mount, network and process namespaces as ours. Always true on other systems than
@@ -80,7 +81,7 @@ export interface ExposedPath {
 
 /**
  * The state folder, or an entry of it named in `inside`, if others could have written to it. If no one else
- * may enter the folder, its content is not checked.
+ * may enter the folder, its content is not checked. On Windows nothing is known, so nothing is found.
  */
 export function findExposedPath(state: string, inside: readonly string[]): ExposedPath | undefined {
   const stat = statOf(state);

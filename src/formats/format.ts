@@ -159,7 +159,7 @@ export interface HookFile {
   readonly flavour?: string;
   /** The installed plugin that it belongs to. */
   readonly plugin?: PluginOfFile;
-  /** For places of kind `each`: files of the hook's folder, relative, with their executable bit. */
+  /** For places of kind `each`: files of the hook's folder, relative; on Windows `executable` is one that anyhook can start. */
   readonly siblings: readonly { readonly path: string; readonly executable: boolean }[];
   /** Files below `scripts/` that are deeper than `siblings`; `isCut` if there are more than are listed. */
   readonly deepScripts?: { readonly paths: readonly string[]; readonly isCut: boolean } | undefined;

@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
+import { thisSystem } from '../core/file-path.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
 import { type SearchLimits, searchLimits } from '../core/limits.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
-import {
-  entryKind,
-  type FolderEntry,
-  fileStamp,
-  inode,
-  isExecutable,
-  listFolder,
-  tooManyEntries,
-} from '../platform/files/files.js';
+import { entryKind, type FolderEntry, fileStamp, inode, listFolder, tooManyEntries } from '../platform/files/files.js';
+import { isStartable } from '../platform/process/windows-scripts.js';
 
 /** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
@@ -40,6 +34,7 @@ export interface Discovery {
 export function discoverHookFiles(
   places: readonly FormatPlace[],
   projectLimits: SearchLimits = searchLimits,
+  system = thisSystem,
 ): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
@@ -67,7 +62,7 @@ export function discoverHookFiles(
       }
       const scripts =
         place.find.kind === 'each'
-          ? scriptsNextTo(path, place.scope === 'project' ? projectScripts : otherScripts)
+          ? scriptsNextTo(path, place.scope === 'project' ? projectScripts : otherScripts, system)
           : { files: [], deep: undefined };
       const { files: beside = [], deep } = scripts ?? {};
       if (scripts) found.push({ path, dialect: place.dialect, place: index, beside, ...(deep && { deep }) });
@@ -133,6 +128,7 @@ const tooManyMessage = `not loaded: trust covers the files below "scripts", and 
 function scriptsNextTo(
   path: string,
   all: { left: number },
+  system: string,
 ): { files: HookFile['siblings']; deep: HookFile['deepScripts'] } | undefined {
   const folder = join(path, '..');
   const files: HookFile['siblings'][number][] = [];
@@ -151,7 +147,8 @@ function scriptsNextTo(
         if (left-- <= 0 || all.left-- <= 0) return undefined;
         const entryPath = `${folderPath}/${name}`;
         if (kind === 'folder') deeper.push(entryPath);
-        else if (kind === 'file') files.push({ path: entryPath, executable: isExecutable(join(folder, entryPath)) });
+        else if (kind === 'file')
+          files.push({ path: entryPath, executable: isStartable(join(folder, entryPath), system) });
       }
     }
     entered.push(...level);

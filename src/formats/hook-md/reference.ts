@@ -5,7 +5,7 @@ import { hookMdSchema } from './schema.js';
 export const reference: FormatReference = {
   title: 'hook-md: HOOK.md folders',
   found:
-    '`.agents/hooks/<name>/HOOK.md` from the working directory up to the repository root, and `$XDG_CONFIG_HOME/agents/hooks/<name>/HOOK.md` (default `~/.config`). `hook.md` is found too; `HOOK.md` wins. The script is `scripts/run`, else `scripts/run.sh`, else the first other `scripts/run.*` by name, else the only executable in `scripts/`.',
+    '`.agents/hooks/<name>/HOOK.md` from the working directory up to the repository root, and `$XDG_CONFIG_HOME/agents/hooks/<name>/HOOK.md` (default `~/.config`). `hook.md` is found too; `HOOK.md` wins. The script is `scripts/run`, else `scripts/run.sh`, else the first other `scripts/run.*` by name, else the only executable in `scripts/`; on Windows, which has no executable bit, the only file there whose ending or `#!` line names a program.',
   schemas: {
     'hook-md': { title: 'Frontmatter of a HOOK.md', schema: hookMdSchema },
   },

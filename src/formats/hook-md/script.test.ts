@@ -35,6 +35,10 @@ for (const [names, line] of [
   [['scripts/run.rb'], ['ruby', '/h/scripts/run.rb']],
   [['scripts/run.pl'], ['perl', '/h/scripts/run.pl']],
   [['scripts/run.php'], ['php', '/h/scripts/run.php']],
+  [
+    ['scripts/run.ps1'],
+    ['pwsh', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', '/h/scripts/run.ps1'],
+  ],
 ] as const) {
   test(`${names.join(' ')} runs ${line.join(' ')}`, () => {
     assert.deepEqual(chosen(...names), { line, problem: undefined });

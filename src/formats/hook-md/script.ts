@@ -30,6 +30,7 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
   rb: ['ruby'],
   pl: ['perl'],
   php: ['php'],
+  ps1: ['pwsh', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'],
 };
 
 /** Chooses `scripts/run.*`, else the only executable in `scripts/`; a hook without one still loads, and fails when it runs. */
@@ -81,5 +82,5 @@ function missingScriptMessage(scripts: readonly SiblingFile[], executables: read
   }
   const first = scripts[0];
   if (!first) return `expected a script "scripts/run.*", got none; ${tail}`;
-  return `expected a script "scripts/run.*" or an executable, got ${first.path}: make it executable; ${tail}`;
+  return `expected a script "scripts/run.*" or an executable, got ${first.path}: make it executable, or name it "scripts/run.*"; ${tail}`;
 }

@@ -4,6 +4,7 @@ import { delimiter, dirname, join, posix, win32 } from 'node:path';
 import { isFullPath, isWithin, thisSystem } from '../../core/file-path.js';
 import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
+import { windowsEndings } from './windows-scripts.js';
 
 /** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
 export const findOnPath = (name: string, path = ''): string | undefined =>
@@ -12,9 +13,6 @@ export const findOnPath = (name: string, path = ''): string | undefined =>
     .filter(isFullFolder)
     .flatMap((folder) => fileNames(name).map((file) => join(folder, file)))
     .find(isExecutable);
-
-/** The endings of programs that Windows starts; elsewhere the mode of a file says whether it is one. */
-export const windowsEndings: readonly string[] = ['.exe', '.com', '.cmd', '.bat'];
 
 /** The files that a name on PATH may mean. */
 const fileNames: (name: string) => readonly string[] =

@@ -16,6 +16,7 @@ test('a rooted name without a drive is not started: any drive could bring it', (
 test('a name of a Unix program is looked up, never taken for a file of the current drive', () => {
   assert.match(windowsStart(request('/usr/bin/jq')) as string, /^cannot start jq: no such program on PATH$/);
   assert.match(windowsStart(request('/usr/bin/env', 'deno', 'x.ts')) as string, /^cannot start deno: no such program/);
+  assert.match(windowsStart(request('/usr/bin/env', '-S', 'deno', 'run')) as string, /^cannot start deno: no such/);
 });
 
 test('a batch file runs in cmd, each word in quotes', () => {

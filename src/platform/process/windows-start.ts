@@ -1,8 +1,9 @@
 import { basename, dirname, extname, win32 } from 'node:path';
 import { isFullPath, resolvedPath, slashedPath } from '../../core/file-path.js';
-import { isFile, readText } from '../files/files.js';
-import { findOnPath, findSafeProgram, isInProjectAround, pathVariable, windowsEndings } from './find-program.js';
+import { isFile } from '../files/files.js';
+import { findOnPath, findSafeProgram, isInProjectAround, pathVariable } from './find-program.js';
 import type { Environment } from './fit-environment.js';
+import { firstLineWords, scriptInterpreters, windowsEndings } from './windows-scripts.js';
 import { systemPowerShell, systemProgram } from './windows-system.js';
 
 /** What is to be started. */
@@ -36,20 +37,6 @@ const programs: Readonly<Record<string, readonly Candidate[]>> = {
 type Candidate = {
   readonly args?: readonly string[];
 } & ({ readonly name: string } | { readonly find: (request: ProgramRequest) => string | undefined });
-
-/** What runs a script, by the ending of its name. */
-const interpreters: Readonly<Record<string, readonly string[]>> = {
-  '.sh': ['sh'],
-  '.bash': ['bash'],
-  '.py': ['python3'],
-  '.js': ['node'],
-  '.mjs': ['node'],
-  '.cjs': ['node'],
-  '.rb': ['ruby'],
-  '.pl': ['perl'],
-  '.php': ['php'],
-  '.ps1': ['pwsh', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'],
-};
 
 /** What to install for a program that is not there. */
 const advice: Readonly<Record<string, string>> = {
@@ -88,7 +75,10 @@ export const isProgramThere: (name: string, env: Environment, cwd: string) => bo
 
 function startByName(name: string, args: readonly string[], request: ProgramRequest): WindowsStart | string {
   const plain = name.toLowerCase().replace(/\.exe$/, '');
-  if (plain === 'env') return startByName(args[0] ?? '', args.slice(1), request);
+  if (plain === 'env') {
+    const [program = '', ...rest] = args[0] === '-S' ? args.slice(1) : args;
+    return startByName(program, rest, request);
+  }
   const candidates = Object.hasOwn(programs, plain) ? (programs[plain] ?? []) : [{ name }];
   let refused: string | undefined;
   for (const candidate of candidates) {
@@ -114,16 +104,10 @@ function startFile(file: string, args: readonly string[], request: ProgramReques
   if (ending === '.cmd' || ending === '.bat') return batchStart(path, args);
   if (windowsEndings.includes(ending)) return { file: path, args };
   if (!isFile(path)) return `cannot start ${file}: no such file`;
-  const [program, ...words] = interpreters[ending] ?? firstLineWords(path);
+  const [program, ...words] = scriptInterpreters[ending] ?? firstLineWords(path);
   if (program === undefined)
-    return `cannot start ${path}: Windows starts ${windowsEndings.join(', ')}, and anyhook scripts with the ending ${Object.keys(interpreters).join(', ')} or a first line "#!"; got ${ending || 'no ending'}`;
+    return `cannot start ${path}: Windows starts ${windowsEndings.join(', ')}, and anyhook scripts with the ending ${Object.keys(scriptInterpreters).join(', ')} or a first line "#!"; got ${ending || 'no ending'}`;
   return startByName(basename(program), [...words, path, ...args], request);
-}
-
-/** The program and words of a `#!` line. */
-function firstLineWords(path: string): readonly string[] {
-  const [, line = ''] = /^#!([^\r\n]*)/.exec(readText(path) ?? '') ?? [];
-  return line.split(/\s+/).filter((word) => word !== '');
 }
 
 /** cmd reads its line again after quotes are gone, so what could leave its quotes is not passed on at all. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { contextWith, eventAt, initRepository, tempFolder } from '../../../test/builtin-world.js';
+import { noModes } from '../../../test/support/systems.js';
 import type { Hook } from '../../core/hook.js';
 import type { Result } from '../../core/verdict.js';
 import type { BuiltinContext } from './builtin.js';
@@ -90,6 +91,24 @@ test('where pytest is not installed a Python project is tested with unittest', a
     writeFileSync(join(folder.path, 'sums.py'), 'def add(a, b):\n    return 2 + 3\n');
     run();
   }
+});
+
+test('on Windows a Python project is checked with py where nothing else is on PATH', async () => {
+  using folder = tempFolder({ ...pythonProject('a + b'), 'mypy.ini': '[mypy]\nfiles = src\n' });
+  const project = detectProject(folder.path) ?? assert.fail('no project');
+  const onlyPy = async (file: string) => file === 'py';
+  const checks = [
+    ...(await detectTests(project, onlyPy, 'win32')),
+    ...(await detectTypeChecks(project, onlyPy, 'win32')),
+  ];
+  assert.deepEqual(
+    checks.map(({ file, args }) => [file, ...args].join(' ')),
+    ['py -3 -m pytest -q', 'py -3 -m mypy'],
+  );
+  const noPytest = async (file: string, args: readonly string[]) => file === 'py' && !args.includes('pytest');
+  const [unittest] = await detectTests(project, noPytest, 'win32');
+  assert.deepEqual(unittest?.args.slice(0, 4), ['-3', '-m', 'unittest', 'discover']);
+  assert.deepEqual(await detectTests(project, onlyPy, 'linux'), []);
 });
 
 test('a project without tests is not tested', async () => {
@@ -282,6 +301,23 @@ test('with onlyChanges a failure blocks once, and the same files may stop with a
   assert.match(again.messages?.[0] ?? '', /not run again: it failed, and no file changed since/);
   change('3');
   assert.deepEqual([(await run('agent.stop')).decision, runs()], ['deny', 2]);
+});
+
+test('with onlyChanges a check that could not be started is tried again, and its files do not count as tested', {
+  skip: noModes,
+}, async () => {
+  using folder = tempFolder();
+  initRepository(folder.path, { 'Cargo.toml': '', 'a.txt': '1', '.gitignore': 'state\nbin\n' });
+  const bin = join(folder.path, 'bin');
+  const env = { HOME: folder.path, XDG_STATE_HOME: join(folder.path, 'state'), PATH: `/usr/bin:/bin:${bin}` };
+  const context = contextWith(env, { timeoutMs: 10_000, trustedRoot: folder.path });
+  const run = async () => verifyCompletion.run(eventAt('agent.stop', folder.path), { onlyChanges: true }, context);
+  for (let n = 0; n < 2; n++)
+    assert.match((await run()).messages?.[0] ?? '', /cargo test was not run: cannot start cargo: no such program/);
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'cargo'), '#!/bin/sh\n', { mode: 0o755 });
+  assert.deepEqual((await run()).messages, ['verify-completion: cargo test passed']);
+  assert.deepEqual(await run(), { decision: 'pass' });
 });
 
 test('with onlyChanges the start of one session is no excuse for another, nor is a compaction a start', async () => {

@@ -55,11 +55,17 @@ export const verifyCompletion: Builtin = {
       const isSilent = isSaid || (!project && textsParam(args, 'commands').length === 0);
       return isSilent ? pass() : pass({ messages: [untrustedMessage(root)] });
     }
-    const verify = async (): Promise<Result> =>
+    const verify = async (): Promise<Verification> =>
       runChecks(await checksFor(project, args, runCheck), { root, args, event, context, runCheck });
-    return isOnlyChanges ? verifyOnce(root, event.sessionId, context, verify) : verify();
+    return isOnlyChanges ? verifyOnce(root, event.sessionId, context, verify) : (await verify()).result;
   },
 };
+
+interface Verification {
+  readonly result: Result;
+  /** A check could not be started, so a pass says nothing about it. */
+  readonly hasMissing: boolean;
+}
 
 type StopEvent = Extract<Event, { name: 'agent.stop' }>;
 
@@ -87,17 +93,21 @@ async function verifyOnce(
   root: string,
   sessionId: string,
   { env }: BuiltinContext,
-  verify: () => Promise<Result>,
+  verify: () => Promise<Verification>,
 ): Promise<Result> {
   const state = await workState(root, env);
-  if (state === undefined) return verify();
+  if (state === undefined) return (await verify()).result;
   const known = openKnownStates(root, env);
   const fact = known.factOf(state);
   if (fact === 'passed' || fact === `start ${sessionId}`) return pass();
   if (fact === 'failed' || fact === 'unfinished')
     return pass({ messages: [`verify-completion: not run again: ${factTexts[fact]}, and no file changed since`] });
   known.remember(state, 'unfinished');
-  const result = await verify();
+  const { result, hasMissing } = await verify();
+  if (hasMissing && result.decision !== 'deny') {
+    known.forget(state);
+    return result;
+  }
   const outcome = result.decision === 'deny' ? 'failed' : 'passed';
   known.remember(state, outcome);
   // Tests may write files themselves.
@@ -119,26 +129,30 @@ interface CheckSetup {
 async function runChecks(
   checks: readonly CompletionCheck[],
   { root, args, event, context, runCheck }: CheckSetup,
-): Promise<Result> {
+): Promise<Verification> {
+  let hasMissing = false;
   const messages: string[] = [];
   const failures: string[] = [];
   const signatures: string[] = [];
   for (const check of checks) {
     context.progress?.(`verify-completion: running ${check.label}`);
     const end = await runCheck(check, root);
-    if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
-    else if (end.exitCode === 0 || check.acceptedExitCodes?.includes(end.exitCode))
+    if (end.kind === 'missing') {
+      hasMissing = true;
+      messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
+    } else if (end.exitCode === 0 || check.acceptedExitCodes?.includes(end.exitCode))
       messages.push(`verify-completion: ${check.label} passed`);
     else {
       failures.push(describe(check, end, countParam(param(args, 'maxLines'), '') ?? defaultMaxLines));
       signatures.push(`${check.label} ${signature(end.output)}`);
     }
   }
-  if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
+  if (failures.length === 0) return { result: messages.length === 0 ? pass() : pass({ messages }), hasMissing };
   const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
   // The agent was sent back for exactly this and could not fix it: sending it back again would never end.
-  if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(gaveUpMessage)] });
-  return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
+  if (event.stopHookActive && repeated)
+    return { result: pass({ messages: [...messages, ...failures.map(gaveUpMessage)] }), hasMissing };
+  return { result: deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages }), hasMissing };
 }
 
 type CheckEnd =

@@ -1,4 +1,5 @@
 import { delimiter, join } from 'node:path';
+import { thisSystem } from '../../../core/file-path.js';
 import { listEntries } from '../../../platform/files/builtin-files.js';
 import { programFileIn, venvPrograms } from '../../../platform/process/find-program.js';
 import type { DetectedProject } from './project-kind.js';
@@ -18,11 +19,15 @@ export interface CompletionCheck {
 export type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
 
 /** The test commands of a project, detected from its files. */
-export async function detectTests(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
+export async function detectTests(
+  project: DetectedProject,
+  probe: Probe,
+  system = thisSystem,
+): Promise<readonly CompletionCheck[]> {
   const found: CompletionCheck[] = [];
   for (const type of project.types) {
     if (type === 'nodejs') found.push(...nodeTests(project));
-    else if (type === 'python') found.push(...(await pythonTests(project, probe)));
+    else if (type === 'python') found.push(...(await pythonTests(project, probe, system)));
     else if (type === 'rust') found.push({ label: 'cargo test', file: 'cargo', args: ['test', '--quiet'] });
     else if (type === 'go') found.push({ label: 'go test ./...', file: 'go', args: ['test', './...'] });
     else found.push(javaTests(project));
@@ -31,17 +36,21 @@ export async function detectTests(project: DetectedProject, probe: Probe): Promi
 }
 
 /** The type checks of a project; compilers that run with the tests are not run twice. */
-export async function detectTypeChecks(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
+export async function detectTypeChecks(
+  project: DetectedProject,
+  probe: Probe,
+  system = thisSystem,
+): Promise<readonly CompletionCheck[]> {
   const found: CompletionCheck[] = [];
   const tsc = programFileIn(join(project.root, 'node_modules', '.bin'), 'tsc');
   if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && tsc !== undefined) {
     found.push({ label: 'tsc --noEmit', file: tsc, args: ['--noEmit'] });
   }
   if (project.types.includes('python') && /\[(?:tool\.)?mypy\b/.test(project.pythonConfig)) {
-    const python = await pythonOf(project, probe);
+    const python = await pythonOf(project, probe, system);
     const targetArgs = /^[ \t]*(?:files|packages|modules)[ \t]*=/m.test(project.pythonConfig) ? [] : ['.'];
-    if (python && (await probe(python, ['-m', 'mypy', '--version']))) {
-      found.push({ label: 'mypy', file: python, args: ['-m', 'mypy', ...targetArgs] });
+    if (python && (await probe(python.file, [...python.args, '-m', 'mypy', '--version']))) {
+      found.push({ label: 'mypy', file: python.file, args: [...python.args, '-m', 'mypy', ...targetArgs] });
     }
   }
   return found;
@@ -55,12 +64,17 @@ function nodeTests(project: DetectedProject): readonly CompletionCheck[] {
   return [{ label: `${manager} test`, file: manager, args: manager === 'bun' ? ['run', 'test'] : ['test'] }];
 }
 
-async function pythonTests(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
-  const python = await pythonOf(project, probe);
+async function pythonTests(
+  project: DetectedProject,
+  probe: Probe,
+  system: string,
+): Promise<readonly CompletionCheck[]> {
+  const python = await pythonOf(project, probe, system);
   if (!python) return [];
+  const { file, args } = python;
   // Both runners end with 5 when there is no test.
-  if (await probe(python, ['-m', 'pytest', '--version'])) {
-    return [{ label: 'pytest', file: python, args: ['-m', 'pytest', '-q'], acceptedExitCodes: [5] }];
+  if (await probe(file, [...args, '-m', 'pytest', '--version'])) {
+    return [{ label: 'pytest', file, args: [...args, '-m', 'pytest', '-q'], acceptedExitCodes: [5] }];
   }
   const discoverArgs = unittestFolder(project);
   if (!discoverArgs) return [];
@@ -68,8 +82,8 @@ async function pythonTests(project: DetectedProject, probe: Probe): Promise<read
   return [
     {
       label: 'python -m unittest',
-      file: python,
-      args: ['-m', 'unittest', 'discover', ...discoverArgs],
+      file,
+      args: [...args, '-m', 'unittest', 'discover', ...discoverArgs],
       env,
       acceptedExitCodes: [5],
     },
@@ -85,12 +99,22 @@ function unittestFolder(project: DetectedProject): readonly string[] | undefined
   return [...project.names].some((name) => /^test.*\.py$/.test(name)) ? [] : undefined;
 }
 
-async function pythonOf(project: DetectedProject, probe: Probe): Promise<string | undefined> {
+interface Python {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** Python's installer for Windows adds nothing but its launcher `py` to PATH, unless it is asked to. */
+const windowsPython: Python = { file: 'py', args: ['-3'] };
+
+async function pythonOf(project: DetectedProject, probe: Probe, system: string): Promise<Python | undefined> {
   for (const venv of ['.venv', 'venv']) {
     const venvPython = programFileIn(join(project.root, venv, venvPrograms), 'python');
-    if (venvPython !== undefined) return venvPython;
+    if (venvPython !== undefined) return { file: venvPython, args: [] };
   }
-  for (const name of ['python3', 'python']) if (await probe(name, ['--version'])) return name;
+  const pythons = ['python3', 'python'].map((file): Python => ({ file, args: [] }));
+  for (const python of system === 'win32' ? [...pythons, windowsPython] : pythons)
+    if (await probe(python.file, [...python.args, '--version'])) return python;
   return undefined;
 }
 

@@ -19,6 +19,7 @@ export async function workState(root: string, env: BuiltinContext['env']): Promi
 export interface KnownStates {
   factOf(state: string): StateFact | undefined;
   remember(state: string, fact: StateFact): void;
+  forget(state: string): void;
 }
 
 const maxStates = 100;
@@ -30,14 +31,16 @@ export function openKnownStates(root: string, env: BuiltinContext['env']): Known
     const states = isObject(found?.['states']) ? found['states'] : {};
     return new Map(Object.entries(states) as [string, StateFact][]);
   };
+  const replace = (state: string, facts: readonly StateFact[]): void => {
+    if (file === undefined) return;
+    const others = [...read()].filter(([known]) => known !== state);
+    const states = Object.fromEntries([...others, ...facts.map((fact) => [state, fact])].slice(-maxStates));
+    writeAtomic(file, `${JSON.stringify({ states })}\n`);
+  };
   return {
     factOf: (state) => read().get(state),
-    remember(state, fact) {
-      if (file === undefined) return;
-      const others = [...read()].filter(([known]) => known !== state);
-      const states = Object.fromEntries([...others, [state, fact]].slice(-maxStates));
-      writeAtomic(file, `${JSON.stringify({ states })}\n`);
-    },
+    remember: (state, fact) => replace(state, [fact]),
+    forget: (state) => replace(state, []),
   };
 }
 

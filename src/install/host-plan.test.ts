@@ -101,3 +101,15 @@ test('on Windows a launcher in a folder that shells read differently is refused,
       );
   }
 });
+
+test('on Windows init refuses where Windows is not in its usual folder, which entries name', (t) => {
+  const before = process.env['SystemRoot'];
+  t.after(() => {
+    if (before === undefined) delete process.env['SystemRoot'];
+    else process.env['SystemRoot'] = before;
+  });
+  if (process.platform === 'win32') return t.skip('Windows is in its usual folder here');
+  process.env['SystemRoot'] = 'D:\\Windows';
+  for (const install of installs.filter(({ host }) => host !== 'cline'))
+    assert.match(plan(install, onWindows).problem ?? '', /^Windows is in D:\\Windows: expected C:\\Windows/);
+});

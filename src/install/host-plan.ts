@@ -38,6 +38,7 @@ import type { UnavailableAnswer } from './unavailable-script.js';
 import {
   isWindowsLauncher,
   launcherPathProblem,
+  systemFolderProblem,
   windowsClientFile,
   windowsCommand,
   windowsNodeText,
@@ -122,7 +123,7 @@ function windowsProblem(
   const kind = install.target(place).kind;
   if (kind === 'files' || (kind === 'entries' && install.windowsStart === undefined))
     return `nobody has seen how ${title} starts hooks on Windows, so init does not connect it there; use it in WSL`;
-  return launcherPathProblem(launcher, kind === 'entries' && install.windowsStart === 'any');
+  return systemFolderProblem() ?? launcherPathProblem(launcher, kind === 'entries' && install.windowsStart === 'any');
 }
 
 interface TargetOptions extends HostPlanOptions, Pick<EntryCommandOptions, 'answer'> {

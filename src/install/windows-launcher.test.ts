@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fixedInLauncherText, launcherProgram } from './launcher.js';
 import {
@@ -19,10 +20,11 @@ const answers = [
   { host: 'codex', answer: '{"systemMessage":"100% gone & <lost>"}' },
   { host: 'droid', answer: undefined },
 ];
-const options = { failClosed: false, isClient: true, answers, fixed: { HOME: '/home/jörg' } };
+const options = { failClosed: false, isClient: true, answers, fixed: { HOME: 'C:\\Users\\Jörg D' } };
 
 test('the part that cmd reads has no letter outside of ASCII, and Windows line ends', () => {
-  const text = windowsLauncherText(launcher, program, { ...options, fixed: { HOME: '/h' } });
+  const ownNode = { ...program, node: 'C:\\Users\\Jörg D\\AppData\\Roaming\\nvm\\v22.1.0\\node.exe' };
+  const text = windowsLauncherText(launcher, ownNode, { ...options, isNative: true });
   assert.doesNotMatch(text, /[^\r\n\x20-\x7e]/);
   assert.equal(
     text
@@ -32,6 +34,20 @@ test('the part that cmd reads has no letter outside of ASCII, and Windows line e
     true,
   );
   assert.match(text, /if not exist "%~dp0\.\.\\versions\\1\.0\.0-0123456789abcdef\\dist\\run\\run\.cjs" goto gone/);
+  assert.match(text, /\r\nset "node=%~dp0(?:\.\.\\){4}AppData\\Roaming\\nvm\\v22\.1\.0\\node\.exe"\r\n/);
+});
+
+test('failClosed that was set after init is looked for in the config, whatever letters the home folder has', () => {
+  const text = windowsLauncherText(launcher, program, options);
+  assert.match(text, /findstr\.exe .* "%~dp0(?:\.\.\\){4}\.config\\anyhook\\config\.yaml" /);
+});
+
+test('a config that the batch file cannot name may say failClosed, so nothing goes on without Node', () => {
+  for (const folder of ['D:\\Jörg', 'C:\\Users\\Jörg D\\Ä', 'C:\\100%']) {
+    const text = windowsLauncherText(launcher, program, { ...options, fixed: { HOME: folder } });
+    assert.match(text, /:gone\r\n:refuse\r\n/, folder);
+    assert.doesNotMatch(text, /findstr/, folder);
+  }
 });
 
 test('texts are escaped, so that cmd prints them as they are', () => {
@@ -53,9 +69,10 @@ test('with failClosed nothing but a refusal follows if nothing can be started', 
 });
 
 test('doctor reads from the part for Node what it starts and what is fixed', () => {
-  const text = windowsNodeText(program, options);
+  const fixed = { HOME: resolve('/home/jörg') };
+  const text = windowsNodeText(program, { fixed });
   assert.deepEqual(launcherProgram(text), program);
-  assert.deepEqual(fixedInLauncherText(text), options.fixed);
+  assert.deepEqual(fixedInLauncherText(text), fixed);
 });
 
 test('a command is one text, from which its words can be read again', () => {
@@ -79,4 +96,17 @@ test('where the package has a native client cmd starts it, and nothing goes on w
   assert.match(text, /\r\nif not exist "%~dp0anyhook-hook\.exe" goto gone\r\n/);
   assert.match(text, /\r\n"%~dp0anyhook-hook\.exe" %\*\r\nexit \/b %errorlevel%\r\n/);
   assert.doesNotMatch(windowsLauncherText(launcher, program, options), /anyhook-hook\.exe/);
+});
+
+test('the native client is not started where the Node that it knows is gone: the Node of PATH decides then', () => {
+  const lines = windowsLauncherText(launcher, program, { ...options, isNative: true }).split('\r\n');
+  const at = lines.indexOf('"%~dp0anyhook-hook.exe" %*');
+  assert.deepEqual(lines.slice(at - 1, at + 5), [
+    'if not exist "C:\\Program Files\\nodejs\\node.exe" goto node',
+    '"%~dp0anyhook-hook.exe" %*',
+    'exit /b %errorlevel%',
+    ':node',
+    '"%node%" "%~dp0anyhook-hook.cjs" %*',
+    'exit /b %errorlevel%',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { win32 } from 'node:path';
 import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
 import { type FixedVariables, fixedArguments } from '../core/fixed-variables.js';
+import { systemProgram } from '../platform/process/windows-system.js';
 import { userPaths } from '../state/user-paths.js';
 import type { AnyhookProgram, LauncherOptions } from './launcher.js';
 import { unavailableMessages } from './unavailable-answer.js';
@@ -31,6 +32,13 @@ export function launcherPathProblem(launcher: string, needsNoSpace: boolean): st
   return undefined;
 }
 
+/** Entries and the launcher name programs of Windows by their full path, so they work only where Windows has its usual folder. */
+export function systemFolderProblem(): string | undefined {
+  const interpreter = systemProgram('cmd.exe');
+  if (interpreter.toLowerCase() === commandInterpreter.toLowerCase()) return undefined;
+  return `Windows is in ${win32.dirname(win32.dirname(interpreter))}: expected C:\\Windows, which entries name; use the agent in WSL`;
+}
+
 /**
  * The command of an entry: a text that the shell of Git, PowerShell and cmd read alike, or, for a path with a space, one that
  * PowerShell and cmd do.
@@ -58,9 +66,19 @@ export interface WindowsLauncherOptions extends Omit<LauncherOptions, 'isClient'
   readonly isNative?: boolean;
 }
 
+/** Paths whose every sign cmd reads as it is, in quotes and whatever its encoding is. */
+const plainBatchPath = /^[\w \\/:.~+-]+$/;
+
+/** How the batch file names a file: from its own folder if the path has letters that cmd may read differently; else undefined. */
+function batchPath(folder: string, file: string): string | undefined {
+  if (plainBatchPath.test(file)) return file;
+  const relative = win32.relative(folder, file);
+  return !win32.isAbsolute(relative) && plainBatchPath.test(relative) ? `%~dp0${relative}` : undefined;
+}
+
 /**
- * What cmd runs. It is ASCII but for the path of Node, which is looked for on PATH if cmd reads it in another encoding; all that
- * may hold other letters is in the part for Node.
+ * What cmd runs. It is ASCII but for a path of Node that is far from the launcher; if cmd reads that in another encoding, Node is
+ * looked for on PATH. All else that may hold other letters is in the part for Node.
  */
 export function windowsLauncherText(
   launcher: string,
@@ -74,23 +92,31 @@ export function windowsLauncherText(
     windowsNodePart(launcher),
     ...(isNative ? [windowsClientFile(launcher)] : []),
   ].map((file) => `"%~dp0${win32.relative(folder, file)}"`);
-  const nodePart = `"%~dp0${win32.basename(windowsNodePart(launcher))}"`;
+  const recordedNode = batchPath(folder, program.node) ?? program.node;
+  const startNode = [`"%node%" "%~dp0${win32.basename(windowsNodePart(launcher))}" %*`, 'exit /b %errorlevel%'];
+  // The client knows only the recorded Node. If that is gone, the Node of PATH decides.
+  const startClient = [
+    `if not exist "${recordedNode}" goto node`,
+    `"%~dp0${win32.basename(windowsClientFile(launcher))}" %*`,
+    'exit /b %errorlevel%',
+    ':node',
+  ];
   const lines = [
     '@echo off',
     'rem anyhook-hook <agent> [options]: agents call this for each event. Written by "anyhook init".',
     'setlocal EnableExtensions EnableDelayedExpansion',
     ...(failClosed ? ['set "ANYHOOK_FAIL_CLOSED=1"'] : []),
-    `set "node=${program.node}"`,
+    `set "node=${recordedNode}"`,
     'if not exist "%node%" for %%I in (node.exe) do set "node=%%~$PATH:I"',
     'if not defined node goto gone',
     ...needed.map((file) => `if not exist ${file} goto gone`),
     'rem Options of the agent for its own Node.js must not load code into this one; hooks get them back.',
     'if defined NODE_OPTIONS set "ANYHOOK_NODE_OPTIONS=!NODE_OPTIONS!"',
     'set "NODE_OPTIONS="',
-    isNative ? `"%~dp0${win32.basename(windowsClientFile(launcher))}" %*` : `"%node%" ${nodePart} %*`,
-    'exit /b %errorlevel%',
+    ...(isNative ? startClient : []),
+    ...startNode,
     ':gone',
-    ...(failClosed ? [] : openEnd(answers, fixed)),
+    ...(failClosed ? [] : openEnd(folder, answers, fixed)),
     ':refuse',
     `>&2 echo ${batchText(refuseMessage)}`,
     'exit /b 2',
@@ -99,10 +125,15 @@ export function windowsLauncherText(
   return lines.join('\r\n');
 }
 
-/** What happens if nothing can be started: failClosed counts also if it was switched on after `init`. */
-function openEnd(answers: readonly UnavailableAnswer[], fixed: FixedVariables): readonly string[] {
+/**
+ * What happens if nothing can be started: failClosed counts also if it was switched on after `init`, and if the batch file cannot
+ * name the config that may say so.
+ */
+function openEnd(folder: string, answers: readonly UnavailableAnswer[], fixed: FixedVariables): readonly string[] {
   const { userConfig, managedConfig } = userPaths(fixed, fixed['HOME'] ?? '/');
-  const files = [userConfig, managedConfig].map((file) => `"${file}"`).join(' ');
+  const named = [userConfig, managedConfig].map((file) => batchPath(folder, file));
+  if (named.includes(undefined)) return [];
+  const files = named.map((file) => `"${file}"`).join(' ');
   return [
     'if "!ANYHOOK_FAIL_CLOSED!"=="1" goto refuse',
     `C:\\Windows\\System32\\findstr.exe /r /c:"^failClosed:[ ]*true" ${files} >nul 2>nul && goto refuse`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noSignals } from '../../../test/support/systems.js';
 import type { ProcessJob } from './run-process.js';
 import { runProcessSync } from './run-process-sync.js';
 
@@ -48,6 +49,17 @@ test('what it left in the background does not outlive it', () => {
   const pid = Number(end.stdout);
   for (let i = 0; i < 2_000 && alive(pid); i++) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
   assert.equal(alive(pid), false);
+});
+
+test('on Windows, where a number may be given to another process at once, nothing is ended by the number of what has ended', {
+  skip: noSignals,
+}, () => {
+  const end = runProcessSync(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'), 'win32');
+  assert.ok(end.kind === 'exit');
+  const pid = Number(end.stdout);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  assert.equal(alive(pid), true);
+  process.kill(pid, 'SIGKILL');
 });
 
 /** A zombie that nobody has waited for is dead too. */

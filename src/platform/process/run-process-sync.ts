@@ -8,7 +8,7 @@ import { type ProcessEnd, type ProcessJob, startOf } from './run-process.js';
 const defaultMaxBytes = 1024 * 1024;
 
 /** Runs a program to its end synchronously, for callers that cannot use promises; never throws. */
-export function runProcessSync(job: ProcessJob): ProcessEnd {
+export function runProcessSync(job: ProcessJob, system: string = process.platform): ProcessEnd {
   const start = startOf(job);
   if (typeof start === 'string') return { kind: 'spawn', error: start, isUnsupported: true };
   // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
@@ -24,7 +24,8 @@ export function runProcessSync(job: ProcessJob): ProcessEnd {
     ...(start.windowsVerbatimArguments && { windowsVerbatimArguments: true }),
   };
   const { pid, status, signal, error, stdout, stderr } = spawnSync(start.file, start.args, options);
-  if (pid) signalGroup(pid, 'SIGKILL');
+  // It has ended, so on Windows its number may be another's already.
+  if (pid && system !== 'win32') signalGroup(pid, 'SIGKILL');
   const captured = { stdout: bufferText(stdout), stderr: bufferText(stderr) };
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ETIMEDOUT') return { kind: 'timeout', ...captured };

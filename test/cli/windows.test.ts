@@ -25,3 +25,10 @@ test('on Windows a project can be trusted, and its lock file written', async (t)
     assert.equal((await here.run(['trust', option], windows)).code, 0, option);
   assert.equal(existsSync(join(here.dir, '.agents/anyhook.lock.json')), true);
 });
+
+test('on Windows bench starts no shell by a name without a drive: it refuses, and says why', async (t) => {
+  const here = testProject(t, guard);
+  const { code, stderr, stdout } = await here.run(['bench', '--rounds', '20'], windows);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /"anyhook bench" does not work on Windows yet: it compares with sh, .*Use it in WSL/);
+});

@@ -6,6 +6,7 @@ import type { HookTiming } from '../../service/measure-hooks.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, parseNumberOption } from '../lib/options.js';
+import { requireSupportedSystem } from '../lib/supported-system.js';
 import { type TableCell, tableLines } from '../lib/text.js';
 
 interface Options {
@@ -38,6 +39,7 @@ export const addBench: RegisterCommand = (program, context) => {
     .addHelpText('after', examplesText('anyhook bench', 'anyhook bench --svg latency.svg', 'anyhook bench --hooks'))
     .action(async ({ rounds, flow, svg, hooks, cwd, json }: Options) => {
       if (hooks) return benchHooks(io, cwd, json === true);
+      requireSupportedSystem(io, '"anyhook bench"', 'it compares with sh, and Windows has none of its own');
       const count = parseNumberOption('--rounds', rounds, [20, 1_000_000]);
       const { runBench } = await import('../../bench/measure.js');
       const say = (what: string) => void (io.stderr.isTTY && io.stderr.write(`measuring: ${what}\n`));

@@ -109,7 +109,7 @@ async function uninstall(shell: Shell | undefined, context: CommandContext): Pro
 /** Throws where the start files of a shell must not be changed. */
 function requireWritable(io: Io, option: string): void {
   const what = `"anyhook completion ${option}"`;
-  requireSupportedSystem(io, what);
+  requireSupportedSystem(io, what, 'it writes for bash, zsh and fish only. Nothing was written');
   refuseAgent(io, what, 'it changes the start files of your shell');
 }
 

@@ -9,7 +9,12 @@ interface ProcessRow {
 }
 
 /** Kills a process and all its descendants at once, whatever their groups. */
-export function killTree(pid: number): void {
+export function killTree(pid: number, system: string = process.platform): void {
+  // Windows has a program that does just this, and no `ps`: anybody may have put one into `\\bin` of a drive.
+  if (system === 'win32') {
+    signalGroup(pid, 'SIGKILL');
+    return;
+  }
   const rows = allProcesses();
   const tree = [pid];
   for (const one of tree) for (const row of rows) if (row.parent === one && !tree.includes(row.pid)) tree.push(row.pid);

@@ -6,7 +6,7 @@ const texts = new Map([...sourceFiles()].map(([file, text]) => [file, withoutCom
 
 /** Files that start programs, and where the program comes from. */
 const starters: Readonly<Record<string, string>> = {
-  'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote',
+  'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote; taskkill.exe of Windows, by its full path',
   'agents/opencode/plugin-engine.ts': '/bin/sh with the launcher that init wrote',
   'cli/entries/timer.ts': '/bin/sh with the command that is measured',
   'doctor/canary.ts': '/bin/sh with the command of an entry',

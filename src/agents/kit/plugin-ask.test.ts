@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -14,11 +16,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type FakeEngineOptions, fakeEngine, readingOutput } from '../../../test/clients/fake-engine.js';
-import { noSockets } from '../../../test/support/systems.js';
+import { noSignals, noSockets } from '../../../test/support/systems.js';
 import { maxPayloadBytes } from '../../core/limits.js';
 import { lazyEnvironment } from '../../resident/lazy-environment.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../resident/protocol.js';
-import { askAnyhook, type PluginQuestion } from './plugin-ask.js';
+import { askAnyhook, endTree, type PluginQuestion } from './plugin-ask.js';
 
 /** A home with a launcher that says what it was called with, and no engine yet. */
 function home(t: TestContext) {
@@ -232,3 +234,27 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('on Windows a launcher that is given up ends with all that it started, by a program of Windows', {
+  skip: noSignals,
+}, async (t) => {
+  const { dir } = home(t);
+  const taskkill = join(dir, 'taskkill');
+  writeFileSync(taskkill, `#!/bin/sh\necho "$*" >>${dir}/asked\nkill -9 "$4"\n`, { mode: 0o755 });
+  const child = spawn('sleep', ['60']);
+  endTree(child, taskkill);
+  await once(child, 'exit');
+  const asked = () => readFileSync(join(dir, 'asked'), 'utf8');
+  assert.equal(asked(), `/T /F /PID ${child.pid}\n`);
+  // Its number may be another's by now.
+  endTree(child, taskkill);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(asked(), `/T /F /PID ${child.pid}\n`);
+});
+
+test('without that program the launcher itself still ends', { skip: noSignals }, async () => {
+  const child = spawn('sleep', ['60']);
+  endTree(child, '/nonexistent/taskkill');
+  const [, signal] = await once(child, 'exit');
+  assert.equal(signal, 'SIGKILL');
+});

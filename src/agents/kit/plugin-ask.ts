@@ -1,6 +1,6 @@
 // The code that all plugins share; the build bundles it into each plugin. It asks the resident engine. If the engine
 // does not answer, it asks the launcher, as agents without plugins do for every event.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
 import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
@@ -172,6 +172,10 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
     const giveUp = (problem: string) => {
       child.stdout.destroy();
       child.stderr.destroy();
+      if (process.platform === 'win32') {
+        endTree(child);
+        return finish(null, problem);
+      }
       killGroup(child.pid, 'SIGTERM');
       const kill = () => killGroup(child.pid, 'SIGKILL');
       const timer = setTimeout(kill, graceMs);
@@ -200,9 +204,21 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
 
 function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
-    // Windows has no groups; what anyhook started ends with it.
-    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    if (pid !== undefined) process.kill(-pid, signal);
   } catch {
     // It has already ended.
   }
+}
+
+/**
+ * Windows has no groups: a program of its own ends a process with all that this one started. By its full path, which `init` made
+ * sure of: a file of that name may lie anywhere.
+ */
+export function endTree(child: ChildProcess, program = 'C:\\Windows\\System32\\taskkill.exe'): void {
+  // The number of a process that has ended may be another's.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const args = ['/T', '/F', '/PID', String(child.pid)];
+  spawn(program, args, { windowsHide: true, stdio: 'ignore' })
+    .on('error', () => child.kill('SIGKILL'))
+    .on('exit', (code) => code !== 0 && child.kill('SIGKILL'));
 }

@@ -3,7 +3,8 @@ import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
-import { askGit } from './run-git.js';
+import { noSlashes } from '../../../test/support/systems.js';
+import { askGit, openGit } from './run-git.js';
 
 const status = ['status', '--short', '--branch'];
 const options = { timeoutMs: 20_000 };
@@ -146,4 +147,15 @@ test('an empty .git and one that leads nowhere are no repository', async () => {
     writeFileSync(join(folder, '.git'), text);
     assert.deepEqual(await here.ask(folder), { kind: 'absent' }, name);
   }
+});
+
+test("the git of macOS is not started where it would open a dialog to install Apple's tools", {
+  skip: noSlashes,
+}, () => {
+  using here = world();
+  const env = { ...here.env, PATH: '/usr/bin' };
+  assert.deepEqual(openGit({ cwd: here.repo, env }, 'darwin'), {
+    kind: 'refused',
+    why: '/usr/bin/git would open a dialog; to have git, run: xcode-select --install',
+  });
 });

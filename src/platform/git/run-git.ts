@@ -1,5 +1,6 @@
-import { homeIn } from '../../core/file-path.js';
+import { homeIn, thisSystem } from '../../core/file-path.js';
 import { realPath } from '../files/files.js';
+import { opensDialog } from '../process/apple-tools.js';
 import { findSafeProgram } from '../process/find-program.js';
 import type { Environment } from '../process/fit-environment.js';
 import { type ProcessEnd, type ProcessJob, runProcess } from '../process/run-process.js';
@@ -66,11 +67,13 @@ export function gitAnswer(end: ProcessEnd, note?: string): GitAnswer {
 }
 
 /** Opens the repository that contains a folder. Starts nothing. */
-export function openGit({ cwd, env }: GitPlace): OpenGit | GitAbsence {
+export function openGit({ cwd, env }: GitPlace, system = thisSystem): OpenGit | GitAbsence {
   const folders = findRepository(cwd);
   if (!folders) return { kind: 'absent' };
   const program = findSafeProgram('git', env, [cwd, folders.top]);
   if (program.kind !== 'found') return program;
+  if (opensDialog(program.file, system))
+    return { kind: 'refused', why: `${program.file} would open a dialog; to have git, run: xcode-select --install` };
   const settings = settingsFor(folders, env);
   if (typeof settings === 'string') return { kind: 'refused', why: settings };
   const { text, excludesFile, note, failureReason } = settings;

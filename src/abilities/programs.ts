@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { hasDrives, hasFolder, listedPaths, thisSystem } from '../core/file-path.js';
 import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
-import { windowsEndings } from '../platform/process/find-program.js';
+import { windowsEndings } from '../platform/process/windows-scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts without a shell. */

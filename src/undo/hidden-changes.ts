@@ -1,6 +1,7 @@
 import type { Segment } from './segments.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
-import { type AgentTurn, isFolderState, type LookRecord } from './turn-record.js';
+import { type AgentTurn, isFolderState, isSameContent, type LookRecord } from './turn-record.js';
+import type { UndoChange } from './undo-record.js';
 
 /** A change that found a file which an earlier call of the same turn had changed, as its time says. */
 interface DoubtfulSegment {
@@ -18,8 +19,9 @@ export async function markHiddenChanges(
   turns: readonly AgentTurn[],
   looks: readonly LookRecord[],
   segments: readonly Segment[],
+  byUndo: readonly UndoChange[],
 ): Promise<readonly Segment[]> {
-  const doubtful = findDoubtful(turns, looks, segments);
+  const doubtful = findDoubtful(turns, looks, segments, byUndo);
   if (doubtful.length === 0) return segments;
   const hidden = new Set<Segment>();
   for (const tree of new Set(doubtful.map((one) => one.tree))) {
@@ -38,6 +40,7 @@ function findDoubtful(
   turns: readonly AgentTurn[],
   looks: readonly LookRecord[],
   segments: readonly Segment[],
+  byUndo: readonly UndoChange[],
 ): readonly DoubtfulSegment[] {
   const known = new Set<string>();
   return segments.flatMap((segment) => {
@@ -46,7 +49,9 @@ function findDoubtful(
     // What the turn did to the file earlier is known, if it is not the first change.
     if (known.has(key)) return [];
     known.add(key);
-    if (!before || isFolderState(before)) return [];
+    // What a person took back or brought back is known, too.
+    const isByUndo = (one: UndoChange) => one.path === path && one.at <= segment.at && isSameContent(one.after, before);
+    if (!before || isFolderState(before) || byUndo.some(isByUndo)) return [];
     const changedAt = foundAt ?? lastChange(looks, path, segment.at);
     const span = turns
       .find((turn) => turn.id === id)

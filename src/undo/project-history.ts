@@ -8,7 +8,7 @@ import { openShadowGit, type ShadowGit, splitNul, storeFolder } from './shadow-g
 import { withFolderLock } from './store-lock.js';
 import { readTurn, readTurns } from './turn-files.js';
 import type { AgentTurn, LookRecord } from './turn-record.js';
-import { type UndoChange, undoChanges } from './undo-record.js';
+import { type UndoChange, undoChanges, undosSince } from './undo-record.js';
 
 /** The project, or a repository in it that has a store of its own, and what happened there. */
 export interface HistoryPart {
@@ -68,10 +68,9 @@ export async function segmentsOf(
   const [project] = parts;
   for (const { folder, shadow, turns: here, current } of parts) {
     const own = here.filter(({ id }) => ids.has(id));
-    const found = await partSegments(shadow, own, here, current, (since) => [
-      ...undoChanges(shadow.dir, since),
-      ...(folder === '' || !project ? [] : changesBelow(folder, undoChanges(project.shadow.dir, since))),
-    ]);
+    const found = await partSegments(shadow, own, here, current, (since) =>
+      folder === '' || !project ? [] : changesBelow(folder, undoChanges(undosSince(project.shadow.dir, since))),
+    );
     all.push(...(folder === '' ? found : found.map((one) => ({ ...one, path: `${folder}/${one.path}` }))));
   }
   return all.sort((a, b) => a.at - b.at);
@@ -88,16 +87,18 @@ async function partSegments(
   turns: readonly AgentTurn[],
   all: readonly AgentTurn[],
   current: LookRecord | undefined,
-  undoChangesSince: (time: number) => readonly UndoChange[],
+  changesFromAbove: (since: number) => readonly UndoChange[],
 ): Promise<readonly Segment[]> {
   if (turns.length === 0) return [];
   const from = Math.min(...turns.map(({ at, callSpans }) => Math.min(at, ...callSpans.map(({ begin }) => begin))));
   const others = all.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= from);
   const looks = new Map<number, LookRecord>();
   for (const { looks: own } of others) for (const look of own) if (look.at >= from) looks.set(look.at, look);
+  const undos = undosSince(shadow.dir, from);
+  for (const { looks: own = [] } of undos) for (const look of own) if (look.at >= from) looks.set(look.at, look);
   if (current) looks.set(current.at, current);
   const sorted = [...looks.values()].sort((a, b) => a.at - b.at);
-  return findSegments(others, sorted, shadow, undoChangesSince(from));
+  return findSegments(others, sorted, shadow, [...undoChanges(undos), ...changesFromAbove(from)]);
 }
 
 /** What the first look of these turns says of folders. */

@@ -106,7 +106,7 @@ async function dropContent(
     ...undos.flatMap(({ items }) => items.flatMap(({ current, target }) => [current, target])),
   ];
   const ids = new Set([
-    ...turns.flatMap(({ looks }) => looks.flatMap(({ tree, permissions }) => [tree, permissions])),
+    ...[...turns, ...undos].flatMap(({ looks = [] }) => looks.flatMap(({ tree, permissions }) => [tree, permissions])),
     ...states.flatMap((state) => (state && !isFolderState(state) ? [state.id] : [])),
   ]);
   // A call that is under way has copies of the files that it names, in no turn yet.

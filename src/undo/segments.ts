@@ -89,7 +89,7 @@ export async function findSegments(
       .flatMap((difference) => ownSegments(interval, difference, { named, byUndo }, isAppeared(difference)));
   });
   const sorted = [...named, ...seen].sort((a, b) => a.at - b.at);
-  return markHiddenChanges(shadow, turns, looks, sorted);
+  return markHiddenChanges(shadow, turns, looks, sorted, byUndo);
 }
 
 function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]): readonly Interval[] {

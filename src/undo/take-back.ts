@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { keepState } from './file-state.js';
 import { busyMs } from './limits.js';
+import { takeLook } from './look.js';
 import { findLostGit, findUnkept } from './not-covered.js';
 import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
 import { repairKilledUndo, replaceFiles } from './restore.js';
@@ -13,7 +14,7 @@ import type { Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, storeFolder, withNestedContent } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 import { appendTurnLine, leaveWord, readTurns, turnIds } from './turn-files.js';
-import { type AgentTurn, isSameState, type TurnLine } from './turn-record.js';
+import { type AgentTurn, isSameState, type LookRecord, type TurnLine } from './turn-record.js';
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
 import { readUndoRecord, type UndoRecord, undoFile, undoFileNames } from './undo-record.js';
 
@@ -222,11 +223,26 @@ export async function carryOutUndo(
     const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
     const before = await foldersBefore(shadow, turns);
     await replaceFiles(withNestedContent(shadow, nested), plan.items, record.id, before);
-    writeAtomic(undoFile(dir, record.id), JSON.stringify(record));
+    writeRecord(dir, record);
+    writeRecord(dir, { ...record, looks: await lookAfter(shadow) });
     noteInTurns(place, turns, record, { kind: 'undone', at: record.at, undo: record.id });
     tellSessions(dir, turns, record, 'The user took back your changes to');
     return record;
   });
+}
+
+const writeRecord = (dir: string, record: UndoRecord): void =>
+  writeAtomic(undoFile(dir, record.id), JSON.stringify(record));
+
+/**
+ * What the files are after an undo, if an agent may be at work: what it does to them in the same call is seen only so.
+ * Without it the rest of the call is unknown, and nothing else is lost.
+ */
+async function lookAfter(shadow: ShadowGit): Promise<readonly LookRecord[]> {
+  if (readTurns(shadow.dir).every(({ endedAt }) => endedAt !== undefined)) return [];
+  const at = now();
+  const look = await takeLook(shadow).catch(() => undefined);
+  return look ? [{ at, tree: look.tree, permissions: look.permissionsId, times: look.times, births: look.births }] : [];
 }
 
 /** What an undo leaves alone, and what the one before left of the same turns. */
@@ -304,7 +320,9 @@ export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: U
   const dir = storeFolder(place.root, place.env);
   await withStore(place, async (shadow) => {
     await replaceFiles(shadow, plan.items, newId());
-    writeAtomic(undoFile(dir, record.id), JSON.stringify({ ...record, redoneAt: now() }));
+    const redoneAt = now();
+    writeRecord(dir, { ...record, redoneAt });
+    writeRecord(dir, { ...record, redoneAt, looks: [...(record.looks ?? []), ...(await lookAfter(shadow))] });
     const turns = readTurns(dir).filter(({ id }) => record.turns.includes(id));
     noteInTurns(place, turns, record, { kind: 'redone', at: now(), undo: record.id });
     tellSessions(dir, turns, { ...record, items: plan.items }, 'The user brought back your changes to');

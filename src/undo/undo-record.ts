@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readText } from '../platform/files/files.js';
 import { entryNames, entryStat } from '../platform/files/kept-files.js';
-import type { FileState } from './turn-record.js';
+import type { FileState, LookRecord } from './turn-record.js';
 import type { UndoItem } from './undo-plan.js';
 
 /** What an undo did, so that it can be undone. */
@@ -15,6 +15,8 @@ export interface UndoRecord {
   /** Files of these turns that were left alone; missing in records of earlier versions. */
   readonly left?: readonly string[];
   readonly redoneAt?: number;
+  /** The files after the undo and after the redo, where an agent may have been at work. */
+  readonly looks?: readonly LookRecord[];
 }
 
 const maxRecordBytes = 256 * 1024 * 1024;
@@ -41,18 +43,23 @@ export interface UndoChange {
   readonly at: number;
 }
 
-/** What was taken back and brought back since a time, oldest first. */
-export function undoChanges(dir: string, since: number): readonly UndoChange[] {
+/** The records of what was taken back or brought back since a time. */
+export function undosSince(dir: string, since: number): readonly UndoRecord[] {
   // A redo writes the record anew.
   const isYoung = (name: string) => (entryStat(join(recordsIn(dir), name))?.modifiedAt ?? 0) >= since;
   return undoFileNames(dir)
     .filter(isYoung)
-    .flatMap((name) => {
-      const { at, redoneAt, items } = readUndoRecord(dir, name) ?? { at: 0, redoneAt: undefined, items: [] };
-      return items.flatMap(({ path, current, target }) => [
+    .flatMap((name) => readUndoRecord(dir, name) ?? []);
+}
+
+/** What these undos changed, oldest first. */
+export function undoChanges(records: readonly UndoRecord[]): readonly UndoChange[] {
+  return records
+    .flatMap(({ at, redoneAt, items }) =>
+      items.flatMap(({ path, current, target }) => [
         { path, before: current, after: target, at },
         ...(redoneAt === undefined ? [] : [{ path, before: target, after: current, at: redoneAt }]),
-      ]);
-    })
+      ]),
+    )
     .sort((a, b) => a.at - b.at);
 }

@@ -429,6 +429,22 @@ test('a file of which nobody kept the content, because the engine was killed in 
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
 });
 
+test('what an agent does to a file that a person took back in the same call is the agent’s, also if it looks as before', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.shell('one', 'make', () => rmSync(here.at('a.txt')));
+  await here.done('one');
+  await here.prompt('two');
+  await here.shell('two', 'make', async () => {
+    await here.undo({ turn: 2 });
+    assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+    rmSync(here.at('a.txt'));
+  });
+  await here.done('two');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+});
+
 test('what a person takes back or brings back during a call of another agent is not that agent’s', async () => {
   using here = undoWorld(files);
   await here.prompt('one');

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { hasFolder } from '../core/file-path.js';
+import { hasFolder, startedFiles } from '../core/file-path.js';
 import { type FieldPath, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
 import { type AbilityProgram, implementationPrograms } from './programs.js';
@@ -14,7 +14,7 @@ export function checkScripts(ability: Ability, doc: ParsedFile, exists: (path: s
     const { command } = program;
     const isCommandLine = /\s/.test(command);
     if (!hasFolder(command) && !isCommandLine) return [];
-    if (exists(isAbsolute(command) ? command : join(ability.root, command))) return [];
+    if (startedFiles(isAbsolute(command) ? command : join(ability.root, command)).some(exists)) return [];
     const field = [...path, 'command'].join('.');
     const expectation = isCommandLine
       ? `one program, got "${command}"; its arguments belong in "args"`

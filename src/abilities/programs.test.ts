@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { delimiter, join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
+import { isWindows } from '../../test/support/systems.js';
 import { type AbilityProgram, programScripts } from './programs.js';
 
-const root = '/repo';
-const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'o\'"dd.mjs'].map(
-  (name) => `${root}/${name}`,
+const root = resolve('/repo');
+const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'bin/start.cmd', 'o\'"dd.mjs'].map(
+  (name) => join(root, name),
 );
-const exists = (path: string): boolean => files.includes(path) || path === '/usr/bin/env';
+const systemProgram = isWindows ? 'C:\\Windows\\System32\\where.exe' : '/usr/bin/env';
+const exists = (path: string): boolean => files.includes(path) || path === systemProgram;
+
+/** A list as variables of this system hold it. */
+const list = (...paths: readonly string[]): string => paths.join(delimiter);
 
 describe('the files of a program that trust covers', () => {
   const rows: readonly (readonly [string, AbilityProgram, readonly string[]])[] = [
@@ -22,17 +28,27 @@ describe('the files of a program that trust covers', () => {
       { command: 'node', args: [], env: { NODE_OPTIONS: '--require ./pre.mjs' } },
       ['pre.mjs'],
     ],
-    ['one of several in a variable', { command: 'x', args: [], env: { LD_PRELOAD: '/lib/x.so:./run' } }, ['run']],
-    ['a bare name on a PATH of its own', { command: 'tool', args: [], env: { PATH: './bin:/usr/bin' } }, ['bin/tool']],
+    [
+      'one of several in a variable',
+      { command: 'x', args: [], env: { LD_PRELOAD: list('/lib/x.so', './run') } },
+      ['run'],
+    ],
+    [
+      'a bare name on a PATH of its own',
+      { command: 'tool', args: [], env: { PATH: list('./bin', '/usr/bin') } },
+      ['bin/tool'],
+    ],
+    [
+      'a name without the ending that Windows adds',
+      { command: './bin/start', args: [] },
+      isWindows ? ['bin/start.cmd'] : [],
+    ],
     ['no data', { command: 'node', args: ['a.mjs', 'data.json', '--to=data.json'] }, ['a.mjs']],
-    ['nothing of the system', { command: '/usr/bin/env', args: [] }, []],
+    ['nothing of the system', { command: systemProgram, args: [] }, []],
   ];
   for (const [what, program, found] of rows)
     test(what, () => {
-      assert.deepEqual(
-        [...programScripts(program, root, exists)].sort(),
-        found.map((name) => `${root}/${name}`).sort(),
-      );
+      assert.deepEqual([...programScripts(program, root, exists)].sort(), found.map((name) => join(root, name)).sort());
     });
 });
 

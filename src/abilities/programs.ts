@@ -1,7 +1,6 @@
 import { posix, win32 } from 'node:path';
-import { hasDrives, hasFolder, listedPaths, thisSystem } from '../core/file-path.js';
+import { hasDrives, hasFolder, listedPaths, startedFiles, thisSystem } from '../core/file-path.js';
 import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
-import { windowsEndings } from '../platform/process/windows-scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts without a shell. */
@@ -34,7 +33,8 @@ export function programScripts(
   const started = [...interpretedScripts(program), ...namedPaths, ...declaredPathCandidates(program, system)]
     .filter((path) => path !== '' && path.length <= maxPathChars && !path.includes('://'))
     .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
-    .filter((path) => !systemFile.test(path) && exists(path));
+    .filter((path) => !systemFile.test(path))
+    .flatMap((path) => startedFiles(path, system).find(exists) ?? []);
   // A word may contain a whole command, as after `-c`.
   const nestedScripts = words
     .filter((word) => /\s/.test(word))
@@ -69,12 +69,9 @@ function declaredPathCandidates({ command, env = {} }: AbilityProgram, system: s
   if (hasFolder(command, system)) return [];
   const onWindows = hasDrives(system);
   const { delimiter, join } = pathsOf(system);
-  // Windows takes the name of a variable in any case, and a program without its ending.
+  // Windows takes the name of a variable in any case.
   const paths = Object.entries(env).filter(([name]) => (onWindows ? name.toUpperCase() : name) === 'PATH');
-  const names = [command, ...(onWindows ? windowsEndings.map((ending) => command + ending) : [])];
-  return paths.flatMap(([, value]) =>
-    value.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-  );
+  return paths.flatMap(([, value]) => value.split(delimiter).map((folder) => join(folder, command)));
 }
 
 /** The files that an ability would start now, besides its own. */

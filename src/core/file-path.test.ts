@@ -16,6 +16,7 @@ import {
   pathOfAddress,
   resolvedPath,
   slashedPath,
+  startedFiles,
   textWithoutFolder,
 } from './file-path.js';
 
@@ -161,6 +162,17 @@ test('files of a folder are named from there on, whichever way the folder is wri
   const text = 'C:\\shop\\a.sh and C:/shop/b.sh were changed';
   assert.equal(textWithoutFolder(text, 'C:\\shop', 'win32'), 'a.sh and b.sh were changed');
   assert.equal(textWithoutFolder('/shop/a.sh was changed', '/shop', 'linux'), 'a.sh was changed');
+});
+
+test('Windows starts a program without its ending, other systems do not', () => {
+  assert.deepEqual(startedFiles('C:\\p\\run', 'win32'), [
+    'C:\\p\\run',
+    'C:\\p\\run.exe',
+    'C:\\p\\run.com',
+    'C:\\p\\run.cmd',
+    'C:\\p\\run.bat',
+  ]);
+  assert.deepEqual(startedFiles('/p/run', 'linux'), ['/p/run']);
 });
 
 describe('isWithin', () => {

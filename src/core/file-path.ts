@@ -89,6 +89,13 @@ export function pathOfAddress(text: string): string | undefined {
 /** Does a word name a folder, too, and not only a file or program? */
 export const hasFolder = (word: string, system = thisSystem): boolean => slashedPath(word, system).includes('/');
 
+/** The endings of programs that Windows starts; elsewhere the mode of a file says whether it is one. */
+export const windowsEndings: readonly string[] = ['.exe', '.com', '.cmd', '.bat'];
+
+/** The files that may be started for a path, one tried after the other: Windows adds an ending where there is no such file. */
+export const startedFiles = (path: string, system = thisSystem): readonly string[] =>
+  rulesOf(system).hasDrives ? [path, ...windowsEndings.map((ending) => path + ending)] : [path];
+
 /** The full path, with `/`, of a path that may be relative to a full one. */
 export function resolvedPath(folder: string, path: string, system = thisSystem): string {
   if (!rulesOf(system).hasDrives) return posix.resolve(folder, path);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { plainPath } from '../../../test/support/plain-path.js';
+import { isWindows } from '../../../test/support/systems.js';
 import { scriptsIn, substitute } from './scripts.js';
 
+const systemProgram = isWindows ? 'C:/Windows/System32/where.exe' : '/bin/bash';
 const present = new Set([
   '/p/check.sh',
   '/p/hooks/a.sh',
@@ -11,10 +15,11 @@ const present = new Set([
   '/p/run.log',
   '/p/out/result',
   '/abs/c.js',
-  '/bin/bash',
+  '/p/tools/start.cmd',
+  plainPath(systemProgram),
 ]);
 const find = (command: string, vars = {}) =>
-  scriptsIn(command, { base: '/p', vars, exists: (path) => present.has(path) });
+  scriptsIn(command, { base: '/p', vars, exists: (path) => present.has(plainPath(path)) });
 
 for (const [command, expected] of [
   ['bash check.sh', ['/p/check.sh']],
@@ -30,7 +35,7 @@ for (const [command, expected] of [
   ['echo hi >> out/result', []],
   ['echo hi 2>out/result', []],
   ['cat run.log', []],
-  ['/bin/bash -c true', []],
+  [`${systemProgram} -c true`, []],
   ["echo 'see hooks/a.sh'", []],
   ["# don't\nhooks/a.sh", ['/p/hooks/a.sh']],
   ["cat <<EOF\ndon't\nEOF\nhooks/a.sh", ['/p/hooks/a.sh']],
@@ -39,9 +44,18 @@ for (const [command, expected] of [
   ['', []],
 ] as const) {
   test(`scripts of: ${JSON.stringify(command)}`, () => {
-    assert.deepEqual(find(command, { ROOT: '/p' }), expected);
+    assert.deepEqual(
+      find(command, { ROOT: '/p' }),
+      expected.map((path) => join(path)),
+    );
   });
 }
+
+test('the file that Windows starts for a name without an ending is a script', {
+  skip: !isWindows && 'other systems add no ending',
+}, () => {
+  assert.deepEqual(find('./tools/start --fast'), [join('/p', 'tools', 'start.cmd')]);
+});
 
 test('a command of a megabyte of quotes is read once', () => {
   assert.deepEqual(find(`${"'".repeat(500_001)}${'"'.repeat(500_001)} x`), []);

@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { startedFiles } from '../../core/file-path.js';
 
 /** Where relative paths of a command start, and which variables its text may name. */
 export interface CommandBase {
@@ -17,7 +18,9 @@ export function scriptsIn(command: string, { base, vars = {}, exists }: CommandB
     const path = substitute(word, vars);
     if (path.length > 4096 || path.includes('\n') || path.includes('://') || dataFile.test(path)) continue;
     const absolute = isAbsolute(path) ? normalize(path) : join(base, path);
-    if (!systemFile.test(absolute) && absolute !== base && exists(absolute)) found.add(absolute);
+    if (systemFile.test(absolute) || absolute === base) continue;
+    const started = startedFiles(absolute).find(exists);
+    if (started !== undefined) found.add(started);
   }
   return [...found];
 }

@@ -1,10 +1,9 @@
 import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, dirname, join, posix, win32 } from 'node:path';
-import { isFullPath, isWithin, thisSystem } from '../../core/file-path.js';
+import { isFullPath, isWithin, thisSystem, windowsEndings } from '../../core/file-path.js';
 import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
-import { windowsEndings } from './windows-scripts.js';
 
 /** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
 export const findOnPath = (name: string, path = ''): string | undefined =>

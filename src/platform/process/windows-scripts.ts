@@ -1,8 +1,6 @@
 import { extname } from 'node:path';
+import { windowsEndings } from '../../core/file-path.js';
 import { isExecutable, readText } from '../files/files.js';
-
-/** The endings of programs that Windows starts; elsewhere the mode of a file says whether it is one. */
-export const windowsEndings: readonly string[] = ['.exe', '.com', '.cmd', '.bat'];
 
 /** What runs a script on Windows, by the ending of its name. */
 export const scriptInterpreters: Readonly<Record<string, readonly string[]>> = {

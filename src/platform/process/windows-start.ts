@@ -1,9 +1,9 @@
 import { basename, dirname, extname, win32 } from 'node:path';
-import { isFullPath, resolvedPath, slashedPath } from '../../core/file-path.js';
+import { isFullPath, resolvedPath, slashedPath, startedFiles, windowsEndings } from '../../core/file-path.js';
 import { isFile } from '../files/files.js';
 import { findOnPath, findSafeProgram, isInProjectAround, pathVariable } from './find-program.js';
 import type { Environment } from './fit-environment.js';
-import { firstLineWords, scriptInterpreters, windowsEndings } from './windows-scripts.js';
+import { firstLineWords, scriptInterpreters } from './windows-scripts.js';
 import { systemPowerShell, systemProgram } from './windows-system.js';
 
 /** What is to be started. */
@@ -99,7 +99,7 @@ function safeFile(name: string, { env, cwd }: ProgramRequest): string | { readon
 }
 
 function startFile(file: string, args: readonly string[], request: ProgramRequest): WindowsStart | string {
-  const path = isFile(file) ? file : (windowsEndings.map((ending) => file + ending).find(isFile) ?? file);
+  const path = startedFiles(file, 'win32').find(isFile) ?? file;
   const ending = extname(path).toLowerCase();
   if (ending === '.cmd' || ending === '.bat') return batchStart(path, args);
   if (windowsEndings.includes(ending)) return { file: path, args };

@@ -1,0 +1,1 @@
+export const plainPath = (path: string): string => path.replace(/^[A-Za-z]:(?=[\\/])/, '').replaceAll('\\', '/');

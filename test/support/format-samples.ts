@@ -4,6 +4,7 @@ import type { Hook } from '../../src/core/hook.js';
 import type { ToolCall, ToolInput, ToolMap } from '../../src/core/tool.js';
 import type { HookFile } from '../../src/formats/format.js';
 import { plainHook } from './core-samples.js';
+import { plainPath } from './plain-path.js';
 
 /** A shell call as a host that names it differently from every dialect would send it. */
 export const foreignShellCall: ToolCall = {
@@ -62,14 +63,15 @@ export function formatHook(more: Partial<Hook> & Pick<Hook, 'dialect' | 'nativeE
   return { ...plainHook, ...more };
 }
 
-/** A hook file as `io` would hand it over; `present` are the files that exist. For tests. */
+/** A hook file as `io` would hand it over; `present` are the files that exist, written as on POSIX. For tests. */
 export function sampleFile(
   path: string,
   text: string,
   more: Partial<HookFile> & { present?: string[] } = {},
 ): HookFile {
   const { present = [], ...rest } = more;
-  return { path, text, scope: 'project', root: '/project', siblings: [], exists: (p) => present.includes(p), ...rest };
+  const exists = (one: string) => present.includes(plainPath(one));
+  return { path, text, scope: 'project', root: '/project', siblings: [], exists, ...rest };
 }
 
 /** A canonical input for each row of a tool map: the kind's own fields and one that no table knows. For tests. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
+import { slashedPath } from '../../core/file-path.js';
 import type { Hook } from '../../core/hook.js';
 import { geminiLoader } from './load.js';
 
@@ -85,7 +88,11 @@ test('a variable of Gemini CLI is one word, whatever the path and the quotes', (
 test('scripts that the command names are part of trust', () => {
   const present = ['/project/g.sh', '/project/tools/h.py'];
   const hook = loaded(one({ command: 'python3 $GEMINI_PROJECT_DIR/tools/h.py && ./g.sh' }), { present });
-  assert.deepEqual(hook.files, ['/project/.gemini/settings.json', '/project/tools/h.py', '/project/g.sh']);
+  assert.deepEqual(hook.files, [
+    '/project/.gemini/settings.json',
+    join('/project', 'tools', 'h.py'),
+    join('/project', 'g.sh'),
+  ]);
 });
 
 test('unknown keys are warnings with their lines, and the hook stays', () => {
@@ -148,24 +155,24 @@ test('the entry that anyhook wrote, settings without hooks and switches below "h
 
 const extension = (hooks: unknown, more: Parameters<typeof sampleFile>[2] = {}) =>
   geminiLoader.load(
-    sampleFile('/home/.gemini/extensions/my.ext/hooks/hooks.json', JSON.stringify({ hooks }), {
-      ...{ scope: 'user', root: '/home/.gemini/extensions', flavour: 'extension' },
+    sampleFile(resolve('/home/.gemini/extensions/my.ext/hooks/hooks.json'), JSON.stringify({ hooks }), {
+      ...{ scope: 'user', root: resolve('/home/.gemini/extensions'), flavour: 'extension' },
       ...more,
     }),
   );
 
 test('the variables of an extension are filled in, and its folder is the root of its hooks', () => {
   const command = 'node "${extensionPath}${/}a.js" ${workspacePath}';
-  const root = '/home/.gemini/extensions/my.ext';
+  const root = resolve('/home/.gemini/extensions/my.ext');
   const { hooks } = extension(
     { BeforeTool: [{ hooks: [{ type: 'command', command }] }] },
-    { present: [`${root}/a.js`] },
+    { present: ['/home/.gemini/extensions/my.ext/a.js'] },
   );
   const [hook] = hooks;
   assert.deepEqual([hook?.id, hook?.root], ['extension-my-ext.gemini.BeforeTool.0.0', root]);
   assert.ok(hook?.handler.kind === 'command');
-  assert.equal(hook.handler.args?.[1], `node "${root}/a.js" \${GEMINI_PROJECT_DIR}`);
-  assert.ok(hook.files.includes(`${root}/a.js`));
+  assert.equal(hook.handler.args?.[1], `node "${slashedPath(root)}/a.js" \${GEMINI_PROJECT_DIR}`);
+  assert.ok(hook.files.includes(join(root, 'a.js')));
 });
 
 test('hooks/hooks.json belongs to an extension by its events, or by the manifest beside it', () => {
@@ -188,7 +195,7 @@ test('user, extensions and project are searched, and files are recognised by pla
     configuredFiles: [],
   });
   assert.deepEqual(
-    places.map(({ scope, dir, find }) => [scope, dir, find.kind]),
+    places.map(({ scope, dir, find }) => [scope, plainPath(dir), find.kind]),
     [
       ['user', '/h/.gemini', 'file'],
       ['user', '/h/.gemini/extensions', 'each'],
@@ -213,7 +220,8 @@ test('an extension that the user switched off for a folder has no hooks there; t
     geminiLoader.load({
       ...sampleFile(path, JSON.stringify({ hooks }), { scope: 'user', root, flavour: 'extension', present: [list] }),
       cwd,
-      readNamedFile: (named) => (named === list ? { text: JSON.stringify({ 'my.ext': { overrides } }) } : 'unreadable'),
+      readNamedFile: (named) =>
+        plainPath(named) === list ? { text: JSON.stringify({ 'my.ext': { overrides } }) } : 'unreadable',
     }).hooks.length;
   assert.equal(count([], '/home/me/a'), 1);
   assert.equal(count(['!/home/me/*'], '/home/me/a'), 0);

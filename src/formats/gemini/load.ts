@@ -163,9 +163,10 @@ function hookParts(entry: GeminiHandler, { file, group, native }: HandlerPositio
 /** Variables that Gemini CLI fills in as quoted words. */
 const variables = ['GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_SESSION_ID'];
 
-/** An extension's own variables, which Gemini CLI replaces as plain text. */
+/** An extension's own variables, which Gemini CLI replaces as plain text. bash would read `\` as an escape. */
 const withExtensionPaths = (command: string, root: string): string =>
-  substitute(command, { extensionPath: root, workspacePath: '${GEMINI_PROJECT_DIR}' }, { bracedOnly: true }).replaceAll(
-    '${/}',
-    '/',
-  );
+  substitute(
+    command,
+    { extensionPath: slashedPath(root), workspacePath: '${GEMINI_PROJECT_DIR}' },
+    { bracedOnly: true },
+  ).replaceAll('${/}', '/');

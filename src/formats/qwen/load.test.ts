@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadSample, onlyHook } from '../../../test/support/claude-like-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
+import { slashedPath } from '../../core/file-path.js';
 import { qwenLoader } from './load.js';
 
 const path = '/project/.qwen/settings.json';
@@ -11,7 +14,9 @@ const withHandler = (handler: object, event = 'PreToolUse', group: object = {}) 
 
 test('settings of the user and the project and installed extensions are searched', () => {
   const folders = { cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] };
-  const places = qwenLoader.places(folders).map(({ scope, dir, find, flavour }) => [scope, dir, find.kind, flavour]);
+  const places = qwenLoader
+    .places(folders)
+    .map(({ scope, dir, find, flavour }) => [scope, plainPath(dir), find.kind, flavour]);
   assert.deepEqual(places, [
     ['user', '/h/.qwen', 'file', undefined],
     ['user', '/h/.qwen/extensions', 'each', 'extension'],
@@ -30,7 +35,7 @@ test('a command runs in bash with its variables, and its script is part of trust
     env: { A: 'b' },
   });
   assert.deepEqual([hook.id, hook.description, hook.timeoutMs], ['settings.qwen.PreToolUse.0.0', 'check', 10_000]);
-  assert.deepEqual(hook.files, [path, '/project/check.sh']);
+  assert.deepEqual(hook.files, [path, join('/project', 'check.sh')]);
 });
 
 test('PowerShell is started where a handler asks for it', () => {
@@ -108,19 +113,20 @@ test("unknown keys are warnings, and anyhook's own entries are not loaded", () =
   assert.deepEqual(load(withHandler({ command: '/h/anyhook-hook qwen' })), { hooks: [], problems: [] });
 });
 
-const manifest = '/h/.qwen/extensions/tidy/qwen-extension.json';
+const extensions = '/h/.qwen/extensions';
+const manifest = resolve(extensions, 'tidy', 'qwen-extension.json');
 const inExtension = (content: object, files: Readonly<Record<string, object>> = {}) =>
   loadSample(qwenLoader, manifest, content, {
     flavour: 'extension',
     scope: 'user',
-    root: '/h/.qwen/extensions',
+    root: resolve(extensions),
     present: Object.keys(files),
-    readNamedFile: (one: string) => ({ text: JSON.stringify(files[one]) }),
+    readNamedFile: (one: string) => ({ text: JSON.stringify(files[plainPath(one)]) }),
   });
 const hooks = withHandler({ command: '${CLAUDE_PLUGIN_ROOT}/check.sh' });
 
 test('an extension has hooks in its manifest, in the file that it names, or in hooks/hooks.json', () => {
-  const folder = '/h/.qwen/extensions/tidy';
+  const folder = `${extensions}/tidy`;
   const forms = [
     inExtension({ name: 'tidy', hooks }),
     inExtension({ name: 'tidy', hooks: 'my/hooks.json' }, { [`${folder}/my/hooks.json`]: { hooks } }),
@@ -130,13 +136,13 @@ test('an extension has hooks in its manifest, in the file that it names, or in h
   for (const loaded of forms) {
     const { id, handler, enabled } = onlyHook(loaded);
     assert.deepEqual([id, enabled], ['extension-tidy.qwen.PreToolUse.0.0', true]);
-    assert.deepEqual(handler.kind === 'command' && handler.args, ['-c', `${folder}/check.sh`]);
+    assert.deepEqual(handler.kind === 'command' && handler.args, ['-c', `${slashedPath(resolve(folder))}/check.sh`]);
   }
   assert.deepEqual(inExtension({ name: 'tidy' }), { hooks: [], problems: [] });
 });
 
 test('hooks of an extension that is switched off are off, and a file outside of it is not read', () => {
-  const rules = { '/h/.qwen/extensions/extension-enablement.json': { tidy: { overrides: ['!/h/*'] } } };
+  const rules = { [`${extensions}/extension-enablement.json`]: { tidy: { overrides: ['!/h/*'] } } };
   assert.equal(onlyHook(inExtension({ name: 'tidy', hooks }, rules)).enabled, false);
   const { problems } = inExtension({ name: 'tidy', hooks: '../other.json' });
   assert.match(problems[0]?.message ?? '', /is not read/);

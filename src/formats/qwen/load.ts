@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { slashedPath } from '../../core/file-path.js';
 import { isObject, parseObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries } from '../kit/claude-like-load.js';
@@ -73,9 +74,9 @@ function loadExtension(file: HookFile): LoadedFile {
   return readFile({ ...file, path: named, text: content.text }, origin, { isOff, isEventMap });
 }
 
-/** The folder of the extension takes the place of a variable, as text. */
+/** The folder of the extension takes the place of a variable, as text. bash would read `\` as an escape. */
 function readFile(file: HookFile, origin: string, more: { readonly isOff: boolean; readonly isEventMap?: boolean }) {
-  const text = substitute(file.text, { CLAUDE_PLUGIN_ROOT: jsonInside(file.root) }, { bracedOnly: true });
+  const text = substitute(file.text, { CLAUDE_PLUGIN_ROOT: jsonInside(slashedPath(file.root)) }, { bracedOnly: true });
   return loadJsonHooks({ ...file, text }, claudeLikeEntries(files, origin, more));
 }
 

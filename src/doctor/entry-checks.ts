@@ -88,7 +88,8 @@ function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeE
 
 /** The agent may store trust in another file. */
 function editProblemFinding(editProblem: string, placeholders: Readonly<Record<string, string>>): Finding {
-  const [, file = placeholders['file'] ?? '', problem = editProblem] = /^(\/.*?): (.*)$/s.exec(editProblem) ?? [];
+  const [, file = placeholders['file'] ?? '', problem = editProblem] =
+    /^((?:[A-Za-z]:)?[\\/].*?): (.*)$/s.exec(editProblem) ?? [];
   if (problem.includes('read-only'))
     return makeFinding('settings-read-only', `${file} is read-only`, { ...placeholders, file });
   return makeFinding('settings-broken', `${file}: ${problem}`, { ...placeholders, file, problem });

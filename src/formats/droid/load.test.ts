@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadSample, onlyHook } from '../../../test/support/claude-like-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import { droidLoader } from './load.js';
 
 const handler = { type: 'command', command: '"$FACTORY_PROJECT_DIR"/check.sh' };
@@ -14,7 +16,11 @@ test('four files of the user and of the project are searched', () => {
   const folders = { cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   const paths = droidLoader
     .places(folders)
-    .map(({ scope, dir, root, find }) => [scope, `${dir}/${'name' in find ? find.name : ''}`, root]);
+    .map(({ scope, dir, root, find }) => [
+      scope,
+      plainPath(join(dir, 'name' in find ? find.name : '')),
+      plainPath(root),
+    ]);
   const names = ['hooks.json', 'hooks/hooks.json', 'settings.json', 'settings.local.json'];
   assert.deepEqual(paths, [
     ...names.map((name) => ['user', `/h/.factory/${name}`, '/h/.factory']),
@@ -48,7 +54,7 @@ test('a hooks.json with a wrapper, which droid does not read, runs on other agen
 test('a command runs in sh for 60 seconds at most, and its script is part of trust', () => {
   const hook = onlyHook(load(events({ timeout: 20 }), 'hooks.json', { present: ['/project/check.sh'] }));
   assert.deepEqual(hook.handler, { kind: 'command', form: 'shell', command: handler.command });
-  assert.deepEqual(hook.files, ['/project/.factory/hooks.json', '/project/check.sh']);
+  assert.deepEqual(hook.files, ['/project/.factory/hooks.json', join('/project', 'check.sh')]);
   assert.deepEqual([hook.timeoutMs, hook.concurrent, hook.line], [20_000, true, 5]);
   assert.equal(onlyHook(load(events())).timeoutMs, 60_000);
 });
@@ -82,8 +88,8 @@ test('a file is recognised by its place, and checked alone with its project as t
   );
   assert.equal(is('/p/.factory/mcp.json'), 'no');
   assert.deepEqual(
-    names.map((name) => droidLoader.placeOf?.(`/p/.factory/${name}`).root),
-    ['/p', '/p', '/p', '/p'],
+    names.map((name) => droidLoader.placeOf?.(join('/p', '.factory', name)).root),
+    Array(4).fill(join('/p')),
   );
 });
 

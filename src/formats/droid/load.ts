@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { slashedPath } from '../../core/file-path.js';
 import { isObject, parseObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries, namesOrRegex } from '../kit/claude-like-load.js';
@@ -23,7 +24,9 @@ export const droidLoader: HookLoader = {
   load,
   recognise: ({ path }) => (pathPattern.test(path) ? 'yes' : 'no'),
   placeOf(path) {
-    const root = dirname(pathPattern.exec(path)?.[1] === 'hooks/' ? dirname(dirname(path)) : dirname(path));
+    const root = dirname(
+      pathPattern.exec(slashedPath(path))?.[1] === 'hooks/' ? dirname(dirname(path)) : dirname(path),
+    );
     return { scope: 'project', dir: dirname(path), root, find: { kind: 'file', name: basename(path) } };
   },
   plugins: droidPluginRegistry,

@@ -32,3 +32,10 @@ test('a report with a long line is still found', () => {
   const report = readCrashReport({ exitCode: 1, stdout: '', stderr });
   assert.deepEqual([report?.runtime, report?.kind], ['python', 'exception']);
 });
+
+for (const file of ['/repo/other.js', 'file:///repo/other.mjs', 'C:\\repo\\other.js', 'file:///C:/repo/other.mjs'])
+  test(`Node names ${file} as the file that does not parse`, () => {
+    const stderr = `${file}:1\nlet x = ;\n        ^\n\nSyntaxError: Unexpected token ';'\n    at a (b:1:2)\n\nNode.js v20.19.0\n`;
+    const report = readCrashReport({ exitCode: 1, stdout: '', stderr });
+    assert.deepEqual([report?.kind, report?.file], ['syntax', file]);
+  });

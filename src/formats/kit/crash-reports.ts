@@ -30,7 +30,7 @@ const forms: readonly CrashForm[] = [
     'node',
     'syntax',
     [1],
-    /\n(?<file>(?:file:\/\/)?\/.+):\d+(?:\n.*){1,4}\n(?<cause>SyntaxError: .*)(?:\n.*)*\nNode\.js v\d.*$/,
+    /\n(?<file>(?:(?:file:\/\/)?\/|[A-Za-z]:\\).+):\d+(?:\n.*){1,4}\n(?<cause>SyntaxError: .*)(?:\n.*)*\nNode\.js v\d.*$/,
   ],
   ['node', 'exception', [1, 7], /\n(?<cause>\w*(?:Error|Exception|Rejection)\b.*)(?:\n.*)*\nNode\.js v\d+\.\d.*$/],
   ['node', 'exception', [1, 7], /\n(?<cause>.+):\d+\n.*\n +\^(?:\n.*)*\nNode\.js v\d+\.\d.*$/],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isFullPath } from '../../core/file-path.js';
+import { isFullPath, pathKey } from '../../core/file-path.js';
 import { isObject, parseObject } from '../../core/json.js';
 import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from '../format.js';
 
@@ -11,7 +11,7 @@ export const pluginsInList: PluginRegistry['installed'] = (list, { projectFolder
   Object.entries(mapIn(list, 'plugins')).flatMap(([name, entry]): readonly InstalledPlugin[] => {
     const entries = [entry].flat().filter(isObject);
     const isHere = ({ projectPath }: Readonly<Record<string, unknown>>) =>
-      typeof projectPath === 'string' && projectFolders.includes(projectPath);
+      typeof projectPath === 'string' && projectFolders.some((folder) => pathKey(folder) === pathKey(projectPath));
     // What is installed for this project counts before what is installed for all; what is for others does not.
     const place = entries.find(isHere) ?? entries.find(({ projectPath }) => typeof projectPath !== 'string');
     const folder = (place ?? entries[0])?.['installPath'];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   agentAbilityText,
@@ -82,22 +83,22 @@ const implementations: readonly [string, object, readonly string[]][] = [
       timeoutMs: 5,
       maxOutputBytes: 9,
     },
-    ['/project/run.sh'],
+    ['run.sh'],
   ],
   [
     'kind: script, command: node, args: [lib.js, run.sh]',
     { kind: 'script', command: 'node', args: ['lib.js', 'run.sh'], env: {}, partialExitCodes: [], ...limits },
-    ['/project/lib.js', '/project/run.sh'],
+    ['lib.js', 'run.sh'],
   ],
   [
     'kind: script, command: sh, args: [-c, "exec ./run.sh \'x\'"]',
     { kind: 'script', command: 'sh', args: ['-c', "exec ./run.sh 'x'"], env: {}, partialExitCodes: [], ...limits },
-    ['/project/run.sh'],
+    ['run.sh'],
   ],
   [
     'kind: mcp, server: {command: node, args: [tools/server.mjs], env: {A: b}}, tool: do_it',
     { kind: 'mcp', server: { command: 'node', args: ['tools/server.mjs'], env: { A: 'b' } }, tool: 'do_it', ...limits },
-    ['/project/tools/server.mjs'],
+    ['tools/server.mjs'],
   ],
   [
     'kind: mcp, server: {url: "http://localhost:1/mcp", auth: {type: bearer, env: T}}, tool: t',
@@ -140,7 +141,10 @@ for (const [text, expected, files] of implementations)
     const loaded = ability(`${operationHead}implementations:\n  one: {${text}}\n`);
     assert.ok(loaded.type === 'operation');
     assert.deepEqual(loaded.implementations, { one: expected });
-    assert.deepEqual(loaded.files.slice(1), files);
+    assert.deepEqual(
+      loaded.files.slice(1),
+      files.map((name) => join(registryRoot, name)),
+    );
   });
 
 test('a configuration selects an implementation for each environment', () => {
@@ -196,5 +200,5 @@ test('an agent is a command', () => {
     timeoutMs: 1_000,
     maxOutputBytes: 1_048_576,
   });
-  assert.deepEqual(loaded.files.slice(1), ['/project/run.sh']);
+  assert.deepEqual(loaded.files.slice(1), [join(registryRoot, 'run.sh')]);
 });

@@ -52,7 +52,7 @@ describe('the registry of a project', () => {
       registry.problems.map(({ source }) => source),
       [world.path(`${low}/b.yml`), world.path(`sub/${low}/x.yaml`)],
     );
-    assert.match(registry.problems[0]?.message ?? '', /sub\/\.system\/registry\/low-level\/x\.yaml:1/);
+    assert.ok(registry.problems[0]?.message.includes(world.path(`sub/${low}/x.yaml:1`)), registry.problems[0]?.message);
   });
 
   test('a broken file takes no other along, but for the workflow that calls it', async (t) => {

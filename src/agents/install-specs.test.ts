@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import type { AgentSettings } from './agent.js';
 import { findAgent, loadInstalls } from './index.js';
@@ -8,9 +9,9 @@ import { folderVariableOf, movedFolderOf } from './moved-folders.js';
 const installs = await loadInstalls();
 
 const place: Omit<InstallPlace, 'scope'> = {
-  home: '/h',
+  home: resolve('/h'),
   env: {},
-  root: '/p',
+  root: resolve('/p'),
   isWindows: false,
   realPath: (path) => path,
   namesIn: () => ['one.json', 'notes.md'],
@@ -53,14 +54,16 @@ for (const install of installs) {
   const variable = settings && folderVariableOf(settings);
   if (variable !== undefined)
     test(`${install.host}: ${variable} moves its folder, for entries and for hooks that are read`, () => {
-      const env = { [variable]: '/moved' };
-      assert.equal(install.folder({ ...place, env }), movedFolderOf(settings as AgentSettings, env, '/h'));
-      assert.match(install.folder({ ...place, env }), /^\/moved/);
+      const moved = resolve('/moved');
+      const env = { [variable]: moved };
+      const folder = install.folder({ ...place, env });
+      assert.equal(folder, movedFolderOf(settings as AgentSettings, env, place.home));
+      assert.ok(join(folder, sep).startsWith(join(moved, sep)), folder);
     });
 
   for (const scope of scopesOf(install)) {
     test(`${install.host}, ${scope}: files are below its folder or the project, and entries hold the command and its time`, () => {
-      const base = scope === 'user' ? '/h/' : '/p/';
+      const base = join(scope === 'user' ? place.home : place.root, sep);
       for (const target of targetsOf(install, { ...place, scope })) {
         const file = target.kind === 'files' ? target.file('E') : target.file;
         assert.ok(file.startsWith(base), file);
@@ -83,7 +86,8 @@ test('agents that trust no project by themselves are named with what to do', () 
     .map(({ host }) => host);
   assert.deepEqual(told, ['pi', 'gemini', 'copilot', 'qwen', 'cursor']);
   for (const install of installs)
-    for (const step of install.userSteps?.({ ...place, scope: 'project' }) ?? []) assert.match(step, /\/p/);
+    for (const step of install.userSteps?.({ ...place, scope: 'project' }) ?? [])
+      assert.ok(step.includes(place.root), step);
 });
 
 test('a command is known to reach a POSIX shell only where a real agent showed it, in entries that are shell text', () => {

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { shellWord } from '../core/shell-quote.js';
 import { userPaths } from '../state/user-paths.js';
 import { machineChecks } from './machine.js';
 
@@ -36,12 +37,13 @@ test('a home that cannot be written is named itself, with what helps', (t) => {
 test('a file in the place of the state folder is moved away, and nothing else is', (t) => {
   const dir = home(t);
   mkdirSync(join(dir, '.local'));
-  writeFileSync(join(dir, '.local/state'), '');
+  const file = join(dir, '.local', 'state');
+  writeFileSync(file, '');
   assert.deepEqual(findings(dir), [
     {
       cause: 'state-unusable',
-      what: `${dir}/.local/state is not a folder`,
-      fix: `make room for a folder: mv ${dir}/.local/state ${dir}/.local/state.old`,
+      what: `${file} is not a folder`,
+      fix: `make room for a folder: mv ${shellWord(file)} ${shellWord(file)}.old`,
     },
   ]);
 });

@@ -1,4 +1,5 @@
 import { loadAbility, type RegistryFolder } from '../../src/abilities/load.js';
+import { plainPath } from './plain-path.js';
 
 /** For the tests of registry files: the folder in which they stand. */
 export const registryRoot = '/project';
@@ -7,7 +8,7 @@ const there = ['/project/run.sh', '/project/tools/server.mjs', '/project/docs/HO
 /** Loads a text as a file of the registry. */
 export function loadAbilityText(text: string, folder: RegistryFolder = 'low-level') {
   const path = `${registryRoot}/.system/registry/${folder}/a.yaml`;
-  return loadAbility({ path, text, folder, root: registryRoot, exists: (file) => there.includes(file) });
+  return loadAbility({ path, text, folder, root: registryRoot, exists: (file) => there.includes(plainPath(file)) });
 }
 
 export const operationHead = 'key: a.b\nversion: "1.0"\nsummary: Does it.\n';

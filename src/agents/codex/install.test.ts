@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InstallPlace } from '../kit/install.js';
 import { install } from './install.js';
@@ -21,10 +22,10 @@ test('only our own entries are trusted, each under its place in the file', () =>
     PreToolUse: [other, { hooks: [other.hooks[0], { type: 'command', command }] }],
     Stop: [other],
   });
-  assert.equal(found?.file, '/h/.codex/config.toml');
+  assert.equal(found?.file, join('/h', '.codex', 'config.toml'));
   assert.deepEqual(
     found?.tables.map(({ path }) => path),
-    [['hooks', 'state', '/h/.codex/hooks.json:pre_tool_use:1:1']],
+    [['hooks', 'state', `${join('/h', '.codex', 'hooks.json')}:pre_tool_use:1:1`]],
   );
 });
 

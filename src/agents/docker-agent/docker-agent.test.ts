@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { codecHarness } from '../../../test/support/agent-codec.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import { hasCall } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import { dockerAgent } from './index.js';
@@ -122,7 +124,7 @@ test('an entry has only the keys that docker-agent knows, and the guard runs for
   const place = { scope: 'user', home: '/h', env: {}, root: '/p', isWindows: false } as const;
   const target = install.target({ ...place, realPath: (path) => path, namesIn: () => [] });
   assert.ok(target.kind === 'entries');
-  assert.equal(target.file, '/h/.config/cagent/hooks.d/50-anyhook.yaml');
+  assert.equal(target.file, join('/h', '.config', 'cagent', 'hooks.d', '50-anyhook.yaml'));
   const entry = (event: string) => target.entry({ event, command: 'c', timeoutMs: 30_000, failClosed: true });
   const hook = { name: 'anyhook', type: 'command', command: 'c', timeout: 30 };
   assert.deepEqual(entry('stop'), hook);
@@ -137,5 +139,5 @@ for (const [env, folder] of [
 ] as const)
   test(`with ${JSON.stringify(env)} its folder is ${folder}`, () => {
     const place = { home: '/h', env, isWindows: false, realPath: (path: string) => path, namesIn: () => [] };
-    assert.equal(install.folder(place), folder);
+    assert.equal(plainPath(install.folder(place)), folder);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { onlyHook } from '../../../test/support/bare-event.js';
@@ -10,6 +11,7 @@ import { abilitySchema } from './schema.js';
 
 const path = '/project/.system/hooks/tracker.yaml';
 const script = '/project/scripts/hooks/tracker.py';
+const scriptFile = join(script);
 const load = (text: string, present = [script]) => abilityLoader.load(sampleFile(path, text, { present }));
 
 const lines = (more: Record<string, string> = {}) =>
@@ -50,13 +52,20 @@ const expected: Hook = {
   parallel: false,
   recheck: true,
   profiles: [],
-  files: [path, script],
+  files: [path, scriptFile],
 };
 
 test('hooks are looked for in the hooks folder of the project', () => {
   assert.deepEqual(
     abilityLoader.places({ cwd: '/r/a', root: '/r', home: '/h', configHome: '/h/c', configuredFiles: [] }),
-    [{ scope: 'project', dir: '/r/.system/hooks', root: '/r', find: { kind: 'folder', endings: ['.yaml', '.yml'] } }],
+    [
+      {
+        scope: 'project',
+        dir: join('/r', '.system', 'hooks'),
+        root: '/r',
+        find: { kind: 'folder', endings: ['.yaml', '.yml'] },
+      },
+    ],
   );
 });
 
@@ -234,7 +243,7 @@ test('trust covers the scripts that the command names', () => {
   const hook = onlyHook(
     load(lines({ handler: `{kind: script, command: ${command}}` }), [script, '/project/scripts/rules.py']).hooks,
   );
-  assert.deepEqual(hook.files, [path, script, '/project/scripts/rules.py']);
+  assert.deepEqual(hook.files, [path, scriptFile, join('/project', 'scripts', 'rules.py')]);
 });
 
 for (const [command, warns] of [

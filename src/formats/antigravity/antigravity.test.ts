@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { Event } from '../../core/event.js';
 import { fromNativeInput, type ToolCall, toNativeInput } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
@@ -25,7 +27,10 @@ const stdin: readonly [string, Event, Record<string, unknown>][] = [
   [
     'PreToolUse',
     formatEvent('tool.before', { call: file }),
-    { toolCall: { name: 'write_to_file', args: { TargetFile: '/project/a.ts', CodeContent: 'x' } }, stepIdx: 0 },
+    {
+      toolCall: { name: 'write_to_file', args: { TargetFile: resolve('/project/a.ts'), CodeContent: 'x' } },
+      stepIdx: 0,
+    },
   ],
   ['PostToolUse', formatEvent('tool.after'), { toolCall: shell, stepIdx: 0, error: '' }],
   ['PostToolUse', formatEvent('tool.failure'), { toolCall: shell, stepIdx: 0, error: 'Exit code 3' }],
@@ -215,7 +220,7 @@ test('what cannot be used is named, and the rest loads', () => {
 test('the file of a user is in the folder that Antigravity documents', () => {
   const places = antigravityLoader.places({ cwd: '/p', root: '/p', home: '/h', configHome: '/c', configuredFiles: [] });
   assert.deepEqual(
-    places.map(({ scope, dir, root }) => [scope, dir, root]),
+    places.map(({ scope, dir, root }) => [scope, plainPath(dir), plainPath(root)]),
     [
       ['user', '/h/.gemini/config', '/h/.gemini/config'],
       ['project', '/p/.agents', '/p'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import {
@@ -12,6 +13,7 @@ import {
   settingsPath,
 } from '../../../test/support/claude-samples.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { Handler, Hook } from '../../core/hook.js';
 import { claude } from './codec.js';
 import { claudeLoader } from './load.js';
@@ -66,7 +68,7 @@ test('a plugin’s hook keeps the order of the array, and blocks only by what it
     parallel: false,
     recheck: true,
     profiles: [],
-    files: [pluginPath, '/project/hooks/scripts/validate-changes.sh'],
+    files: [pluginPath, join('/project', 'hooks', 'scripts', 'validate-changes.sh')],
     flavour: 'plugin',
   } satisfies Hook);
   assert.deepEqual(
@@ -179,7 +181,7 @@ test('a plugin’s program gets the plugin’s folder, a settings file’s does 
   const present = ['/project/a b.js'];
   const [hook] = loadClaudePlugin(exec, { present }).hooks;
   assert.deepEqual(hook?.handler, { kind: 'command', form: 'exec', command: 'node', args: ['/project/a b.js'] });
-  assert.deepEqual(hook?.files, [pluginPath, '/project/a b.js']);
+  assert.deepEqual(hook?.files, [pluginPath, join('/project', 'a b.js')]);
   assert.deepEqual(onlySettingsHook(exec).handler, {
     kind: 'command',
     form: 'exec',
@@ -238,7 +240,12 @@ test('the places are the plugin’s files, the project’s settings and the user
   assert.deepEqual(
     claudeLoader
       .places(where)
-      .map(({ scope, dir, root, find, flavour }) => [scope, root, `${dir}/${'name' in find && find.name}`, flavour]),
+      .map(({ scope, dir, root, find, flavour }) => [
+        scope,
+        plainPath(root),
+        plainPath(join(dir, 'name' in find ? find.name : '')),
+        flavour,
+      ]),
     [
       ['user', '/h/.claude', '/h/.claude/settings.json', 'settings'],
       ['project', '/r', '/r/hooks/hooks.json', 'plugin'],

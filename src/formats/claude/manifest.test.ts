@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { commandHandler, fileWithHandler } from '../../../test/support/claude-samples.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { NamedFileText } from '../format.js';
 import { claudeLoader } from './load.js';
 
-/** What a manifest with these hooks loads as, in a plugin with these other files. */
+/** What a manifest with these hooks loads as, in a plugin with these other files, written as on POSIX. */
 function loadManifest(hooks: unknown, files: Readonly<Record<string, NamedFileText>> = {}) {
   const manifest = JSON.stringify({ name: 'x', keywords: ['any'], hooks });
   return claudeLoader.load(
-    sampleFile('/project/.claude-plugin/plugin.json', manifest, {
+    sampleFile(resolve('/project/.claude-plugin/plugin.json'), manifest, {
       flavour: 'plugin',
-      root: '/project',
-      exists: (path: string) => path in files,
-      readNamedFile: (path: string) => files[path] ?? 'unreadable',
+      root: resolve('/project'),
+      exists: (path: string) => plainPath(path) in files,
+      readNamedFile: (path: string) => files[plainPath(path)] ?? 'unreadable',
     }),
   );
 }
@@ -25,16 +27,17 @@ test('hooks in a manifest itself load', () => {
   assert.deepEqual(problems, []);
   assert.deepEqual(
     hooks.map(({ id, flavour, source }) => [id, flavour, source]),
-    [['plugin-manifest.claude.PreToolUse.0.0', 'plugin', '/project/.claude-plugin/plugin.json']],
+    [['plugin-manifest.claude.PreToolUse.0.0', 'plugin', resolve('/project/.claude-plugin/plugin.json')]],
   );
 });
 
 test('hooks in a file that the manifest names load, and belong to that file', () => {
+  const file = resolve('/project/config/guards.json');
   const { hooks, problems } = loadManifest('./config/guards.json', { '/project/config/guards.json': guard });
   assert.deepEqual(problems, []);
   assert.deepEqual(
     hooks.map(({ id, source, files }) => [id, source, files]),
-    [['plugin-guards.claude.PreToolUse.0.0', '/project/config/guards.json', ['/project/config/guards.json']]],
+    [['plugin-guards.claude.PreToolUse.0.0', file, [file]]],
   );
 });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatEvent, formatHook, sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import { contractOf, type EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import type { Result } from '../../core/verdict.js';
@@ -211,7 +213,12 @@ test('a script has its event, its scope and the scripts that it calls', () => {
   });
   assert.deepEqual(
     [hook?.id, hook?.nativeEvent, hook?.events, hook?.files],
-    ['clinerules.cline.PreToolUse', 'PreToolUse', ['tool.before'], [`${folder}/PreToolUse`, '/project/tools/guard.sh']],
+    [
+      'clinerules.cline.PreToolUse',
+      'PreToolUse',
+      ['tool.before'],
+      [`${folder}/PreToolUse`, join('/project', 'tools', 'guard.sh')],
+    ],
   );
   const user = load('/home/.cline/hooks/TaskCancel', '\n', { scope: 'user', root: '/home/.cline' });
   assert.deepEqual([user?.id, user?.match], ['user-cline.cline.TaskCancel', { nativeEvent: 'TaskCancel' }]);
@@ -237,7 +244,7 @@ test('two folders of the project and two of the user are searched for the names 
     ...{ cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] },
   });
   assert.deepEqual(
-    places.map(({ scope, dir }) => [scope, dir]),
+    places.map(({ scope, dir }) => [scope, plainPath(dir)]),
     [
       ['user', '/h/.cline/hooks'],
       ['user', '/h/Documents/Cline/Hooks'],

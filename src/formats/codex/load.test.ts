@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadSample, onlyHook } from '../../../test/support/claude-like-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import { codexLoader } from './load.js';
 
 const path = '/project/.codex/hooks.json';
@@ -11,7 +13,9 @@ const withHandler = (handler: object, event = 'PreToolUse', group: object = {}) 
 
 test('files of the user and of the project are searched, as JSON and as TOML', () => {
   const folders = { cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] };
-  const places = codexLoader.places(folders).map(({ scope, dir, root, find }) => [scope, dir, root, find]);
+  const places = codexLoader
+    .places(folders)
+    .map(({ scope, dir, root, find }) => [scope, plainPath(dir), plainPath(root), find]);
   const file = (name: string) => ({ kind: 'file', name });
   assert.deepEqual(places, [
     ['user', '/h/.codex', '/h/.codex', file('hooks.json')],
@@ -27,7 +31,7 @@ test('a command runs in the shell of the user, and its script is part of trust',
   assert.deepEqual(hook.handler, { kind: 'command', form: 'shell', shell: 'user', command: './check.sh' });
   assert.deepEqual([hook.id, hook.dialect, hook.line], ['project.codex.PreToolUse.0.0', 'codex', 6]);
   assert.deepEqual([hook.description, hook.timeoutMs, hook.async, hook.concurrent], ['checks', 20_000, false, true]);
-  assert.deepEqual(hook.files, [path, '/project/check.sh']);
+  assert.deepEqual(hook.files, [path, join('/project', 'check.sh')]);
 });
 
 test('a hook of the user and one of the project have different ids', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { Hook } from '../../core/hook.js';
 import { copilotLoader } from './load.js';
 
@@ -94,7 +96,7 @@ test('scripts that the command names are part of trust, from its folder', () => 
       present,
     },
   );
-  assert.deepEqual(hook.files, ['/project/.github/hooks/my guard.json', ...present]);
+  assert.deepEqual(hook.files, ['/project/.github/hooks/my guard.json', ...present.map((one) => join(one))]);
 });
 
 test('unknown keys are warnings, and other entries do not matter', () => {
@@ -133,7 +135,7 @@ test("the project's folder, the user's folder and the user's settings are search
     ...{ cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] },
   });
   assert.deepEqual(
-    places.map(({ scope, dir }) => [scope, dir]),
+    places.map(({ scope, dir }) => [scope, plainPath(dir)]),
     [
       ['user', '/h/.copilot/hooks'],
       ['user', '/h/.copilot'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { contractOf, type EventName } from '../../core/contract.js';
@@ -64,12 +65,12 @@ const stdin: readonly [string, Event, Record<string, unknown>][] = [
   [
     'beforeReadFile',
     formatEvent('tool.before', { call: readCall }),
-    { file_path: '/project/src/.env', content: '', attachments: [] },
+    { file_path: resolve('/project/src/.env'), content: '', attachments: [] },
   ],
   [
     'afterFileEdit',
     formatEvent('tool.after', { call: editCall, result }),
-    { file_path: '/a', edits: [{ old_string: 'x', new_string: 'y' }] },
+    { file_path: resolve('/a'), edits: [{ old_string: 'x', new_string: 'y' }] },
   ],
   [
     'beforeSubmitPrompt',

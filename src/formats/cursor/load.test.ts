@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
+import { isWindows } from '../../../test/support/systems.js';
 import type { Hook } from '../../core/hook.js';
 import { cursor } from './codec.js';
 import { cursorLoader } from './load.js';
@@ -52,7 +55,7 @@ test('a hook of a project has its command, its folder and the defaults of Cursor
     parallel: false,
     recheck: true,
     profiles: [],
-    files: [path, '/project/.cursor/hooks/guard.sh'],
+    files: [path, join('/project', '.cursor', 'hooks', 'guard.sh')],
   });
 });
 
@@ -181,6 +184,7 @@ test('files that are no map are errors', () => {
 });
 
 test('hooks of the machine, the user, the project and a plugin are found, each with its own folder', () => {
+  const machine = isWindows ? '/ProgramData/Cursor' : '/etc/cursor';
   const places = cursorLoader.places({
     cwd: '/p',
     root: '/p',
@@ -189,9 +193,15 @@ test('hooks of the machine, the user, the project and a plugin are found, each w
     configuredFiles: [],
   });
   assert.deepEqual(
-    places.map(({ scope, dir, root, find, flavour }) => [scope, dir, root, 'name' in find && find.name, flavour]),
+    places.map(({ scope, dir, root, find, flavour }) => [
+      scope,
+      plainPath(dir),
+      plainPath(root),
+      'name' in find && find.name,
+      flavour,
+    ]),
     [
-      ['managed', '/etc/cursor', '/etc/cursor', 'hooks.json', 'hooks'],
+      ['managed', machine, machine, 'hooks.json', 'hooks'],
       ['user', '/h/.cursor', '/h/.cursor', 'hooks.json', 'hooks'],
       ['project', '/p/.cursor', '/p', 'hooks.json', 'hooks'],
       ['project', '/p/hooks', '/p', 'hooks-cursor.json', 'plugin'],
@@ -201,7 +211,7 @@ test('hooks of the machine, the user, the project and a plugin are found, each w
     { hooks: { stop: [{ command: './a.sh' }] } },
     { scope: 'user', root: '/h/.cursor', present: ['/h/.cursor/a.sh'] },
   );
-  assert.deepEqual([user.hooks[0]?.id, user.hooks[0]?.files[1]], ['user.cursor.stop.0', '/h/.cursor/a.sh']);
+  assert.deepEqual([user.hooks[0]?.id, user.hooks[0]?.files[1]], ['user.cursor.stop.0', join('/h', '.cursor', 'a.sh')]);
   const file = '/project/hooks/hooks-cursor.json';
   const plugin = load(
     { hooks: { stop: [{ command: '"${CURSOR_PLUGIN_ROOT}/hooks/a.sh"' }] } },
@@ -210,7 +220,7 @@ test('hooks of the machine, the user, the project and a plugin are found, each w
   );
   assert.deepEqual(
     [plugin.hooks[0]?.id, plugin.hooks[0]?.flavour, plugin.hooks[0]?.files],
-    ['plugin.cursor.stop.0', 'plugin', [file, '/project/hooks/a.sh']],
+    ['plugin.cursor.stop.0', 'plugin', [file, join('/project', 'hooks', 'a.sh')]],
   );
 });
 

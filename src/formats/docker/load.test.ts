@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { Hook } from '../../core/hook.js';
 import { docker } from './codec.js';
 import { namedEvents, toolEvents } from './events.js';
@@ -117,7 +119,7 @@ test('every field of a hook has its place', () => {
     parallel: false,
     recheck: true,
     profiles: [],
-    files: [path, '/project/tools/log.sh'],
+    files: [path, resolve('/project', 'tools', 'log.sh')],
   } satisfies Hook);
 });
 
@@ -400,7 +402,11 @@ test('the places are the project’s, the named ones and the user’s', () => {
   assert.deepEqual(
     dockerLoader
       .places(where)
-      .map(({ scope, dir, root, find }) => [scope, root, `${dir}/${'name' in find && find.name}`]),
+      .map(({ scope, dir, root, find }) => [
+        scope,
+        plainPath(root),
+        plainPath(join(dir, 'name' in find ? find.name : '')),
+      ]),
     [
       ['user', '/h/.config/agents', '/h/.config/agents/hooks.yaml'],
       ['user', '/h/.config/agents', '/h/.config/agents/hooks.yml'],

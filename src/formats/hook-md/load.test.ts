@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { Hook } from '../../core/hook.js';
 import type { HookFile } from '../format.js';
 import { events } from './events.js';
@@ -44,7 +46,7 @@ const expected: Hook = {
   priority: 100,
   timeoutMs: 30_000,
   match: {},
-  handler: { kind: 'command', form: 'exec', command: `${folder}/scripts/run.sh` },
+  handler: { kind: 'command', form: 'exec', command: join(folder, 'scripts', 'run.sh') },
   onFailure: 'open',
   warnOnFailure: true,
   concurrent: false,
@@ -52,7 +54,7 @@ const expected: Hook = {
   parallel: false,
   recheck: true,
   profiles: [],
-  files: [path, `${folder}/scripts/run.sh`],
+  files: [path, join(folder, 'scripts', 'run.sh')],
 };
 
 test('hooks are looked for from the working directory up to the repository root, then in the user’s folder', () => {
@@ -60,7 +62,7 @@ test('hooks are looked for from the working directory up to the repository root,
     hookMdLoader
       .places({ cwd, root, home: '/home/u', configHome: '/home/u/.config', configuredFiles: [] })
       .filter(({ find }) => find.kind === 'each')
-      .map(({ scope, dir, find }) => [scope, dir, find]);
+      .map(({ scope, dir, find }) => [scope, plainPath(dir), find]);
   const each = { kind: 'each', name: 'HOOK.md', otherName: 'hook.md' };
   const user = ['user', '/home/u/.config/agents/hooks', each];
   assert.deepEqual(places('/r/a/b', '/r'), [
@@ -347,8 +349,8 @@ test('trust covers the hook file and every file under scripts', () => {
   }));
   assert.deepEqual(onlyHook(load('', { siblings: beside }).hooks).files, [
     path,
-    `${folder}/scripts/run.sh`,
-    `${folder}/scripts/lib/words.txt`,
+    join(folder, 'scripts', 'run.sh'),
+    join(folder, 'scripts', 'lib', 'words.txt'),
   ]);
 });
 

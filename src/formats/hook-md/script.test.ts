@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { plainPath } from '../../../test/support/plain-path.js';
 import { chooseScript } from './script.js';
 
 const besides = (names: readonly string[]) =>
@@ -13,7 +14,7 @@ const besides = (names: readonly string[]) =>
 const chosen = (...names: string[]) => {
   const { handler, problem } = chooseScript('/h', besides(names));
   assert.ok(handler.kind === 'command' && handler.form === 'exec');
-  return { line: [handler.command, ...(handler.args ?? [])], problem };
+  return { line: [handler.command, ...(handler.args ?? [])].map(plainPath), problem };
 };
 
 for (const [names, line] of [

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sampleFile } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
 import type { Hook } from '../../core/hook.js';
 import { kiroLoader } from './load.js';
 
@@ -35,7 +37,7 @@ test('a hook of CLI 3 and IDE 1 loads with its name, matcher and timeout', () =>
     ],
   );
   assert.deepEqual(handler, { kind: 'command', form: 'shell', command: './guard.sh', cwd: '.' });
-  assert.deepEqual(files, ['/project/.kiro/hooks/all.json', '/project/guard.sh']);
+  assert.deepEqual(files, ['/project/.kiro/hooks/all.json', join('/project', 'guard.sh')]);
 });
 
 const matchers: readonly [string, Hook['match']['tool']][] = [
@@ -142,7 +144,7 @@ test('a timeout of 0 has no limit, which is an hour here', () => {
 test('hooks and agents of the project and of the user are found', () => {
   const places = kiroLoader.places({ cwd: '/p', root: '/p', home: '/h', configHome: '/c', configuredFiles: [] });
   assert.deepEqual(
-    places.map(({ scope, dir }) => [scope, dir]),
+    places.map(({ scope, dir }) => [scope, plainPath(dir)]),
     [
       ['user', '/h/.kiro/hooks'],
       ['user', '/h/.kiro/agents'],

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
+import { plainPath } from '../../../test/support/plain-path.js';
+import { isWindows } from '../../../test/support/systems.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { fromNativeInput, type ToolCall, toNativeInput } from '../../core/tool.js';
@@ -22,17 +25,21 @@ const mcp: ToolCall = {
 const result = { ok: true, text: 'pushed' };
 const called = { mcp_server_name: 'git', mcp_tool_name: 'push', mcp_tool_arguments: { to: 'x' } };
 const changed = (old_string: string, new_string: string) => ({
-  file_path: '/a.ts',
+  file_path: resolve('/a.ts'),
   edits: [{ old_string, new_string }],
 });
 
 const stdin: readonly [string, Event, Record<string, unknown>][] = [
   ['pre_run_command', formatEvent('tool.before'), { command_line: 'ls', cwd: '/project' }],
   ['post_run_command', formatEvent('tool.after'), { command_line: 'ls', cwd: '/project' }],
-  ['pre_write_code', formatEvent('tool.before', { call: file }), { ...changed('', 'x'), file_path: '/project/a.ts' }],
+  [
+    'pre_write_code',
+    formatEvent('tool.before', { call: file }),
+    { ...changed('', 'x'), file_path: resolve('/project/a.ts') },
+  ],
   ['post_write_code', formatEvent('tool.after', { call: edit, result }), changed('x', 'y')],
-  ['pre_read_code', formatEvent('tool.before', { call: reading }), { file_path: '/a.ts' }],
-  ['post_read_code', formatEvent('tool.after', { call: reading, result }), { file_path: '/a.ts' }],
+  ['pre_read_code', formatEvent('tool.before', { call: reading }), { file_path: resolve('/a.ts') }],
+  ['post_read_code', formatEvent('tool.after', { call: reading, result }), { file_path: resolve('/a.ts') }],
   ['pre_mcp_tool_use', formatEvent('tool.before', { call: mcp }), called],
   ['post_mcp_tool_use', formatEvent('tool.after', { call: mcp, result }), { ...called, mcp_result: 'pushed' }],
   ['pre_user_prompt', formatEvent('prompt.submit'), { user_prompt: 'fix the bug' }],
@@ -116,7 +123,7 @@ test('an entry becomes a hook for calls of its kind, in the project', () => {
     ],
   );
   assert.deepEqual(handler, { kind: 'command', form: 'shell', command: 'python3 guard.py', cwd: '.' });
-  assert.deepEqual(files, ['/project/.windsurf/hooks.json', '/project/guard.py']);
+  assert.deepEqual(files, ['/project/.windsurf/hooks.json', join('/project', 'guard.py')]);
 });
 
 test('working_directory is the folder of the command, and may name the workspace', () => {
@@ -138,9 +145,9 @@ test('hooks of the user and of the machine start where the agent works', () => {
     configuredFiles: [],
   });
   assert.deepEqual(
-    places.map(({ scope, dir }) => [scope, dir]),
+    places.map(({ scope, dir }) => [scope, plainPath(dir)]),
     [
-      ['managed', '/etc/windsurf'],
+      ['managed', isWindows ? '/ProgramData/Windsurf' : '/etc/windsurf'],
       ['user', '/h/.codeium/windsurf'],
       ['project', '/p/.windsurf'],
     ],

@@ -393,10 +393,10 @@ test('an agent file without hooks is worth a warning, an empty map is not', () =
 
 test('the places are the project’s, the named ones and the user’s', () => {
   const where = {
-    cwd: '/r/sub',
-    root: '/r',
-    home: '/h',
-    configHome: '/h/.config',
+    cwd: resolve('/r/sub'),
+    root: resolve('/r'),
+    home: resolve('/h'),
+    configHome: resolve('/h/.config'),
     configuredFiles: ['agents/team.yaml', '/x/y.yml', './.agents/hooks.yaml', '/x/../x/y.yml'],
   };
   assert.deepEqual(

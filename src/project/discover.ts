@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { thisSystem } from '../core/file-path.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
@@ -6,6 +6,7 @@ import { type SearchLimits, searchLimits } from '../core/limits.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
 import { entryKind, type FolderEntry, fileStamp, inode, listFolder, tooManyEntries } from '../platform/files/files.js';
 import { isStartable } from '../platform/process/windows-scripts.js';
+import { spelledPath } from './folder-listings.js';
 
 /** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
@@ -110,11 +111,10 @@ function fileNameIn(
   if (!entryKind(other)) return name;
   const preferred = join(folder, name);
   if (!entryKind(preferred)) return otherName;
-  // Where the case of letters does not count, both names are one file.
-  if (fileStamp(preferred)?.ino !== fileStamp(other)?.ino) {
-    const message = `not loaded: ${name} is in the same folder and counts; delete one of the two`;
-    problems.push({ source: other, severity: 'warning', message });
-  }
+  // Where the case of letters does not count, both names are one file. A lock file must name it as other systems do.
+  if (fileStamp(preferred)?.ino === fileStamp(other)?.ino) return basename(spelledPath(preferred));
+  const message = `not loaded: ${name} is in the same folder and counts; delete one of the two`;
+  problems.push({ source: other, severity: 'warning', message });
   return name;
 }
 

@@ -1,3 +1,5 @@
+import { basename, dirname, join } from 'node:path';
+import { foldedName, foldsNames } from '../core/file-path.js';
 import { listFolder } from '../platform/files/files.js';
 
 /** The names in folders, as one text each. */
@@ -7,6 +9,15 @@ export type FolderListings = Readonly<Record<string, string>>;
 export function namesIn(folder: string): readonly string[] {
   const entries = listFolder(folder);
   return typeof entries === 'string' ? [] : entries.map(({ name }) => name);
+}
+
+/** The path of a file by the name that its folder has for it: where the case of letters does not count, others find it, too. */
+export function spelledPath(path: string): string {
+  if (!foldsNames()) return path;
+  const names = namesIn(dirname(path));
+  if (names.includes(basename(path))) return path;
+  const spelled = names.find((name) => foldedName(name) === foldedName(basename(path)));
+  return spelled === undefined ? path : join(dirname(path), spelled);
 }
 
 /** Do these folders still have the same names in them? */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isObject, parseObject } from '../../core/json.js';
+import { spelledPath } from '../folder-listings.js';
 import { gatherWords, textOf } from './program-words.js';
 import { newState, type ProgramCall, readScript } from './shell.js';
 import { changeFolder, isKnown, pathsIn, type WordValue } from './words.js';
@@ -115,7 +116,8 @@ export function followMake(call: ProgramCall): void {
       : makefileNames
           .map((name) => join(folder, name))
           .filter(walk.files.isFile)
-          .slice(0, 1);
+          .slice(0, 1)
+          .map(spelledPath);
   });
   for (const file of files) if (walk.coverFile(file)) readMakefile(file, targets, folders, call);
 }

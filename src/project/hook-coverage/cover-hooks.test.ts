@@ -248,6 +248,7 @@ const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileText
   ['pytest -q', /^pytest$/],
   ['cargo test', /^cargo test$/],
   ['uv run check.py', /^uv run$/, { 'pyproject.toml': '', 'check.py': '' }],
+  ['sh node_modules/dep/run.sh', /^node_modules$/, { 'node_modules/dep/run.sh': '' }],
   ['. .venv/bin/activate && python x.py', /\.venv$/, { '.venv/bin/activate': '', 'x.py': '' }],
   ['make guard', /Makefile$/, { Makefile: '%.x: %\n\techo\nguard: a.x\n\techo\n' }],
   ['npm run x --workspaces', /several|--workspaces/, { 'package.json': '{"scripts":{"x":"echo"}}' }],

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { isWithin } from '../../core/file-path.js';
+import { isWithin, pathInFile, slashedPath } from '../../core/file-path.js';
 import type { CoverageGap } from '../../core/hook.js';
 import { systemFile } from '../../formats/kit/scripts.js';
 import { followJavaScript } from './javascript.js';
@@ -80,6 +80,11 @@ export class CoverageWalk {
     if (this.reasons.size < maxGaps && !this.reasons.has(name)) this.reasons.set(name, why);
   }
 
+  /** The name of a file in a gap: from the root of the hook, so that a lock file names the gap alike on every machine. */
+  nameOf(path: string): string {
+    return isWithin(path, this.place.root) ? pathInFile(this.place.root, path) : path;
+  }
+
   isInProject(path: string): boolean {
     return this.place.projectFolders.some((folder) => path !== folder && isWithin(path, folder));
   }
@@ -90,7 +95,7 @@ export class CoverageWalk {
     const key = `${path}\n${start.language ?? ''}\n${start.folders?.join() ?? '?'}\n${JSON.stringify(start.args ?? [])}`;
     if (!this.isInProject(path) || this.followed.has(key)) return true;
     this.followed.add(key);
-    const insideEnvironment = environmentFolder.exec(path);
+    const insideEnvironment = environmentFolder.exec(slashedPath(path));
     if (insideEnvironment) {
       this.addGap(insideEnvironment[1] as string, 'installed packages are not covered');
       return true;

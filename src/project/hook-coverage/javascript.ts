@@ -87,8 +87,7 @@ function loadCall({ declared }: SourceText): RegExp {
   );
 }
 
-const nameOf = ({ path, walk }: JavaScriptPlace): string =>
-  path === undefined ? 'node -e' : path.replace(`${walk.place.root}/`, '');
+const nameOf = ({ path, walk }: JavaScriptPlace): string => (path === undefined ? 'node -e' : walk.nameOf(path));
 
 /** Code with its strings, for people. */
 const readable = (code: string, { strings }: SourceText): string =>

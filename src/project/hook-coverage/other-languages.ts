@@ -20,5 +20,5 @@ const languages: Readonly<Record<string, string>> = {
 export function nameForeignImports(walk: CoverageWalk, path: string, text: string): void {
   const [, program = ''] = /^#!.*?\b(ruby|perl|php|lua|Rscript|pwsh)\b/.exec(text.slice(0, 200)) ?? [];
   const shape = importShapes[program.toLowerCase() || (languages[extname(path).toLowerCase()] ?? '')];
-  if (shape?.test(text)) walk.addGap(path.replace(`${walk.place.root}/`, ''), 'files that it loads are not covered');
+  if (shape?.test(text)) walk.addGap(walk.nameOf(path), 'files that it loads are not covered');
 }

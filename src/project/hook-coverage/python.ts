@@ -80,8 +80,7 @@ export function readPython(
   startPrograms(place);
 }
 
-const nameOf = ({ path, walk }: PythonPlace): string =>
-  path === undefined ? 'python -c' : path.replace(`${walk.place.root}/`, '');
+const nameOf = ({ path, walk }: PythonPlace): string => (path === undefined ? 'python -c' : walk.nameOf(path));
 
 /** Modules that a text imports; those of its own package begin with dots. */
 function importedNames(code: string): string[] {

@@ -29,11 +29,13 @@ export const validateChanges: Builtin = {
     const paths = writeTargets(event.call);
     if (paths.length === 0) return pass();
     const home = homeIn(env);
-    const allow = textsParam(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
+    // Globs and paths are compared with slashes on every system.
+    const globs = (name: string) => textsParam(args, name).map((glob) => slashedPath(glob));
+    const allow = globs('allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => slashedPath(home ?? tilde)));
     const rules: Rules = {
       places: placesOf(event),
       home,
-      block: globTest(textsParam(args, 'block')),
+      block: globTest(globs('block')),
       allow: globTest(allow),
       allowOutside: globTest(allow.filter(isAbsolute)),
     };
@@ -107,12 +109,11 @@ function objection(path: string, rules: Rules): string | undefined {
   const absolute = absolutePath(slashedPath(path.replaceAll('\\', sep)), cwd, rules.home);
   const target = targetOf(absolute);
   const pathInProject = pathInside(target, realRoot);
-  const views = [pathInside(absolute, root), pathInProject, pathInProject === undefined ? target : undefined].filter(
-    (view) => view !== undefined,
-  );
+  const outside = pathInProject === undefined ? slashedPath(target) : undefined;
+  const views = [pathInside(absolute, root), pathInProject, outside].filter((view) => view !== undefined);
   if (views.some(rules.block)) return "it matches one of the hook's own blocked patterns";
   if (path.split(/[/\\]/).includes('..')) return dotsReason;
-  if (pathInProject === undefined ? rules.allowOutside(target) : views.some(rules.allow)) return undefined;
+  if (outside === undefined ? views.some(rules.allow) : rules.allowOutside(outside)) return undefined;
   if (twoDots.test(path)) return dotsReason;
   for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
   if ([absolute, target].some(isSystem(root))) return 'it is a system path';

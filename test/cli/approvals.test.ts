@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { slashedPath } from '../../src/core/file-path.js';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };
@@ -153,6 +154,9 @@ test('the user’s config says how long an approval stays good; a project’s ma
   assert.match((await here.run(['validate'])).stdout, /"approvalMinutes" is a key of the user or managed config/);
 });
 
+/** The folder as the guard names it: on Windows with the drive. */
+const shop = slashedPath(resolve('/srv/shop'));
+
 /** A project whose guard asks about what commands do. */
 const guarded = (t: TestContext) =>
   testProject(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
@@ -165,7 +169,7 @@ test('what shell-guard asks about is approved by effect: other words pass once, 
   );
   const { code, stdout } = await here.run(['approve', '--yes'], terminal);
   assert.equal(code, 0);
-  assert.match(stdout, /^ {2}does {5}delete \{"at":"\/srv\/shop\/old\.log","recursive":false\}$/m);
+  assert.match(stdout, new RegExp(`^ {2}does {5}delete \\{"at":"${shop}/old\\.log","recursive":false\\}$`, 'm'));
   assert.match(call(here, 'rm /srv/shop/new.log'), /"deny"/);
   assert.match(call(here, 'cd /srv/shop && rm old.log new.log'), /"deny"/);
   assert.doesNotMatch(call(here, 'cd /srv/shop && unlink "old.log"'), /deny/);
@@ -214,7 +218,9 @@ test('after the third equal approval the rule is offered, and with it the guard 
   assert.match(stats.stdout, /^2 calls stopped, 2 approved by a person with "anyhook approve" \(100 %\)$/m);
   assert.match(
     await approveOnce('y\nn\n'),
-    /approved this 3 times\. With this rule .*\n {2}- pass: delete in \/srv\/shop\/old\.txt\nWrite it to ~\/\.config\/anyhook\/guard\/rules\.yaml\? \[y\/N\] $/,
+    new RegExp(
+      `approved this 3 times\\. With this rule .*\\n {2}- pass: delete in ${shop}/old\\.txt\\nWrite it to ~/\\.config/anyhook/guard/rules\\.yaml\\? \\[y/N\\] $`,
+    ),
   );
   assert.match(await approveOnce('y\ny\n'), /written to ~\/\.config\/anyhook\/guard\/rules\.yaml\n$/);
   assert.doesNotMatch(call(here, 'rm /srv/shop/old.txt'), /"deny"/);

@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path';
-import { pathFromHome } from '../../core/file-path.js';
+import { dirname, join, parse } from 'node:path';
+import { pathFromHome, pathKey } from '../../core/file-path.js';
 import { parseObject } from '../../core/json.js';
 import { appendYaml } from '../../formats/kit/yaml-edit.js';
 import { checkBuiltin } from '../../handlers/builtins/check.js';
@@ -44,9 +44,13 @@ function passRule(effect: string, root: string): string | undefined {
   const { at, branch, recursive, remote } = fields;
   if (remote !== undefined) return undefined;
   if (name === 'push') return isPlainWord(branch) ? `push to ${branch}` : undefined;
-  if ((name !== 'delete' && name !== 'reveal') || !isPlainWord(at) || at === root || at === '/') return undefined;
+  if ((name !== 'delete' && name !== 'reveal') || !isPlainPath(at)) return undefined;
+  if (pathKey(at) === pathKey(root) || at === parse(at).root) return undefined;
   return `${name}${recursive === true ? ' recursive' : ''} in ${at}`;
 }
 
-/** A path or branch that means itself in a rule: no spaces, commas or patterns. */
+/** A branch, or a path without its drive, that means itself in a rule: no spaces, commas or patterns. */
 const isPlainWord = (value: unknown): value is string => typeof value === 'string' && /^[\w./@+-]{1,300}$/.test(value);
+
+const isPlainPath = (value: unknown): value is string =>
+  typeof value === 'string' && isPlainWord(value.replace(/^[A-Za-z]:(?=\/)/, ''));

@@ -63,6 +63,7 @@ test('a line is added although the full file cannot be set aside, and the next o
   mkdirSync(join(dir, 'x.1.jsonl', 'y'), { recursive: true });
   appendLine(path, 'second', rotation);
   assert.equal(readFileSync(path, 'utf8'), '12345678\nsecond\n');
+  assert.throws(() => appendLine(path, 'too much', rotation));
   rmSync(join(dir, 'x.1.jsonl'), { recursive: true });
   appendLine(path, 'third', rotation);
   assert.deepEqual(linesOf(dir).toSorted(), ['12345678', 'second', 'third']);

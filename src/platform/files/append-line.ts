@@ -23,7 +23,8 @@ export interface Rotation {
 /**
  * Adds one line with a single write, so that lines of several processes never mix; the file is private to its owner. A
  * file that would grow beyond its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted. If
- * that cannot be done, as on Windows while somebody reads the file, the line is added all the same, and the next one tries again.
+ * that cannot be done, as on Windows while somebody reads the file, the line is added all the same, up to twice the limit,
+ * and the next one tries again.
  * Never waits, except for the disk with `sync`.
  */
 export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {
@@ -119,7 +120,9 @@ function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation):
     if (keep > 0) renameSync(path, older(1));
     else rmSync(path, { force: true });
     return true;
-  } catch {
+  } catch (error) {
+    // A file that can never be set aside must not fill the disk.
+    if ((sizeOf(path) ?? 0) + addedBytes > 2 * maxBytes) throw error;
     return false;
   } finally {
     lock.release();

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { agents, loadInstalls } from '../agents/index.js';
 import { type InstallScope, scopesOf, targetsOf } from '../agents/kit/install.js';
+import { slashedPath } from '../core/file-path.js';
 import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { settingsNamedIn } from '../handlers/builtins/self-protection/guarded-settings.js';
 import { selfProtectionHook } from './self-protection.js';
 
-const hook = selfProtectionHook({ cwd: '/p', home: '/h', env: {} });
+// Full paths: on Windows they have a drive.
+const root = resolve('/p');
+const home = resolve('/h');
+const hook = selfProtectionHook({ cwd: root, home, env: {} });
 const { settings } = (hook.handler.kind === 'builtin' ? hook.handler.args : {}) as GuardedPaths;
 
 const place = (scope: InstallScope) => ({
   scope,
-  home: '/h',
+  home,
   env: {},
-  root: '/p',
+  root,
   isWindows: false,
   realPath: (path: string) => path,
   namesIn: () => ['own.json'],
@@ -30,10 +35,10 @@ for (const install of await loadInstalls())
   test(`every file in which init writes entries of ${install.host} is among its guarded settings`, () => {
     const guarded = settings.find(({ agent }) => agent === install.host);
     assert.ok(guarded);
-    const files = [...guarded.userFiles, ...guarded.projectFiles.map((file) => `/p/${file}`)];
+    const files = [...guarded.userFiles, ...guarded.projectFiles.map((file) => `${slashedPath(root)}/${file}`)];
     for (const scope of scopesOf(install))
       for (const target of targetsOf(install, place(scope))) {
-        const file = target.kind === 'files' ? target.file('AnyEvent') : target.file;
+        const file = slashedPath(target.kind === 'files' ? target.file('AnyEvent') : target.file);
         assert.ok(lists(files, file), file);
       }
   });
@@ -44,11 +49,14 @@ test('the pattern of the hook is a list of plain words, so that it loads no regu
 });
 
 test('a variable that moves the folder of an agent moves what is guarded, and the usual folder stays guarded', () => {
-  const moved = selfProtectionHook({ cwd: '/p', home: '/h', env: { CLAUDE_CONFIG_DIR: '~/cc', KIMI_SHARE_DIR: '/k' } });
+  const env = { CLAUDE_CONFIG_DIR: '~/cc', KIMI_SHARE_DIR: resolve('/k') };
+  const moved = selfProtectionHook({ cwd: root, home, env });
   const all = (moved.handler.kind === 'builtin' ? moved.handler.args : {}) as GuardedPaths;
   const files = all.settings.flatMap(({ userFiles }) => userFiles);
-  for (const file of ['/h/cc/settings.json', '/h/.claude/settings.json', '/k/config.toml', '/h/.kimi/config.toml'])
+  for (const name of ['/h/cc/settings.json', '/h/.claude/settings.json', '/k/config.toml', '/h/.kimi/config.toml']) {
+    const file = slashedPath(resolve(name));
     assert.ok(files.includes(file), file);
+  }
 });
 
 test('every agent that is a program has settings in its row', () => {

@@ -109,7 +109,7 @@ test('a project cannot name folders of agents, and a folder in the project needs
 });
 
 test('a wrong name and a folder that is not there are said', async (t) => {
-  const project = twoFolders(t, () => 'agentFolders: { codx: /x, claude: [~/none] }\n');
+  const project = twoFolders(t, () => `agentFolders: { codx: '${resolve('/x')}', claude: [~/none] }\n`);
   const { stdout } = await project.run(['validate']);
   assert.match(stdout, /agentFolders\.codx: no format "codx" has a folder of its own; did you mean codex\?/);
   assert.match(stdout, /agentFolders\.claude: .*\/home\/none is not there, so no hook of it runs/);

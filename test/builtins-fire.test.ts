@@ -8,6 +8,7 @@ import { loadBuiltins } from '../src/handlers/builtins/check.js';
 import type { FireReport } from '../src/service/fire-report.js';
 import { git, initRepository } from './builtin-world.js';
 import { type CliRunOptions, type TestProject, testProject } from './cli/harness.js';
+import { isWindows } from './support/systems.js';
 
 /** A real repository, with one file changed since its only commit, and a config of the user's. */
 function world(t: TestContext, config: unknown, files: Readonly<Record<string, string>> = {}): TestProject {
@@ -38,6 +39,7 @@ const tool = (kind: string, input: Readonly<Record<string, unknown>>) => [
   JSON.stringify(input),
 ];
 const write = (path: string) => tool('write', { path, content: 'x' });
+const systemFile = isWindows ? 'C:/Windows/System32/drivers/etc/hosts' : '/etc/hosts';
 const trust = '--trust-project';
 /** In pieces, so that no scanner of this repository finds it. */
 const awsKey = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
@@ -211,7 +213,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
   'validate-changes': [
     { fired: write('.env'), effect: denies(/\.env: it is an environment file/) },
     { fired: write('src/../x.ts'), effect: denies(/contains "\.\."/) },
-    { fired: write('/etc/hosts'), effect: denies(/system path/) },
+    { fired: write(systemFile), effect: denies(/system path/) },
     {
       fired: write('out/x.ts'),
       prepare: (here) => symlinkSync('/tmp', join(here.dir, 'out')),
@@ -282,7 +284,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       fired: tool('shell', { command: 'cd / && rm -rf *' }),
       effect: denies(/delete recursive outside/),
     },
-    { on: ['tool.before'], fired: write('/etc/hosts'), effect: denies(/write .*system/) },
+    { on: ['tool.before'], fired: write(systemFile), effect: denies(/write .*system/) },
     {
       on: ['tool.before'],
       args: { rules: [{ deny: 'push to main' }] },

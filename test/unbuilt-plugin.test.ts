@@ -21,6 +21,9 @@ const unbuilt = {
 const fire = (here: TestProject, ...args: readonly string[]) =>
   here.json<FireReport>(['fire', ...args, '--trust-project', '--json']);
 
+/** A text in which the paths of Windows have `/`, also in JSON. */
+const withSlashes = (text: string): string => text.replaceAll(/\\{1,2}(?=\w)/g, '/');
+
 const events: readonly (readonly string[])[] = [
   ['tool.before', '--tool', 'shell', '--input', '{"command":"ls"}'],
   ['prompt.submit', '--prompt', 'hi'],
@@ -32,8 +35,9 @@ test('a plugin that was not built lets the agent work, and says which command bu
   for (const [i, file] of ['dist/guard.js', 'dist/prompt.js', 'bin/stop'].entries()) {
     const { decision, notes } = await fire(here, ...(events[i] ?? []));
     assert.equal(decision, 'pass', file);
-    assert.ok(notes.join('\n').includes(file), notes.join('\n'));
-    assert.ok(notes.join('\n').includes(`To repair it: run "npm install && npm run build" in ${here.dir}`), file);
+    const said = withSlashes(notes.join('\n'));
+    assert.ok(said.includes(file), said);
+    assert.ok(said.includes(`To repair it: run "npm install && npm run build" in ${withSlashes(here.dir)}`), said);
   }
 });
 
@@ -66,7 +70,7 @@ const payload = (cwd: string, event: string, more: object) => ({
 test('user and model hear of an unbuilt plugin once per session, however many hooks it has', (t) => {
   const here = testProject(t, unbuilt);
   const call = payload(here.dir, 'PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
-  const first = runAgent(here, 'codex', call).stdout;
+  const first = withSlashes(runAgent(here, 'codex', call).stdout);
   for (const field of ['systemMessage', 'additionalContext'])
     assert.match(first, new RegExp(`"${field}":"[^"]*dist/guard.js.*npm install && npm run build`), field);
   for (const next of [call, payload(here.dir, 'UserPromptSubmit', { prompt: 'hi' })])
@@ -82,5 +86,5 @@ test('a broken hook of a settings file is told in the same words', async (t) => 
   });
   const { decision, notes } = await fire(here, ...(events[0] ?? []));
   assert.equal(decision, 'pass');
-  assert.match(notes.join('\n'), /dist\/guard\.js.*To repair it: run "npm install && npm run build"/);
+  assert.match(withSlashes(notes.join('\n')), /dist\/guard\.js.*To repair it: run "npm install && npm run build"/);
 });

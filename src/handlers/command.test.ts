@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
+import { slashedPath } from '../core/file-path.js';
 import type { Handler } from '../core/hook.js';
 import { deny, done, pass } from '../core/verdict.js';
 import { runCommand } from './command.js';
@@ -65,7 +66,7 @@ test('a tool input over 100 KiB is left out of the environment and marked, but s
 });
 
 test('the working directory is the hook’s own, else the event’s, else the hook’s root', async () => {
-  const pwd = 'printf \'"%s"\' "$(pwd)"';
+  const pwd = `"${slashedPath(process.execPath)}" -p "JSON.stringify(process.cwd())"`;
   const at = (path: string) => done(pass({ context: [JSON.stringify(path)] }));
   const hook = { root: dir };
   assert.deepEqual(await run(shell(pwd, { cwd: '..' }), { hook: { root: join(dir, 'x') } }), at(dir));

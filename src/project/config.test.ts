@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import type { InferOutput } from 'valibot';
 import { hookOf } from '../../test/support/engine-samples.js';
@@ -206,10 +207,11 @@ describe('overrides', () => {
     assert.equal(applyOverrides([hookOf('h')], mergeConfig([parsed]), [])[0]?.enabled, true);
   });
 
-  const at = (source: string, more: Partial<Hook> = {}) => hookOf('h', { source, ...more });
-  const modes = (hooks: readonly Hook[], scope: Scope, text: string, path: string, home = '/home/u') => {
-    const { source } = parseConfig(text, path, scope);
-    return applyOverrides(hooks, mergeConfig(source ? [source] : []), [], home).map(({ mode }) => mode);
+  // Full paths: on Windows they have a drive.
+  const at = (source: string, more: Partial<Hook> = {}) => hookOf('h', { source: resolve(source), ...more });
+  const modes = (hooks: readonly Hook[], scope: Scope, text: string, path: string) => {
+    const { source } = parseConfig(text, resolve(path), scope);
+    return applyOverrides(hooks, mergeConfig(source ? [source] : []), [], resolve('/home/u')).map(({ mode }) => mode);
   };
 
   for (const [what, key, isMeant] of [
@@ -234,16 +236,16 @@ describe('overrides', () => {
     for (const [key, expected] of [
       ['~/.config/agents/hooks', ['shadow', 'enforce']],
       ['.config/agents/hooks', ['shadow', 'enforce']],
-      ['/p/hooks.yaml', ['enforce', 'shadow']],
+      [resolve('/p/hooks.yaml'), ['enforce', 'shadow']],
     ] as const)
-      assert.deepEqual(modes(hooks, 'user', `overrides: { ${key}: { mode: shadow } }`, '/u.yaml'), expected, key);
+      assert.deepEqual(modes(hooks, 'user', `overrides: { '${key}': { mode: shadow } }`, '/u.yaml'), expected, key);
   });
 
   test('a path reaches no hook above its scope, and one without hooks is a warning', () => {
     const told = (hooks: readonly Hook[]) => {
       const problems: Problem[] = [];
       const text = 'overrides: { ./hooks.yaml: { mode: shadow } }';
-      const { source } = parseConfig(text, '/p/.agents/anyhook.yaml', 'project');
+      const { source } = parseConfig(text, resolve('/p/.agents/anyhook.yaml'), 'project');
       const [hook] = applyOverrides(hooks, mergeConfig(source ? [source] : []), problems);
       return [hook?.mode, problems[0]?.message];
     };
@@ -272,11 +274,12 @@ describe('overrides', () => {
   });
 
   test('mode of a folder says nothing of hooks above it, and trust covers it', () => {
-    const hooks = [at('/p/hooks.yaml'), at('/p/sub/hooks.yaml', { files: ['/p/sub/hooks.yaml'] })];
-    const { source } = parseConfig('mode: shadow', '/p/sub/.agents/anyhook.yaml', 'project');
+    const [file, config] = [resolve('/p/sub/hooks.yaml'), resolve('/p/sub/.agents/anyhook.yaml')];
+    const hooks = [at('/p/hooks.yaml'), at(file, { files: [file] })];
+    const { source } = parseConfig('mode: shadow', config, 'project');
     const [above, own] = applyOverrides(hooks, mergeConfig(source ? [source] : []), []);
     assert.deepEqual(above, hooks[0]);
-    assert.deepEqual([own?.mode, own?.files], ['shadow', ['/p/sub/hooks.yaml', '/p/sub/.agents/anyhook.yaml']]);
+    assert.deepEqual([own?.mode, own?.files], ['shadow', [file, config]]);
   });
 
   test('what is said of a hook wins over its file, and that over all', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import { ProjectWorld } from '../../test/project-world.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
@@ -59,7 +60,7 @@ test('a mistake in a guard file is a problem with its file, and the rest counts'
   });
   const project = await world.open('project');
   const { problems } = project;
-  const messages = problems.map(({ source, message }) => `${source.split('/').at(-1)}: ${message}`);
+  const messages = problems.map(({ source, message }) => `${basename(source)}: ${message}`);
   assert.match(
     messages.join('\n'),
     /a\.yaml: rule "deny: delte outside": "delte" is not an effect; did you mean "delete"\?/,
@@ -89,7 +90,7 @@ test('what loosens the guard or has ended in a guard file is warned of, and so i
   });
   const { problems } = await world.open('project');
   assert.deepEqual(
-    problems.map(({ severity, source, message }) => `${severity} ${source.split('/').at(-1)}: ${message}`),
+    problems.map(({ severity, source, message }) => `${severity} ${basename(source)}: ${message}`),
     [
       'warning empty.yaml: the file is empty; expected "rules:" or a pack',
       'warning rules.yaml: rule "deny: push" ended on 2020-01-01 and no longer counts',
@@ -103,7 +104,7 @@ test('guard files that no hook reads are a problem of the project, also if only 
   const idleNames = async () => {
     const { problems, snapshot } = await world.open('project');
     assert.equal(problems.filter(({ message }) => message.includes('nothing reads this file')).length, 1);
-    return snapshot.idleDocuments?.map((path) => path.split('/').at(-1));
+    return snapshot.idleDocuments?.map((path) => basename(path));
   };
   assert.deepEqual(await idleNames(), ['rules.yaml']);
   assert.match(projectNotices(await world.open()).join(), /1 guard file is read by no hook: see "anyhook validate"/);

@@ -8,6 +8,7 @@ import { makeRepository } from '../../test/support/make-repository.js';
 import { makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
+import { isWithin } from '../core/file-path.js';
 import type { LoadedHook } from '../core/hook.js';
 import { wireEngine } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
@@ -370,7 +371,7 @@ describe('a stranger beside a trusted hook', () => {
     // Found first, because it is nearer to the working directory.
     world.write(hookMdFiles('guard', undefined, 'exit 0', 'sub/.agents/hooks'));
     const { hooks } = await world.open('ask', 'sub');
-    const found = hooks.map(({ hook, state }) => [hook.source.includes('/sub/'), state.kind]).sort();
+    const found = hooks.map(({ hook, state }) => [isWithin(hook.source, world.path('sub')), state.kind]).sort();
     assert.deepEqual(found, [
       [false, 'active'],
       [true, 'untrusted'],

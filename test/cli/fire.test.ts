@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { waitUntil } from '../bad-input/marked-processes.js';
@@ -42,7 +43,7 @@ test('a deny is told in JSON and exits 2', async (t) => {
   assert.deepEqual(hook, {
     id: 'guard',
     dialect: 'hook-md',
-    source: `${here.dir}/.agents/hooks/guard/HOOK.md`,
+    source: join(here.dir, '.agents/hooks/guard/HOOK.md'),
     matched: true,
     outcome: 'blocked',
     decision: 'deny',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../src/core/file-path.js';
+import { isWindows } from '../support/systems.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 const files = {
@@ -75,8 +77,8 @@ test('two hooks of one name both run, and list and validate name both files', as
     ...hookMdWithScript('sec', 'before_tool', 'exit 0'),
     ...Object.fromEntries(user.map(([path, text]) => [`../home/.config/${path.replace('.agents', 'agents')}`, text])),
   });
-  const own = join(here.dir, '.agents/hooks/sec/HOOK.md');
-  const users = join(here.env['HOME'] ?? '', '.config/agents/hooks/sec/HOOK.md');
+  const own = slashedPath(join(here.dir, '.agents/hooks/sec/HOOK.md'));
+  const users = slashedPath(join(here.env['HOME'] ?? '', '.config/agents/hooks/sec/HOOK.md'));
   const { stdout } = await here.run(['list', '--trust-project']);
   assert.ok(stdout.includes(`sec and sec#2 have the same name, and both run: ${users}, ${own}\n`), stdout);
   const checked = await here.run(['validate']);
@@ -91,7 +93,7 @@ test('problems are counted and validate is named', async (t) => {
 
 test('--json gives every field that programs may count on', async (t) => {
   const here = testProject(t, files);
-  const [entry] = await here.json<Record<string, unknown>[]>([
+  const [{ handler, ...entry } = {}] = await here.json<Record<string, unknown>[]>([
     'list',
     '--json',
     '--event',
@@ -99,6 +101,7 @@ test('--json gives every field that programs may count on', async (t) => {
     '--dialect',
     'hook-md',
   ]);
+  const script = join(here.dir, '.agents/hooks/guard/scripts/run.sh');
   assert.deepEqual(entry, {
     id: 'guard',
     event: 'tool.before',
@@ -106,7 +109,7 @@ test('--json gives every field that programs may count on', async (t) => {
     nativeEvent: 'before_tool',
     dialect: 'hook-md',
     scope: 'project',
-    source: `${here.dir}/.agents/hooks/guard/HOOK.md`,
+    source: join(here.dir, '.agents/hooks/guard/HOOK.md'),
     line: 1,
     enabled: true,
     trusted: false,
@@ -117,11 +120,15 @@ test('--json gives every field that programs may count on', async (t) => {
     priority: 500,
     timeoutMs: 30_000,
     match: { tool: { source: 'Shell', mode: 'anchored' }, input: { source: 'rm', mode: 'search' } },
-    handler: { kind: 'command', form: 'exec', command: `${here.dir}/.agents/hooks/guard/scripts/run.sh` },
     onFailure: 'open',
     description: 'A hook for tests.',
-    files: [`${here.dir}/.agents/hooks/guard/HOOK.md`, `${here.dir}/.agents/hooks/guard/scripts/run.sh`],
+    files: [join(here.dir, '.agents/hooks/guard/HOOK.md'), script],
   });
+  const { args, ...program } = handler as { readonly args?: readonly string[] };
+  const start = { kind: 'command', form: 'exec', command: isWindows ? 'sh' : script };
+  assert.deepEqual(program, start);
+  // Windows has no x bit, so that a shell starts the script there.
+  assert.deepEqual(args?.slice(2), isWindows ? [script, 'sh'] : undefined);
 });
 
 test('a hook that is switched off says whether it is trusted all the same', async (t) => {

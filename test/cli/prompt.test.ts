@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { slashedPath } from '../../src/core/file-path.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 test('the block names the HOOK.md hooks that run, and no others', async (t) => {
@@ -18,7 +19,7 @@ test('the block names the HOOK.md hooks that run, and no others', async (t) => {
       '    <description>A hook for tests.</description>',
       '    <trigger>before_tool</trigger>',
       '    <matcher tool="Shell" />',
-      `    <location>${here.dir}/.agents/hooks/guard/HOOK.md</location>`,
+      `    <location>${slashedPath(here.dir)}/.agents/hooks/guard/HOOK.md</location>`,
       '  </hook>',
       '</available_hooks>',
       '',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { hookMdWithScript, testProject } from './harness.js';
 
@@ -56,7 +57,7 @@ test('--json prints one object per problem', async (t) => {
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(stdout), [
     {
-      source: `${here.dir}/.agents/hooks/a/HOOK.md`,
+      source: join(here.dir, '.agents/hooks/a/HOOK.md'),
       line: 5,
       field: 'timout',
       severity: 'warning',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../src/core/file-path.js';
 import { runAgent } from '../support/run-agent.js';
 import { decision, guardPlugin, packageWorld, writeTree } from './package-world.js';
 
@@ -70,7 +71,7 @@ test('list and list --json say which package a hook came from', async (t) => {
   const world = packageWorld(t);
   await world.run(['add', world.source, '--yes']);
   const text = (await world.run(['list'])).stdout;
-  assert.ok(text.includes(`package guard (${world.source}): guard.plugin.claude.PreToolUse.0.0`), text);
+  assert.ok(text.includes(`package guard (${slashedPath(world.source)}): guard.plugin.claude.PreToolUse.0.0`), text);
   const [hook] = await world.json<readonly { package: unknown; state: string }[]>(['list', '--json']);
   assert.deepEqual([hook?.package, hook?.state], [{ name: 'guard', source: world.source }, 'active']);
 });
@@ -164,8 +165,9 @@ test('remove leaves no byte of a package', async (t) => {
 
 function everyFile(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.git'))
-    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => slashedPath(join(parentPath, name)))
+    .filter((path) => !path.includes('/.git/'))
     .filter((path) => !path.includes('/state/anyhook/trust/') || !readFileSync(path, 'utf8').includes('"hooks": []'))
     .sort();
 }

@@ -7,7 +7,7 @@ import { runAgent } from '../support/run-agent.js';
 import { decision, writeTree } from './package-world.js';
 
 const guard = `#!/bin/sh
-echo "$PLUGIN_ROOT|$CLAUDE_PLUGIN_ROOT|$PLUGIN_DATA|$DROID_PLUGIN_ROOT" > "$1"
+printf '%s\\n' "$PLUGIN_ROOT|$CLAUDE_PLUGIN_ROOT|$PLUGIN_DATA|$DROID_PLUGIN_ROOT" > "$1"
 grep -q forbidden && { echo 'no forbidden things' >&2; exit 2; }
 exit 0
 `;
@@ -33,7 +33,7 @@ function codexWorld(t: TestContext, files: Readonly<Record<string, string>> = {}
   writeTree(join(folder, '0.9.0'), { 'hooks/hooks.json': JSON.stringify(hooks('exit 2')) });
   writeTree(join(folder, '0.10.0'), {
     '.codex-plugin/plugin.json': '{"name":"guard"}',
-    'hooks/hooks.json': JSON.stringify(hooks(`"$PLUGIN_ROOT/guard.sh" ${join(project.dir, 'ran')}`)),
+    'hooks/hooks.json': JSON.stringify(hooks(`"$PLUGIN_ROOT/guard.sh" '${join(project.dir, 'ran')}'`)),
     'guard.sh': guard,
     ...files,
   });
@@ -92,7 +92,7 @@ test('a plugin of droid is named, and after add it runs on other agents and not 
   const installPath = join(project.dir, '../home/.factory/plugins/cache/m/guard/abc123');
   writeTree(installPath, {
     '.factory-plugin/plugin.json': '{"name":"guard"}',
-    'hooks/hooks.json': JSON.stringify(hooks(`"$DROID_PLUGIN_ROOT/guard.sh" ${join(project.dir, 'ran')}`)),
+    'hooks/hooks.json': JSON.stringify(hooks(`"$DROID_PLUGIN_ROOT/guard.sh" '${join(project.dir, 'ran')}'`)),
     'guard.sh': guard,
   });
   writeTree(join(project.dir, '../home/.factory/plugins'), {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contextWith, eventAt, git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
+import { isWindows } from '../../../test/support/systems.js';
 import type { Result } from '../../core/verdict.js';
 import { addDate } from './add-date.js';
 import { addDirectoryListing } from './add-directory-listing.js';
@@ -165,7 +166,9 @@ test('add_user_info reads the environment of the agent and names the machine', a
 });
 
 test('add_directory_listing shows names and folders, not hidden ones, and cuts a long list', async () => {
-  using folder = tempFolder({ 'b.txt': '', 'src/a.ts': '', '.git/HEAD': '', '.env': '', 'odd\nname': '' });
+  // Windows allows no line break in a name.
+  const odd = isWindows ? 'odd name' : 'odd\nname';
+  using folder = tempFolder({ 'b.txt': '', 'src/a.ts': '', '.git/HEAD': '', '.env': '', [odd]: '' });
   assert.equal(await textOf(addDirectoryListing, folder.path), `Files in ${folder.path}:\n- b.txt\n- odd name\n- src/`);
   for (const args of [['2'], { max: 2 }]) {
     assert.match(await textOf(addDirectoryListing, folder.path, args), /- odd name\n\[cut: 1 more\]$/);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { git, initRepository } from '../../../test/builtin-world.js';
 import type { Event } from '../../core/event.js';
+import { slashedPath } from '../../core/file-path.js';
 import { documentFolders, type Hook, type HookDocument, type Scope } from '../../core/hook.js';
 import type { ToolCall } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
@@ -21,23 +22,27 @@ interface Call {
   readonly event?: Partial<Event>;
 }
 
+// Full paths: on Windows they have a drive.
+const root = resolve('/p');
+const home = resolve('/home/dev');
+
 const run = (given: Call): Result => runGuard(given) as Result;
 
 function runGuard(given: Call): Result | Promise<Result> {
-  const { args, scope = 'user', cwd = '/p', env = { HOME: '/home/dev' }, documents } = given;
+  const { args, scope = 'user', cwd = root, env = { HOME: home }, documents } = given;
   const handler: Hook['handler'] = { kind: 'builtin', use: 'shell-guard', args, ...(documents && { documents }) };
   const hook = builtinHook({
     id: 'shell-guard',
     dialect: 'x',
     events: ['tool.before'],
     nativeEvent: 'x',
-    root: '/p',
+    root,
     scope,
     handler,
   });
   const call = { kind: 'shell', nativeName: 'Bash', input: { command: 'rm /srv/a' }, ...given.call };
   const event = { name: 'tool.before', cwd, call, ...given.event } as unknown as Event;
-  const context = { hook, env, timeoutMs: 1000, agentPlaces: ['/home/dev/.agent/settings.json'] };
+  const context = { hook, env, timeoutMs: 1000, agentPlaces: [join(home, '.agent/settings.json')] };
   return shellGuard.run(event, args, context);
 }
 
@@ -50,7 +55,7 @@ test('it asks with one line, and says what the ask is about', () => {
   const { decision: asked, reason = '', asksAbout } = run({});
   assert.equal(asked, 'ask');
   assert.match(reason, /^delete \/srv\/a · .*: needs a person by the default rule "ask: delete outside"/);
-  assert.deepEqual(asksAbout, ['delete {"at":"/srv/a","recursive":false}']);
+  assert.deepEqual(asksAbout, [`delete {"at":"${slashedPath(resolve('/srv/a'))}","recursive":false}`]);
   assert.deepEqual(run({ call: shell('cd /srv && unlink a') }).asksAbout, asksAbout);
 });
 

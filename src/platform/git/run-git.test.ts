@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
-import { noSlashes } from '../../../test/support/systems.js';
+import { isWindows, noSlashes } from '../../../test/support/systems.js';
 import { askGit, openGit } from './run-git.js';
 
 const status = ['status', '--short', '--branch'];
@@ -109,7 +109,9 @@ test('ordinary settings of a repository do not keep git from being asked', async
   assert.equal(await here.ask(), '## main');
 });
 
-test('each repository has one folder of ours in the state folder; it goes when the repository is gone', async () => {
+test('each repository has one folder of ours in the state folder; it goes when the repository is gone', {
+  skip: isWindows && 'on Windows the folder holds copies and is temporary',
+}, async () => {
   using here = world();
   const gitFolders = join(here.home, '.local/state/anyhook/git');
   await Promise.all([here.ask(), here.ask(), here.ask()]);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { noSignals } from '../../../test/support/systems.js';
 import type { ProcessJob } from './run-process.js';
@@ -15,8 +17,15 @@ const job = (script: string, more: Partial<ProcessJob> = {}): ProcessJob => ({
 });
 
 test('gives input, environment and folder, and takes output and exit code', () => {
-  const end = runProcessSync(job('cat; pwd >&2; echo "$WORD"; exit 3', { env: { WORD: 'w' } }));
-  assert.deepEqual(end, { kind: 'exit', exitCode: 3, stdout: 'hellow\n', stderr: '/\n' });
+  // Not by a shell: those of Windows write a folder in several ways.
+  const script = `
+    process.stdin.pipe(process.stdout);
+    process.stdin.on('end', () => console.log(process.env.WORD));
+    process.stderr.write(process.cwd());
+    process.exitCode = 3;`;
+  const cwd = realpathSync(tmpdir());
+  const end = runProcessSync(job('', { file: process.execPath, args: ['-e', script], cwd, env: { WORD: 'w' } }));
+  assert.deepEqual(end, { kind: 'exit', exitCode: 3, stdout: 'hellow\n', stderr: cwd });
 });
 
 test('a program that is not there is told apart from one that fails', () => {

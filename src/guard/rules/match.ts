@@ -134,13 +134,15 @@ function isWithin(area: RuleArea, place: EffectPlace, { rule, effect, world }: P
   const removesBelow = !loosens && effect.do === 'delete' && effect.recursive;
   const isIn = (path: string) =>
     folders.some((folder) => {
-      // On Windows `/srv` is a folder of each drive; a rule that loosens means the drive of the project.
-      const start = driveOf(folder) === '' ? driveOf(loosens ? root : path) : '';
-      const whole = key(`${start}${folder}`);
-      return isAtOrBelow(path, whole) || (removesBelow && isAtOrBelow(whole, path));
+      const whole = key(onDrive(folder, loosens ? root : path));
+      const at = key(onDrive(path, loosens ? root : folder));
+      return isAtOrBelow(at, whole) || (removesBelow && isAtOrBelow(whole, at));
     });
   return loosens ? paths.every(isIn) : paths.some(isIn);
 }
+
+/** On Windows `/srv` is a folder of each drive: in a rule that stops it is any, in one that loosens that of the project. */
+const onDrive = (path: string, other: string): string => (driveOf(path) === '' ? `${driveOf(other)}${path}` : path);
 
 const driveOf = (path: string): string => /^[a-z]:(?=[\\/])/i.exec(path)?.[0] ?? '';
 

@@ -163,11 +163,16 @@ const windowsMatches: readonly (readonly [string, string, RuleMatch])[] = [
   ['deny delete in c:/Secrets', 'C:/SECRETS/a', 'yes'],
   ['deny delete in C:/secrets', 'D:/secrets/a', 'no'],
   ['deny delete in /secrets', 'D:/secrets/a', 'yes'],
+  ['deny delete in C:/secrets', '/secrets/a', 'yes'],
+  ['deny delete in /secrets', '/secrets/a', 'yes'],
   ['deny delete in keys', 'C:/Users/dev/project/Keys/a', 'yes'],
   ['deny delete in ~/.ssh', 'C:/users/DEV/.ssh/id_rsa', 'yes'],
   ['deny delete in C:/logs/**/old', 'C:/Logs/x/OLD/1', 'yes'],
   ['pass delete in /scratch', 'C:/scratch/a', 'yes'],
   ['pass delete in /scratch', 'D:/scratch/a', 'no'],
+  ['pass delete in /scratch', '/scratch/a', 'yes'],
+  ['pass delete in C:/scratch', '/scratch/a', 'yes'],
+  ['pass delete in D:/scratch', '/scratch/a', 'no'],
   ['pass delete in C:/scratch', 'C:/scratches', 'no'],
 ];
 for (const [text, path, expected] of windowsMatches)

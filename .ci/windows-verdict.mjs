@@ -1,5 +1,5 @@
-// Judges a run of the tests in the bed: windows-verdict.mjs <folder with the reporter's files> <windows-known.jsonl> [--partial].
-// A failure that the table names counts as skipped, for its reason; any other failure, and a file that did not end, is one. A row of
+// Judges a run of the tests in the bed: windows-verdict.mjs <folder with the reporter's files> <table> … [--partial]. Tables:
+// windows-known.jsonl, and windows-without-shell.jsonl where the bed has no POSIX shell. A failure that a table names counts as skipped, for its reason; any other failure, and a file that did not end, is one. A row of
 // the table whose test passes is named, so that it can go. Exits with 1 if something failed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,15 +24,18 @@ const reasons = {
   shared: 'init writes no entries that a project shares on Windows',
   tree: 'the test is about the files of the repository, or starts its tools, which are not in the bed',
   server: 'the server of Wine crashed in both tries, with many processes of git',
+  shell: 'the bed has no POSIX shell, which hooks of the test need',
   slow: 'too slow under Wine for the limits of the test',
   unsorted: 'nobody has looked into it yet: it may be a fault',
 };
 
-const [folder, table, option] = process.argv.slice(2);
+const [folder, ...words] = process.argv.slice(2);
+const tables = words.filter((word) => word !== '--partial');
+const isPartial = words.includes('--partial');
 if (folder !== undefined) judge();
 
 function judge() {
-  const known = readTable(table);
+  const known = readTables(tables);
   const totals = {};
   const [skipped, failed, passing] = [{}, [], []];
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.txt'))) {
@@ -48,7 +51,8 @@ function judge() {
     };
     for (const { title, end, why = '' } of tests) {
       const excuse = excuses.get(title);
-      if (end === 'pass' && excuse !== undefined && excuse !== 'slow') passing.push(`${file}: ${title}`);
+      if (end === 'pass' && excuse !== undefined && !['slow', 'shell'].includes(excuse))
+        passing.push(`${file}: ${title}`);
       if (end !== 'fail') count(end, why);
       else if (excuse !== undefined) count('skip', reasons[excuse]);
       else {
@@ -67,14 +71,15 @@ function judge() {
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-function readTable(path) {
+function readTables(paths) {
   const known = new Map();
-  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
-    const { file, reason, titles } = JSON.parse(line);
-    if (!Object.hasOwn(reasons, reason)) throw new Error(`${path}: no such reason: ${reason}`);
-    if (!known.has(file)) known.set(file, new Map());
-    for (const title of titles) known.get(file).set(title, reason);
-  }
+  for (const path of paths)
+    for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+      const { file, reason, titles } = JSON.parse(line);
+      if (!Object.hasOwn(reasons, reason)) throw new Error(`${path}: no such reason: ${reason}`);
+      if (!known.has(file)) known.set(file, new Map());
+      for (const title of titles) known.get(file).set(title, reason);
+    }
   return known;
 }
 
@@ -106,7 +111,7 @@ function print(totals, skipped, failed, passing) {
   console.log('\nskipped, by reason:');
   for (const [why, number] of Object.entries(skipped).sort(([, a], [, b]) => b - a))
     console.log(`${String(number).padStart(6)}  ${why}`);
-  if (passing.length > 0 && option !== '--partial') {
+  if (passing.length > 0 && !isPartial) {
     console.log('\nthese pass, so their rows in the table can go:');
     for (const line of passing) console.log(`  ${line}`);
   }

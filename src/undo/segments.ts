@@ -179,8 +179,8 @@ function segmentsBefore(
 const clockSlackMs = 20;
 
 /**
- * Tells files that may have been there before, out of sight: ignored until a rule changed, too large, or in a repository
- * of their own. To remove those would not take anything back. A file that was moved there is none of them.
+ * Tells files and folders that may have been there before, out of sight: ignored until a rule changed, too large, or in
+ * a repository of their own. To remove those would not take anything back. A file that was moved there is none of them.
  */
 function appearedIn(
   { from, to, times }: Interval,
@@ -197,8 +197,9 @@ function appearedIn(
   // A new list of rules hides files; only one that changed can show them.
   const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
   return ({ path, before, after }) => {
-    // Of folders, `isEmptied` tells.
-    if (before || !after || isFolderState(after)) return false;
+    if (before || !after) return false;
+    // Of other folders, `isEmptied` tells.
+    if (isFolderState(after)) return hasNewRules;
     if (path.endsWith('.gitignore') || isMoved(path, after.id)) return false;
     return hasNewRules || isOlderThan(from, births.get(path));
   };

@@ -180,3 +180,14 @@ test('a folder that was there before a turn stays, also when others removed what
   assert.ok(existsSync(here.at('src')));
   assert.equal(existsSync(here.at('src/new')), false);
 });
+
+test('an ignored empty folder of a person that comes into sight with a changed rule stays', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  // Right before the call: its time alone does not tell whose it is.
+  mkdirSync(here.at('cache'));
+  await here.shell('s', 'make', () => writeFileSync(here.at('.gitignore'), ''));
+  await here.done('s');
+  assert.deepEqual((await here.undo()).taken, ['.gitignore']);
+  assert.ok(existsSync(here.at('cache')));
+});

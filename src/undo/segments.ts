@@ -84,9 +84,11 @@ export async function findSegments(
   const seen = intervals.flatMap((interval, i) => {
     const all = differences[i] ?? [];
     const isAppeared = appearedIn(interval, all);
-    return all
-      .filter((difference) => !isEmptied(interval, difference, atWorkAt))
-      .flatMap((difference) => ownSegments(interval, difference, { named, byUndo }, isAppeared(difference)));
+    return all.flatMap((difference) => {
+      const maker = folderMaker(interval, difference, atWorkAt);
+      if (maker === 'other') return [];
+      return ownSegments(interval, difference, { named, byUndo }, maker === 'doubtful' || isAppeared(difference));
+    });
   });
   const sorted = [...named, ...seen].sort((a, b) => a.at - b.at);
   return markHiddenChanges(shadow, turns, looks, sorted, byUndo);
@@ -198,7 +200,7 @@ function appearedIn(
   const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
   return ({ path, before, after }) => {
     if (before || !after) return false;
-    // Of other folders, `isEmptied` tells.
+    // Of other folders, `folderMaker` tells.
     if (isFolderState(after)) return hasNewRules;
     if (path.endsWith('.gitignore') || isMoved(path, after.id)) return false;
     return hasNewRules || isOlderThan(from, births.get(path));
@@ -210,17 +212,21 @@ function isOlderThan({ at }: LookRecord, bornAt = Number.POSITIVE_INFINITY): boo
   return latest < at - clockSlackMs;
 }
 
-/** A folder that lost what was in it was there before, unless an earlier call of the same turn made it. */
-function isEmptied(
+/**
+ * Who made a folder that has nothing in it any more. One that is older than the look before was there, unless an earlier
+ * call of the same turn made it; `doubtful` if somebody else was at work at that moment, too.
+ */
+function folderMaker(
   { from, to, owners }: Interval,
   { path, before, after }: LookDifference,
   atWorkAt: (time: number) => readonly string[],
-): boolean {
-  if (before || !isFolderState(after)) return false;
+): 'owner' | 'doubtful' | 'other' {
+  if (before || !isFolderState(after)) return 'owner';
   const bornAt = new Map(to.births ?? []).get(path);
-  if (bornAt === undefined || !isOlderThan(from, bornAt)) return false;
+  if (bornAt === undefined || !isOlderThan(from, bornAt)) return 'owner';
   const makers = new Set(atWorkAt(bornAt));
-  return makers.size !== 1 || !owners.some(({ turn }) => makers.has(turn));
+  if (!owners.some(({ turn }) => makers.has(turn))) return 'other';
+  return makers.size === 1 ? 'owner' : 'doubtful';
 }
 
 /** Tells the turns that had a call under way at a time. */

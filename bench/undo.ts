@@ -78,6 +78,9 @@ async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
     // That the last store goes is no part of a look.
     rmSync(storeFolder(root, env), { recursive: true, force: true });
     firsts?.push(await timed(look));
+  }
+  for (let i = 0; i < lookRounds; i++) {
+    statuses?.push(await timed(() => git(root, 'status')));
     laters?.push(await timed(look));
     writeFileSync(join(root, nameOf(i)), `changed ${i} ${Date.now()}\n`);
     changes?.push(await timed(look));

@@ -199,7 +199,7 @@ export async function playSequence(
   let earlier = random() < 0.3 ? 'three' : undefined;
   if (earlier !== undefined) await playEarlierTurn(here, earlier, random, act);
   const takeBackEarlier = async (): Promise<void> => {
-    if (earlier === undefined || random() < 0.5) return;
+    if (earlier === undefined) return;
     tell(`the person takes back the turn of ${earlier}`);
     const old = pathsIn(here.root);
     await takeBack(here, earlier);
@@ -218,6 +218,9 @@ export async function playSequence(
     else if (random() < 0.3) await writeByTool(here, who, random, act);
     else
       await here.shell(who, 'make', async () => {
+        // Of what a call does without an undo in between, only the end counts.
+        if (earlier === undefined || random() < 0.5)
+          return act(who, () => [0, 1, 2].slice(Math.floor(random() * 3)).forEach(change));
         if (random() < 0.5) act(who, change);
         await takeBackEarlier();
         act(who, () => [0, 1].slice(Math.floor(random() * 3)).forEach(change));

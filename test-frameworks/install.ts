@@ -54,7 +54,8 @@ function npm(folder: string): Promise<string | undefined> {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
   const child = spawn('npm', ['install', ...options], {
     cwd: folder,
-    timeout: 600_000,
+    // Two minutes are plenty. Versions that contradict each other can keep npm busy for ever.
+    timeout: 120_000,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let text = '';

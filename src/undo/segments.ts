@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
 import { markHiddenChanges } from './hidden-changes.js';
+import { ignoredBefore } from './ignored-before.js';
 import { unendedCallMs } from './limits.js';
 import type { ShadowGit } from './shadow-git.js';
 import {
@@ -81,15 +82,17 @@ export async function findSegments(
   const intervals = intervalsOf(turns, looks);
   const differences = await differencesOf(shadow, intervals);
   const atWorkAt = workTimes(turns);
-  const seen = intervals.flatMap((interval, i) => {
+  const seen: Segment[] = [];
+  for (const [i, interval] of intervals.entries()) {
     const all = differences[i] ?? [];
-    const isAppeared = appearedIn(interval, all);
-    return all.flatMap((difference) => {
+    const isAppeared = await appearedIn(shadow, interval, all);
+    for (const difference of all) {
       const maker = folderMaker(interval, difference, atWorkAt);
-      if (maker === 'other') return [];
-      return ownSegments(interval, difference, { named, byUndo }, maker === 'doubtful' || isAppeared(difference));
-    });
-  });
+      if (maker === 'other') continue;
+      const isDoubtful = maker === 'doubtful' || isAppeared(difference);
+      seen.push(...ownSegments(interval, difference, { named, byUndo }, isDoubtful));
+    }
+  }
   const sorted = [...named, ...seen].sort((a, b) => a.at - b.at);
   return markHiddenChanges(shadow, turns, looks, sorted, byUndo);
 }
@@ -182,12 +185,14 @@ const clockSlackMs = 20;
 
 /**
  * Tells files and folders that may have been there before, out of sight: ignored until a rule changed, too large, or in
- * a repository of their own. To remove those would not take anything back. A file that was moved there is none of them.
+ * a repository of their own. To remove those would not take anything back. A file that was moved there is none of them,
+ * unless it was moved over one that was ignored.
  */
-function appearedIn(
+async function appearedIn(
+  shadow: ShadowGit,
   { from, to, times }: Interval,
   differences: readonly LookDifference[],
-): (difference: LookDifference) => boolean {
+): Promise<(difference: LookDifference) => boolean> {
   const gone = differences.filter(({ before, after }) => before && !after);
   const isMoved = (path: string, id: string): boolean => {
     const sources = gone.filter(({ before }) => before?.id === id);
@@ -197,15 +202,21 @@ function appearedIn(
   };
   const births = new Map(to.births ?? []);
   // A new list of rules hides files; only one that changed can show them.
-  const hasNewRules = differences.some(({ path, before }) => before && /(^|\/)\.gitignore$/.test(path));
-  return ({ path, before, after }) => {
-    if (before || !after) return false;
+  const hasNewRules = differences.some(({ path, before }) => before && isRuleFile(path));
+  const nameOf = ({ path, after }: LookDifference) => (isFolderState(after) ? `${path}/` : path);
+  const added = differences.filter(({ path, before, after }) => !before && after && !isRuleFile(path));
+  const ignored = hasNewRules ? await ignoredBefore(shadow, from.tree, added.map(nameOf)) : new Set<string>();
+  return (difference) => {
+    const { path, before, after } = difference;
+    if (before || !after || isRuleFile(path)) return false;
+    if (ignored.has(nameOf(difference))) return true;
     // Of other folders, `folderMaker` tells.
-    if (isFolderState(after)) return hasNewRules;
-    if (path.endsWith('.gitignore') || isMoved(path, after.id)) return false;
-    return hasNewRules || isOlderThan(from, births.get(path));
+    if (isFolderState(after)) return false;
+    return !isMoved(path, after.id) && isOlderThan(from, births.get(path));
   };
 }
+
+const isRuleFile = (path: string): boolean => /(^|\/)\.gitignore$/.test(path);
 
 function isOlderThan({ at }: LookRecord, bornAt = Number.POSITIVE_INFINITY): boolean {
   const latest = bornAt % 1_000 === 0 ? bornAt + 1_000 : bornAt;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { writeTarget } from '../platform/files/builtin-files.js';
 import { exists, isFolder, makePrivateFolder, readText, realPath, writeAtomic } from '../platform/files/files.js';
 import { canMakeOfFiles, makeRepositoryOfFiles } from '../platform/git/make-repository.js';
@@ -19,8 +19,10 @@ export interface FileSnapshotDeps {
 /** How a command in the shadow repository is run. */
 export interface ShadowRunOptions {
   readonly stdin?: string;
-  /** The name of the index file in the store's folder. */
+  /** The index file, as a name in the store's folder or as a full path. */
   readonly index?: string;
+  /** The files to work on, if not those of the project. */
+  readonly workTree?: string;
   /** Further folders with content. Never with a look: what is only there would be missing in the store. */
   readonly alternates?: readonly string[];
 }
@@ -130,16 +132,16 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
   };
   const runGit = async (
     args: readonly string[],
-    { stdin = '', index = 'index', alternates = [] }: ShadowRunOptions,
+    // A project that is gone can still be compared.
+    { stdin = '', index = 'index', alternates = [], workTree = isFolder(root) ? root : dir }: ShadowRunOptions,
     onStdout?: (chunk: Buffer) => void,
   ): Promise<string> => {
     const variables = {
       ...identity,
-      GIT_INDEX_FILE: join(dir, index),
+      GIT_INDEX_FILE: resolve(dir, index),
       ...(alternates.length > 0 && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates.join(delimiter) }),
     };
-    // A project that is gone can still be compared.
-    const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree: isFolder(root) ? root : dir, env: deps.env };
+    const own: OwnRepository = { gitFolder: join(dir, 'git'), workTree, env: deps.env };
     const allArgs = ['-c', 'core.untrackedCache=false', ...args];
     const end = await runOwnGit({ ...own, variables }, allArgs, { ...options(), stdin, ...(onStdout && { onStdout }) });
     if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;

@@ -384,6 +384,36 @@ test('a file that became visible is not taken for a deleted one with the same co
   assert.equal(readFileSync(here.at('notes.txt'), 'utf8'), 'same\n');
 });
 
+test('a file that was moved over an ignored one is not removed, for the other one cannot come back', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'notes.txt\n/logs/\n' });
+  writeFileSync(here.at('notes.txt'), 'of a person\n');
+  await wait(50);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), '');
+    renameSync(here.at('a.txt'), here.at('notes.txt'));
+    mkdirSync(here.at('logs'));
+    writeFileSync(here.at('logs/new.txt'), 'new\n');
+  });
+  await here.done('s');
+  const left = ['logs/new.txt: unwatched', 'notes.txt: unwatched'];
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'a.txt'], left });
+});
+
+test('a call that changes rules takes its new files along, where the rules of before ignored none', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': 'own\n' });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), 'dist/\n*.log\n.env\n');
+    writeFileSync(here.at('new.txt'), 'new\n');
+    writeFileSync(here.at('own'), 'new\n');
+    writeFileSync(here.at('.env'), 'new\n');
+    mkdirSync(here.at('empty'));
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'empty', 'new.txt', 'own'], left: [] });
+});
+
 test('a file that was there before, out of sight, is not removed: ignored, or in a repository of its own', async () => {
   using here = undoWorld({ ...files, '.gitignore': '.env\nlogs/\n' });
   writeFileSync(here.at('.env'), 'KEY=1\n');

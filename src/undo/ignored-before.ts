@@ -1,0 +1,44 @@
+import { dirname, join } from 'node:path';
+import { makePrivateFolder, writeAtomic } from '../platform/files/files.js';
+import { withScratch } from '../platform/files/scratch-folder.js';
+import { type ShadowGit, splitNul } from './shadow-git.js';
+
+/** More paths are not asked about: all of them may have been ignored. */
+const maxPaths = 2_000;
+
+/**
+ * Which paths the rules of an earlier look ignored: something may have been there, and the look did not see it. A folder
+ * has a slash at its end. Git answers: it gets the rules of that look in a folder of their own, and a file at each path.
+ */
+export async function ignoredBefore(
+  shadow: ShadowGit,
+  tree: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0 || paths.length > maxPaths) return new Set(paths);
+  return withScratch('anyhook-rules-', async (folder) => {
+    const workTree = join(folder, 'files');
+    const at = { workTree, index: join(folder, 'index') };
+    makePrivateFolder(workTree);
+    await shadow.run(['read-tree', tree], at);
+    const rules = await shadow.run(['ls-files', '-z', '--', ':(glob)**/.gitignore'], at);
+    await shadow.run(['checkout-index', '-z', '--stdin'], { ...at, stdin: rules });
+    const isWritten = paths.map((path) => writeEmpty(join(workTree, fileAt(path))));
+    const seen = new Set(splitNul(await shadow.run(['ls-files', '--others', '--exclude-standard', '-z'], at)));
+    return new Set(paths.filter((path, i) => !isWritten[i] || !seen.has(fileAt(path))));
+  });
+}
+
+/** Git sees a folder only if it holds a file. */
+const fileAt = (path: string): string => (path.endsWith('/') ? `${path}file` : path);
+
+/** False where a file and a folder would need the same name. */
+function writeEmpty(path: string): boolean {
+  try {
+    makePrivateFolder(dirname(path));
+    writeAtomic(path, '');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -6,32 +6,26 @@ import { patchTree, type StoredTrees, treesAbove } from '../platform/git/patch-t
 import type { ChangedPaths } from './file-permissions.js';
 import { joinNul, type ShadowGit } from './shadow-git.js';
 
-/** Trees that are stored already. */
-interface EarlierTrees {
-  /** That of the last look, which is that of the index. */
-  readonly known: string | undefined;
-  /** That of an index which was copied from the project. */
-  readonly seeded: string | undefined;
-}
-
 /** For more files git is as quick: it reads the whole index once. */
 const maxPatched = 200;
 const maxIndexBytes = 512 * 1024 * 1024;
 
-/** Takes changed files into the index. The function that it returns stores the tree of all files, and gives its name. */
+/**
+ * Takes changed files into the index, of which the tree before may be stored already. The function that it returns
+ * stores the tree of all files, and gives its name.
+ */
 export async function updateIndex(
   shadow: ShadowGit,
   paths: ChangedPaths,
-  { known, seeded }: EarlierTrees,
+  earlier: string | undefined,
 ): Promise<() => Promise<string>> {
-  if (known !== undefined && canPatch(paths)) {
-    const [trees, files] = await Promise.all([readTrees(shadow, known, paths), takeInFew(shadow, paths)]);
-    return async () => patchKnown(shadow, trees, paths, files) ?? writeTree(shadow);
+  if (earlier !== undefined && paths.kept.length + paths.removed.length === 0) return async () => earlier;
+  if (earlier !== undefined && canPatch(paths)) {
+    const [trees, files] = await Promise.all([readTrees(shadow, earlier, paths), takeInFew(shadow, paths)]);
+    return async () => patchEarlier(shadow, trees, paths, files) ?? writeTree(shadow);
   }
-  const before = seeded === undefined ? undefined : filesInIndex(shadow, paths);
   await takeIn(shadow, paths);
-  const isSame = before !== undefined && isSameFiles(before, filesInIndex(shadow, paths));
-  return async () => (isSame && seeded !== undefined ? seeded : writeTree(shadow));
+  return () => writeTree(shadow);
 }
 
 /** The tree of the index as git stores it. */
@@ -58,11 +52,6 @@ async function takeInFew(shadow: ShadowGit, paths: ChangedPaths): Promise<Return
 function filesInIndex(shadow: ShadowGit, { kept, removed }: ChangedPaths): ReturnType<typeof findInIndex> {
   const bytes = removed.length > 0 ? undefined : readBytes(join(shadow.dir, 'index'), maxIndexBytes);
   return bytes && findInIndex(bytes, kept);
-}
-
-function isSameFiles(a: ReturnType<typeof findInIndex>, b: ReturnType<typeof findInIndex>): boolean {
-  if (!a || !b) return false;
-  return [...a].every(([path, { mode, id }]) => b.get(path)?.mode === mode && b.get(path)?.id === id);
 }
 
 /** A question about a tree is one line, and a name that is no text cannot be asked for. */
@@ -94,8 +83,8 @@ async function readTrees(
   return trees.get('') && at === bytes.length ? trees : undefined;
 }
 
-/** The tree of the last look with what changed since; undefined if git must find it. */
-function patchKnown(
+/** The earlier tree with what changed since; undefined if git must find it. */
+function patchEarlier(
   shadow: ShadowGit,
   trees: StoredTrees | undefined,
   { removed }: ChangedPaths,

@@ -127,7 +127,7 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?:
   const sorted = await sortPaths(shadow, changed, others);
   const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
   if (isProjectChanged) linkNewPacks(shadow);
-  const storeTree = isSame ? () => known.tree : await updateIndex(shadow, sorted, { known: known?.tree, seeded });
+  const storeTree = isSame ? () => known.tree : await updateIndex(shadow, sorted, known?.tree ?? seeded);
   const [tree, before, emptyFolders] = await Promise.all([
     storeTree(),
     table ?? firstTable(shadow, sorted.kept),

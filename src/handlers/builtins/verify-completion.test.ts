@@ -108,7 +108,17 @@ test('on Windows a Python project is checked with py where nothing else is on PA
   const noPytest = async (file: string, args: readonly string[]) => file === 'py' && !args.includes('pytest');
   const [unittest] = await detectTests(project, noPytest, 'win32');
   assert.deepEqual(unittest?.args.slice(0, 4), ['-3', '-m', 'unittest', 'discover']);
-  assert.deepEqual(await detectTests(project, onlyPy, 'linux'), []);
+});
+
+test('that Python tests are not run, because there is no Python, is said', async () => {
+  using folder = tempFolder({ ...pythonProject('a * b'), 'bin/none': '' });
+  const more = { env: { ...contextWith().env, PATH: join(folder.path, 'bin') } };
+  assert.deepEqual(await stop(folder.path, { more }), {
+    decision: 'pass',
+    messages: ['verify-completion: python -m unittest was not run: no Python starts here'],
+  });
+  using empty = tempFolder({ 'pyproject.toml': '' });
+  assert.deepEqual(await stop(empty.path, { more }), { decision: 'pass' });
 });
 
 test('a project without tests is not tested', async () => {

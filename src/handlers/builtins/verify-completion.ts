@@ -136,7 +136,7 @@ async function runChecks(
   const signatures: string[] = [];
   for (const check of checks) {
     context.progress?.(`verify-completion: running ${check.label}`);
-    const end = await runCheck(check, root);
+    const end: CheckEnd = check.missing ? { kind: 'missing', why: check.missing } : await runCheck(check, root);
     if (end.kind === 'missing') {
       hasMissing = true;
       messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);

@@ -13,6 +13,8 @@ export interface CompletionCheck {
   readonly env?: Readonly<Record<string, string>>;
   /** Exit codes other than 0 that also mean success. */
   readonly acceptedExitCodes?: readonly number[];
+  /** Why it cannot be run, if that is known already. */
+  readonly missing?: string;
 }
 
 /** Does this program start and succeed? Asked for tools that may not be installed. */
@@ -70,7 +72,10 @@ async function pythonTests(
   system: string,
 ): Promise<readonly CompletionCheck[]> {
   const python = await pythonOf(project, probe, system);
-  if (!python) return [];
+  if (!python) {
+    const label = 'python -m unittest';
+    return unittestFolder(project) ? [{ label, file: 'python3', args: [], missing: 'no Python starts here' }] : [];
+  }
   const { file, args } = python;
   // Both runners end with 5 when there is no test.
   if (await probe(file, [...args, '-m', 'pytest', '--version'])) {

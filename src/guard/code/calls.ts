@@ -1,4 +1,5 @@
 import { isFullyKnown, marks } from '../value.js';
+import { actionOf, emptyBeginnings } from './action-names.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
 import {
   type Arguments,
@@ -18,69 +19,7 @@ import {
 import { databaseMethod, type EffectActionName, pathMethod, runEffectAction, sendMethod } from './effects.on-demand.js';
 import { type Flow, isEnvironment } from './flow.js';
 import { asNamedProgram, feedProcess, type ProgramActionName, runProgramAction } from './run-actions.on-demand.js';
-import { javascriptActions } from './sinks/javascript.on-demand.js';
-import { rareLanguageActions } from './sinks/others.on-demand.js';
-import { pythonActions } from './sinks/python.on-demand.js';
-import { type ActionTable, actionsByName } from './sinks/table.js';
 import { listMethod, runTextAction, type TextActionName, textMethod } from './text-methods.on-demand.js';
-import type { ScannedLanguage } from './traits.js';
-
-const actionTables: Readonly<Partial<Record<ScannedLanguage, () => ActionTable>>> = {
-  python: pythonActions,
-  javascript: javascriptActions,
-};
-
-const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
-
-/** What the functions of a language do, made when the language first appears. */
-function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionName> {
-  let known = actions.get(language);
-  if (!known) {
-    known = actionsByName(actionTables[language]?.() ?? rareLanguageActions(language));
-    actions.set(language, known);
-  }
-  return known;
-}
-
-/** Beginnings of names that change nothing. */
-const emptyBeginnings = [
-  'globalThis.',
-  'global.',
-  'window.',
-  'self.',
-  'builtins.',
-  '__builtins__.',
-  '__builtin__.',
-  '_G.',
-  'CORE.GLOBAL.',
-  'base.',
-];
-
-/** A name as the tables have it. */
-function plainName(name: string, language: ScannedLanguage): string {
-  let plain = name;
-  for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);
-  // `__import__('urllib.request')` gives urllib, of which people take the request again.
-  if (language === 'python') return plain.replace(/\.(\w{1,40})\.\1\./, '.$1.');
-  if (language !== 'javascript') return plain;
-  if (plain.startsWith('process().')) plain = `process.${plain.slice(10)}`;
-  plain = plain.replaceAll('.promises', '').replaceAll('.default.', '.');
-  for (const module of ['fs-extra.', 'graceful-fs.'])
-    if (plain.startsWith(module)) plain = `fs.${plain.slice(module.length)}`;
-  return plain.endsWith('Sync') ? plain.slice(0, -4) : plain;
-}
-
-/** What a name does in its language; names of modules that were opened as a whole count too. */
-export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
-  const table = actionsOf(flow.language);
-  const found = table.get(plainName(name, flow.language));
-  if (found !== undefined) return found;
-  for (const module of flow.openModules) {
-    const inModule = table.get(plainName(`${module}.${name}`, flow.language));
-    if (inModule !== undefined) return inModule;
-  }
-  return undefined;
-}
 
 /** Calls anything: a function of the program, or a name of the language. */
 export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 
 /** What the words of the table mean. */
 const reasons = {
-  names: 'the test asserts paths with / or a root without a drive',
   links: 'Wine makes no links',
   modes: 'Windows has no modes and owners of files',
   pipes: 'Windows has no named pipes in folders',
@@ -16,6 +15,7 @@ const reasons = {
   endings: 'Windows starts scripts by their ending, whatever their first line says',
   powershell: 'Wine has no PowerShell',
   open: 'a database stays open until it is collected, and Windows does not remove an open file',
+  births: 'Wine shows the last change of a file or folder as the time at which it was made',
   wine: 'Wine differs from Windows here',
   git: 'the git of the bed has no commands that are scripts, and no templates',
   index: 'the index of git on Windows holds neither the number nor the time of the last change of a file',

@@ -102,12 +102,20 @@ function runInLanguages(
   runAs(first);
   const asBash = shell.effects.length;
   for (const language of others) runAs(language);
+  // Rules see an effect that bash has, too, with the program that bash starts.
+  const known = new Set(shell.effects.slice(0, asBash).map(effectText));
+  const more = shell.effects.slice(asBash).filter((effect) => !known.has(effectText(effect)));
+  shell.effects.splice(asBash, shell.effects.length, ...more);
   // What is no bash, but another language that was read to its end, is not unread.
   const isRead = others.length > 0 && !shell.effects.slice(asBash).some(({ do: name }) => name === 'unread');
   if (!isRead || !shell.hasSyntaxError) return;
   const kept = shell.effects.filter((effect, at) => at >= asBash || effect.do !== 'unread' || effect.why !== 'syntax');
   shell.effects.splice(0, shell.effects.length, ...kept);
 }
+
+/** The same for the same effect, whatever program has it. */
+const effectText = ({ span: _span, via: _via, source: _source, call: _call, ...effect }: SeenEffect): string =>
+  JSON.stringify(effect);
 
 /** Reads a call of a tool that is not a shell. */
 export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOptions = {}): CommandReading {

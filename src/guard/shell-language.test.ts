@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shopGuard, shopSettings, shopWorld } from '../../test/support/guard-shop.js';
-import { judgeCall, judgeCommand } from './guard.js';
+import { judgeCall, judgeCommand, readCommand } from './guard.js';
 import { languagesOf, type ToolShell } from './shell-language.js';
 import type { GuardWorld } from './world.js';
 
@@ -101,4 +101,12 @@ test('on Windows a tool that does not name its shell may start PowerShell or cmd
 test('a tool that is known to start bash is read as bash on Windows, too', () => {
   assert.deepEqual(languagesOf('rm -rf "$TMPDIR/x"', 'bash', true), ['bash']);
   assert.deepEqual(languagesOf('rm -rf "$TMPDIR/x"', 'any', true), ['bash', 'powershell']);
+});
+
+test('an effect that two readings of a text have in common is shown once', () => {
+  for (const command of ['rm -rf /', 'cat .env; git push origin main', 'rm -r a a']) {
+    const shown = (shell: ToolShell) =>
+      readCommand(command, windowsWorld, { shell }).effects.map(({ do: name }) => name);
+    assert.deepEqual(shown('any'), shown('bash'), command);
+  }
 });

@@ -147,7 +147,7 @@ const unstartable: readonly [what: string, files: Record<string, string>, expect
     'an interpreter that is not there',
     {
       '.agents/hooks/a/HOOK.md': '---\nname: a\ndescription: d\ntrigger: before_tool\n---\n',
-      '.agents/hooks/a/scripts/run.sh': '#!/usr/bin/env no-such-program\n',
+      '.agents/hooks/a/scripts/run': '#!/usr/bin/env no-such-program\n',
     },
     /^\.agents\/hooks\/a\/HOOK\.md(?::\d+)?: warning: a: no-such-program is not installed; install no-such-program/m,
   ],
@@ -185,7 +185,7 @@ for (const [what, files, expected] of unstartable) {
 test('a file alone is checked for what it starts', async (t) => {
   const here = testProject(t, {
     'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
-    'sub/.agents/hooks/x/scripts/run.sh': '#!/nowhere/sh\n',
+    'sub/.agents/hooks/x/scripts/run': '#!/nowhere/sh\n',
   });
   const { stdout } = await here.run(['validate', 'sub/.agents/hooks/x/HOOK.md']);
   assert.match(stdout, /: warning: x: \/nowhere\/sh is not installed/);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { said } from '../../../../test/support/self-protection-world.js';
+import { isWindows } from '../../../../test/support/systems.js';
 
 /** Lines with what the hook says about them. */
+const findAndRemove = 'find . -name "anyhook.*" -exec rm {} \\;';
+
 const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
   deny: [
     // The state, by what the shell makes of a line.
@@ -112,12 +115,14 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'cat > go.py <<E\nimport os\nos.system("anyhook off")\nE\npython3 go.py',
     'echo \'env -i HOME=$HOME TERM=xterm script -qec "anyhook approve" /dev/null\' | bash',
     'git config alias.x "!anyhook off"',
+    // PowerShell ends the command at `;`, and `\\` is the root of a drive to it.
+    ...(isWindows ? [findAndRemove] : []),
   ],
   ask: [
     // Configs, hooks and the launcher.
     'f() { sed -i s/deny/allow/ "$1"; }; f .agents/anyhook.yaml',
     'find . -name anyhook.yaml -delete',
-    'find . -name "anyhook.*" -exec rm {} ;'.replace(' ;', ' \\;'),
+    ...(isWindows ? [] : [findAndRemove]),
     'fd anyhook.yaml -x rm',
     'git checkout HEAD~5 -- .agents/anyhook.yaml',
     'git restore --source=HEAD~1 .agents/anyhook.yaml',

@@ -100,17 +100,18 @@ function runInLanguages(
       else shell.runText(text, state);
     });
   runAs(first);
+  if (others.length === 0) return;
   const asBash = shell.effects.length;
   for (const language of others) runAs(language);
-  // Rules see an effect that bash has, too, with the program that bash starts.
-  const known = new Set(shell.effects.slice(0, asBash).map(effectText));
-  const more = shell.effects.slice(asBash).filter((effect) => !known.has(effectText(effect)));
-  shell.effects.splice(asBash, shell.effects.length, ...more);
+  const more = shell.effects.slice(asBash);
   // What is no bash, but another language that was read to its end, is not unread.
-  const isRead = others.length > 0 && !shell.effects.slice(asBash).some(({ do: name }) => name === 'unread');
-  if (!isRead || !shell.hasSyntaxError) return;
-  const kept = shell.effects.filter((effect, at) => at >= asBash || effect.do !== 'unread' || effect.why !== 'syntax');
-  shell.effects.splice(0, shell.effects.length, ...kept);
+  const isRead = !more.some(({ do: name }) => name === 'unread') && shell.hasSyntaxError;
+  const own = shell.effects
+    .slice(0, asBash)
+    .filter((effect) => !isRead || effect.do !== 'unread' || effect.why !== 'syntax');
+  // Rules see an effect that bash has, too, with the program that bash starts.
+  const known = new Set(own.map(effectText));
+  shell.effects.splice(0, shell.effects.length, ...own, ...more.filter((effect) => !known.has(effectText(effect))));
 }
 
 /** The same for the same effect, whatever program has it. */

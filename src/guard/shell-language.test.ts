@@ -110,3 +110,11 @@ test('an effect that two readings of a text have in common is shown once', () =>
     assert.deepEqual(shown('any'), shown('bash'), command);
   }
 });
+
+test('a text that no language reads to its end stays unread', () => {
+  const command = `echo ${'$('.repeat(50)}Remove-Item -Recurse C:\\${')'.repeat(50)} "`;
+  for (const shell of ['any', 'bash', 'powershell'] as const) {
+    const { effects } = readCommand(command, windowsWorld, { shell });
+    assert.deepEqual(new Set(effects.map(({ do: name }) => name)), new Set(['unread']), shell);
+  }
+});

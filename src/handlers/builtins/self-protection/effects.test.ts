@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { said } from '../../../../test/support/self-protection-world.js';
 import { isWindows } from '../../../../test/support/systems.js';
 
-/** Lines with what the hook says about them. */
 const findAndRemove = 'find . -name "anyhook.*" -exec rm {} \\;';
 
+/** Lines with what the hook says about them. */
 const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
   deny: [
     // The state, by what the shell makes of a line.

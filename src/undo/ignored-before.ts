@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, writeAtomic } from '../platform/files/files.js';
 import { withScratch } from '../platform/files/scratch-folder.js';
-import { type ShadowGit, splitNul } from './shadow-git.js';
+import { joinNul, type ShadowGit, splitNul } from './shadow-git.js';
 
 /** More paths are not asked about: all of them may have been ignored. */
 const maxPaths = 2_000;
@@ -21,8 +21,10 @@ export async function ignoredBefore(
     const at = { workTree, index: join(folder, 'index') };
     makePrivateFolder(workTree);
     await shadow.run(['read-tree', tree], at);
-    const rules = await shadow.run(['ls-files', '-z', '--', ':(glob)**/.gitignore'], at);
-    await shadow.run(['checkout-index', '-z', '--stdin'], { ...at, stdin: rules });
+    const rules = splitNul(await shadow.run(['ls-files', '--stage', '-z', '--', ':(glob)**/.gitignore'], at));
+    // Git reads no rules from a link, and one in this folder would lead out of it.
+    const files = rules.filter((line) => line.startsWith('100')).map((line) => line.slice(line.indexOf('\t') + 1));
+    await shadow.run(['checkout-index', '-z', '--stdin'], { ...at, stdin: joinNul(files) });
     const isWritten = paths.map((path) => writeEmpty(join(workTree, fileAt(path))));
     const seen = new Set(splitNul(await shadow.run(['ls-files', '--others', '--exclude-standard', '-z'], at)));
     return new Set(paths.filter((path, i) => !isWritten[i] || !seen.has(fileAt(path))));

@@ -122,7 +122,8 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?:
       ? firstPermissions(shadow, seed)
       : listChanged(shadow).then((paths) => ({ table: known?.permissions, changed: paths })),
   ]);
-  const others = withoutNested(shadow.root, [...new Set([...listed.files, ...forced])]);
+  const replaced = await listReplaced(shadow, changed);
+  const others = withoutNested(shadow.root, [...new Set([...listed.files, ...forced, ...replaced])]);
   refuseLargeFolder(shadow, others, changed, known);
   const sorted = await sortPaths(shadow, changed, others);
   const isSame = known !== undefined && sorted.kept.length + sorted.removed.length === 0;
@@ -184,6 +185,14 @@ async function listOthers(shadow: ShadowGit): Promise<OtherPaths> {
   const paths = filled.length > maxFolders ? [] : ['--', ...filled];
   const below = filled.length > 0 ? splitNul(await shadow.run([...listArgs, ...paths])) : [];
   return { files: [...new Set([...files, ...below])], empty, filled };
+}
+
+/** Files in folders that are in the place of a file: git lists none of them while its index has the file. */
+async function listReplaced(shadow: ShadowGit, changed: readonly string[]): Promise<readonly string[]> {
+  const folders = changed.filter((path) => entryStat(join(shadow.root, path))?.kind === 'folder');
+  if (folders.length === 0) return [];
+  const paths = folders.length > maxFolders ? [] : ['--', ...folders];
+  return splitNul(await shadow.run([...listArgs, ...paths]));
 }
 
 const isRepository = (root: string, folder: string): boolean => exists(join(root, folder, '.git'));

@@ -12,7 +12,7 @@ import {
 } from '../platform/files/kept-files.js';
 import { blobId } from '../platform/git/loose-object.js';
 import type { ShadowGit } from './shadow-git.js';
-import { type FileState, isFolderState, isSameContent } from './turn-record.js';
+import { type FileState, isFolderState, isSameContent, parentPaths } from './turn-record.js';
 
 /** One file to replace: what must be there now, and what shall be there. */
 export interface Replacement {
@@ -170,11 +170,11 @@ function moveAway(
  * ones. A folder that was there before stays.
  */
 function removeEmptied(root: string, files: readonly Replacement[], before: FoldersBefore, made: MadeFolder[]): void {
-  const kept = new Set(files.filter(({ target }) => target).flatMap(({ path }) => foldersAbove(path)));
+  const kept = new Set(files.filter(({ target }) => target).flatMap(({ path }) => parentPaths(path)));
   for (const { path, target } of files) if (isFolderState(target)) kept.add(path);
   const gone = files.filter(({ current, target }) => current && !target);
   const candidates = [
-    ...gone.flatMap(({ path }) => foldersAbove(path)),
+    ...gone.flatMap(({ path }) => parentPaths(path)),
     ...gone.flatMap(({ path, current }) => (isFolderState(current) ? [path] : [])),
   ].filter((folder) => !kept.has(folder) && !before.wasThere(folder));
   // A file shall come back where a folder is now.
@@ -206,7 +206,7 @@ function putInPlace(
   };
   for (const [i, { path, target }] of files.entries()) {
     if (!target) continue;
-    for (const folder of foldersAbove(path)) makeFolder(folder, before.permissionsOf(folder));
+    for (const folder of parentPaths(path)) makeFolder(folder, before.permissionsOf(folder));
     refuseOutside(root, path);
     const file = join(root, path);
     if (isFolderState(target)) {
@@ -241,10 +241,6 @@ function restoreFolders(root: string, file: string): void {
   restoreFolders(root, folder);
   makeOneFolder(folder);
 }
-
-/** `a/b/c.txt` is in `a` and `a/b`. */
-const foldersAbove = (path: string): readonly string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 function failureOf(error: unknown, files: readonly Replacement[], root: string): RestoreFailure {
   const { code, message, path = '' } = error as NodeJS.ErrnoException;

@@ -4,6 +4,7 @@ import { exists, isFolder, writeAtomic } from '../platform/files/files.js';
 import { headState, unfinishedGitWork } from '../platform/git/head-state.js';
 import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
+import { leaveBlocked } from './blocked-places.js';
 import { keepState } from './file-state.js';
 import { busyMs } from './limits.js';
 import { takeLook } from './look.js';
@@ -169,7 +170,7 @@ function prepared(
   );
   const known = new Set(all.map(({ id }) => id));
   const others = parts.slice(1).flatMap((part) => part.turns.filter(({ id }) => !known.has(id)));
-  return { kind: 'prepared', turns, plan, all: [...all, ...others] };
+  return { kind: 'prepared', turns, plan: leaveBlocked(shadow.root, plan), all: [...all, ...others] };
 }
 
 const isAtOrBelow = (path: string, wanted: string): boolean =>

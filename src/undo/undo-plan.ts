@@ -31,7 +31,9 @@ export interface UndoConflict {
   readonly at?: number;
   /** The agent's turn that changed it; missing: no agent did, as far as anyone knows. */
   readonly by?: string;
-  readonly why: 'changed-since' | 'changed-between' | 'several' | 'unended' | 'unwatched';
+  readonly why: 'changed-since' | 'changed-between' | 'several' | 'unended' | 'unwatched' | 'in-the-way';
+  /** What is in its place and stays there. */
+  readonly place?: string;
 }
 
 export interface UndoPlan {

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -39,18 +40,27 @@ const names = [
   'other/f.md',
   'x.log',
   'link',
+  'a.txt/in.txt',
 ];
 
 type Change = (here: UndoWorld, random: () => number) => void;
 
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
-const isFolderAt = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** What is there; a folder on the way may be a file by now. */
+function statAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file);
+  } catch {
+    return undefined;
+  }
+}
+const isFolderAt = (file: string) => statAt(file)?.isDirectory() ?? false;
 
 /** The path of a file, if a file or nothing is there and only folders are on the way. */
 function freePlace(here: UndoWorld, name: string): string | undefined {
   const file = here.at(name);
   for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) {
-    const stat = lstatSync(here.at(folder), { throwIfNoEntry: false });
+    const stat = statAt(here.at(folder));
     if (stat && !stat.isDirectory()) return undefined;
   }
   return isFolderAt(file) ? undefined : file;
@@ -68,7 +78,7 @@ const changes: Readonly<Record<string, Change>> = {
   write: (here, random) => {
     const file = makeRoom(here, pick(names, random));
     if (file === undefined) return;
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file);
+    if (statAt(file)?.isSymbolicLink()) rmSync(file);
     writeFileSync(
       file,
       Buffer.from(Array.from({ length: 1 + Math.floor(random() * 40) }, () => Math.floor(random() * 256))),
@@ -76,10 +86,12 @@ const changes: Readonly<Record<string, Change>> = {
   },
   append: (here, random) => {
     const file = makeRoom(here, pick(names, random));
-    if (file && lstatSync(file, { throwIfNoEntry: false })?.isFile()) appendFileSync(file, `${random()}\n`);
+    if (file && statAt(file)?.isFile()) appendFileSync(file, `${random()}\n`);
   },
-  remove: (here, random) =>
-    rmSync(here.at(pick([...names, 'src', 'src/deep', 'other', 'empty'], random)), { recursive: true, force: true }),
+  remove: (here, random) => {
+    const file = here.at(pick([...names, 'src', 'src/deep', 'other', 'empty'], random));
+    if (statAt(file)) rmSync(file, { recursive: true });
+  },
   rename: (here, random) => {
     const from = here.at(pick(names, random));
     const to = makeRoom(here, pick(names, random));
@@ -88,7 +100,7 @@ const changes: Readonly<Record<string, Change>> = {
   mode: (here, random) => {
     const file = here.at(pick(names, random));
     const mode = pick([0o644, 0o600, 0o755, 0o640], random);
-    if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, mode);
+    if (statAt(file)?.isFile()) chmodSync(file, mode);
   },
   link: (here, random) => {
     const file = makeRoom(here, pick(names, random));
@@ -98,7 +110,18 @@ const changes: Readonly<Record<string, Change>> = {
   },
   folder: (here, random) => {
     const folder = freePlace(here, pick(['empty', 'src/deep', 'other', 'empty/deep', 'a.txt'], random));
-    if (folder !== undefined && !lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true });
+    if (folder !== undefined && !statAt(folder)) mkdirSync(folder, { recursive: true });
+  },
+  /** A folder in the place of a file, or a file in that of a folder. */
+  replace: (here, random) => {
+    const name = pick(['a.txt', 'run.sh', 'src/deep', 'other', 'link'], random);
+    const file = here.at(name);
+    const stat = statAt(file);
+    if (!stat) return;
+    rmSync(file, { recursive: true });
+    if (stat.isDirectory()) return writeFileSync(file, `${random()}\n`);
+    mkdirSync(file);
+    writeFileSync(join(file, 'in.txt'), `${random()}\n`);
   },
   ignore: (here, random) => {
     const file = makeRoom(here, '.gitignore');
@@ -250,7 +273,7 @@ const turnOf = (here: UndoWorld, who: string): number =>
 async function writeByTool(here: UndoWorld, who: string, random: () => number, act: Act): Promise<void> {
   const name = pick(names, random);
   const file = freePlace(here, name);
-  if (file === undefined || lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  if (file === undefined || statAt(file)?.isSymbolicLink()) return;
   const text = `${random()}\n`;
   await here.write(who, name, () =>
     act(who, () => {

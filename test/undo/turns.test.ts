@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { carryOutRedo, carryOutUndo, lastUndo, planRedo, withStore } from '../../src/undo/take-back.js';
@@ -412,6 +413,73 @@ test('a call that changes rules takes its new files along, where the rules of be
   });
   await here.done('s');
   assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'empty', 'new.txt', 'own'], left: [] });
+});
+
+test('a folder with files in the place of a file is the agent’s, and the file comes back', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
+  symlinkSync('a.txt', here.at('link'));
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    for (const name of ['a.txt', 'link']) {
+      rmSync(here.at(name));
+      mkdirSync(here.at(`${name}/deep`), { recursive: true });
+      for (const inner of ['in.txt', 'x.log', 'deep/g.ts']) writeFileSync(here.at(`${name}/${inner}`), 'agent\n');
+    }
+    rmSync(here.at('src'), { recursive: true });
+    writeFileSync(here.at('src'), 'agent\n');
+  });
+  for (const name of ['a.txt', 'link']) rmSync(here.at(`${name}/x.log`));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), {
+    taken: [
+      ...['a.txt', 'a.txt/deep/g.ts', 'a.txt/in.txt', 'link', 'link/deep/g.ts', 'link/in.txt'],
+      ...['src', 'src/c.ts', 'src/d.ts'],
+    ],
+    left: [],
+  });
+  assert.equal(readFileSync(here.at('link'), 'utf8'), readFileSync(here.at('a.txt'), 'utf8'));
+});
+
+test('a file in whose place others put theirs is left alone, and the rest comes back', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmSync(here.at('a.txt'));
+    mkdirSync(here.at('a.txt'));
+    writeFileSync(here.at('a.txt/in.txt'), 'agent\n');
+    writeFileSync(here.at('a.txt/x.log'), 'ignored\n');
+    rmSync(here.at('src'), { recursive: true });
+    rmSync(here.at('b.txt'));
+  });
+  writeFileSync(here.at('src'), 'person\n');
+  await here.done('s');
+  const left = ['a.txt: in-the-way', 'src/c.ts: in-the-way', 'src/d.ts: in-the-way'];
+  assert.deepEqual(await here.undo(), { taken: ['a.txt/in.txt', 'b.txt'], left });
+  assert.equal(readFileSync(here.at('src'), 'utf8'), 'person\n');
+  assert.equal(readFileSync(here.at('a.txt/x.log'), 'utf8'), 'ignored\n');
+  rmSync(here.at('a.txt'), { recursive: true });
+  rmSync(here.at('src'));
+  assert.deepEqual(await here.undo({ paths: ['a.txt', 'src'] }), {
+    taken: ['a.txt', 'src/c.ts', 'src/d.ts'],
+    left: [],
+  });
+});
+
+test('a link with the name of a rule file leads undo nowhere', async () => {
+  using here = undoWorld(files);
+  const outside = join(here.root, '..', 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'kept'), 'of a person\n');
+  symlinkSync(outside, here.at('.gitignore'));
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmSync(here.at('.gitignore'));
+    mkdirSync(here.at('.gitignore'));
+    writeFileSync(here.at('.gitignore/kept'), 'agent\n');
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', '.gitignore/kept'], left: [] });
+  assert.equal(readFileSync(join(outside, 'kept'), 'utf8'), 'of a person\n');
 });
 
 test('a file that was there before, out of sight, is not removed: ignored, or in a repository of its own', async () => {

@@ -106,8 +106,10 @@ export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number)
   for (const turn of turns.filter(({ missed }) => missed.length > 0).slice(0, 1))
     print(io, `${wrap(missedText(turn), target.width, 0)}\n`);
   const unwatched = conflicts.filter(({ why }) => why === 'unwatched');
-  const changed = conflicts.filter(({ why }) => why !== 'unwatched');
+  const blocked = conflicts.filter(({ why }) => why === 'in-the-way');
+  const changed = conflicts.filter(({ why }) => why !== 'unwatched' && why !== 'in-the-way');
   if (changed.length > 0) printConflicts({ ...plan, conflicts: changed }, target, now);
+  if (blocked.length > 0) printBlocked(blocked, target);
   if (unwatched.length > 0) printUnwatched(unwatched, target);
 }
 
@@ -164,6 +166,7 @@ const conflictTexts: Readonly<Record<UndoConflict['why'], string>> = {
   several: 'at the same time, ',
   unended: 'long after the last sign of the agent, ',
   unwatched: '',
+  'in-the-way': '',
 };
 
 function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: PrintTarget, now: number): void {
@@ -179,6 +182,17 @@ function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: P
   if (conflicts.length > shown.length) print(io, `  and ${conflicts.length - shown.length} more`);
   const again = `anyhook undo ${isRedo ? '--redo ' : ''}${oneLine(conflicts[0]?.path ?? '')}`;
   print(io, `To take one back all the same: ${again}`);
+}
+
+/** Files that cannot come back while something else has their names. */
+function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
+  print(io, 'Left alone, because something else is in their place:');
+  const shown = conflicts.slice(0, shownLines);
+  const wide = Math.max(...shown.map(({ path }) => [...oneLine(path)].length));
+  for (const { path, place = '' } of shown)
+    print(io, `  ${colors.dim(oneLine(path).padEnd(wide))}   ${oneLine(place)}`);
+  if (conflicts.length > shown.length) print(io, `  and ${conflicts.length - shown.length} more`);
+  print(io, 'To take them back: move that away first');
 }
 
 /** Files that changed while nobody watched, or that were out of sight before: the agent's, or a person's. */

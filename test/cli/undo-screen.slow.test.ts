@@ -96,6 +96,29 @@ playTest('files that others changed are left alone, and one is taken back by its
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });
 
+playTest('a file in whose place others put theirs, with the way to get it back', async (t) => {
+  const here = agentsAndTerminal(t);
+  await here.turn('claude-code', 'one', () => {
+    rmSync(here.at('src'), { recursive: true });
+    rmSync(here.at('docs/old.md'));
+  });
+  writeFileSync(here.at('src'), 'person\n');
+  const blocked = await here.undo([], [[question, 'y\n']]);
+  const expected = [
+    'Left alone, because something else is in their place:',
+    '  src/index.ts   src',
+    '  src/total.ts   src',
+    'To take one back: move that away, then anyhook undo src/index.ts',
+    `Take back 1 of 3 files? ${question}y`,
+    'Back to HH:MM. Changed your mind? anyhook undo --redo',
+    '',
+  ];
+  assert.ok(blocked.text.endsWith(expected.join('\n')), blocked.text);
+  rmSync(here.at('src'));
+  await here.undo(['src/index.ts'], [[question, 'y\n']]);
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
+});
+
 playTest('an agent that was killed in its turn, seen again in the list', async (t) => {
   const here = agentsAndTerminal(t);
   await here.turn('codex', 'bump the client', () => rmSync(here.at('docs/old.md')), false);

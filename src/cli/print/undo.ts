@@ -192,7 +192,7 @@ function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintT
   for (const { path, place = '' } of shown)
     print(io, `  ${colors.dim(oneLine(path).padEnd(wide))}   ${oneLine(place)}`);
   if (conflicts.length > shown.length) print(io, `  and ${conflicts.length - shown.length} more`);
-  print(io, 'To take them back: move that away first');
+  print(io, `To take one back: move that away, then anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
 }
 
 /** Files that changed while nobody watched, or that were out of sight before: the agent's, or a person's. */

@@ -203,6 +203,8 @@ export async function playSequence(
   /** The last change of each path: who made it, and what it was then. */
   const last = new Map<string, { readonly who: string; readonly state: string | undefined }>();
   const touched = new Map<string, Set<string>>();
+  /** By agent: where it left anything but a folder with something in it, which its files make. */
+  const contents: Record<string, Set<string>> = {};
   const note = (who: string, old: Files, young: Files): void => {
     for (const path of new Set([...Object.keys(old), ...Object.keys(young)])) {
       if (old[path] === young[path]) continue;
@@ -210,6 +212,8 @@ export async function playSequence(
       if (!before[who].has(path)) before[who].set(path, old[path]);
       last.set(path, { who, state: young[path] });
       touched.set(path, (touched.get(path) ?? new Set()).add(who));
+      contents[who] ??= new Set();
+      if (young[path] !== undefined && young[path] !== filledFolder) contents[who].add(path);
       tell(`${who}: ${path} ${JSON.stringify(old[path])} -> ${JSON.stringify(young[path])}`);
     }
   };
@@ -250,7 +254,7 @@ export async function playSequence(
       });
   }
   for (const agent of agents) await here.done(agent);
-  return await checkUndo(here, pick(agents, random), { before, last, touched }, act);
+  return await checkUndo(here, pick(agents, random), { before, last, touched, contents }, act);
 }
 
 async function playEarlierTurn(here: UndoWorld, who: string, random: () => number, act: Act): Promise<void> {
@@ -310,13 +314,14 @@ interface Known {
   readonly before: Readonly<Record<string, ReadonlyMap<string, string | undefined>>>;
   readonly last: ReadonlyMap<string, { readonly who: string; readonly state: string | undefined }>;
   readonly touched: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly contents: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
 /** Every byte of the turn is as before it or listed as kept; nothing of the others changed. */
 async function checkUndo(
   here: UndoWorld,
   agent: string,
-  { before, last, touched }: Known,
+  { before, last, touched, contents }: Known,
   act: Act,
 ): Promise<string | undefined> {
   const index = turnOf(here, agent);
@@ -357,9 +362,14 @@ async function checkUndo(
     const isContentBack =
       after[path]?.slice(4) === wanted?.slice(4) && after[path]?.slice(0, 3) === now[path]?.slice(0, 3);
     if (isContentBack && !isOnlyOwn) return undefined;
+    // A file is listed, and the folder in its place went with what the turn had put there.
+    const isEmptied = items.some((item) => !item.target && item.path.startsWith(`${path}/`));
+    if (kept.has(path) && now[path] === filledFolder && after[path] === undefined && isEmptied) return undefined;
     if (!isSameAt(after[path], now[path]))
       return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
     if (isListed(path, wanted)) return undefined;
+    // The turn made a folder for its files, and by now others have something in its place.
+    if (wanted === undefined && !contents[agent]?.has(path) && !isFolderText(after[path])) return undefined;
     // It ended as somebody else left it.
     if (!isOnlyOwn && last.get(path)?.who !== agent)
       return ignoredProblem(path) && 'changed by another, and not listed';

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type EntryStat, emptyFolderPermissions, entryBytes, entryStat } from '../platform/files/kept-files.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { maxTrackedFileBytes } from './limits.js';
-import { emptyFolder, type FileState } from './turn-record.js';
+import { emptyFolder, type FileState, parentPaths } from './turn-record.js';
 
 /** Is a folder on the way to this path a link? Then the path may lead anywhere. */
 export function isBehindLink(root: string, path: string, known = new Map<string, boolean>()): boolean {
@@ -15,6 +15,10 @@ export function isBehindLink(root: string, path: string, known = new Map<string,
   }
   return found;
 }
+
+/** The first link on the way to this path. */
+export const linkAbove = (root: string, path: string): string | undefined =>
+  parentPaths(path).find((folder) => entryStat(join(root, folder))?.kind === 'link');
 
 /** What was at a path at one moment, with its content in memory. */
 export interface CapturedEntry {

@@ -12,7 +12,7 @@ import {
 } from '../platform/files/kept-files.js';
 import { blobId } from '../platform/git/loose-object.js';
 import type { ShadowGit } from './shadow-git.js';
-import { type FileState, isFolderState, isSameContent, parentPaths } from './turn-record.js';
+import { type FileState, isFolderState, isSameContent, linkMode, parentPaths } from './turn-record.js';
 
 /** One file to replace: what must be there now, and what shall be there. */
 export interface Replacement {
@@ -56,14 +56,15 @@ export async function replaceFiles(
   before: FoldersBefore = unknownFolders,
 ): Promise<void> {
   const { root } = shadow;
-  for (const { path } of files) refuseOutside(root, path);
+  const links = goingLinks(files);
+  for (const { path } of files) refuseOutside(root, path, links);
   const staging = join(root, `${stagingPrefix}${id}`);
   const made: MadeFolder[] = [];
   const moved: Move[] = [];
   try {
     makePrivateFolder(staging);
     await writeTargets(shadow, files, `${stagingPrefix}${id}/`);
-    const stamps = files.map((file) => compare(root, file));
+    const stamps = files.map((file) => compare(root, file, links));
     writeAtomic(join(staging, planName), JSON.stringify({ files } satisfies StagingPlan));
     moveAway(root, staging, files, stamps, moved);
     removeEmptied(root, files, before, made);
@@ -74,6 +75,8 @@ export async function replaceFiles(
     removePath(staging);
     throw failure;
   }
+  // Without its plan, what is left of the folder is not put back.
+  removePath(join(staging, planName));
   removePath(staging);
 }
 
@@ -115,9 +118,19 @@ async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], pr
 
 const isContent = (state: FileState): state is NonNullable<FileState> => state !== null && !isFolderState(state);
 
+/** Links that go. Nothing of the project is behind them. */
+const goingLinks = (files: readonly Replacement[]): ReadonlySet<string> =>
+  new Set(
+    files.flatMap(({ path, current, target }) => (current?.mode === linkMode && !isContent(target) ? [path] : [])),
+  );
+
 /** Throws unless the file is what the plan says. Returns its stamp. */
-function compare(root: string, { path, current }: Replacement): string | undefined {
-  refuseOutside(root, path);
+function compare(root: string, { path, current }: Replacement, links: ReadonlySet<string>): string | undefined {
+  refuseOutside(root, path, links);
+  if (parentPaths(path).some((folder) => links.has(folder))) {
+    if (current !== null) throw new RestoreFailure(path, 'it is behind a link now');
+    return undefined;
+  }
   const file = join(root, path);
   const stat = entryStat(file);
   if (stat?.kind !== 'file' && stat?.kind !== 'link') {
@@ -134,15 +147,16 @@ function compare(root: string, { path, current }: Replacement): string | undefin
   return stat.stamp;
 }
 
-/** A path that is behind a link by now may lead anywhere. */
-function refuseOutside(root: string, path: string): void {
+/** A path that is behind a link by now may lead anywhere. `going`: links that are moved away before anything is done there. */
+function refuseOutside(root: string, path: string, going: ReadonlySet<string> = new Set()): void {
   const parts = path.split('/');
   if (path === '' || parts.some((part) => part === '' || part === '.' || part === '..' || part === '.git'))
     throw new RestoreFailure(path, 'it is no file of the project');
   for (let i = 1; i < parts.length; i++) {
     const folder = join(root, ...parts.slice(0, i));
-    const stat = entryStat(folder);
-    if (stat?.kind === 'link') throw new RestoreFailure(path, `${parts.slice(0, i).join('/')} is a link now`);
+    if (going.has(parts.slice(0, i).join('/'))) break;
+    if (entryStat(folder)?.kind === 'link')
+      throw new RestoreFailure(path, `${parts.slice(0, i).join('/')} is a link now`);
   }
   if (realPath(root) !== root) throw new RestoreFailure(path, 'the project is behind a link now');
 }
@@ -261,10 +275,13 @@ export function repairKilledUndo(root: string): number {
     const staging = join(root, name);
     const text = readText(join(staging, planName), 64 * 1024 * 1024);
     const files = text === undefined ? [] : (JSON.parse(text) as StagingPlan).files;
+    removePlaced(root, staging, files);
     for (const [i, { path, target }] of files.entries()) {
       const old = join(staging, `o${i}`);
       const file = join(root, path);
-      if (!entryStat(old) || !holds(file, target)) continue;
+      if (!entryStat(old)) continue;
+      if (entryStat(file)?.kind === 'folder') removeEmptyFolder(file);
+      if (!holds(file, target)) continue;
       refuseOutside(root, path);
       removePath(file);
       restoreFolders(root, file);
@@ -274,6 +291,20 @@ export function repairKilledUndo(root: string): number {
     removePath(staging);
   }
   return count;
+}
+
+/** Removes what a killed undo had put in place where another kind of thing was: a file in place of a folder, or below a file. */
+function removePlaced(root: string, staging: string, files: readonly Replacement[]): void {
+  const paths = new Set(files.map(({ path }) => path));
+  const above = new Set(files.flatMap(({ path }) => parentPaths(path)));
+  for (const [i, { path, target }] of files.entries()) {
+    const isOtherKind = above.has(path) || parentPaths(path).some((folder) => paths.has(folder));
+    const isPlaced = isContent(target) && !entryStat(join(staging, `n${i}`));
+    if (!isOtherKind || !isPlaced || !entryStat(join(root, path)) || !holds(join(root, path), target)) continue;
+    refuseOutside(root, path);
+    removePath(join(root, path));
+    for (const folder of [...parentPaths(path)].reverse()) if (!removeEmptyFolder(join(root, folder))) break;
+  }
 }
 
 /** Is there nothing, or just what the undo had put there? What a person made since stays. */

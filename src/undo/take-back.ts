@@ -5,7 +5,7 @@ import { headState, unfinishedGitWork } from '../platform/git/head-state.js';
 import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { leaveBlocked } from './blocked-places.js';
-import { keepState } from './file-state.js';
+import { keepState, linkAbove } from './file-state.js';
 import { busyMs } from './limits.js';
 import { takeLook } from './look.js';
 import { findLostGit, findUnkept } from './not-covered.js';
@@ -15,7 +15,14 @@ import type { Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, storeFolder, withNestedContent } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
 import { appendTurnLine, leaveWord, readTurns, turnIds } from './turn-files.js';
-import { type AgentTurn, isSameState, type LookRecord, type TurnLine } from './turn-record.js';
+import {
+  type AgentTurn,
+  type FileState,
+  isSameContent,
+  isSameState,
+  type LookRecord,
+  type TurnLine,
+} from './turn-record.js';
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
 import { readUndoRecord, type UndoRecord, undoFile, undoFileNames } from './undo-record.js';
 
@@ -163,7 +170,8 @@ function prepared(
     turns,
     segments.filter(({ path }) => isWanted(path)),
     (path) => {
-      const kept = keepState(shadow.root, path, shadow.objects);
+      const left = (link: string) => own.findLast((one) => one.path === link)?.after;
+      const kept = stateBelow(shadow, path, left);
       return kept && { state: kept.state, ...(kept.stat && { changedAt: kept.stat.changedAt }) };
     },
     (path) => (paths?.includes(path) ? 'file' : paths && !isUnasked ? 'folder' : 'none'),
@@ -171,6 +179,14 @@ function prepared(
   const known = new Set(all.map(({ id }) => id));
   const others = parts.slice(1).flatMap((part) => part.turns.filter(({ id }) => !known.has(id)));
   return { kind: 'prepared', turns, plan: leaveBlocked(shadow.root, plan), all: [...all, ...others] };
+}
+
+/** What is at a path. Where a link has taken the place of its folder, and still is what was left there, nothing is. */
+function stateBelow({ root, objects }: ShadowGit, path: string, left: (link: string) => FileState | undefined) {
+  const link = linkAbove(root, path);
+  if (link === undefined) return keepState(root, path, objects);
+  const [found, known] = [keepState(root, link, objects), left(link)];
+  return found && known && isSameContent(found.state, known) ? { state: null, stat: undefined } : undefined;
 }
 
 const isAtOrBelow = (path: string, wanted: string): boolean =>
@@ -308,13 +324,13 @@ export function planRedo(shadow: ShadowGit, { items }: UndoRecord, paths?: reado
   const conflicts: UndoPlan['conflicts'][number][] = [];
   for (const { path, current: target, target: left } of items) {
     if (paths && !paths.some((one) => isAtOrBelow(path, one))) continue;
-    const kept = keepState(shadow.root, path, shadow.objects);
+    const kept = stateBelow(shadow, path, (link) => items.find((one) => one.path === link)?.target);
     const isForced = paths?.includes(path);
     if (kept && (isForced || isSameState(kept.state, left)))
       back.push({ path, current: kept.state, target, ...(isForced && { isForced }) });
     else conflicts.push({ path, why: 'changed-since', ...(kept?.stat && { at: kept.stat.modifiedAt }) });
   }
-  return { items: back, conflicts };
+  return leaveBlocked(shadow.root, { items: back, conflicts });
 }
 
 export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: UndoPlan): Promise<void> {

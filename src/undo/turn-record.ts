@@ -23,8 +23,11 @@ export const parentPaths = (path: string): readonly string[] =>
 export const isSameContent = (a: FileState, b: FileState): boolean =>
   a === null || b === null ? a === b : a.mode === b.mode && a.id === b.id;
 
+/** The permissions of a link mean nothing, and systems differ in them. */
 export const isSameState = (a: FileState, b: FileState): boolean =>
-  isSameContent(a, b) && a?.permissions === b?.permissions;
+  isSameContent(a, b) && (a?.mode === linkMode || a?.permissions === b?.permissions);
+
+export const linkMode = '120000';
 
 /** A look, as it is recorded. Looks of one project have different times. */
 export interface LookRecord {

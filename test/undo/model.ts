@@ -112,13 +112,14 @@ const changes: Readonly<Record<string, Change>> = {
     const folder = freePlace(here, pick(['empty', 'src/deep', 'other', 'empty/deep', 'a.txt'], random));
     if (folder !== undefined && !statAt(folder)) mkdirSync(folder, { recursive: true });
   },
-  /** A folder in the place of a file, or a file in that of a folder. */
+  /** A folder in the place of a file or a link, or one of these in that of a folder. */
   replace: (here, random) => {
-    const name = pick(['a.txt', 'run.sh', 'src/deep', 'other', 'link'], random);
+    const name = pick(['a.txt', 'run.sh', 'src', 'src/deep', 'other', 'link'], random);
     const file = here.at(name);
     const stat = statAt(file);
     if (!stat) return;
     rmSync(file, { recursive: true });
+    if (stat.isDirectory() && random() < 0.5) return symlinkSync(pick(['a.txt', 'src', '/etc'], random), file);
     if (stat.isDirectory()) return writeFileSync(file, `${random()}\n`);
     mkdirSync(file);
     writeFileSync(join(file, 'in.txt'), `${random()}\n`);

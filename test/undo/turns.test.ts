@@ -16,7 +16,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { carryOutRedo, carryOutUndo, lastUndo, planRedo, withStore } from '../../src/undo/take-back.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
-import { undoWorld } from './undo-world.js';
+import { filesIn, undoWorld } from './undo-world.js';
 
 const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'src/c.ts': 'c\n', 'src/d.ts': 'd\n', 'bin/run.sh': '#!/bin/sh\n' };
 
@@ -300,6 +300,58 @@ test('what a killed undo had moved away is put back by the next one', async () =
   assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
   assert.ok(!existsSync(here.at('.anyhook-undo-1')));
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
+});
+
+/** A turn that puts folders in the place of files and links, and the other way round; what it left, and what was before. */
+async function replaceKinds(here: ReturnType<typeof undoWorld>) {
+  symlinkSync('a.txt', here.at('link'));
+  const before = filesIn(here.root);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    for (const name of ['a.txt', 'link']) {
+      rmSync(here.at(name));
+      mkdirSync(here.at(name));
+      writeFileSync(here.at(`${name}/in.txt`), 'agent\n');
+    }
+    renameSync(here.at('src'), here.at('lib'));
+    symlinkSync('lib', here.at('src'));
+    rmSync(here.at('bin'), { recursive: true });
+    writeFileSync(here.at('bin'), 'agent\n');
+  });
+  await here.done('s');
+  return { before, left: filesIn(here.root) };
+}
+
+test('files, links and folders that took each other’s place come back, and go again', async () => {
+  using here = undoWorld(files);
+  const { before, left } = await replaceKinds(here);
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(filesIn(here.root), before);
+  const record = lastUndo(here.place) ?? assert.fail('no undo');
+  const plan = await withStore(here.place, async (shadow) => planRedo(shadow, record));
+  assert.deepEqual(plan.conflicts, []);
+  await carryOutRedo(here.place, record, plan);
+  assert.deepEqual(filesIn(here.root), left);
+});
+
+test('an undo that was killed before its end is put back as a whole, whatever took whose place', async () => {
+  using here = undoWorld(files);
+  const { before, left } = await replaceKinds(here);
+  const prepared = await here.prepare();
+  if (prepared.kind !== 'prepared') assert.fail(prepared.kind);
+  // As it is right before the end: everything is in its place, and what was there is still in the folder of the undo.
+  mkdirSync(here.at('.anyhook-undo-1'));
+  for (const [i, { path, current }] of prepared.plan.items.entries()) {
+    if (current) renameSync(here.at(path), here.at(`.anyhook-undo-1/o${i}`));
+  }
+  writeFileSync(here.at('.anyhook-undo-1/plan.json'), JSON.stringify({ files: prepared.plan.items }));
+  for (const name of ['a.txt', 'link', 'lib']) rmSync(here.at(name), { recursive: true });
+  git(here.root, 'checkout', '--quiet', '--', 'a.txt', 'src', 'bin');
+  symlinkSync('a.txt', here.at('link'));
+  await here.prepare();
+  assert.deepEqual(filesIn(here.root), left);
+  await here.undo();
+  assert.deepEqual(filesIn(here.root), before);
 });
 
 test('what a person changes between the end of a call and a late look after it stays', async () => {

@@ -32,11 +32,13 @@ export function leaveBlocked(root: string, { items, conflicts }: UndoPlan): Undo
 /** What is in the place of a file, or of a folder above it, and stays there. */
 function inTheWayOf(root: string, { path, target }: UndoItem, going: ReadonlySet<string>): string | undefined {
   if (!target) return undefined;
-  const above = parentPaths(path).find((folder) => {
+  for (const folder of parentPaths(path)) {
+    // What is behind a link that goes is not in the project.
+    if (going.has(folder)) return undefined;
     const kind = entryStat(join(root, folder))?.kind;
-    return kind !== undefined && kind !== 'folder' && !going.has(folder);
-  });
-  return above ?? (isFolderState(target) ? undefined : stayingBelow(root, path, going, { left: maxEntries }));
+    if (kind !== undefined && kind !== 'folder') return folder;
+  }
+  return isFolderState(target) ? undefined : stayingBelow(root, path, going, { left: maxEntries });
 }
 
 /** The first entry of a folder that stays; undefined if there is none, or no folder. */

@@ -334,6 +334,20 @@ test('files, links and folders that took each other’s place come back, and go 
   assert.deepEqual(filesIn(here.root), left);
 });
 
+test('links that lead out or in a circle in the place of folders are not followed', async () => {
+  using here = undoWorld(files);
+  const before = filesIn(here.root);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    for (const name of ['src', 'bin']) rmSync(here.at(name), { recursive: true });
+    symlinkSync('src', here.at('src'));
+    symlinkSync('/', here.at('bin'));
+  });
+  await here.done('s');
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(filesIn(here.root), before);
+});
+
 test('an undo that was killed before its end is put back as a whole, whatever took whose place', async () => {
   using here = undoWorld(files);
   const { before, left } = await replaceKinds(here);

@@ -37,13 +37,13 @@ export interface EntryStat {
   readonly names: number;
 }
 
-/** Undefined if nothing is there. Throws if a folder on the way cannot be entered. */
+/** Undefined if nothing is there, also behind links that lead in a circle. Throws if a folder on the way cannot be entered. */
 export function entryStat(path: string): EntryStat | undefined {
   let stat: Stats | undefined;
   try {
     stat = lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (['ENOTDIR', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOTDIR', 'ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   if (!stat) return undefined;

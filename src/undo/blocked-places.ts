@@ -41,7 +41,7 @@ function inTheWayOf(root: string, { path, target }: UndoItem, going: ReadonlySet
   return isFolderState(target) ? undefined : stayingBelow(root, path, going, { left: maxEntries });
 }
 
-/** The first entry of a folder that stays; undefined if there is none, or no folder. */
+/** The first entry of a folder that stays; undefined if there is none, or no folder. An empty folder is somebody's, too. */
 function stayingBelow(
   root: string,
   path: string,
@@ -51,10 +51,9 @@ function stayingBelow(
   if (entryStat(join(root, path))?.kind !== 'folder') return undefined;
   for (const name of entryNames(join(root, path))) {
     const inner = `${path}/${name}`;
-    if (budget.left-- <= 0) return inner;
     if (going.has(inner)) continue;
-    const isFolder = entryStat(join(root, inner))?.kind === 'folder';
-    const staying = isFolder ? stayingBelow(root, inner, going, budget) : inner;
+    const isFilled = entryNames(join(root, inner)).length > 0 && entryStat(join(root, inner))?.kind === 'folder';
+    const staying = isFilled && budget.left-- > 0 ? stayingBelow(root, inner, going, budget) : inner;
     if (staying !== undefined) return staying;
   }
   return undefined;

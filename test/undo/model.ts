@@ -366,6 +366,8 @@ async function checkUndo(
     // A file is listed, and the folder in its place went with what the turn had put there.
     const isEmptied = items.some((item) => !item.target && item.path.startsWith(`${path}/`));
     if (kept.has(path) && now[path] === filledFolder && after[path] === undefined && isEmptied) return undefined;
+    // What was in a folder is listed, and what the turn had put in the place of the folder went.
+    if (wanted === filledFolder && after[path] === undefined && isListed(path, wanted)) return undefined;
     if (!isSameAt(after[path], now[path]))
       return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
     if (isListed(path, wanted)) return undefined;

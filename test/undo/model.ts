@@ -204,6 +204,8 @@ export async function playSequence(
   /** The last change of each path: who made it, and what it was then. */
   const last = new Map<string, { readonly who: string; readonly state: string | undefined }>();
   const touched = new Map<string, Set<string>>();
+  /** By agent: what its last change of each path found. */
+  const found: Record<string, Map<string, string | undefined>> = {};
   /** By agent: where it left anything but a folder with something in it, which its files make. */
   const contents: Record<string, Set<string>> = {};
   const note = (who: string, old: Files, young: Files): void => {
@@ -213,6 +215,8 @@ export async function playSequence(
       if (!before[who].has(path)) before[who].set(path, old[path]);
       last.set(path, { who, state: young[path] });
       touched.set(path, (touched.get(path) ?? new Set()).add(who));
+      found[who] ??= new Map();
+      found[who].set(path, old[path]);
       contents[who] ??= new Set();
       if (young[path] !== undefined && young[path] !== filledFolder) contents[who].add(path);
       tell(`${who}: ${path} ${JSON.stringify(old[path])} -> ${JSON.stringify(young[path])}`);
@@ -255,7 +259,7 @@ export async function playSequence(
       });
   }
   for (const agent of agents) await here.done(agent);
-  return await checkUndo(here, pick(agents, random), { before, last, touched, contents }, act);
+  return await checkUndo(here, pick(agents, random), { before, last, touched, found, contents }, act);
 }
 
 async function playEarlierTurn(here: UndoWorld, who: string, random: () => number, act: Act): Promise<void> {
@@ -315,6 +319,7 @@ interface Known {
   readonly before: Readonly<Record<string, ReadonlyMap<string, string | undefined>>>;
   readonly last: ReadonlyMap<string, { readonly who: string; readonly state: string | undefined }>;
   readonly touched: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly found: Readonly<Record<string, ReadonlyMap<string, string | undefined>>>;
   readonly contents: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
@@ -322,7 +327,7 @@ interface Known {
 async function checkUndo(
   here: UndoWorld,
   agent: string,
-  { before, last, touched, contents }: Known,
+  { before, last, touched, found: foundBy, contents }: Known,
   act: Act,
 ): Promise<string | undefined> {
   const index = turnOf(here, agent);
@@ -368,6 +373,10 @@ async function checkUndo(
     if (kept.has(path) && now[path] === filledFolder && after[path] === undefined && isEmptied) return undefined;
     // What was in a folder is listed, and what the turn had put in the place of the folder went.
     if (wanted === filledFolder && after[path] === undefined && isListed(path, wanted)) return undefined;
+    // Of ignored files and folders no look knows what was there first. What others had left comes back, or nothing does.
+    const isFoundBack =
+      after[path] === foundBy[agent]?.get(path) || (isFolderText(wanted) && after[path] === undefined);
+    if (ignoredProblem(path) === undefined && !isOnlyOwn && isFoundBack) return undefined;
     if (!isSameAt(after[path], now[path]))
       return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
     if (isListed(path, wanted)) return undefined;

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { extname, isAbsolute, join } from 'node:path';
 import { agents } from '../agents/index.js';
 import { hasFolder, homeIn, slashedPath, thisSystem } from '../core/file-path.js';
 import type { Handler, Hook } from '../core/hook.js';
@@ -113,7 +113,11 @@ function scriptFindings(hook: Hook, file: string, environment: HookEnvironment):
   if (!isFile(file)) return [missingScriptFinding(hook, file)];
   if (thisSystem === 'win32') {
     const problem = windowsStartProblem(file, environment.env, hook.root);
-    if (problem !== undefined) return [makeFinding('script-not-executable', `${hook.id}: ${problem}`, { file })];
+    if (problem !== undefined) {
+      // Only a script without an ending is started by its first line.
+      const missing = extname(file) === '' ? interpreterFindings(hook, file, environment, { withCr: true }) : [];
+      return missing.length > 0 ? missing : [makeFinding('script-not-executable', `${hook.id}: ${problem}`, { file })];
+    }
     return /^#!.*sh\r?\n/.test(readText(file) ?? '') ? crFindings(hook, file) : [];
   }
   if (!isExecutable(file))

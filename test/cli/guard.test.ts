@@ -70,10 +70,8 @@ test('explain and effects read the command from stdin, and exit 0 whatever they 
     ['guard', 'effects', '-', '--json'],
     { stdin: 'rm -rf /' },
   );
-  assert.deepEqual(
-    effects.map((effect) => [effect.do, effect.at.scope]),
-    [['delete', 'root']],
-  );
+  // On Windows PowerShell deletes as well, in its own way.
+  assert.deepEqual(new Set(effects.map((effect) => `${effect.do} ${effect.at.scope}`)), new Set(['delete root']));
   const harmless = await here.run(['guard', 'explain', 'git status']);
   assert.deepEqual([harmless.code, harmless.stdout.slice(0, 4)], [0, 'pass']);
 });

@@ -185,10 +185,10 @@ for (const [what, files, expected] of unstartable) {
 test('a file alone is checked for what it starts', async (t) => {
   const here = testProject(t, {
     'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
-    'sub/.agents/hooks/x/scripts/run': '#!/nowhere/sh\n',
+    'sub/.agents/hooks/x/scripts/run': '#!/nowhere/no-such-sh\n',
   });
   const { stdout } = await here.run(['validate', 'sub/.agents/hooks/x/HOOK.md']);
-  assert.match(stdout, /: warning: x: \/nowhere\/sh is not installed/);
+  assert.match(stdout, /: warning: x: \/nowhere\/no-such-sh is not installed/);
 });
 
 test('fire, list and validate count the same problems', async (t) => {

@@ -483,27 +483,18 @@ test('a call that changes rules takes its new files along, where the rules of be
 
 test('a folder with files in the place of a file is the agent’s, and the file comes back', async () => {
   using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
-  symlinkSync('a.txt', here.at('link'));
   await here.prompt('s');
   await here.shell('s', 'make', () => {
-    for (const name of ['a.txt', 'link']) {
-      rmSync(here.at(name));
-      mkdirSync(here.at(`${name}/deep`), { recursive: true });
-      for (const inner of ['in.txt', 'x.log', 'deep/g.ts']) writeFileSync(here.at(`${name}/${inner}`), 'agent\n');
-    }
+    rmSync(here.at('a.txt'));
+    mkdirSync(here.at('a.txt/deep'), { recursive: true });
+    for (const inner of ['in.txt', 'x.log', 'deep/g.ts']) writeFileSync(here.at(`a.txt/${inner}`), 'agent\n');
     rmSync(here.at('src'), { recursive: true });
     writeFileSync(here.at('src'), 'agent\n');
   });
-  for (const name of ['a.txt', 'link']) rmSync(here.at(`${name}/x.log`));
+  rmSync(here.at('a.txt/x.log'));
   await here.done('s');
-  assert.deepEqual(await here.undo(), {
-    taken: [
-      ...['a.txt', 'a.txt/deep/g.ts', 'a.txt/in.txt', 'link', 'link/deep/g.ts', 'link/in.txt'],
-      ...['src', 'src/c.ts', 'src/d.ts'],
-    ],
-    left: [],
-  });
-  assert.equal(readFileSync(here.at('link'), 'utf8'), readFileSync(here.at('a.txt'), 'utf8'));
+  const taken = ['a.txt', 'a.txt/deep/g.ts', 'a.txt/in.txt', 'src', 'src/c.ts', 'src/d.ts'];
+  assert.deepEqual(await here.undo(), { taken, left: [] });
 });
 
 test('a file in whose place others put theirs is left alone, and the rest comes back', async () => {

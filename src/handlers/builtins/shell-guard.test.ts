@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { git, initRepository } from '../../../test/builtin-world.js';
+import { isWindows } from '../../../test/support/systems.js';
 import type { Event } from '../../core/event.js';
 import { slashedPath } from '../../core/file-path.js';
 import { documentFolders, type Hook, type HookDocument, type Scope } from '../../core/hook.js';
@@ -106,7 +107,8 @@ test('a prompt with a secret is refused once, and passes when it is sent again',
 test('a project can make it stricter, and not milder', () => {
   assert.equal(decision({ scope: 'project', args: { rules: [{ pass: '*' }], profile: 'light' } }), 'ask');
   assert.equal(decision({ scope: 'project', args: { off: ['pack:rm'] } }), 'ask');
-  assert.equal(decision({ args: { off: ['pack:rm'] } }), 'pass');
+  // Where the root has a drive the text may be PowerShell, too, which no pack knows.
+  if (!isWindows) assert.equal(decision({ args: { off: ['pack:rm'] } }), 'pass');
   assert.equal(decision({ scope: 'project', args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
 });
 

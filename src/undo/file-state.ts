@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type EntryStat, emptyFolderPermissions, entryBytes, entryStat } from '../platform/files/kept-files.js';
 import { writeBlob } from '../platform/git/loose-object.js';
 import { maxTrackedFileBytes } from './limits.js';
-import { emptyFolder, type FileState, parentPaths } from './turn-record.js';
+import { emptyFolder, type FileState, linkMode, parentPaths } from './turn-record.js';
 
 /** Is a folder on the way to this path a link? Then the path may lead anywhere. */
 export function isBehindLink(root: string, path: string, known = new Map<string, boolean>()): boolean {
@@ -58,8 +58,9 @@ export function keepState(root: string, path: string, objects: string, maxBytes 
   }
 }
 
-const gitMode = ({ kind, permissions }: EntryStat): string =>
-  kind === 'link' ? '120000' : (permissions & 0o100) !== 0 ? '100755' : '100644';
+/** The mode that git has for a file or a link. */
+export const gitMode = ({ kind, permissions }: EntryStat): string =>
+  kind === 'link' ? linkMode : (permissions & 0o100) !== 0 ? '100755' : '100644';
 
 /** Where in the project a path without links is; undefined if outside, null if in its `.git`. */
 export function pathInRoot(root: string, target: string): string | undefined | null {

@@ -1,9 +1,8 @@
-import { dirname, join } from 'node:path';
-import { makePrivateFolder, readText, realPath, removePath, writeAtomic } from '../platform/files/files.js';
+import { dirname, join, sep } from 'node:path';
+import { makePrivateFolder, realPath, removePath } from '../platform/files/files.js';
 import {
   diskSpace,
   entryBytes,
-  entryNames,
   entryStat,
   makeOneFolder,
   moveEntry,
@@ -11,15 +10,10 @@ import {
   setPermissions,
 } from '../platform/files/kept-files.js';
 import { blobId } from '../platform/git/loose-object.js';
+import { gitMode } from './file-state.js';
 import type { ShadowGit } from './shadow-git.js';
 import { type FileState, isFolderState, isSameContent, linkMode, parentPaths } from './turn-record.js';
-
-/** One file to replace: what must be there now, and what shall be there. */
-export interface Replacement {
-  readonly path: string;
-  readonly current: FileState;
-  readonly target: FileState;
-}
+import { dropUndoNote, markUndoDone, type Replacement, stagingPrefix, writeUndoNote } from './undo-note.js';
 
 /** Why nothing was changed. */
 export class RestoreFailure extends Error {
@@ -31,8 +25,6 @@ export class RestoreFailure extends Error {
   }
 }
 
-const stagingPrefix = '.anyhook-undo-';
-const planName = 'plan.json';
 const fullDiskBytes = 1024 * 1024;
 
 /** What is known of the folders before the change that is taken back. */
@@ -47,7 +39,8 @@ const unknownFolders: FoldersBefore = { permissionsOf: () => undefined, wasThere
 
 /**
  * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
- * and an error moves everything back. Each file is compared right before it is moved.
+ * and an error moves everything back. Each file is compared right before it is moved. The store notes what is under way, so
+ * that a killed undo can be put back.
  */
 export async function replaceFiles(
   shadow: ShadowGit,
@@ -55,17 +48,18 @@ export async function replaceFiles(
   id: string,
   before: FoldersBefore = unknownFolders,
 ): Promise<void> {
-  const { root } = shadow;
+  const { root, dir } = shadow;
   const links = goingLinks(files);
   for (const { path } of files) refuseOutside(root, path, links);
-  const staging = join(root, `${stagingPrefix}${id}`);
+  const name = `${stagingPrefix}${id}`;
+  const staging = join(root, name);
   const made: MadeFolder[] = [];
   const moved: Move[] = [];
   try {
+    writeUndoNote(dir, name, files);
     makePrivateFolder(staging);
-    await writeTargets(shadow, files, `${stagingPrefix}${id}/`);
+    await writeTargets(shadow, files, `${name}/`);
     const stamps = files.map((file) => compare(root, file, links));
-    writeAtomic(join(staging, planName), JSON.stringify({ files } satisfies StagingPlan));
     moveAway(root, staging, files, stamps, moved);
     removeEmptied(root, files, before, made);
     putInPlace({ root, staging, before }, files, moved, made);
@@ -73,16 +67,13 @@ export async function replaceFiles(
     const failure = error instanceof RestoreFailure ? error : failureOf(error, files, root);
     putBack(root, moved, made);
     removePath(staging);
+    dropUndoNote(dir, name);
     throw failure;
   }
-  // Without its plan, what is left of the folder is not put back.
-  removePath(join(staging, planName));
+  // From here on nothing is put back.
+  markUndoDone(dir, name);
   removePath(staging);
-}
-
-/** What a killed undo leaves beside the files. */
-interface StagingPlan {
-  readonly files: readonly Replacement[];
+  dropUndoNote(dir, name);
 }
 
 interface Move {
@@ -116,7 +107,7 @@ async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], pr
   }
 }
 
-const isContent = (state: FileState): state is NonNullable<FileState> => state !== null && !isFolderState(state);
+export const isContent = (state: FileState): state is NonNullable<FileState> => state !== null && !isFolderState(state);
 
 /** Links that go. Nothing of the project is behind them. */
 const goingLinks = (files: readonly Replacement[]): ReadonlySet<string> =>
@@ -141,17 +132,16 @@ function compare(root: string, { path, current }: Replacement, links: ReadonlySe
     return undefined;
   }
   const id = blobId(entryBytes(file, stat.kind));
-  const mode = stat.kind === 'link' ? '120000' : (stat.permissions & 0o100) !== 0 ? '100755' : '100644';
-  if (!isSameContent(current, { mode, id, permissions: stat.permissions }))
+  if (!isSameContent(current, { mode: gitMode(stat), id, permissions: stat.permissions }))
     throw new RestoreFailure(path, 'it changed at this moment');
   return stat.stamp;
 }
 
 /** A path that is behind a link by now may lead anywhere. `going`: links that are moved away before anything is done there. */
-function refuseOutside(root: string, path: string, going: ReadonlySet<string> = new Set()): void {
+export function refuseOutside(root: string, path: string, going: ReadonlySet<string> = new Set()): void {
   const parts = path.split('/');
-  if (path === '' || parts.some((part) => part === '' || part === '.' || part === '..' || part === '.git'))
-    throw new RestoreFailure(path, 'it is no file of the project');
+  const isForeign = (part: string) => ['', '.', '..', '.git'].includes(part.toLowerCase()) || part.includes(sep);
+  if (parts.some(isForeign)) throw new RestoreFailure(path, 'it is no file of the project');
   for (let i = 1; i < parts.length; i++) {
     const folder = join(root, ...parts.slice(0, i));
     if (going.has(parts.slice(0, i).join('/'))) break;
@@ -249,7 +239,7 @@ function putBack(root: string, moved: readonly Move[], made: readonly MadeFolder
   }
 }
 
-function restoreFolders(root: string, file: string): void {
+export function restoreFolders(root: string, file: string): void {
   const folder = dirname(file);
   if (folder === root || entryStat(folder)) return;
   restoreFolders(root, folder);
@@ -266,50 +256,4 @@ function failureOf(error: unknown, files: readonly Replacement[], root: string):
     // Git does not say why.
     (/unable to write file/.test(message) && (diskSpace(root)?.free ?? Number.POSITIVE_INFINITY) < fullDiskBytes);
   return new RestoreFailure(file, isFull ? 'no space left on the device' : message);
-}
-
-/** Puts back what an undo that was killed had moved away; returns how many files. */
-export function repairKilledUndo(root: string): number {
-  let count = 0;
-  for (const name of entryNames(root).filter((one) => one.startsWith(stagingPrefix))) {
-    const staging = join(root, name);
-    const text = readText(join(staging, planName), 64 * 1024 * 1024);
-    const files = text === undefined ? [] : (JSON.parse(text) as StagingPlan).files;
-    removePlaced(root, staging, files);
-    for (const [i, { path, target }] of files.entries()) {
-      const old = join(staging, `o${i}`);
-      const file = join(root, path);
-      if (!entryStat(old)) continue;
-      if (entryStat(file)?.kind === 'folder') removeEmptyFolder(file);
-      if (!holds(file, target)) continue;
-      refuseOutside(root, path);
-      removePath(file);
-      restoreFolders(root, file);
-      moveEntry(old, file);
-      count++;
-    }
-    removePath(staging);
-  }
-  return count;
-}
-
-/** Removes what a killed undo had put in place where another kind of thing was: a file in place of a folder, or below a file. */
-function removePlaced(root: string, staging: string, files: readonly Replacement[]): void {
-  const paths = new Set(files.map(({ path }) => path));
-  const above = new Set(files.flatMap(({ path }) => parentPaths(path)));
-  for (const [i, { path, target }] of files.entries()) {
-    const isOtherKind = above.has(path) || parentPaths(path).some((folder) => paths.has(folder));
-    const isPlaced = isContent(target) && !entryStat(join(staging, `n${i}`));
-    if (!isOtherKind || !isPlaced || !entryStat(join(root, path)) || !holds(join(root, path), target)) continue;
-    refuseOutside(root, path);
-    removePath(join(root, path));
-    for (const folder of [...parentPaths(path)].reverse()) if (!removeEmptyFolder(join(root, folder))) break;
-  }
-}
-
-/** Is there nothing, or just what the undo had put there? What a person made since stays. */
-function holds(file: string, target: FileState): boolean {
-  const stat = entryStat(file);
-  if (!stat) return true;
-  return (stat.kind === 'file' || stat.kind === 'link') && blobId(entryBytes(file, stat.kind)) === target?.id;
 }

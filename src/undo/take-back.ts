@@ -6,11 +6,12 @@ import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { leaveBlocked } from './blocked-places.js';
 import { keepState, linkAbove } from './file-state.js';
+import { adoptUndo, findStranded, repairKilledUndos, type StrandedFiles } from './killed-undo.js';
 import { busyMs } from './limits.js';
 import { takeLook } from './look.js';
 import { findLostGit, findUnkept } from './not-covered.js';
 import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
-import { repairKilledUndo, replaceFiles } from './restore.js';
+import { replaceFiles } from './restore.js';
 import type { Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, storeFolder, withNestedContent } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';
@@ -86,9 +87,24 @@ const firstTurns = 5;
 
 /** Opens the store of a project, with nobody else in it. */
 export function withStore<T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
-  return withFolderLock(storeFolder(root, env), timeoutMs, async () => {
-    if (isFolder(root)) repairKilledUndo(root);
+  const dir = storeFolder(root, env);
+  return withFolderLock(dir, timeoutMs, async () => {
+    if (isFolder(root)) repairKilledUndos(root, dir);
     return work(await openShadowGit(root, { env, timeoutMs }));
+  });
+}
+
+/**
+ * Puts back what undos that were killed had moved away. Returns what is still not in its place.
+ * `adopted`: a folder that the store does not know, and that a person takes for one of an undo.
+ */
+export async function settleKilledUndos({ root, env }: UndoPlace, adopted?: string): Promise<readonly StrandedFiles[]> {
+  const dir = storeFolder(root, env);
+  if (!exists(join(dir, 'turns')) || !isFolder(root)) return [];
+  return withFolderLock(dir, timeoutMs, async () => {
+    if (adopted !== undefined) adoptUndo(root, dir, adopted);
+    repairKilledUndos(root, dir);
+    return findStranded(root, dir);
   });
 }
 

@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { blobId } from '../../src/platform/git/loose-object.js';
 import { storeFolder } from '../../src/undo/shadow-git.js';
 import { readTurns } from '../../src/undo/turn-files.js';
+import { writeUndoNote } from '../../src/undo/undo-note.js';
 import { git } from '../builtin-world.js';
 import type { CliRunOptions, TestProject } from './harness.js';
 import { timeless, undoFiles, withAgents, workInTurn } from './undo-agents.js';
@@ -146,6 +148,52 @@ test('the list is a time line, with what was taken back and what never ended', a
   assert.match(second ?? '', /^2 {2}HH:MM-HH:MM {3}Claude Code {6}4 {2}a+…$/);
   assert.match(third ?? '', /^3 {2}HH:MM-HH:MM {3}Gemini CLI +1 {2}fix the typo +taken back HH:MM$/);
   assert.match(end ?? '', /^Kept for 7 days, \d+ [KM]B\. One of them: anyhook undo --turn 2$/);
+});
+
+test('a folder that looks like that of a killed undo is asked about, and only a yes puts its files in place', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
+  mkdirSync(here.at('.anyhook-undo-x'));
+  writeFileSync(here.at('.anyhook-undo-x/o0'), 'lost\n');
+  const current = { mode: '100644', id: blobId(Buffer.from('lost\n')), permissions: 0o644 };
+  const plan = { files: [{ path: 'src/lost.ts', current, target: null }] };
+  writeFileSync(here.at('.anyhook-undo-x/plan.json'), JSON.stringify(plan));
+  const told =
+    '! .anyhook-undo-x looks like what an undo of version 0.2.0 leaves when it is\n' +
+    '  killed. It may also have come with the project, or an agent made it:\n' +
+    '  src/lost.ts is in .anyhook-undo-x/o0\n';
+  const unasked = await here.run(['undo', '--yes', '--json', '--dry-run'], terminal(''));
+  assert.equal(unasked.stderr, `${told}Nothing was put back. Run anyhook undo in a terminal to decide.\n\n`);
+  assert.equal(JSON.parse(unasked.stdout).changes.length, 1);
+  const no = await here.run(['undo'], terminal('n\nn\n'));
+  assert.equal(no.stderr, `${told}\n`);
+  assert.match(no.stdout, /^Put 1 file back\? \[y\/N\] /);
+  assert.ok(!existsSync(here.at('src/lost.ts')));
+  const yes = await here.run(['undo'], terminal('y\ny\n'));
+  assert.match(yes.stdout, /Back to \d\d:\d\d\./);
+  assert.equal(readFileSync(here.at('src/lost.ts'), 'utf8'), 'lost\n');
+  assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
+  assert.ok(!existsSync(here.at('.anyhook-undo-x')));
+});
+
+test('files of a killed undo that cannot go back are named at every undo', async (t) => {
+  const here = withAgents(t);
+  await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
+  const current = { mode: '100644', id: blobId(Buffer.from('old\n')), permissions: 0o644 };
+  writeUndoNote(storeFolder(here.dir, here.env), '.anyhook-undo-y', [{ path: 'docs/old.md', current, target: null }]);
+  mkdirSync(here.at('.anyhook-undo-y'));
+  writeFileSync(here.at('.anyhook-undo-y/o0'), 'old\n');
+  const { stderr, stdout } = await here.run(['undo', '--yes'], terminal(''));
+  assert.equal(
+    stderr,
+    '! An undo was killed, and these files could not be put back. Something else is\n' +
+      '  in their place, or they changed since:\n' +
+      '  docs/old.md is in .anyhook-undo-y/o0\n' +
+      'Move away what is there, then run anyhook undo again. If you do not need these\n' +
+      'files, delete .anyhook-undo-y.\n\n',
+  );
+  assert.match(stdout, /Back to \d\d:\d\d\./);
+  assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
 });
 
 test('inside an agent it is refused, and a list and a dry run work there', async (t) => {

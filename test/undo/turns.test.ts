@@ -13,7 +13,9 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { storeFolder } from '../../src/undo/shadow-git.js';
 import { carryOutRedo, carryOutUndo, lastUndo, planRedo, withStore } from '../../src/undo/take-back.js';
+import { writeUndoNote } from '../../src/undo/undo-note.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
 import { filesIn, undoWorld } from './undo-world.js';
@@ -288,20 +290,6 @@ test('a restore changes nothing if a file changes at that moment', async () => {
   assert.deepEqual(here.files(), now);
 });
 
-test('what a killed undo had moved away is put back by the next one', async () => {
-  using here = undoWorld(files);
-  await here.prompt('s');
-  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
-  await here.done('s');
-  mkdirSync(here.at('.anyhook-undo-1'));
-  renameSync(here.at('a.txt'), here.at('.anyhook-undo-1/o0'));
-  const plan = { files: [{ path: 'a.txt', current: null, target: null }] };
-  writeFileSync(here.at('.anyhook-undo-1/plan.json'), JSON.stringify(plan));
-  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
-  assert.ok(!existsSync(here.at('.anyhook-undo-1')));
-  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
-});
-
 /** A turn that puts folders in the place of files and links, and the other way round; what it left, and what was before. */
 async function replaceKinds(here: ReturnType<typeof undoWorld>) {
   symlinkSync('a.txt', here.at('link'));
@@ -358,7 +346,7 @@ test('an undo that was killed before its end is put back as a whole, whatever to
   for (const [i, { path, current }] of prepared.plan.items.entries()) {
     if (current) renameSync(here.at(path), here.at(`.anyhook-undo-1/o${i}`));
   }
-  writeFileSync(here.at('.anyhook-undo-1/plan.json'), JSON.stringify({ files: prepared.plan.items }));
+  writeUndoNote(storeFolder(here.root, here.place.env), '.anyhook-undo-1', prepared.plan.items);
   for (const name of ['a.txt', 'link', 'lib']) rmSync(here.at(name), { recursive: true });
   git(here.root, 'checkout', '--quiet', '--', 'a.txt', 'src', 'bin');
   symlinkSync('a.txt', here.at('link'));

@@ -7,6 +7,7 @@ import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
 import { ownBytes } from '../../platform/files/kept-files.js';
 import { type DescribedPlan, describeChanges, patchBetween } from '../../undo/describe-changes.js';
+import type { StrandedFiles } from '../../undo/killed-undo.js';
 import { keptProjects, listTurns } from '../../undo/list-turns.js';
 import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
 import { RestoreFailure } from '../../undo/restore.js';
@@ -18,6 +19,7 @@ import {
   type PreparedUndo,
   planRedo,
   prepareUndo,
+  settleKilledUndos,
   type UndoPlace,
   type UndoSelection,
   withStore,
@@ -39,9 +41,9 @@ import { parseSince } from '../lib/journal-filter.js';
 import { cwdOption, jsonOption, parseNumberOption } from '../lib/options.js';
 import { recordUndo } from '../lib/record-undo.js';
 import { symbolsFor } from '../lib/symbols.js';
-import { askLine, surroundingStarter, usesTerminal } from '../lib/terminal.js';
+import { askLine, confirm, surroundingStarter, usesTerminal } from '../lib/terminal.js';
 import { countNoun, oneLine, showControls, wrap } from '../lib/text.js';
-import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
+import { clockTime, printProjects, printTurns, printUndoPlan, strandedText, undoRefusalText } from '../print/undo.js';
 
 interface Options {
   readonly turn?: string;
@@ -119,7 +121,23 @@ async function undo(files: readonly string[], options: Options, context: Command
   const call: UndoCall = { root, env, io, context, options, paths, target };
   if (options.list) return list(call);
   if (!options.dryRun && !isAllowedHere(call)) return;
+  await tellStranded(call);
   await (options.redo ? redo(call) : takeBack(call));
+}
+
+/** Names the files that a killed undo moved away and that are not back; a person decides about a folder that nobody knows. */
+async function tellStranded(call: UndoCall): Promise<void> {
+  const { io, options, target } = call;
+  const isAsked = !options.yes && !options.dryRun && !options.json && usesTerminal(io);
+  const tell = (found: StrandedFiles) =>
+    io.stderr.write(`${symbolsFor(io, target.colors).warning} ${strandedText(found, isAsked, target.width)}\n\n`);
+  for (const found of await settleKilledUndos(call)) {
+    tell(found);
+    if (!isAsked || found.isNoted) continue;
+    if (!(await confirm(io, `Put ${countNoun(found.files.length, 'file')} back?`))) continue;
+    const left = await settleKilledUndos(call, found.folder);
+    for (const one of left) if (one.folder === found.folder) tell(one);
+  }
 }
 
 /** The folder of `--cwd`; a project that was deleted as a whole is made again. */

@@ -1,5 +1,6 @@
 import { type CoverageGap, type Hook, type TrustCoverage, trustedFiles } from '../core/hook.js';
 import { unreadSha } from '../platform/hash.js';
+import { lineEndsAdvice, otherLineEnds } from './line-ends.js';
 import type { TrustedHook } from './trust-records.js';
 
 /** The version of what reads the commands of hooks. A record that an earlier one made may know fewer files. */
@@ -46,13 +47,20 @@ export function changeReason(hook: Hook, trusted: TrustedHook, current: Shas): s
   for (const path of new Set([...files, ...Object.keys(shas)])) {
     const sha = current[path] ?? '';
     if (sha === unreadSha) return `${path} could not be read completely`;
-    if (sha !== shas[path]) return `${path} was changed`;
+    if (sha !== shas[path]) return contentChange(path, shas[path] ?? '');
   }
   const gap = isCurrent(trusted) ? gapsOf(hook).find(({ what }) => !accepted.includes(what)) : undefined;
   if (gap) return `it runs something that trust does not cover: ${gap.what} (${gap.why})`;
   return onlyIn === undefined
     ? undefined
     : `it runs something that trust does not cover, and you trust it only in ${onlyIn}`;
+}
+
+function contentChange(path: string, trustedSha: string): string {
+  const ends = otherLineEnds(path, trustedSha);
+  return ends === undefined
+    ? `${path} was changed`
+    : `${path} has other line ends than when it was trusted (now ${ends}; git may do that): ${lineEndsAdvice}`;
 }
 
 const maxVariants = 8;

@@ -403,7 +403,7 @@ describe('trust', () => {
   test('--lock writes both, and counts only where ANYHOOK_TRUST=lock is set', async (t) => {
     const here = testProject(t, files);
     const { stdout } = await here.run(['trust', '--lock']);
-    assert.match(stdout, /wrote .*anyhook\.lock\.json \(1 hook and 3 abilities\)\n$/);
+    assert.match(stdout, /wrote .*anyhook\.lock\.json \(1 hook and 3 abilities\)\n/);
     const env = { ANYHOOK_TRUST: 'lock' };
     const locked = await here.json<Entry[]>(['ability', 'list', '--json'], { env });
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { agentMarks, surroundingAgent } from '../../src/agents/environment.js';
@@ -96,6 +96,40 @@ test('--lock writes a file that counts only on request, such as by ANYHOOK_TRUST
   const fire = ['fire', 'tool.before', '--tool', 'shell'];
   assert.equal((await here.run(fire)).code, 0);
   assert.equal((await here.run(fire, { env: { ANYHOOK_TRUST: 'lock' } })).code, 2);
+});
+
+test('line ends that git changed are named as that, and --lock says how to prevent it', async (t) => {
+  const here = testProject(t, files);
+  const lock = async () => (await here.run(['trust', '--lock'])).stdout;
+  const advice = '"* text=auto eol=lf" in .gitattributes prevents that';
+  assert.ok((await lock()).endsWith(`and then hooks count as changed there:\n${advice}\n`));
+  writeFileSync(join(here.dir, '.gitattributes'), '# eol=lf\n* text=auto eol=lf\n');
+  assert.doesNotMatch(await lock(), /line ends/);
+  rmSync(join(here.dir, '.gitattributes'));
+  renameSync(join(here.dir, '.git'), join(here.dir, 'no-git'));
+  assert.doesNotMatch(await lock(), /line ends/);
+  renameSync(join(here.dir, 'no-git'), join(here.dir, '.git'));
+  const script = join(here.dir, '.agents/hooks/guard/scripts/run.sh');
+  const text = readFileSync(script, 'utf8');
+  const why = async () => {
+    const hooks = await here.json<readonly { id: string; why?: string }[]>(['list', '--json'], {
+      env: { ANYHOOK_TRUST: 'lock' },
+    });
+    return hooks
+      .find(({ id }) => id === 'guard')
+      ?.why?.replace(here.dir, '')
+      .replaceAll('\\', '/');
+  };
+  const reason = (ends: string) =>
+    `/.agents/hooks/guard/scripts/run.sh has other line ends than when it was trusted (now ${ends}; git may do that): ${advice}`;
+  writeFileSync(script, text.replaceAll('\n', '\r\n'));
+  assert.equal(await why(), reason('CRLF'));
+  await lock();
+  assert.equal(await why(), undefined);
+  writeFileSync(script, text);
+  assert.equal(await why(), reason('LF'));
+  writeFileSync(script, `${text}# more\r\n`);
+  assert.equal(await why(), '/.agents/hooks/guard/scripts/run.sh was changed');
 });
 
 test('a project without hooks can be trusted with its tools', async (t) => {

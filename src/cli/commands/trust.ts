@@ -1,6 +1,7 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { LoadedHook } from '../../core/hook.js';
+import { lineEndsAdvice, mayChangeLineEnds } from '../../project/line-ends.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
 import { endWaiting, waitingHooks } from '../../project/waiting-formats.js';
@@ -78,6 +79,8 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
         io,
         `not covered completely: ${uncovered.map(({ id }) => oneLine(id)).join(', ')}; see "anyhook trust --list"`,
       );
+    if (mayChangeLineEnds(project.root))
+      print(io, `git on Windows may change line ends, and then hooks count as changed there:\n${lineEndsAdvice}`);
     return;
   }
   const { hooks, abilities } = reviewTrust(project, registry, user);

@@ -182,6 +182,55 @@ for (const [what, files, expected] of typeRows) {
   });
 }
 
+test('in a workspace types are checked with the compiler of the workspace', async () => {
+  using folder = tempFolder({
+    '.git/HEAD': '',
+    'node_modules/.bin/tsc': '#!/bin/sh\n',
+    'packages/a/package.json': '{}',
+    'packages/a/tsconfig.json': '{}',
+  });
+  const project = detectProject(join(folder.path, 'packages/a')) ?? assert.fail('no project');
+  const [check] = await detectTypeChecks(project, async () => true);
+  assert.equal(check?.file, join(folder.path, 'node_modules/.bin/tsc'));
+});
+
+test('a type check that the project has and that is not installed is named', async () => {
+  using folder = tempFolder({
+    'package.json': '{"devDependencies":{"typescript":"*"}}',
+    'tsconfig.json': '{}',
+    'mypy.ini': '[mypy]\nfiles = src\n',
+    'requirements.txt': '',
+  });
+  const project = detectProject(folder.path) ?? assert.fail('no project');
+  const noMypy = async (_: string, args: readonly string[]) => !args.includes('mypy');
+  assert.deepEqual(
+    (await detectTypeChecks(project, noMypy)).map(({ label, missing }) => `${label}: ${missing}`),
+    [
+      'tsc --noEmit: typescript is in package.json, and it is not installed',
+      'mypy: the project configures it, and it is not installed',
+    ],
+  );
+  const { decision, messages } = await stop(folder.path, { args: { commands: ['true'], typecheck: true } });
+  assert.equal(decision, 'pass');
+  assert.ok(messages?.some((text) => /tsc --noEmit was not run: typescript is in package\.json/.test(text)));
+});
+
+test('with onlyChanges a missing type check does not make the tests run again', async () => {
+  using folder = tempFolder();
+  initRepository(folder.path, {
+    'package.json': '{"devDependencies":{"typescript":"*"}}',
+    'tsconfig.json': '{}',
+    '.gitignore': 'state\nruns\n',
+  });
+  const env = { HOME: folder.path, XDG_STATE_HOME: join(folder.path, 'state') };
+  const context = contextWith({ ...contextWith().env, ...env }, { timeoutMs: 10_000, trustedRoot: folder.path });
+  const args = { onlyChanges: true, typecheck: true, commands: ['echo run >> runs'] };
+  const run = async () => verifyCompletion.run(eventAt('agent.stop', folder.path), args, context);
+  assert.equal((await run()).messages?.length, 2);
+  assert.deepEqual(await run(), { decision: 'pass' });
+  assert.equal(readFileSync(join(folder.path, 'runs'), 'utf8').trim(), 'run');
+});
+
 test('a type error of a real TypeScript project denies the stop, and the check can be switched off', async () => {
   using folder = tempFolder({
     'package.json': '{}',

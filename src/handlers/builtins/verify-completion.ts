@@ -63,8 +63,8 @@ export const verifyCompletion: Builtin = {
 
 interface Verification {
   readonly result: Result;
-  /** A check could not be started, so a pass says nothing about it. */
-  readonly hasMissing: boolean;
+  /** There are checks, and none could be started: a pass says nothing. */
+  readonly isUntested: boolean;
 }
 
 type StopEvent = Extract<Event, { name: 'agent.stop' }>;
@@ -103,8 +103,8 @@ async function verifyOnce(
   if (fact === 'failed' || fact === 'unfinished')
     return pass({ messages: [`verify-completion: not run again: ${factTexts[fact]}, and no file changed since`] });
   known.remember(state, 'unfinished');
-  const { result, hasMissing } = await verify();
-  if (hasMissing && result.decision !== 'deny') {
+  const { result, isUntested } = await verify();
+  if (isUntested && result.decision !== 'deny') {
     known.forget(state);
     return result;
   }
@@ -130,7 +130,7 @@ async function runChecks(
   checks: readonly CompletionCheck[],
   { root, args, event, context, runCheck }: CheckSetup,
 ): Promise<Verification> {
-  let hasMissing = false;
+  let missing = 0;
   const messages: string[] = [];
   const failures: string[] = [];
   const signatures: string[] = [];
@@ -138,7 +138,7 @@ async function runChecks(
     context.progress?.(`verify-completion: running ${check.label}`);
     const end: CheckEnd = check.missing ? { kind: 'missing', why: check.missing } : await runCheck(check, root);
     if (end.kind === 'missing') {
-      hasMissing = true;
+      missing++;
       messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
     } else if (end.exitCode === 0 || check.acceptedExitCodes?.includes(end.exitCode))
       messages.push(`verify-completion: ${check.label} passed`);
@@ -147,12 +147,13 @@ async function runChecks(
       signatures.push(`${check.label} ${signature(end.output)}`);
     }
   }
-  if (failures.length === 0) return { result: messages.length === 0 ? pass() : pass({ messages }), hasMissing };
+  const isUntested = checks.length > 0 && missing === checks.length;
+  if (failures.length === 0) return { result: messages.length === 0 ? pass() : pass({ messages }), isUntested };
   const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
   // The agent was sent back for exactly this and could not fix it: sending it back again would never end.
   if (event.stopHookActive && repeated)
-    return { result: pass({ messages: [...messages, ...failures.map(gaveUpMessage)] }), hasMissing };
-  return { result: deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages }), hasMissing };
+    return { result: pass({ messages: [...messages, ...failures.map(gaveUpMessage)] }), isUntested };
+  return { result: deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages }), isUntested };
 }
 
 type CheckEnd =

@@ -1,9 +1,11 @@
 import { delimiter, join } from 'node:path';
 import { thisSystem } from '../../../core/file-path.js';
 import { listEntries } from '../../../platform/files/builtin-files.js';
+import { exists } from '../../../platform/files/files.js';
 import { programFileIn, venvPrograms } from '../../../platform/process/find-program.js';
 import type { DetectedProject } from './project-kind.js';
-import { packageManager, scriptOf } from './project-kind.js';
+import { dependsOn, packageManager, scriptOf } from './project-kind.js';
+import { ancestors } from './project-root.js';
 
 /** One command that proves or disproves that the work is done. */
 export interface CompletionCheck {
@@ -44,18 +46,28 @@ export async function detectTypeChecks(
   system = thisSystem,
 ): Promise<readonly CompletionCheck[]> {
   const found: CompletionCheck[] = [];
-  const tsc = programFileIn(join(project.root, 'node_modules', '.bin'), 'tsc');
-  if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && tsc !== undefined) {
-    found.push({ label: 'tsc --noEmit', file: tsc, args: ['--noEmit'] });
-  }
+  if (project.types.includes('nodejs') && project.names.has('tsconfig.json')) found.push(...tscCheck(project));
   if (project.types.includes('python') && /\[(?:tool\.)?mypy\b/.test(project.pythonConfig)) {
     const python = await pythonOf(project, probe, system);
     const targetArgs = /^[ \t]*(?:files|packages|modules)[ \t]*=/m.test(project.pythonConfig) ? [] : ['.'];
-    if (python && (await probe(python.file, [...python.args, '-m', 'mypy', '--version']))) {
-      found.push({ label: 'mypy', file: python.file, args: [...python.args, '-m', 'mypy', ...targetArgs] });
-    }
+    const { file, args } = python ?? { file: 'python3', args: [] };
+    const check = { label: 'mypy', file, args: [...args, '-m', 'mypy', ...targetArgs] };
+    const isThere = python !== undefined && (await probe(file, [...args, '-m', 'mypy', '--version']));
+    found.push(isThere ? check : { ...check, missing: 'the project configures it, and it is not installed' });
   }
   return found;
+}
+
+/** The compiler of the project, or of a workspace that it is in. */
+function tscCheck(project: DetectedProject): readonly CompletionCheck[] {
+  const check = { label: 'tsc --noEmit', args: ['--noEmit'] };
+  for (const folder of ancestors(project.root)) {
+    const file = programFileIn(join(folder, 'node_modules', '.bin'), 'tsc');
+    if (file !== undefined) return [{ ...check, file }];
+    if (exists(join(folder, '.git'))) break;
+  }
+  if (!dependsOn(project, 'typescript')) return [];
+  return [{ ...check, file: 'tsc', missing: 'typescript is in package.json, and it is not installed' }];
 }
 
 function nodeTests(project: DetectedProject): readonly CompletionCheck[] {

@@ -1,132 +1,156 @@
 import { join } from 'node:path';
-import { readText, removePath } from '../platform/files/files.js';
+import { listFolder, readText, removePath } from '../platform/files/files.js';
 import { entryBytes, entryNames, entryStat, moveEntry, removeEmptyFolder } from '../platform/files/kept-files.js';
 import { blobId } from '../platform/git/loose-object.js';
 import { maxTrackedFileBytes } from './limits.js';
-import { isContent, refuseOutside, restoreFolders } from './restore.js';
+import { isContent, planName, RestoreFailure, refuseOutside, restoreFolders } from './restore.js';
 import { type FileState, parentPaths } from './turn-record.js';
 import {
   dropUndoNote,
-  maxNoteBytes,
+  isUndoFolder,
+  newName,
+  notedUndoFolders,
+  oldName,
+  parseUndoUnderWay,
   type Replacement,
   readUndoNotes,
-  stagingPrefix,
   type UndoNote,
   writeUndoNote,
 } from './undo-note.js';
 
-/** Files that an undo had moved away, and that are not back in their places. */
+/** A file that an undo had moved away, and that is not back in its place. */
+export interface StrandedFile {
+  readonly path: string;
+  /** Where it is now, in the project; missing: nowhere. */
+  readonly place?: string;
+  readonly why: string;
+}
+
+/** What one killed undo left behind. */
 export interface StrandedFiles {
-  /** The folder in the project in which they are. */
+  /** Its folder in the project. */
   readonly folder: string;
-  /** False: the store knows nothing of this undo. Version 0.2.0 noted it only in the project, where anybody could have. */
-  readonly isNoted: boolean;
   readonly files: readonly StrandedFile[];
 }
 
-export interface StrandedFile {
-  readonly path: string;
-  /** Where it is now, in the project. */
-  readonly place: string;
+/** A folder that looks like that of an undo, and of which the store knows nothing. Foreign input. */
+export interface UnknownUndo {
+  readonly folder: string;
+  readonly files: readonly (Replacement & { readonly place: string })[];
+  /** All files of its plan, in their order. */
+  readonly plan: readonly Replacement[];
+}
+
+/** What a repair did. */
+export interface Repair {
+  /** Files that are as they were before the undo. */
+  readonly putBack: readonly string[];
+  readonly stranded: readonly StrandedFiles[];
 }
 
 /** Puts back what undos that were killed had moved away. What cannot go back stays in its folder, and is tried again. */
-export function repairKilledUndos(root: string, dir: string): void {
-  for (const note of readUndoNotes(dir)) {
-    const staging = join(root, note.folder);
-    if (entryStat(staging)?.kind === 'folder') {
-      if (!note.isDone) putFilesBack(root, note);
-      if (strandedIn(root, note).length > 0) continue;
-      removePath(staging);
-    }
-    dropUndoNote(dir, note.folder);
+export function repairKilledUndos(root: string, dir: string): Repair {
+  const putBack: string[] = [];
+  const stranded: StrandedFiles[] = [];
+  for (const note of readUndoNotes(dir).filter(({ isDone }) => !isDone)) {
+    const { folder } = note;
+    const left = { folder, files: putFilesBack(root, note, putBack) };
+    if (left.files.length > 0) stranded.push(left);
+    if (left.files.some(({ place }) => place !== undefined))
+      // Whatever is in their places from now on, this undo did not put it there.
+      writeUndoNote(dir, folder, { files: onlyMoved(note.files) });
+    else endUndo(root, dir, folder);
   }
+  return { putBack, stranded };
 }
 
-/** What undos that were killed left behind, after a repair. */
-export function findStranded(root: string, dir: string): readonly StrandedFiles[] {
-  const notes = readUndoNotes(dir);
-  const noted = new Set(notes.map(({ folder }) => folder));
-  const others = entryNames(root).filter((name) => name.startsWith(stagingPrefix) && !noted.has(name));
-  const all = [
-    ...notes.map((note) => ({ note, isNoted: true })),
-    ...others.map((folder) => ({ note: readOldNote(root, folder), isNoted: false })),
-  ];
-  return all.flatMap(({ note, isNoted }) => {
-    const files = note ? strandedIn(root, note) : [];
-    return note && files.length > 0 ? [{ folder: note.folder, isNoted, files }] : [];
-  });
-}
+const onlyMoved = (files: readonly Replacement[]): readonly Replacement[] =>
+  files.map((file) => ({ ...file, target: null }));
 
-/** Takes an undo for one of ours that the store does not know, because a person said so; the next repair puts it back. */
-export function adoptUndo(root: string, dir: string, folder: string): void {
-  const note = readOldNote(root, folder);
-  if (note) writeUndoNote(dir, folder, note.files);
-}
-
-const strandedIn = (root: string, { folder, files }: UndoNote): readonly StrandedFile[] =>
-  files.flatMap(({ path }, i) => {
-    const place = `${folder}/o${i}`;
-    return entryStat(join(root, place)) ? [{ path, place }] : [];
-  });
-
-/** The plan that version 0.2.0 kept in the project. Foreign input. */
-function readOldNote(root: string, folder: string): UndoNote | undefined {
-  const file = join(root, folder, 'plan.json');
-  if (entryStat(join(root, folder))?.kind !== 'folder' || entryStat(file)?.kind !== 'file') return undefined;
+/** Removes what an undo leaves. If that fails, the next one tries again. */
+export function endUndo(root: string, dir: string, folder: string): void {
   try {
-    const { files } = JSON.parse(readText(file, maxNoteBytes) ?? '{}') as { readonly files?: unknown };
-    return Array.isArray(files) && files.every(isReplacement) ? { folder, files, isDone: false } : undefined;
+    if (entryStat(join(root, folder))?.kind === 'folder') removePath(join(root, folder));
+    dropUndoNote(dir, folder);
   } catch {
-    // Whoever wrote this, it was not an undo.
-    return undefined;
+    // Nothing in it is needed any more.
   }
 }
 
-const isReplacement = (value: unknown): value is Replacement => {
-  const { path, current, target } = (value ?? {}) as Partial<Record<keyof Replacement, unknown>>;
-  return typeof path === 'string' && isFileState(current) && isFileState(target);
-};
-
-const isFileState = (value: unknown): value is FileState => {
-  if (value === null) return true;
-  const { mode, id, permissions } = (value ?? {}) as Partial<Record<keyof NonNullable<FileState>, unknown>>;
-  return typeof mode === 'string' && typeof id === 'string' && typeof permissions === 'number';
-};
-
-function putFilesBack(root: string, { folder, files }: UndoNote): void {
-  removePlaced(root, folder, files);
-  for (const [i, file] of files.entries()) {
-    const old = join(root, folder, `o${i}`);
-    // Not what was moved away: somebody else put it there.
-    if (!entryStat(old) || !hasContent(old, file.current)) continue;
+/** Returns the files that stay away. */
+function putFilesBack(root: string, { folder, files }: UndoNote, putBack: string[]): readonly StrandedFile[] {
+  const names = namesIn(join(root, folder));
+  if (names === undefined) return gone(root, files);
+  if (typeof names === 'string') return [{ path: folder, place: folder, why: names }];
+  removePlaced(root, names, files);
+  return files.flatMap((file, i): readonly StrandedFile[] => {
+    if (!names.has(oldName(i))) return [];
+    const place = `${folder}/${oldName(i)}`;
+    const { path } = file;
     try {
-      putFileBack(root, old, file);
-    } catch {
-      // It stays where it is, and `findStranded` names it.
+      const why = putFileBack(root, join(root, place), file, !names.has(newName(i)));
+      if (why !== undefined) return [{ path, place, why }];
+      putBack.push(path);
+      return [];
+    } catch (error) {
+      return [{ path, place, why: error instanceof RestoreFailure ? error.why : (error as Error).message }];
     }
+  });
+}
+
+/** The names in a folder; undefined if it is not there, a text if it cannot be read. */
+function namesIn(folder: string): ReadonlySet<string> | string | undefined {
+  try {
+    if (entryStat(folder)?.kind !== 'folder') return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const entries = listFolder(folder);
+  return typeof entries === 'string' ? entries : new Set(entries.map(({ name }) => name));
+}
+
+/** Files that went with the folder of the undo. */
+const gone = (root: string, files: readonly Replacement[]): readonly StrandedFile[] =>
+  files.flatMap(({ path, current }) =>
+    isContent(current) && !isThere(join(root, path)) ? [{ path, why: 'it went with the folder of the undo' }] : [],
+  );
+
+function isThere(file: string): boolean {
+  try {
+    return entryStat(file) !== undefined;
+  } catch {
+    return true;
   }
 }
 
-function putFileBack(root: string, old: string, { path, target }: Replacement): void {
+/** Says why a file cannot go back. `isPlaced`: the undo had put its new content in place. */
+function putFileBack(
+  root: string,
+  old: string,
+  { path, current, target }: Replacement,
+  isPlaced: boolean,
+): string | undefined {
+  if (!hasContent(old, current)) return 'it is not what was moved away';
   refuseOutside(root, path);
   const file = join(root, path);
+  if (hasContent(file, current)) {
+    removePath(old);
+    return undefined;
+  }
   if (entryStat(file)?.kind === 'folder') removeEmptyFolder(file);
-  // What a person made there since stays.
-  if (entryStat(file) && !hasContent(file, target)) return;
-  removePath(file);
+  if (entryStat(file) && !(isPlaced && hasContent(file, target))) return 'something else is in its place';
   restoreFolders(root, file);
   moveEntry(old, file);
+  return undefined;
 }
 
 /** Removes what a killed undo had put in place where another kind of thing was: a file in place of a folder, or below a file. */
-function removePlaced(root: string, folder: string, files: readonly Replacement[]): void {
+function removePlaced(root: string, names: ReadonlySet<string>, files: readonly Replacement[]): void {
   const paths = new Set(files.map(({ path }) => path));
   const above = new Set(files.flatMap(({ path }) => parentPaths(path)));
   for (const [i, { path, target }] of files.entries()) {
     const isOtherKind = above.has(path) || parentPaths(path).some((one) => paths.has(one));
-    const isPlaced = isContent(target) && !entryStat(join(root, folder, `n${i}`));
-    if (!isOtherKind || !isPlaced) continue;
+    if (!isOtherKind || !isContent(target) || names.has(newName(i))) continue;
     try {
       refuseOutside(root, path);
       if (!hasContent(join(root, path), target)) continue;
@@ -144,3 +168,36 @@ function hasContent(file: string, state: FileState): boolean {
   if (!stat || (stat.kind !== 'file' && stat.kind !== 'link') || stat.size > maxTrackedFileBytes) return false;
   return blobId(entryBytes(file, stat.kind)) === state?.id;
 }
+
+const maxPlanBytes = 8 * 1024 * 1024;
+const maxUnknown = 20;
+
+/**
+ * Folders of undos that the store does not know: of version 0.2.0, which had its notes in the project, or of a project that
+ * was moved. Anybody could have made them.
+ */
+export function findUnknownUndos(root: string, dir: string): readonly UnknownUndo[] {
+  const noted = new Set(notedUndoFolders(dir));
+  const folders = entryNames(root).filter((name) => isUndoFolder(name) && !noted.has(name));
+  return folders.slice(0, maxUnknown).flatMap((folder) => {
+    const names = namesIn(join(root, folder));
+    if (names === undefined || typeof names === 'string' || !names.has(planName)) return [];
+    const plan = readPlan(join(root, folder, planName));
+    const files = plan.flatMap((file, i) =>
+      names.has(oldName(i)) ? [{ ...file, place: `${folder}/${oldName(i)}` }] : [],
+    );
+    return files.length > 0 ? [{ folder, files, plan }] : [];
+  });
+}
+
+function readPlan(file: string): readonly Replacement[] {
+  try {
+    return entryStat(file)?.kind === 'file' ? (parseUndoUnderWay(readText(file, maxPlanBytes))?.files ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes an unknown undo, because a person said so. The next repair puts its files back where nothing is. */
+export const adoptUndo = (dir: string, { folder, plan }: UnknownUndo): void =>
+  writeUndoNote(dir, folder, { files: onlyMoved(plan) });

@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { makePrivateFolder, realPath, removePath } from '../platform/files/files.js';
+import { makePrivateFolder, realPath, removePath, writeAtomic } from '../platform/files/files.js';
 import {
   diskSpace,
   entryBytes,
@@ -13,7 +13,17 @@ import { blobId } from '../platform/git/loose-object.js';
 import { gitMode } from './file-state.js';
 import type { ShadowGit } from './shadow-git.js';
 import { type FileState, isFolderState, isSameContent, linkMode, parentPaths } from './turn-record.js';
-import { dropUndoNote, markUndoDone, type Replacement, stagingPrefix, writeUndoNote } from './undo-note.js';
+import {
+  dropUndoNote,
+  markUndoDone,
+  newName,
+  oldName,
+  type Replacement,
+  type UndoUnderWay,
+  undoFolder,
+  writeUndoNote,
+} from './undo-note.js';
+import type { UndoRecord } from './undo-record.js';
 
 /** Why nothing was changed. */
 export class RestoreFailure extends Error {
@@ -25,6 +35,8 @@ export class RestoreFailure extends Error {
   }
 }
 
+/** In the folder of an undo: what it does. */
+export const planName = 'plan.json';
 const fullDiskBytes = 1024 * 1024;
 
 /** What is known of the folders before the change that is taken back. */
@@ -37,43 +49,51 @@ export interface FoldersBefore {
 
 const unknownFolders: FoldersBefore = { permissionsOf: () => undefined, wasThere: () => false };
 
+/** How files are replaced. */
+export interface ReplaceOptions {
+  /** Names the undo. */
+  readonly id: string;
+  /** What is recorded when all is done. */
+  readonly record?: UndoRecord;
+  readonly before?: FoldersBefore;
+}
+
 /**
  * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
  * and an error moves everything back. Each file is compared right before it is moved. The store notes what is under way, so
- * that a killed undo can be put back.
+ * that a killed undo can be put back; `endUndo` removes the note and the folder when the record is written.
  */
 export async function replaceFiles(
   shadow: ShadowGit,
   files: readonly Replacement[],
-  id: string,
-  before: FoldersBefore = unknownFolders,
+  { id, record, before = unknownFolders }: ReplaceOptions,
 ): Promise<void> {
   const { root, dir } = shadow;
   const links = goingLinks(files);
   for (const { path } of files) refuseOutside(root, path, links);
-  const name = `${stagingPrefix}${id}`;
-  const staging = join(root, name);
+  const folder = undoFolder(id);
+  const staging = join(root, folder);
   const made: MadeFolder[] = [];
   const moved: Move[] = [];
   try {
-    writeUndoNote(dir, name, files);
+    writeUndoNote(dir, folder, { files, record });
     makePrivateFolder(staging);
-    await writeTargets(shadow, files, `${name}/`);
+    await writeTargets(shadow, files, `${folder}/`);
     const stamps = files.map((file) => compare(root, file, links));
+    // For a person whose store is lost.
+    writeAtomic(join(staging, planName), JSON.stringify({ files } satisfies UndoUnderWay));
     moveAway(root, staging, files, stamps, moved);
     removeEmptied(root, files, before, made);
     putInPlace({ root, staging, before }, files, moved, made);
   } catch (error) {
     const failure = error instanceof RestoreFailure ? error : failureOf(error, files, root);
-    putBack(root, moved, made);
+    putBack(staging, root, moved, made);
     removePath(staging);
-    dropUndoNote(dir, name);
+    dropUndoNote(dir, folder);
     throw failure;
   }
   // From here on nothing is put back.
-  markUndoDone(dir, name);
-  removePath(staging);
-  dropUndoNote(dir, name);
+  markUndoDone(dir, folder);
 }
 
 interface Move {
@@ -90,14 +110,16 @@ interface MadeFolder {
 
 /** Lets git write the content, under numbers: links become links, and no name matters. */
 async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], prefix: string): Promise<void> {
-  const lines = files.flatMap(({ target }, i) => (isContent(target) ? [`${target.mode} ${target.id} 0\tn${i}\0`] : []));
+  const lines = files.flatMap(({ target }, i) =>
+    isContent(target) ? [`${target.mode} ${target.id} 0\t${newName(i)}\0`] : [],
+  );
   if (lines.length === 0) return;
   removePath(join(shadow.dir, 'restore-index'));
   await shadow.run(['update-index', '-z', '--index-info'], { stdin: lines.join(''), index: 'restore-index' });
   await shadow.run(['checkout-index', '--all', '--force', '--quiet', `--prefix=${prefix}`], { index: 'restore-index' });
   for (const [i, { path, target }] of files.entries()) {
     if (!isContent(target)) continue;
-    const file = join(shadow.root, prefix, `n${i}`);
+    const file = join(shadow.root, prefix, newName(i));
     const stat = entryStat(file);
     if (stat?.kind !== 'file' && stat?.kind !== 'link')
       throw new RestoreFailure(path, 'its old content is not in the store');
@@ -137,10 +159,13 @@ function compare(root: string, { path, current }: Replacement, links: ReadonlySe
   return stat.stamp;
 }
 
+/** No name of a file of the project: Windows drops dots and blanks at the end, and knows a second name for `.git`. */
+const isForeign = (part: string): boolean =>
+  ['', '.', '..'].includes(part) || part.includes(sep) || /^(?:\.git[. ]*|git~1)$/i.test(part);
+
 /** A path that is behind a link by now may lead anywhere. `going`: links that are moved away before anything is done there. */
 export function refuseOutside(root: string, path: string, going: ReadonlySet<string> = new Set()): void {
   const parts = path.split('/');
-  const isForeign = (part: string) => ['', '.', '..', '.git'].includes(part.toLowerCase()) || part.includes(sep);
   if (parts.some(isForeign)) throw new RestoreFailure(path, 'it is no file of the project');
   for (let i = 1; i < parts.length; i++) {
     const folder = join(root, ...parts.slice(0, i));
@@ -163,7 +188,7 @@ function moveAway(
     if (stamp === undefined) continue;
     const file = join(root, path);
     if (entryStat(file)?.stamp !== stamp) throw new RestoreFailure(path, 'it changed at this moment');
-    const to = join(staging, `o${i}`);
+    const to = join(staging, oldName(i));
     moveEntry(file, to);
     moved.push({ from: file, to });
   }
@@ -218,15 +243,15 @@ function putInPlace(
       continue;
     }
     if (entryStat(file)) throw new RestoreFailure(path, 'something appeared in its place at this moment');
-    const from = join(staging, `n${i}`);
+    const from = join(staging, newName(i));
     moveEntry(from, file);
     moved.push({ from, to: file });
   }
 }
 
 /** Undoes everything, newest first. Nothing here needs space on the disk. */
-function putBack(root: string, moved: readonly Move[], made: readonly MadeFolder[]): void {
-  const isAway = ({ to }: Move) => to.startsWith(join(root, stagingPrefix));
+function putBack(staging: string, root: string, moved: readonly Move[], made: readonly MadeFolder[]): void {
+  const isAway = ({ to }: Move) => to.startsWith(join(staging, sep));
   for (const { from, to } of moved.filter((move) => !isAway(move)).reverse()) moveEntry(to, from);
   for (const { path, removed } of [...made].reverse()) {
     const folder = join(root, path);

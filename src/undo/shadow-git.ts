@@ -8,6 +8,7 @@ import { askGit, type OwnRepository, runOwnGit } from '../platform/git/run-git.j
 import type { Environment } from '../platform/process/fit-environment.js';
 import { timeLeft } from '../platform/time-left.js';
 import { plainExcludes } from './limits.js';
+import { notedUndoFolders } from './undo-note.js';
 
 /** What a snapshot needs from its environment. */
 export interface FileSnapshotDeps {
@@ -183,7 +184,10 @@ export function copyExcludes(shadow: Pick<ShadowGit, 'root' | 'dir'>): void {
   const text = folders
     ? (readText(join(folders.commonFolder, 'info', 'exclude')) ?? '')
     : plainExcludes.map((name) => `${name}\n`).join('');
-  writeIfChanged(join(shadow.dir, 'git', 'info', 'exclude'), text);
+  // What an undo that was killed left is nobody's change.
+  const left = notedUndoFolders(shadow.dir).map((name) => `/${name}/\n`);
+  const rules = left.length > 0 ? [text.replace(/\n?$/, '\n'), ...left].join('') : text;
+  writeIfChanged(join(shadow.dir, 'git', 'info', 'exclude'), rules);
 }
 
 function writeIfChanged(path: string, text: string): void {

@@ -6,7 +6,14 @@ import { newId } from '../platform/ids.js';
 import type { Environment } from '../platform/process/fit-environment.js';
 import { leaveBlocked } from './blocked-places.js';
 import { keepState, linkAbove } from './file-state.js';
-import { adoptUndo, findStranded, repairKilledUndos, type StrandedFiles } from './killed-undo.js';
+import {
+  adoptUndo,
+  endUndo,
+  findUnknownUndos,
+  type Repair,
+  repairKilledUndos,
+  type UnknownUndo,
+} from './killed-undo.js';
 import { busyMs } from './limits.js';
 import { takeLook } from './look.js';
 import { findLostGit, findUnkept } from './not-covered.js';
@@ -24,6 +31,7 @@ import {
   type LookRecord,
   type TurnLine,
 } from './turn-record.js';
+import { notedUndoFolders, type Replacement, readUndoNotes, undoFolder } from './undo-note.js';
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
 import { readUndoRecord, type UndoRecord, undoFile, undoFileNames } from './undo-record.js';
 
@@ -87,31 +95,43 @@ const firstTurns = 5;
 
 /** Opens the store of a project, with nobody else in it. */
 export function withStore<T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
-  const dir = storeFolder(root, env);
-  return withFolderLock(dir, timeoutMs, async () => {
-    if (isFolder(root)) repairKilledUndos(root, dir);
-    return work(await openShadowGit(root, { env, timeoutMs }));
-  });
+  return withFolderLock(storeFolder(root, env), timeoutMs, async () =>
+    work(await openShadowGit(root, { env, timeoutMs })),
+  );
+}
+
+/** What became of undos that were killed. */
+export interface KilledUndos extends Repair {
+  readonly unknown: readonly UnknownUndo[];
 }
 
 /**
- * Puts back what undos that were killed had moved away. Returns what is still not in its place.
- * `adopted`: a folder that the store does not know, and that a person takes for one of an undo.
+ * Ends undos that were killed: puts back what they had moved away, or writes down what they had done.
+ * `adopted`: one that the store does not know, and that a person takes for an undo.
  */
-export async function settleKilledUndos({ root, env }: UndoPlace, adopted?: string): Promise<readonly StrandedFiles[]> {
+export async function settleKilledUndos(place: UndoPlace, adopted?: UnknownUndo): Promise<KilledUndos> {
+  const { root, env } = place;
   const dir = storeFolder(root, env);
-  if (!exists(join(dir, 'turns')) || !isFolder(root)) return [];
+  if (!hasTurns(place) || !isFolder(root)) return { putBack: [], stranded: [], unknown: [] };
   return withFolderLock(dir, timeoutMs, async () => {
-    if (adopted !== undefined) adoptUndo(root, dir, adopted);
-    repairKilledUndos(root, dir);
-    return findStranded(root, dir);
+    if (adopted) adoptUndo(dir, adopted);
+    for (const { folder, files, record } of readUndoNotes(dir).filter(({ isDone }) => isDone)) {
+      if (record && !isRecorded(dir, record)) recordEnd(place, record, files);
+      endUndo(root, dir, folder);
+    }
+    return { ...repairKilledUndos(root, dir), unknown: findUnknownUndos(root, dir) };
   });
 }
+
+/** Was an undo killed here that `settleKilledUndos` would end? */
+export const hasKilledUndo = ({ root, env }: UndoPlace): boolean => notedUndoFolders(storeFolder(root, env)).length > 0;
+
+const hasTurns = ({ root, env }: UndoPlace): boolean => exists(join(storeFolder(root, env), 'turns'));
 
 /** Finds out what an undo would do. Changes nothing. */
 export async function prepareUndo(place: UndoPlace, selection: UndoSelection): Promise<PreparedUndo | UndoRefusal> {
   const dir = storeFolder(place.root, place.env);
-  if (!exists(join(dir, 'turns'))) return { kind: 'off' };
+  if (!hasTurns(place)) return { kind: 'off' };
   const work = unfinishedGitWork(place.root);
   // No look is needed to say that.
   if (work !== undefined) return { kind: 'git', work };
@@ -255,13 +275,28 @@ export async function carryOutUndo(
     const record: UndoRecord = { id: newId(), at, turns: ids, whole: isWhole ? ids : [], items: plan.items, left };
     const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
     const before = await foldersBefore(shadow, turns);
-    await replaceFiles(withNestedContent(shadow, nested), plan.items, record.id, before);
-    writeRecord(dir, record);
+    await replaceFiles(withNestedContent(shadow, nested), plan.items, { id: record.id, record, before });
+    recordEnd(place, record, plan.items);
+    endUndo(place.root, dir, undoFolder(record.id));
     writeRecord(dir, { ...record, looks: await lookAfter(shadow) });
-    noteInTurns(place, turns, record, { kind: 'undone', at: record.at, undo: record.id });
-    tellSessions(dir, turns, record, 'The user took back your changes to');
     return record;
   });
+}
+
+/** Writes down what an undo or a redo did. The record comes last: with it, all is written. */
+function recordEnd(place: UndoPlace, record: UndoRecord, files: readonly Replacement[]): void {
+  const dir = storeFolder(place.root, place.env);
+  const turns = readTurns(dir).filter(({ id }) => record.turns.includes(id));
+  const { at, redoneAt } = record;
+  const line = redoneAt === undefined ? ({ kind: 'undone', at } as const) : ({ kind: 'redone', at: redoneAt } as const);
+  noteInTurns(place, turns, record, { ...line, undo: record.id });
+  tellSessions(dir, turns, files, `The user ${redoneAt === undefined ? 'took' : 'brought'} back your changes to`);
+  writeRecord(dir, record);
+}
+
+function isRecorded(dir: string, { id, redoneAt }: UndoRecord): boolean {
+  const known = readUndoRecord(dir, `${id}.json`);
+  return redoneAt === undefined ? known !== undefined : known?.redoneAt !== undefined;
 }
 
 const writeRecord = (dir: string, record: UndoRecord): void =>
@@ -317,9 +352,14 @@ function noteInTurns(
 
 const maxToldFiles = 20;
 
-function tellSessions(dir: string, turns: readonly AgentTurn[], { items }: UndoRecord, what: string): void {
-  const names = items.slice(0, maxToldFiles).map(({ path }) => path);
-  const more = items.length > names.length ? ` and ${items.length - names.length} more files` : '';
+function tellSessions(
+  dir: string,
+  turns: readonly AgentTurn[],
+  files: readonly Pick<Replacement, 'path'>[],
+  what: string,
+): void {
+  const names = files.slice(0, maxToldFiles).map(({ path }) => path);
+  const more = files.length > names.length ? ` and ${files.length - names.length} more files` : '';
   const text = `${what}: ${names.join(', ')}${more}. Read these files again before you edit them.`;
   for (const session of new Set(turns.map((turn) => turn.session))) leaveWord(dir, session, text);
 }
@@ -352,12 +392,11 @@ export function planRedo(shadow: ShadowGit, { items }: UndoRecord, paths?: reado
 export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: UndoPlan): Promise<void> {
   const dir = storeFolder(place.root, place.env);
   await withStore(place, async (shadow) => {
-    await replaceFiles(shadow, plan.items, newId());
-    const redoneAt = now();
-    writeRecord(dir, { ...record, redoneAt });
-    writeRecord(dir, { ...record, redoneAt, looks: [...(record.looks ?? []), ...(await lookAfter(shadow))] });
-    const turns = readTurns(dir).filter(({ id }) => record.turns.includes(id));
-    noteInTurns(place, turns, record, { kind: 'redone', at: now(), undo: record.id });
-    tellSessions(dir, turns, { ...record, items: plan.items }, 'The user brought back your changes to');
+    const id = newId();
+    const redone: UndoRecord = { ...record, redoneAt: now() };
+    await replaceFiles(shadow, plan.items, { id, record: redone });
+    recordEnd(place, redone, plan.items);
+    endUndo(place.root, dir, undoFolder(id));
+    writeRecord(dir, { ...redone, looks: [...(record.looks ?? []), ...(await lookAfter(shadow))] });
   });
 }

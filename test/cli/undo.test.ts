@@ -159,17 +159,20 @@ test('a folder that looks like that of a killed undo is asked about, and only a 
   const plan = { files: [{ path: 'src/lost.ts', current, target: null }] };
   writeFileSync(here.at('.anyhook-undo-x/plan.json'), JSON.stringify(plan));
   const told =
-    '! .anyhook-undo-x looks like what an undo of version 0.2.0 leaves when it is\n' +
-    '  killed. It may also have come with the project, or an agent made it:\n' +
+    '! .anyhook-undo-x looks like what a killed undo leaves, but anyhook has no note\n' +
+    '  of it. Version 0.2.0 made none, and a project that was moved has none. It may\n' +
+    '  also have come with the project, or from an agent. If you do not know it,\n' +
+    '  delete it.\n' +
     '  src/lost.ts is in .anyhook-undo-x/o0\n';
-  const unasked = await here.run(['undo', '--yes', '--json', '--dry-run'], terminal(''));
-  assert.equal(unasked.stderr, `${told}Nothing was put back. Run anyhook undo in a terminal to decide.\n\n`);
+  const unasked = await here.run(['undo', '--json'], terminal(''));
+  assert.equal(unasked.stderr, `${told}Nothing was put back. Run anyhook undo in a terminal to decide.\n`);
   assert.equal(JSON.parse(unasked.stdout).changes.length, 1);
   const no = await here.run(['undo'], terminal('n\nn\n'));
-  assert.equal(no.stderr, `${told}\n`);
+  assert.equal(no.stderr, told);
   assert.match(no.stdout, /^Put 1 file back\? \[y\/N\] /);
   assert.ok(!existsSync(here.at('src/lost.ts')));
   const yes = await here.run(['undo'], terminal('y\ny\n'));
+  assert.equal(yes.stderr, `${told}! An undo was killed before its end. 1 file is as before it: src/lost.ts\n`);
   assert.match(yes.stdout, /Back to \d\d:\d\d\./);
   assert.equal(readFileSync(here.at('src/lost.ts'), 'utf8'), 'lost\n');
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
@@ -180,17 +183,21 @@ test('files of a killed undo that cannot go back are named at every undo', async
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
   const current = { mode: '100644', id: blobId(Buffer.from('old\n')), permissions: 0o644 };
-  writeUndoNote(storeFolder(here.dir, here.env), '.anyhook-undo-y', [{ path: 'docs/old.md', current, target: null }]);
+  writeUndoNote(storeFolder(here.dir, here.env), '.anyhook-undo-y', {
+    files: [{ path: 'docs/old.md', current, target: null }],
+  });
   mkdirSync(here.at('.anyhook-undo-y'));
   writeFileSync(here.at('.anyhook-undo-y/o0'), 'old\n');
+  const dry = await here.run(['undo', '--dry-run'], terminal(''));
+  assert.equal(dry.stderr, '! An undo was killed here. Without --dry-run, undo puts its files back first.\n');
   const { stderr, stdout } = await here.run(['undo', '--yes'], terminal(''));
   assert.equal(
     stderr,
-    '! An undo was killed, and these files could not be put back. Something else is\n' +
-      '  in their place, or they changed since:\n' +
-      '  docs/old.md is in .anyhook-undo-y/o0\n' +
-      'Move away what is there, then run anyhook undo again. If you do not need these\n' +
-      'files, delete .anyhook-undo-y.\n\n',
+    '! An undo was killed before its end, and these files are not back in their\n' +
+      '  places:\n' +
+      '  docs/old.md is in .anyhook-undo-y/o0: something else is in its place\n' +
+      'Move away what is in the way and run anyhook undo again, or put the files in\n' +
+      'place yourself and delete .anyhook-undo-y.\n',
   );
   assert.match(stdout, /Back to \d\d:\d\d\./);
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);

@@ -14,7 +14,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storeFolder } from '../../src/undo/shadow-git.js';
-import { carryOutRedo, carryOutUndo, lastUndo, planRedo, withStore } from '../../src/undo/take-back.js';
+import {
+  carryOutRedo,
+  carryOutUndo,
+  lastUndo,
+  planRedo,
+  settleKilledUndos,
+  withStore,
+} from '../../src/undo/take-back.js';
 import { writeUndoNote } from '../../src/undo/undo-note.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
@@ -346,11 +353,11 @@ test('an undo that was killed before its end is put back as a whole, whatever to
   for (const [i, { path, current }] of prepared.plan.items.entries()) {
     if (current) renameSync(here.at(path), here.at(`.anyhook-undo-1/o${i}`));
   }
-  writeUndoNote(storeFolder(here.root, here.place.env), '.anyhook-undo-1', prepared.plan.items);
+  writeUndoNote(storeFolder(here.root, here.place.env), '.anyhook-undo-1', { files: prepared.plan.items });
   for (const name of ['a.txt', 'link', 'lib']) rmSync(here.at(name), { recursive: true });
   git(here.root, 'checkout', '--quiet', '--', 'a.txt', 'src', 'bin');
   symlinkSync('a.txt', here.at('link'));
-  await here.prepare();
+  assert.deepEqual((await settleKilledUndos(here.place)).stranded, []);
   assert.deepEqual(filesIn(here.root), left);
   await here.undo();
   assert.deepEqual(filesIn(here.root), before);

@@ -7,7 +7,6 @@ import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
 import { ownBytes } from '../../platform/files/kept-files.js';
 import { type DescribedPlan, describeChanges, patchBetween } from '../../undo/describe-changes.js';
-import type { StrandedFiles } from '../../undo/killed-undo.js';
 import { keptProjects, listTurns } from '../../undo/list-turns.js';
 import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
 import { RestoreFailure } from '../../undo/restore.js';
@@ -15,6 +14,8 @@ import { storeFolder, undoRoot, withNestedContent } from '../../undo/shadow-git.
 import {
   carryOutRedo,
   carryOutUndo,
+  hasKilledUndo,
+  type KilledUndos,
   lastUndo,
   type PreparedUndo,
   planRedo,
@@ -43,7 +44,8 @@ import { recordUndo } from '../lib/record-undo.js';
 import { symbolsFor } from '../lib/symbols.js';
 import { askLine, confirm, surroundingStarter, usesTerminal } from '../lib/terminal.js';
 import { countNoun, oneLine, showControls, wrap } from '../lib/text.js';
-import { clockTime, printProjects, printTurns, printUndoPlan, strandedText, undoRefusalText } from '../print/undo.js';
+import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
+import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
 
 interface Options {
   readonly turn?: string;
@@ -121,22 +123,29 @@ async function undo(files: readonly string[], options: Options, context: Command
   const call: UndoCall = { root, env, io, context, options, paths, target };
   if (options.list) return list(call);
   if (!options.dryRun && !isAllowedHere(call)) return;
-  await tellStranded(call);
+  await settleKilled(call);
   await (options.redo ? redo(call) : takeBack(call));
 }
 
-/** Names the files that a killed undo moved away and that are not back; a person decides about a folder that nobody knows. */
-async function tellStranded(call: UndoCall): Promise<void> {
+/** Ends undos that were killed, and says what became of their files. A person decides about a folder that nobody knows. */
+async function settleKilled(call: UndoCall): Promise<void> {
   const { io, options, target } = call;
-  const isAsked = !options.yes && !options.dryRun && !options.json && usesTerminal(io);
-  const tell = (found: StrandedFiles) =>
-    io.stderr.write(`${symbolsFor(io, target.colors).warning} ${strandedText(found, isAsked, target.width)}\n\n`);
-  for (const found of await settleKilledUndos(call)) {
-    tell(found);
-    if (!isAsked || found.isNoted) continue;
-    if (!(await confirm(io, `Put ${countNoun(found.files.length, 'file')} back?`))) continue;
-    const left = await settleKilledUndos(call, found.folder);
-    for (const one of left) if (one.folder === found.folder) tell(one);
+  const tell = (text: string) => io.stderr.write(`${symbolsFor(io, target.colors).warning} ${text}\n`);
+  if (options.dryRun) {
+    if (hasKilledUndo(call)) tell('An undo was killed here. Without --dry-run, undo puts its files back first.');
+    return;
+  }
+  const tellRepair = ({ putBack, stranded }: KilledUndos) => {
+    if (putBack.length > 0) tell(putBackText(putBack, target.width));
+    for (const found of stranded) tell(strandedText(found, target.width));
+  };
+  const killed = await settleKilledUndos(call);
+  tellRepair(killed);
+  const isAsked = !options.yes && !options.json && usesTerminal(io);
+  for (const found of killed.unknown) {
+    tell(unknownUndoText(found, isAsked, target.width));
+    if (isAsked && (await confirm(io, `Put ${countNoun(found.files.length, 'file')} back?`)))
+      tellRepair(await settleKilledUndos(call, found));
   }
 }
 

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { agentNamed } from '../../agents/index.js';
 import { pathFromHome } from '../../core/file-path.js';
 import type { DescribedChange } from '../../undo/describe-changes.js';
-import type { StrandedFiles } from '../../undo/killed-undo.js';
 import type { KeptProject, ListedTurn } from '../../undo/list-turns.js';
 import type { NotCovered } from '../../undo/not-covered.js';
 import type { UndoRefusal } from '../../undo/take-back.js';
@@ -202,26 +201,6 @@ function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: Prin
   for (const { path } of conflicts.slice(0, shownLines)) print(io, `  ${colors.dim(oneLine(path))}`);
   if (conflicts.length > shownLines) print(io, `  and ${conflicts.length - shownLines} more`);
   print(io, `To take them back too, name files or a folder: anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
-}
-
-/** Files that an undo had moved away and that are not back. `isAsked`: a question follows where nobody knows the folder. */
-export function strandedText(
-  { folder, isNoted, files }: StrandedFiles,
-  isAsked: boolean,
-  width: number | undefined,
-): string {
-  const name = oneLine(folder);
-  const first = isNoted
-    ? 'An undo was killed, and these files could not be put back. Something else is in their place, or they changed since:'
-    : `${name} looks like what an undo of version 0.2.0 leaves when it is killed. It may also have come with the project, or an agent made it:`;
-  const shown = files.slice(0, shownLines).map(({ path, place }) => `  ${oneLine(path)} is in ${oneLine(place)}`);
-  const more = files.length > shown.length ? [`  and ${files.length - shown.length} more`] : [];
-  const last = isNoted
-    ? [`Move away what is there, then run anyhook undo again. If you do not need these files, delete ${name}.`]
-    : isAsked
-      ? []
-      : ['Nothing was put back. Run anyhook undo in a terminal to decide.'];
-  return [wrap(first, width, 2), ...shown, ...more, ...last.map((line) => wrap(line, width, 0))].join('\n');
 }
 
 /** Why nothing can be taken back, in one or two lines. */

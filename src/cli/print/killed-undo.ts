@@ -1,0 +1,39 @@
+import type { StrandedFiles, UnknownUndo } from '../../undo/killed-undo.js';
+import { countNoun, oneLine, wrap } from '../lib/text.js';
+
+const shownFiles = 10;
+
+const moreLine = (count: number): readonly string[] => (count > shownFiles ? [`  and ${count - shownFiles} more`] : []);
+
+/** What a repair put back. */
+export function putBackText(paths: readonly string[], width: number | undefined): string {
+  const names = paths.slice(0, shownFiles).map(oneLine).join(', ');
+  const more = paths.length > shownFiles ? ` and ${paths.length - shownFiles} more` : '';
+  const what = paths.length === 1 ? '1 file is' : `${countNoun(paths.length, 'file')} are`;
+  return wrap(`An undo was killed before its end. ${what} as before it: ${names}${more}`, width, 2);
+}
+
+/** Files of a killed undo that are not back. */
+export function strandedText({ folder, files }: StrandedFiles, width: number | undefined): string {
+  const shown = files.slice(0, shownFiles).map(({ path, place, why }) => {
+    const where = place === undefined ? '' : ` is in ${oneLine(place)}`;
+    return wrap(`  ${oneLine(path)}${where}: ${oneLine(why)}`, width, 4);
+  });
+  const isThere = files.some(({ place }) => place !== undefined);
+  const advice = `Move away what is in the way and run anyhook undo again, or put the files in place yourself and delete ${oneLine(folder)}.`;
+  return [
+    wrap('An undo was killed before its end, and these files are not back in their places:', width, 2),
+    ...shown,
+    ...moreLine(files.length),
+    ...(isThere ? [wrap(advice, width, 0)] : []),
+  ].join('\n');
+}
+
+/** A folder of which nobody knows whether an undo made it. All files are shown, because a person decides about them. */
+export function unknownUndoText({ folder, files }: UnknownUndo, isAsked: boolean, width: number | undefined): string {
+  const name = oneLine(folder);
+  const what = `${name} looks like what a killed undo leaves, but anyhook has no note of it. Version 0.2.0 made none, and a project that was moved has none. It may also have come with the project, or from an agent. If you do not know it, delete it.`;
+  const last = isAsked ? [] : ['Nothing was put back. Run anyhook undo in a terminal to decide.'];
+  const shown = files.map(({ path, place }) => `  ${oneLine(path)} is in ${oneLine(place)}`);
+  return [wrap(what, width, 2), ...shown, ...last].join('\n');
+}

@@ -186,12 +186,14 @@ test('in a workspace types are checked with the compiler of the workspace', asyn
   using folder = tempFolder({
     '.git/HEAD': '',
     'node_modules/.bin/tsc': '#!/bin/sh\n',
+    'node_modules/.bin/tsc.cmd': '',
     'packages/a/package.json': '{}',
     'packages/a/tsconfig.json': '{}',
   });
   const project = detectProject(join(folder.path, 'packages/a')) ?? assert.fail('no project');
   const [check] = await detectTypeChecks(project, async () => true);
-  assert.equal(check?.file, join(folder.path, 'node_modules/.bin/tsc'));
+  const name = process.platform === 'win32' ? 'tsc.cmd' : 'tsc';
+  assert.equal(check?.file.toLowerCase(), join(folder.path, 'node_modules/.bin', name).toLowerCase());
 });
 
 test('a type check that the project has and that is not installed is named', async () => {

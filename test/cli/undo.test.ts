@@ -107,6 +107,7 @@ test('--redo brings the change again, byte for byte, and leaves alone what chang
   appendFileSync(here.at('docs/old.md'), 'person\n');
   const { text } = await screenOf(here, ['--redo'], 'y\n');
   assert.match(text, /^Again: Claude Code, today HH:MM: "one"\n/);
+  assert.match(text, /\n {2}new {6}src\/cache\.ts .* comes back\n/);
   assert.match(text, /Left alone, because they changed after the undo:\n {2}docs\/old\.md {3}HH:MM, not by an agent\n/);
   assert.match(
     text,

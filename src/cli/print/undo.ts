@@ -60,7 +60,7 @@ const pathWidth = 41;
 const maxLines = 12;
 const shownLines = 10;
 
-function changeLine(change: DescribedChange, { colors, width }: PrintTarget): string {
+function changeLine(change: DescribedChange, isRedo: boolean, { colors, width }: PrintTarget): string {
   const { kind, path, from, added, removed, permissions } = change;
   const name = oneLine(from === undefined ? path : `${from} -> ${path}`);
   const isWide = width === undefined || kind === 'renamed';
@@ -70,7 +70,8 @@ function changeLine(change: DescribedChange, { colors, width }: PrintTarget): st
   const plus = added && kind !== 'deleted' ? `+${added}` : '';
   const minus = removed && kind !== 'new' ? `-${removed}` : '';
   const counts = `${plus === '' ? '   ' : ' '.repeat(Math.max(0, 3 - plus.length)) + colors.green(plus)} ${colors.red(minus)}${' '.repeat(Math.max(0, 4 - minus.length))}`;
-  const note = kind === 'new' ? 'will be removed' : kind === 'deleted' ? 'comes back' : '';
+  const [newNote, deletedNote] = isRedo ? ['comes back', 'will be removed'] : ['will be removed', 'comes back'];
+  const note = kind === 'new' ? newNote : kind === 'deleted' ? deletedNote : '';
   return `${head}${counts}  ${note}`.trimEnd();
 }
 
@@ -95,7 +96,7 @@ export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number)
   const { turns, changes, conflicts, notCovered, isRedo } = plan;
   print(io, `${headLine(turns, now, target, isRedo ? 'Again: ' : '')}\n`);
   const shown = changes.length > maxLines ? changes.slice(0, shownLines) : changes;
-  for (const change of shown) print(io, changeLine(change, target));
+  for (const change of shown) print(io, changeLine(change, isRedo, target));
   if (changes.length > shown.length)
     print(io, `  ${countNoun(changes.length - shown.length, 'more file')}: d for the diff`);
   if (changes.length > 0) print(io, '');

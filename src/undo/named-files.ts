@@ -81,14 +81,20 @@ export function storeNamed({ root, dir }: StorePlace, turn: string, entries: rea
   });
 }
 
-/** Writes down what a call left at the paths that it names. */
-export function recordNamed({ root, dir }: StorePlace, turn: string, { named, at: since }: OpenCall): void {
+/** Writes down what a call left at the paths that it names. They are read after its end, so somebody may have been faster. */
+export function recordNamed(
+  { root, dir }: StorePlace,
+  turn: string,
+  { named, at: since }: OpenCall,
+  endedAt: number,
+): void {
   for (const { path, before, changedAt } of named) {
     const after = keepState(root, path, join(dir, 'git', 'objects'));
     if (after && !isSameState(before, after.state))
       appendTurnLine(dir, turn, {
         ...({ kind: 'named', at: now(), since, path, before, after: after.state } as const),
         ...(changedAt !== undefined && { changedAt }),
+        ...(after.state && after.stat && Math.floor(after.stat.changedAt) > endedAt && { isLate: true as const }),
       });
   }
 }

@@ -74,9 +74,9 @@ export async function findSegments(
   byUndo: readonly UndoChange[],
 ): Promise<readonly Segment[]> {
   const named = turns.flatMap(({ id, named: all }) =>
-    all.map(({ path, before, after, at, changedAt }): Segment => {
+    all.map(({ path, before, after, at, changedAt, isLate }): Segment => {
       const found = changedAt === undefined ? {} : { foundAt: changedAt };
-      return { turn: id, path, before, after, at, rivals: [], ...found };
+      return { turn: id, path, before, after, at, rivals: [], ...found, ...(isLate && { isLate }) };
     }),
   );
   const intervals = intervalsOf(turns, looks);

@@ -341,7 +341,7 @@ function endCall(store: StorePlace, call: string, at: number): readonly EndedCal
   if (isRefused && open.look !== undefined)
     appendTurnLine(dir, turn.id, { kind: 'begin', at: open.at, call: ran, look: open.look });
   appendTurnLine(dir, turn.id, { kind: 'ended', at, call: ran });
-  recordNamed(store, turn.id, open);
+  recordNamed(store, turn.id, open, at);
   return open.look === undefined ? [] : [{ store, turn: turn.id, call: ran, open: begun }];
 }
 

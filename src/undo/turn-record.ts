@@ -78,6 +78,8 @@ export type TurnLine =
       readonly after: FileState;
       /** When the file that was there before had last changed; missing in turns of earlier versions. */
       readonly changedAt?: number;
+      /** The file changed between the end of the call and the moment at which it was read. */
+      readonly isLate?: true;
     }
   | { readonly kind: 'outside'; readonly at: number; readonly path: string }
   /** A call that named this file ended, and nobody had kept what was there: the process that read it was killed. */

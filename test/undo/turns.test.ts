@@ -385,6 +385,20 @@ test('what a person changes between the end of a call and a late look after it s
   });
 });
 
+test('what a person adds to a file between the end of the call that names it and its reading stays', async () => {
+  using here = undoWorld(files, { hasLater: true });
+  await here.prompt('s');
+  await here.finishLater();
+  for (const name of ['a.txt', 'b.txt']) await here.write('s', name, () => writeFileSync(here.at(name), 'agent\n'));
+  await wait(20);
+  appendFileSync(here.at('b.txt'), 'person\n');
+  await here.finishLater();
+  await here.done('s');
+  await here.finishLater();
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: ['b.txt: changed-since'] });
+  assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'agent\nperson\n');
+});
+
 test('a call whose last look failed ends with the next look of anybody', async () => {
   using here = undoWorld(files, { gitSeconds: 0 });
   await here.prompt('s');

@@ -8,6 +8,7 @@ import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import { type EntryNeeds, entryNeeds } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
+import { type FoundUnguardedLine, findUnguardedLine } from '../install/unguarded-line.js';
 import { findOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
@@ -42,15 +43,17 @@ export interface ConnectedAgent {
   readonly used: readonly ScopeEntries[];
   readonly needs: EntryNeeds;
   readonly version?: Promise<DoctorCheck>;
+  /** A line of it that no entry guards. */
+  readonly unguarded?: FoundUnguardedLine;
 }
 
 /** Finds an agent and its entries; undefined if the agent is not here and was not requested. */
-export function findExaminedAgent(
+export async function findExaminedAgent(
   host: Agent,
   install: AgentInstall,
   context: ExaminationContext,
   { isRequested }: { readonly isRequested: boolean },
-): ConnectedAgent | undefined {
+): Promise<ConnectedAgent | undefined> {
   const { place, launcher, fixed, failClosed, timeoutMs } = context;
   const scopes = scopesOf(install).map((scope) =>
     readScopeEntries(host, install, { place: { ...place, scope }, launcher, fixed, failClosed: failClosed[scope] }),
@@ -61,14 +64,20 @@ export function findExaminedAgent(
   // A hook that cannot be loaded has a stand-in at every event that it might guard. Its file must be fixed first.
   const loaded = context.hooks.filter(({ unloadable }) => unloadable === undefined);
   const needs = entryNeeds(loaded, host, install, { derivations, recorded: context.recorded });
-  const isExpected = isRequested || (program !== undefined && needs.wanted.length > 0);
+  const unguarded = await findUnguardedLine(install, place);
+  const isHere = program !== undefined || unguarded !== undefined;
+  const isExpected = isRequested || (isHere && needs.wanted.length > 0);
   const used = scopes.filter(
     (one) =>
       one.registeredEvents.length > 0 || isRecorded(host, one, context) || (isExpected && one.problem !== undefined),
   );
   if (used.length === 0 && !isExpected) return undefined;
+  const isUnguardedOnly = unguarded?.isAlone || (program === undefined && used.length === 0);
+  // Whatever its entries say, nothing here reads them.
+  if (unguarded && isUnguardedOnly)
+    return { host, install, used: [], needs, unguarded: { ...unguarded, isAlone: true } };
   const version = program === undefined ? undefined : askVersion(host, basename(program), place, timeoutMs);
-  return { host, install, used, needs, ...(version && { version }) };
+  return { host, install, used, needs, ...(unguarded && { unguarded }), ...(version && { version }) };
 }
 
 /** The version of an agent, unless its program may be one that the project or another user has put on PATH. */
@@ -94,11 +103,14 @@ const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: E
 
 /** Runs all checks for one agent. */
 export async function examineAgent(agent: ConnectedAgent, context: ExaminationContext): Promise<DoctorSection> {
-  const { host, install, used, needs, version } = agent;
+  const { host, install, used, needs, version, unguarded } = agent;
+  const unguardedChecks = unguarded ? [unguardedCheck(unguarded)] : [];
+  if (unguarded?.isAlone) return { host: host.name, title: unguarded.title, checks: unguardedChecks };
   return {
     host: host.name,
     title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
     checks: [
+      ...unguardedChecks,
       ...(version ? [await version] : []),
       ...entryChecks({
         host,
@@ -112,6 +124,11 @@ export async function examineAgent(agent: ConnectedAgent, context: ExaminationCo
       outcomeCheck(agent, context),
     ],
   };
+}
+
+function unguardedCheck({ title, why, found, advice }: FoundUnguardedLine): DoctorCheck {
+  const what = `${title} is not guarded: ${why} (found: ${found.join(', ')})`;
+  return { title: what, findings: [makeFinding('version-not-guarded', what, { fix: advice })] };
 }
 
 function disablingSettingChecks(

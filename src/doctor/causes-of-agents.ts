@@ -125,6 +125,12 @@ export const agentCauses = {
     found: "the folder is not in the agent's list of trusted folders",
     fix: '{fix}',
   },
+  'version-not-guarded': {
+    severity: 'dead',
+    title: 'a version of the agent is not guarded',
+    found: 'it does not read the entries that init writes, because it has another form of hooks or another folder',
+    fix: '{fix}',
+  },
   'version-unknown': {
     severity: 'warning',
     title: 'this version of the agent is not tested',

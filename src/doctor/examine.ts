@@ -69,9 +69,12 @@ export async function examineHooks(
   };
   const isRequested = names !== undefined;
   const installs = await loadInstalls();
-  const agents = installsOf(installs, names)
-    .map((install) => findExaminedAgent(findAgent(install.host), install, context, { isRequested }))
-    .filter((agent) => agent !== undefined);
+  const examined = await Promise.all(
+    installsOf(installs, names).map((install) =>
+      findExaminedAgent(findAgent(install.host), install, context, { isRequested }),
+    ),
+  );
+  const agents = examined.filter((agent) => agent !== undefined);
   const launcher = await launcherChecks(agents, context, () => ({
     answers: unavailableAnswers(installs, findAgent),
     copy: planCopy(machine.launcher, userOnly.config).folder,

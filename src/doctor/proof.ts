@@ -60,7 +60,7 @@ async function proveAgent(
 ): Promise<readonly DoctorCheck[]> {
   if (agent.used.length === 0) {
     const [project] = context.folders;
-    return project ? [untriedCheck(agent, project, 'it is not connected')] : [];
+    return project ? [untriedCheck(agent, project, unconnectedReason(agent))] : [];
   }
   const checks: DoctorCheck[] = [];
   let history: CanaryHistory = { needsShellPath: false };
@@ -84,6 +84,9 @@ async function proveAgent(
   }
   return checks;
 }
+
+const unconnectedReason = ({ unguarded }: ConnectedAgent): string =>
+  unguarded ? `${unguarded.title} does not read its entries` : 'it is not connected';
 
 /** What earlier canaries of an agent showed. */
 interface CanaryHistory {

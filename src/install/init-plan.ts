@@ -40,6 +40,7 @@ import { type ChosenSet, planChosen } from './recommended-plan.js';
 import { replaceCopy, tidyCopies } from './replace-copy.js';
 import { unavailableAnswers } from './unavailable-answer.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
+import { type FoundUnguardedLine, findUnguardedLines } from './unguarded-line.js';
 
 /** The options of `init`. */
 export interface InitOptions {
@@ -65,6 +66,8 @@ export interface AgentPlan {
   readonly isConnected: boolean;
   /** The other scope also has entries for it. */
   readonly twice: boolean;
+  /** Why entries do not guard it, so that none is written for it. */
+  readonly unguarded?: string;
 }
 
 /** Everything that `init` would do. */
@@ -139,6 +142,7 @@ export async function createInitPlanner(
     ...(kind && { kind }),
   });
   const untrusted = untrustedCount(project);
+  const unguarded = await findUnguardedLines(installs, here);
   const plan = (machine: InstallWorld, options: InitOptions): InitPlan => {
     const place = { ...machine.place, scope };
     const flow = isFlow ? planFlow(place, project) : undefined;
@@ -164,6 +168,7 @@ export async function createInitPlanner(
       ...launcherParts,
       installs,
       find: table.find,
+      unguarded,
       recorded,
       ...(configPlan && { configPlan }),
     };
@@ -198,6 +203,8 @@ interface PlanParts {
   readonly copy: ProgramCopy;
   readonly installs: readonly AgentInstall[];
   readonly find: AgentTable['find'];
+  /** Lines of agents that no entry guards. */
+  readonly unguarded: ReadonlyMap<string, FoundUnguardedLine>;
   /** Events that telemetry records. */
   readonly recorded: readonly EventName[];
   readonly configPlan?: ConfigPlan;
@@ -205,17 +212,17 @@ interface PlanParts {
 
 function planFor(
   hooks: readonly Hook[],
-  { failClosed, client, program, answers, copy, installs, find, recorded, configPlan }: PlanParts,
+  { failClosed, client, program, answers, copy, installs, find, unguarded, recorded, configPlan }: PlanParts,
   { place: basePlace, launcher }: InstallWorld,
   options: InitOptions,
 ): Pick<InitPlan, 'scope' | 'agents' | 'hosts' | 'changes' | 'problems'> {
   const { scope } = options;
   const place = { ...basePlace, scope };
   const agents = installsOf(installs, options.host)
-    .map((install): AgentPlan => {
+    .flatMap((install): readonly AgentPlan[] => {
       const host = find(install.host);
       const requested = requestedEvents(options.event ?? [], host, install, options.host !== undefined);
-      return {
+      const plan: AgentPlan = {
         install,
         host,
         found: detectAgent(install, basePlace),
@@ -223,6 +230,16 @@ function planFor(
         isConnected: hasEntries(install, place),
         twice: hasEntries(install, { ...basePlace, scope: scope === 'user' ? 'project' : 'user' }),
       };
+      const line = unguarded.get(install.host);
+      if (!line) return [plan];
+      const unguardedPlan = {
+        ...plan,
+        host: { ...host, title: line.title },
+        found: { machine: line.found, project: [] },
+        isConnected: false,
+        unguarded: `not guarded: ${line.why} (found: ${line.found.join(', ')}); ${line.advice}`,
+      };
+      return line.isAlone ? [unguardedPlan] : [plan, unguardedPlan];
     })
     .filter(
       ({ found, install }) =>
@@ -230,8 +247,10 @@ function planFor(
         (scopesOf(install).includes(scope) &&
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
-  const hosts = agents.map(({ host, install, needs }) =>
-    planHost(host, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed }),
+  const hosts = agents.map(({ host, install, needs, unguarded: problem }) =>
+    problem === undefined
+      ? planHost(host, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed })
+      : { host: host.name, title: host.title, events: [], byHand: [], steps: [], changes: [], problem },
   );
   const launcherPlan = planLauncher(launcher, program, client, answers);
   const isLauncherNeeded = hosts.some(({ problem, events }) => !problem && events.length > 0);

@@ -313,6 +313,10 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       edit(here, '~/.codex/config.toml', (text) => text.replace(/sha256:[0-9a-f]{8}/, 'sha256:00000000')),
   },
   'folder-not-trusted': { host: 'gemini', plant: (here) => here.put('~/.gemini/trustedFolders.json', '{}') },
+  'version-not-guarded': {
+    host: 'opencode',
+    plant: ({ bin }) => writeProgram(join(bin, 'opencode'), 'echo 2.0.24'),
+  },
   'version-unknown': { version: '1.0.0' },
   'version-silent': { version: 'hello' },
   'launcher-missing': { plant: (here) => rmSync(here.launcher) },

@@ -15,6 +15,14 @@ export const install: InstallSpec = {
   missingCommandBlocks: false,
   windowsStart: 'any',
   scopes: ['user'],
+  unguardedLine: {
+    title: 'Kimi Code',
+    fromMajor: 2,
+    packages: ['@moonshot-ai/kimi-code'],
+    folders: ({ home, env }) => [env['KIMI_CODE_HOME'] ?? '', join(home, '.kimi-code')],
+    why: 'it reads its own config.toml in ~/.kimi-code or KIMI_CODE_HOME, which anyhook does not write yet',
+    advice: 'use Kimi CLI 1 or another agent, and remove Kimi Code and its folder if they are not used',
+  },
   target: (place) => ({
     kind: 'entries',
     format: 'toml',

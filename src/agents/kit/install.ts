@@ -76,6 +76,24 @@ export interface TrustTables {
 }
 
 /**
+ * A later line of an agent: programs of the same name that run none of these entries, so that a written entry would only
+ * look like a guard.
+ */
+export interface UnguardedLine {
+  /** Its name, without a version. */
+  readonly title: string;
+  /** The first number of its versions, and of all later ones. */
+  readonly fromMajor: number;
+  /** npm packages of which every version belongs to it. */
+  readonly packages?: readonly string[];
+  /** Folders that only this line makes. */
+  folders?(place: Omit<InstallPlace, 'scope' | 'root'>): readonly string[];
+  /** Why the entries do not reach it, and what to do, each as a part of a sentence. */
+  readonly why: string;
+  readonly advice: string;
+}
+
+/**
  * How one agent is connected: what `anyhook init` writes, and where. An `install.ts` imports only this kit and Node, so
  * that the bundle keeps the code that answers events in one piece.
  */
@@ -117,6 +135,8 @@ export interface InstallSpec {
   userSteps?(place: InstallPlace): readonly string[];
   /** The agent's settings that keep these entries from running. */
   disablingSettings?(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[];
+  /** A line of the agent that these entries do not guard. */
+  readonly unguardedLine?: UnguardedLine;
   /** The agent's payload for such an event, if its fields differ from Claude Code's. */
   canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;
 }

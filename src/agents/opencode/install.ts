@@ -35,6 +35,12 @@ export const install: InstallSpec = {
     'tool.execute.after': ['tool.failure'],
   },
   missingCommandBlocks: false,
+  unguardedLine: {
+    title: 'opencode',
+    fromMajor: 2,
+    why: 'it loads plugins of another form, which anyhook does not write yet',
+    advice: 'use opencode 1 or another agent',
+  },
   target: (place) => ({
     kind: 'plugin',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.opencode'), 'plugins', 'anyhook.ts'),

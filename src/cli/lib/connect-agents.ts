@@ -23,9 +23,8 @@ export async function connectForNewHooks(
   const plan = makePlan();
   if (writesAnything(plan)) await writeEntries(machine, { plan, replan: makePlan, wasShown: false });
   if (packageName !== undefined) rememberEntryChanges(machine, packageName, plan.changes);
-  const failed = new Set(plan.hosts.filter(({ problem }) => problem !== undefined).map(({ title }) => title));
   return {
-    titles: connected.map(({ title }) => title).filter((title) => !failed.has(title)),
+    titles: plan.hosts.filter(({ problem }) => problem === undefined).map(({ title }) => title),
     problems: plan.problems,
   };
 }

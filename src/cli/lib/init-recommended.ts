@@ -121,11 +121,14 @@ const isUnasked = ({ options }: RecommendedInit): boolean => options.yes === tru
 
 async function foundTitles({ machine }: RecommendedInit, plan: InitPlan): Promise<readonly FoundTitle[]> {
   return Promise.all(
-    plan.agents.map(async ({ host, install, found }) => ({
-      title: host.title,
-      isFound: found.machine.length + found.project.length > 0,
-      version: await agentVersion(install, machine.place),
-    })),
+    plan.agents.map(async ({ host, install, found, unguarded }) => {
+      const isOneOfTwo = plan.agents.filter((other) => other.install === install).length > 1;
+      return {
+        title: host.title,
+        isFound: found.machine.length + found.project.length > 0,
+        version: unguarded !== undefined || isOneOfTwo ? undefined : await agentVersion(install, machine.place),
+      };
+    }),
   );
 }
 

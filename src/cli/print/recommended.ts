@@ -154,7 +154,9 @@ export function printOutcomes(io: Io, { outcomes, probe, rows, isWaiting }: Outc
     for (const step of isGuarded(outcome) ? furtherSteps(outcome, rows) : [])
       print(io, `${' '.repeat(width + 4)}${wrap(`${step}.`, widthOf(io), width + 4)}`);
   }
-  if (!isWaiting) for (const { name, afterwards } of notes) line(good, name, afterwards);
+  // Where no agent is connected, nothing is switched on.
+  const isOn = !isWaiting && outcomes.some(({ plan }) => plan.problem === undefined);
+  if (isOn) for (const { name, afterwards } of notes) line(good, name, afterwards);
 }
 
 /** What the person has to do or know about an agent that is connected. */
@@ -205,7 +207,8 @@ export function printEnd(io: Io, outcomes: readonly AgentOutcome[], seconds: num
   const { dim } = colorsFor(io);
   const guarded = outcomes.filter(isGuarded).length;
   print(io, '');
-  if (guarded < outcomes.length) print(io, `${guarded} of ${countNoun(outcomes.length, 'agent')} are guarded.`);
+  if (guarded === 0) print(io, 'No agent is guarded.');
+  else if (guarded < outcomes.length) print(io, `${guarded} of ${countNoun(outcomes.length, 'agent')} are guarded.`);
   else print(io, `Done in ${Math.max(1, Math.round(seconds))} s.`);
   print(io, dim('  anyhook log        what was stopped, and why'));
   print(io, dim('  anyhook uninstall  everything back as it was'));

@@ -6,12 +6,18 @@ import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 
 /** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
-export const findOnPath = (name: string, path = ''): string | undefined =>
+export const findOnPath = (name: string, path = ''): string | undefined => filesOnPath(name, path).find(isExecutable);
+
+/** Every program of that name on a PATH, also those behind the first: an agent may be started with another PATH. */
+export const findAllOnPath = (name: string, path = ''): readonly string[] => [
+  ...new Set(filesOnPath(name, path).filter(isExecutable)),
+];
+
+const filesOnPath = (name: string, path: string): readonly string[] =>
   path
     .split(delimiter)
     .filter(isFullFolder)
-    .flatMap((folder) => fileNames(name).map((file) => join(folder, file)))
-    .find(isExecutable);
+    .flatMap((folder) => fileNames(name).map((file) => join(folder, file)));
 
 /** The files that a name on PATH may mean. */
 const fileNames: (name: string) => readonly string[] =

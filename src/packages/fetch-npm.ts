@@ -26,7 +26,17 @@ export async function fetchNpm(
     const spec = `${name}@${version ?? 'latest'}`;
     const end = await runProcess({
       file: program.file,
-      args: ['pack', spec, '--ignore-scripts', '--json', '--pack-destination', folder, '--loglevel=error', '--no-fund'],
+      args: [
+        'pack',
+        '--ignore-scripts',
+        '--json',
+        '--pack-destination',
+        folder,
+        '--loglevel=error',
+        '--no-fund',
+        '--',
+        spec,
+      ],
       cwd: folder,
       // npm starts the Node of its first line.
       env: {

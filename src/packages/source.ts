@@ -72,7 +72,7 @@ function shortSource(given: string): PackageSource | undefined {
 
 /** A name of the registry, as npm allows it; never a path, an address or a tag that is one. */
 function npmSource(given: string): PackageSource | undefined {
-  const found = /^(?:npm:)?((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(?:@([\w.^~<>=*|+ -]+))?$/i.exec(given);
+  const found = /^(?:npm:)?((?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*)(?:@([\w.^~<>=*|+ -]+))?$/i.exec(given);
   const [, name, version] = found ?? [];
   return name === undefined ? undefined : { kind: 'npm', name, ...(version !== undefined && { version }) };
 }

@@ -296,8 +296,8 @@ function PasskeySwitch() {
   const name = 'this browser';
   const begin = async () => {
     try {
-      const asked = await post<PresenceQuestion>('passkeys/ask', { name });
       const key = await registerPasskey(hello.value?.user ?? 'you');
+      const asked = await post<PresenceQuestion>('passkeys/ask', { ...key, name });
       await post('code', { nonce: asked.nonce });
       made.value = { nonce: asked.nonce, ...key };
     } catch (error) {

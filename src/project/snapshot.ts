@@ -290,10 +290,22 @@ function readConfigs(
     const { source, problems } = content === 'unreadable' ? { problems: [] } : parseConfig(content.text, path, scope);
     collector.problems.push(...problems);
     const root = scope === 'project' ? dirname(dirname(path)) : user.home;
-    if (source) sources.push(source);
+    if (source) sources.push(collector.isUnsaved(path) ? withSavedPlaces(source) : source);
     else standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
   }
   return { sources, standIns };
+}
+
+/** A config as a person is typing it names no other place to load hooks from: those of the saved file count. */
+function withSavedPlaces(source: ConfigSource): ConfigSource {
+  const { files: _files, plugins: _plugins, agentFolders: _folders, ...file } = source.file;
+  const text = readText(source.path);
+  const saved = text === undefined ? undefined : parseConfig(text, source.path, source.scope).source?.file;
+  const { files, plugins, agentFolders } = saved ?? {};
+  return {
+    ...source,
+    file: { ...file, ...(files && { files }), ...(plugins && { plugins }), ...(agentFolders && { agentFolders }) },
+  };
 }
 
 function loadFile(

@@ -37,7 +37,7 @@ export interface HooksAtRevisionOptions {
   readonly runCommands: boolean;
   /** Home folder of the user whose events are replayed. */
   readonly home: string;
-  /** A file as a person is typing it. Nothing that it names is started. */
+  /** A file as a person is typing it. Only builtins run: the text may change what other files run, and where they are. */
   readonly unsaved?: UnsavedFile | undefined;
   /** The candidate of the fleet decides in place of what is in force. */
   readonly candidateDecides?: boolean | undefined;
@@ -170,7 +170,7 @@ function skipReasons({ trusted }: LoadedProject, { runCommands, unsaved }: Hooks
       const readsMachine = (await builtinByName(hook.handler.use))?.dependsOnState ?? false;
       return readsMachine && !runCommands ? 'it depends on current files and programs' : undefined;
     }
-    if (unsaved && hook.source === unsaved.path) return 'a text that is not saved starts no program';
+    if (unsaved) return 'while a text is not saved, no program or module is started';
     if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} runs again only with --run-commands`;
     return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted: see "anyhook trust"';
   };

@@ -11,7 +11,6 @@ export interface EntryCodes {
 const lifetimeMs = 60_000;
 const maxOpen = 16;
 
-/** The code is in the arguments of the program that opens the browser, where others may read it: it is worth little. */
 export function createEntryCodes(clock: () => number = ticks): EntryCodes {
   const expiry = new Map<string, number>();
   return {

@@ -9,6 +9,7 @@ import { openProject, type World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
 import { approvalRoutes, approvalViews } from './approval-routes.js';
 import { createEntryCodes } from './entry-codes.js';
+import { createEntryPage } from './entry-page.js';
 import { streamLive } from './live-stream.js';
 import { lookRoutes } from './look-routes.js';
 import { createPasskeyStore, passkeyHost } from './passkeys.js';
@@ -32,8 +33,10 @@ export interface StartUiOptions {
 /** The server of the page. */
 export interface RunningUi {
   readonly url: string;
-  /** An address that lets one browser in, once, within a minute. */
+  /** An address that lets one browser in, once, within a minute. Not for the arguments of a program: others can read those. */
   openUrl(): string;
+  /** The address of a file of this user that leads to such an address. */
+  openFile(): string;
   close(): void;
   readonly ended: Promise<unknown>;
 }
@@ -101,10 +104,14 @@ export async function startUi({
     },
   });
   port = await listenOn(server, { host: listenHost, port: wanted });
+  const openUrl = () => `${url()}/#code=${codes.issue()}`;
+  const entryPage = createEntryPage(join(state, 'ui', `open-${port}.html`));
   return {
     url: url(),
-    openUrl: () => `${url()}/#code=${codes.issue()}`,
+    openUrl,
+    openFile: () => entryPage.write(openUrl()),
     close() {
+      entryPage.remove();
       server.close();
       server.closeAllConnections();
     },

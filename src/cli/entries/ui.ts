@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { AnyhookError } from '../../core/errors.js';
 import { showHidden } from '../../core/hidden-characters.js';
+import { othersMayRead } from '../../platform/files/ownership.js';
 import { parsePort } from '../../platform/net/listen.js';
 import { readAncestry } from '../../platform/process/ancestry.js';
 import { openBrowser } from '../../platform/process/open-browser.js';
@@ -41,8 +42,9 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   });
   print(io, `anyhook ui at ${ui.url} (process ${process.pid})`);
   const invite = async () => {
-    const isOpened = !staysClosed && (await openBrowser(ui.openUrl(), io.env, io.cwd));
-    print(io, isOpened ? 'opened in your browser' : `open ${ui.openUrl()} (works once, within a minute)`);
+    const isOpened = !staysClosed && (await openBrowser(ui.openFile(), io.env, io.cwd));
+    if (isOpened) print(io, 'opened in your browser; if it shows nothing:');
+    print(io, othersMayRead(process.stdout.fd) ? unsafeOutput : `open ${ui.openUrl()} (works once, within a minute)`);
     if (io.stdin.isTTY) print(io, 'Enter opens it again; Ctrl-C ends it');
   };
   await invite();
@@ -50,6 +52,9 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   onEndSignal(ui.close);
   await ui.ended;
 }
+
+const unsafeOutput =
+  'the address of the page is not shown: other users can read the file that this output goes to. Run "anyhook ui" in a terminal';
 
 /** Who starts this without a terminal cannot show that a person is there. */
 function whyNoDecisions(io: Io): string | undefined {

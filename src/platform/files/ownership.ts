@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { fstatSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFullPath, isWithin, thisSystem } from '../../core/file-path.js';
 
@@ -51,6 +51,12 @@ export function isWritableByOthers(dir: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether an open file, such as what an output goes to, is one that other users can read. */
+export function othersMayRead(fd: number): boolean {
+  const stat = fstatSync(fd);
+  return process.geteuid !== undefined && stat.isFile() && (stat.mode & 0o044) !== 0;
 }
 
 /** Whether an entry belongs to our user, to root, or to the owner of the folder that it is in; a link itself, too. */

@@ -3,7 +3,7 @@ import { safeProgramFile } from './find-program.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Opens an address in the user's browser; false if this machine shows none, as over SSH. */
+/** Opens an address without secrets (all users see the arguments of a program) in the user's browser; false if this machine shows none, as over SSH. */
 export function openBrowser(url: string, env: Env, cwd: string): Promise<boolean> {
   const [name, ...args] = browserCommand(url, env);
   const file = name === undefined ? undefined : safeProgramFile(name, env, [cwd]);

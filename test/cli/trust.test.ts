@@ -348,3 +348,12 @@ test('a hook that an earlier version trusted runs on, and is shown until it is c
   assert.match(stdout, /trusted 2 hooks\n$/);
   assert.doesNotMatch((await here.run(['list'], terminal)).stdout, /not yet covered/);
 });
+
+test('letters of another alphabet in a hook are named before the question', async (t) => {
+  const here = testProject(t, {
+    '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.after, run: ./gu\u0430rd.sh }\n',
+    'gu\u0430rd.sh': 'exit 0\n',
+  });
+  const { stdout } = await here.run(['trust', '--list'], { ...terminal, columns: 200 });
+  assert.match(stdout, /^ {2}letter "gu\u0430rd" has letters of another alphabet: \u0430 is U\+0430$/m);
+});

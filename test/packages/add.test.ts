@@ -304,3 +304,22 @@ for (const [command, expected] of [
   test(`self-protection answers an agent that runs ${command} with ${expected}`, async (t) => {
     assert.equal(await decision(packageWorld(t), command), expected);
   });
+
+test('s shows a file to its last line, what is behind a NUL byte, and how much of a long line is missing', async (t) => {
+  const world = packageWorld(t);
+  const lines = Array.from({ length: 900 }, (_, i) => `# line ${i + 1}`);
+  writeFileSync(join(world.source, 'scripts/long.sh'), [...lines, 'echo the last line'].join('\n'));
+  writeFileSync(join(world.source, 'scripts/nul.sh'), `#!/bin/sh\necho behind the byte \0\n${'# text\n'.repeat(99)}`);
+  writeFileSync(join(world.source, 'scripts/wide.sh'), `echo ${'x'.repeat(3_000)}; echo hidden\n`);
+  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 's\nn\n' });
+  assert.match(stdout, /# line 900\necho the last line\n/);
+  assert.match(stdout, /echo behind the byte \\u0000/);
+  assert.match(stdout, /xxx … 1018 more characters\n/);
+});
+
+test('add names letters of another alphabet in what a package runs', async (t) => {
+  const world = packageWorld(t);
+  writeFileSync(join(world.source, 'scripts/gu\u0430rd.sh'), '#!/bin/sh\n');
+  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'n\n' });
+  assert.match(stdout, /"gu\u0430rd" has letters of another alphabet: \u0430 is U\+0430/);
+});

@@ -1,5 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import { type Hook, shellLineOf } from '../../core/hook.js';
+import { lookAlikes, lookAlikeText } from '../../core/look-alikes.js';
 import type { PackageFile } from '../../core/package-file.js';
 import { diffLines } from '../../install/diff.js';
 import type { FetchedPackage } from '../../packages/fetch.js';
@@ -8,7 +9,7 @@ import { gapsOf } from '../../project/trust-coverage.js';
 import { handlerText } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { symbolsFor } from '../lib/symbols.js';
-import { countNoun, cutLine, oneLine, tableLines, wrap } from '../lib/text.js';
+import { countNoun, oneLine, showControls, tableLines, wrap } from '../lib/text.js';
 import { type FileDiff, printDiffs } from './file-changes.js';
 
 /** When hooks of an event run, for people; others show the name of the event. */
@@ -73,6 +74,12 @@ export function printPackage(io: Io, fetched: FetchedPackage, review: PackageRev
   const gaps = distinctGaps(review.hooks);
   for (const gap of gaps.slice(0, maxNotes)) note(`may run more than its own files: ${gap}`);
   if (gaps.length > maxNotes) note(`and ${gaps.length - maxNotes} more like this`);
+  const names = [
+    fetched.name,
+    ...files.map(({ path }) => path),
+    ...review.hooks.flatMap((hook) => [hook.id, runText(hook)]),
+  ];
+  for (const one of lookAlikes(names.join(' '))) note(lookAlikeText(one));
   for (const text of distinctProblemTexts(review)) note(text);
   if (fetched.kind === 'npm' && hasInstallScripts(files))
     note('its install scripts are not run; hooks that need them fail.');
@@ -115,21 +122,29 @@ function hasInstallScripts(files: readonly PackageFile[]): boolean {
   return /"(?:pre|post)?install"\s*:/.test(text);
 }
 
-/** Shows all files of a package. */
+/** Shows all files of a package, to the last line: what is cut or is no text is said. */
 export function printPackageFiles(io: Io, files: readonly PackageFile[]): void {
   const { dim, bold } = colorsFor(io);
   for (const { path, bytes } of files) {
     print(io, bold(`--- ${oneLine(path)}`));
-    if (bytes.includes(0)) print(io, dim(`binary, ${sizeText(bytes.length)}`));
+    if (isProgram(bytes)) print(io, dim(`binary, ${sizeText(bytes.length)}: not shown`));
     else
-      for (const line of bytes.toString('utf8').split('\n').slice(0, maxShownLines))
-        print(io, oneLineKeepingIndent(line));
+      for (const line of bytes.toString('utf8').split('\n')) {
+        const shown = line.replace(/\r$/, '');
+        const rest = shown.length - maxShownChars;
+        print(io, showControls(shown.slice(0, maxShownChars)) + (rest > 0 ? dim(` … ${rest} more characters`) : ''));
+      }
     print(io, '');
   }
 }
 
-const maxShownLines = 400;
-const oneLineKeepingIndent = (line: string): string => cutLine(line.replace(/\r$/, ''), 400);
+const maxShownChars = 2_000;
+
+/** Scripts with a few NUL bytes run, too, so one such byte does not make a program. */
+const isProgram = (bytes: Buffer): boolean => {
+  const start = bytes.subarray(0, 8_192);
+  return start.filter((byte) => byte < 9).length > start.length / 20;
+};
 
 /** What a new version changes. */
 export interface PackageChange {

@@ -1,5 +1,6 @@
 import { textWithoutFolder } from '../../core/file-path.js';
 import { trustedFiles } from '../../core/hook.js';
+import { lookAlikes, lookAlikeText } from '../../core/look-alikes.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
 import type { HookReview } from '../../tools/review-trust.js';
@@ -43,15 +44,13 @@ function titleOf({ hook, status }: HookReview, colors: Colors): string {
 function detailsOf({ hook, status, why }: HookReview, root: string): readonly (readonly [string, string])[] {
   if (status === 'deleted') return [['gone', 'it will be forgotten']];
   const withoutRoot = (text: string) => textWithoutFolder(text, root);
+  const runs = withoutRoot(handlerText(hook.handler));
+  const files = trustedFiles(hook).map((file) => pathFromFolder(file, root));
   return [
     ...(why === undefined ? [] : [['why', oneLine(withoutRoot(why))] as const]),
-    ['runs', withoutRoot(handlerText(hook.handler))],
-    [
-      'files',
-      trustedFiles(hook)
-        .map((file) => pathFromFolder(file, root))
-        .join(', '),
-    ],
+    ['runs', runs],
+    ['files', files.join(', ')],
+    ...lookAlikes([hook.id, runs, ...files].join(' ')).map((one) => ['letter', lookAlikeText(one)] as const),
     ...gapsOf(hook).map(
       ({ what, why: reason }) =>
         ['gap', `runs something that is not covered: ${oneLine(withoutRoot(what))} (${reason})`] as const,

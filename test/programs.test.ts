@@ -20,6 +20,7 @@ const starters: Readonly<Record<string, string>> = {
   'install/agent-version.ts': 'an agent that findSafeProgram found',
   'install/check-client.ts': 'the client that was just made',
   'install/hook-client.ts': 'a compiler that findSafeProgram found',
+  'install/unguarded-line.ts': 'an agent that findSafeProgram found',
   'packages/fetch-npm.ts': 'npm that findSafeProgram found, which only downloads',
   'platform/git/git-tree.ts': 'git, as the door gives it',
   'platform/git/run-git.ts': 'git: this is its door',

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { offlineRules } from '../core/fleet-standing.js';
-import { isThisMachine } from '../core/this-machine.js';
+import { isLoopbackName } from '../core/loopback-name.js';
 import { withoutTrailing } from '../core/trailing.js';
 import { strict, withDescription } from '../formats/kit/parse.js';
 import { optionalAuditFieldNames } from '../records/journal/audit-record.js';
@@ -101,5 +101,5 @@ export function isFetchable(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);
   if (search !== '' || hash !== '' || username !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname));
 }

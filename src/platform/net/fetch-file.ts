@@ -1,5 +1,5 @@
 import { quoteValue } from '../../core/errors.js';
-import { isThisMachine } from '../../core/this-machine.js';
+import { isLoopbackName } from '../../core/loopback-name.js';
 
 /** One file to fetch. */
 export interface FileRequest {
@@ -67,7 +67,7 @@ async function fetchSafely(address: string, init: RequestInit): Promise<Response
 /** Why a redirect is not followed: without https, others could change the answer. Plain http is for this machine alone. */
 export function redirectProblem(from: URL, to: URL): string | undefined {
   const isSafe =
-    to.protocol === 'https:' || (from.protocol === 'http:' && to.protocol === 'http:' && isThisMachine(to.hostname));
+    to.protocol === 'https:' || (from.protocol === 'http:' && to.protocol === 'http:' && isLoopbackName(to.hostname));
   return isSafe
     ? undefined
     : `${from.origin} redirected to ${to.origin}: expected an address that begins with https://`;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -172,4 +174,19 @@ test('a port that another program has is told in the words of the options', asyn
     String(second.stderr),
     new RegExp(`^anyhook: --port: another program uses ${url.port} on 127\\.0\\.0\\.1; `),
   );
+});
+
+test('a token is not printed into a file that other users can read', {
+  skip: process.platform === 'win32' && 'Windows shows the same mode for all files',
+}, (t) => {
+  const world = new McpWorld(t);
+  const [node, ...command] = world.command;
+  const { status, stderr } = spawnSync(node, [...command, '--http', '--trust-project'], {
+    cwd: world.dir,
+    env: world.env,
+    stdio: ['ignore', openSync(join(world.dir, 'log'), 'w', 0o644), 'pipe'],
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /other users can read the file .*use --token-env/);
 });

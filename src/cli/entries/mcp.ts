@@ -6,6 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { showHidden } from '../../core/hidden-characters.js';
 import { version } from '../../core/version.js';
+import { othersMayRead } from '../../platform/files/ownership.js';
 import { newId } from '../../platform/ids.js';
 import type { HttpAccess } from '../../platform/net/http-door.js';
 import { parsePort } from '../../platform/net/listen.js';
@@ -80,6 +81,11 @@ To add it to one:
 type HttpSettings = HttpAccess & { readonly isTokenKnown: boolean };
 
 async function serveHttp(access: HttpSettings, connect: ConnectSession): Promise<void> {
+  if (!access.isTokenKnown && othersMayRead(process.stdout.fd))
+    throw new AnyhookError(
+      'BAD_STATE',
+      'other users can read the file that this output goes to, and the token would be in it: use --token-env, or chmod 600 the file',
+    );
   const { url, close, ended } = await listenHttp(access, connect);
   process.stdout.write(`serving on ${url} (process ${process.pid})\n`);
   if (!access.isTokenKnown) process.stdout.write(`token: ${access.token}\n`);
@@ -148,6 +154,8 @@ const minTokenLength = 16;
 function readToken(name: string | undefined, env: Env): string {
   if (name === undefined) return randomBytes(32).toString('base64url');
   const token = env[name] ?? '';
+  // Programs of abilities must not get it.
+  delete process.env[name];
   if (token.length < minTokenLength || /\s/.test(token))
     throw new AnyhookError(
       'BAD_ARGUMENT',

@@ -12,6 +12,7 @@ import type { Assignment } from './parse.js';
 import { runBody } from './run.js';
 import type { SeenCall } from './seen-calls.js';
 import type { ShellFrame } from './state.js';
+import { TextStream } from './streams.js';
 
 /** How deep functions may call functions. */
 const deepestCalls = 8;
@@ -124,6 +125,21 @@ export const programName = (word: Value, folds = foldsNames()): string => {
 };
 
 export function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): Value {
+  const input = state.streams.get(0);
+  if (!(input instanceof TextStream)) return runOnce(name, argv, shell, state);
+  const { left, spelledOutRuns: before } = input;
+  const printed = runOnce(name, argv, shell, state);
+  if (input.left === left) input.takePrinted(printed);
+  if (input.spelledOut === undefined || input.spelledOutRuns > before || !argv.some(isShell)) return printed;
+  input.spelledOutRuns++;
+  const again = state.copy();
+  again.streams.set(0, new TextStream(input.spelledOut));
+  return printed + runOnce(name, argv, shell, again);
+}
+
+const isShell = (word: Value): boolean => shellProgramNames.has(programName(word));
+
+function runOnce(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): Value {
   const machine = shell.machineFor(state);
   const seen: { -readonly [Key in keyof SeenCall]: SeenCall[Key] } = {
     name,
@@ -146,6 +162,11 @@ export function runNamed(name: string, argv: readonly Value[], shell: Interprete
       return stdin.text;
     },
   };
+  const sourcesOfInput = (): Value => {
+    if (!(input instanceof TextStream && input.isKnown)) return sourcesOf(call.stdin);
+    seen.stdin = input.read() ?? '';
+    return '';
+  };
   const isOnNetwork = input?.isNetwork || state.streams.get(1)?.isNetwork;
   return shell.calling(argv, name, () => {
     const program = programNamed(name);
@@ -157,13 +178,13 @@ export function runNamed(name: string, argv: readonly Value[], shell: Interprete
         // What a person's own pack knows about it counts as well.
         for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
         if (output === '' && maySpeak(argv, state)) return marks.any;
-        return output ?? marks.any + sourcesOf(call.stdin);
+        return output ?? marks.any + sourcesOfInput();
       }
     }
     const packs = shell.packsFor(name);
     if (packs.length === 0) {
       runGivenCommand(name, argv, shell, state);
-      return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
+      return marks.any + sourcesOfInput().replaceAll(marks.secret, '');
     }
     let printed: Value | undefined;
     for (const pack of packs) {
@@ -171,7 +192,7 @@ export function runNamed(name: string, argv: readonly Value[], shell: Interprete
       const output = runPack(pack, call, machine);
       if (output !== undefined) printed = (printed ?? '') + output;
     }
-    return printed ?? marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
+    return printed ?? marks.any + sourcesOfInput().replaceAll(marks.secret, '');
   });
 }
 

@@ -65,6 +65,8 @@ export class Interpreter {
   countedRounds = 0;
   private readonly budget = new ReadingBudget((why) => this.unread(why));
   private depth = 0;
+  /** How many branches, loops and copies of the shell are around the current command. */
+  private maybes = 0;
   private starts = 0;
   span: readonly [number, number] = [0, 0];
   private via: readonly string[] = [];
@@ -198,6 +200,21 @@ export class Interpreter {
     return this.depth <= 1 && this.via.length === 0;
   }
 
+  /** Runs what may not run, or not to its end. */
+  maybe<T>(run: () => T): T {
+    this.maybes++;
+    try {
+      return run();
+    } finally {
+      this.maybes--;
+    }
+  }
+
+  /** Whether the current command surely runs. */
+  isSure(): boolean {
+    return this.isOutermost && this.maybes === 0;
+  }
+
   /** Runs with another place in the outermost text, if this is the outermost text. */
   at<T>(from: number, to: number, run: () => T): T {
     if (!this.isOutermost) return run();
@@ -327,7 +344,7 @@ export class Interpreter {
   capture(state: ShellFrame, run: (state: ShellFrame) => void): Value {
     const output = new OutputStream();
     state.streams.set(1, output);
-    run(state);
+    this.maybe(() => run(state));
     return output.written;
   }
 

@@ -41,9 +41,9 @@ export function formatted(format: Value, values: readonly Value[]): Value {
   for (let round = 0; round < mostRounds; round++) {
     const before = rest.length;
     text += formatOnce(format, rest);
-    if (rest.length === 0 || rest.length === before) break;
+    if (rest.length === 0 || rest.length === before) return text;
   }
-  return text;
+  return text + marks.any + sourcesOf(...rest);
 }
 
 const formatSigns = new RegExp(

@@ -4,6 +4,7 @@ import type { Interpreter } from './interpreter.js';
 import { numberIn } from './numbers.on-demand.js';
 import { networkStream } from './redirect.js';
 import type { ShellFrame } from './state.js';
+import { type Stream, TextStream } from './streams.js';
 import { expandQuoted } from './words.js';
 
 type RareBuiltin = (argv: readonly Value[], shell: Interpreter, state: ShellFrame) => void;
@@ -12,8 +13,10 @@ const read: RareBuiltin = (argv, shell, state) => {
   const { options, operands } = readWords(argv.slice(1), { values: ['-a', '-d', '-i', '-n', '-N', '-p', '-t', '-u'] });
   const value = (name: string): Value | undefined => options.find((one) => one.name === name)?.value;
   const stream = state.streams.get(Number(value('-u') ?? 0));
-  const line = value('-d') === undefined ? stream?.readLine() : stream?.read();
-  const text = line ?? marks.any;
+  const isSure = shell.isSure() && !state.hasEnded && value('-t') === undefined;
+  if (stream instanceof TextStream && !isSure) stream.keepWhole();
+  const text = lineOf(stream, value) ?? marks.any;
+  if (stream instanceof TextStream && isSure && value('-d') === '' && stream.left === 0) stream.drain();
   const ifs = state.variables.has('IFS') ? shell.readVariable(state, 'IFS') : ' \t\n';
   const words = splitBy(text, ifs);
   const list = value('-a');
@@ -25,6 +28,15 @@ const read: RareBuiltin = (argv, shell, state) => {
     shell.assign(state, name, own ?? (hasUnknown(text) ? marks.any + sourcesOf(text) : ''));
   });
 };
+
+/** What `read` takes: a line, the text before another sign, or so many characters. */
+function lineOf(stream: Stream | undefined, value: (name: string) => Value | undefined): Value | undefined {
+  const end = value('-d') === '' ? '\0' : (value('-d')?.slice(0, 1) ?? '\n');
+  const count = Number(value('-N') ?? value('-n'));
+  if (!(stream instanceof TextStream) || !(count > 0) || stream.left === 0) return stream?.readLine(end);
+  const at = value('-N') === undefined ? (stream.read() ?? '').indexOf(end) : -1;
+  return at >= 0 && at < count ? stream.readLine(end) : stream.take(count);
+}
 
 const splitBy = (text: Value, ifs: string): readonly Value[] => {
   const fields: string[] = [''];
@@ -38,7 +50,10 @@ const splitBy = (text: Value, ifs: string): readonly Value[] => {
 const readLines: RareBuiltin = (argv, shell, state) => {
   const { options, operands } = readWords(argv.slice(1), { values: ['-d', '-n', '-O', '-s', '-u', '-C', '-c'] });
   const fd = Number(options.find(({ name }) => name === '-u')?.value ?? 0);
-  const text = state.streams.get(fd)?.read() ?? marks.any;
+  const stream = state.streams.get(fd);
+  const text = stream?.read() ?? marks.any;
+  const isAll = !options.some(({ name }) => name === '-n');
+  if (stream instanceof TextStream && isAll && shell.isSure() && !state.hasEnded) stream.drain();
   const list = text.split('\n').filter((line) => line !== '');
   shell.assign(state, operands[0] ?? 'MAPFILE', list[0] ?? '', { list });
   const callback = options.find(({ name }) => name === '-C')?.value;

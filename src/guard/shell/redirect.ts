@@ -3,7 +3,7 @@ import { noteCopy, readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { HereDoc, Redirection } from './parse.js';
 import type { ShellFrame } from './state.js';
-import { nothing, type Stream, TextStream, WriteStream } from './streams.js';
+import { closed, nothing, type Stream, TextStream, WriteStream } from './streams.js';
 import { expandText, partsText } from './words.js';
 
 /** Opens what redirections name; the new streams are set in the state. */
@@ -51,11 +51,11 @@ function openTarget(
   if (operator === '<&' || operator === '>&') {
     const number = /^(\d{1,4})-?$/.exec(target)?.[1];
     if (number !== undefined) {
-      streams.set(fd, streams.get(Number(number)) ?? nothing);
+      streams.set(fd, streams.get(Number(number)) ?? closed);
       return;
     }
     if (target === '-') {
-      streams.set(fd, nothing);
+      streams.set(fd, closed);
       return;
     }
   }
@@ -72,7 +72,7 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   const own = /^\/dev\/(?:fd\/(\d{1,3})|(stdin)|(stdout)|(stderr))$/.exec(path);
   if (own) {
     const number = own[1] !== undefined ? Number(own[1]) : own[2] ? 0 : own[3] ? 1 : 2;
-    return state.streams.get(number) ?? nothing;
+    return state.streams.get(number) ?? closed;
   }
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) return networkStream(path.split('/')[3] ?? '', shell, state);
   if (operator === '<') return new TextStream(readFile(path, shell, state));

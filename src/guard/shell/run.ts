@@ -1,6 +1,6 @@
 import { guardLimits } from '../limits.js';
 import { isPrecious } from '../places/precious.js';
-import { hasUnknown, marks, type Value } from '../value.js';
+import { hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
@@ -21,11 +21,11 @@ import type {
   TestExpression,
   While,
 } from './parse.js';
-import { PipeTexts } from './pipe-texts.js';
 import { redirect } from './redirect.js';
 import type { ShellFrame } from './state.js';
 import { addStep } from './steps.js';
 import { nothing, OutputStream, TextStream, WriteStream } from './streams.js';
+import { readsAll } from './whole-input.js';
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
 export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellFrame): void {
@@ -37,7 +37,7 @@ export function runStatements(statements: readonly Statement[], shell: Interpret
         const beside = state.copy();
         beside.isBeside = true;
         if (beside.running.length > 0) countRecursion(beside.running, shell, 'background');
-        runNode(command, shell, beside);
+        shell.maybe(() => runNode(command, shell, beside));
         // A function that is defined after `&` would be lost; variables are.
         for (const [name, body] of beside.functions) state.functions.set(name, body);
       }
@@ -70,8 +70,10 @@ function runAndOr(
   const output = state.streams.get(1);
   const printed = output instanceof OutputStream ? output.written.length : 0;
   commands.forEach((command, index) => {
+    const run = (own: ShellFrame) => shell.at(command.pos, command.end, () => runNode(command, shell, own));
     if (index === 0 || operators[index - 1] === '&&') {
-      shell.at(command.pos, command.end, () => runNode(command, shell, state));
+      if (index === 0) run(state);
+      else shell.maybe(() => run(state));
       return;
     }
     if (!shell.step()) return;
@@ -79,7 +81,7 @@ function runAndOr(
     // In `$(git rev-parse --show-toplevel || pwd)` only one of both prints.
     if (output instanceof OutputStream && printsOrFails(commands[index - 1], output.written.slice(printed)))
       other.streams.set(1, nothing);
-    shell.at(command.pos, command.end, () => runNode(command, shell, other));
+    shell.maybe(() => run(other));
     const before = state.copy();
     before.hasEnded = false;
     state.join([before, other]);
@@ -101,8 +103,7 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
     return;
   }
   let input = state.streams.get(0);
-  let printed: Value = '';
-  const texts = new PipeTexts();
+  let spelledOut: Value | undefined;
   if (state.running.length > 0) countRecursion(state.running, shell, 'pipe');
   commands.forEach((command, index) => {
     if (!shell.step()) return;
@@ -115,18 +116,16 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
       part.streams.set(1, output);
       if (operators[index] === '|&') part.streams.set(2, output);
     }
-    shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
-    const spelledOut = index === 0 ? undefined : texts.forShell(command, printed);
-    if (spelledOut !== undefined) {
-      part.streams.set(0, new TextStream(spelledOut));
-      shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
-    }
+    const run = () => shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
+    // A part ends early if the one behind it does not read on.
+    if (isLast) run();
+    else shell.maybe(run);
     // A shell with `lastpipe`, and zsh, keep what the last part sets.
     if (isLast)
       for (const [name, value] of part.variables) if (!state.variables.has(name)) state.variables.set(name, value);
-    printed = output.written;
-    texts.add(printed);
-    input = new TextStream(printed);
+    const printed = output.written;
+    if (isFullyKnown(printed) && printed.trim() !== '') spelledOut = printed;
+    input = new TextStream(printed, isFullyKnown(printed) ? undefined : spelledOut);
   });
 }
 
@@ -220,7 +219,7 @@ function runIf({ clause, then, elif, else: otherwise }: If, shell: Interpreter, 
   runList(clause, shell, state);
   const branches = [branch(then, shell, state)];
   for (const one of elif) {
-    runList(one.clause, shell, state);
+    shell.maybe(() => runList(one.clause, shell, state));
     branches.push(branch(one.then, shell, state));
   }
   branches.push(otherwise ? branch(otherwise, shell, state) : state.copy());
@@ -229,7 +228,7 @@ function runIf({ clause, then, elif, else: otherwise }: If, shell: Interpreter, 
 
 function branch(list: CompoundList, shell: Interpreter, state: ShellFrame): ShellFrame {
   const copy = state.copy();
-  runList(list, shell, copy);
+  shell.maybe(() => runList(list, shell, copy));
   return copy;
 }
 
@@ -243,7 +242,7 @@ function runFor(
   const rounds = values.length === known.length ? known : [...known, marks.any];
   for (const value of rounds) {
     shell.assign(state, name.value, value);
-    runList(body, shell, state);
+    shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
   }
 }
@@ -260,7 +259,7 @@ function runCounting(
     const goesOn = numberOfExpression(test, shell, state);
     if (goesOn === 0 && !isFirst) break;
     isFirst = false;
-    runList(body, shell, state);
+    shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
     numberOfExpression(update, shell, state);
     if (goesOn === undefined) break;
@@ -269,15 +268,21 @@ function runCounting(
 }
 
 function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellFrame): void {
-  const input = state.streams.get(0);
-  const readsKnown = isRead(clause) && input instanceof TextStream && input.isKnown;
-  for (let round = 0; round < guardLimits.rounds; round++) {
-    runList(clause, shell, state);
-    runList(body, shell, state);
+  const stream = state.streams.get(0);
+  const input = stream instanceof TextStream ? stream : undefined;
+  const readsKnown = isRead(clause) && input?.isKnown && input.left > 0;
+  for (let round = 0; ; round++) {
+    // One round stands for all lines that are left.
+    if (round === guardLimits.rounds) input?.forget();
+    const before = input?.left ?? 0;
+    if (round === 0) runList(clause, shell, state);
+    else shell.maybe(() => runList(clause, shell, state));
+    shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
-    if (readsKnown && !input.hasMore) break;
+    const left = input?.left ?? 0;
+    if (readsKnown && left === 0) break;
     // A second round sees what the first one set; more are needed only where lines are read.
-    if (round > 0 && !(input instanceof TextStream && input.hasMore)) break;
+    if (round > 0 && (left === 0 || left >= before)) break;
   }
   noteEndless(isAlways(clause, kind), body, shell, state);
 }
@@ -350,6 +355,8 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
     const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
     for (const one of assignments) assign(one, shell, state);
     if (argv.length > 0) executeArgv(argv, shell, state, declared);
+    const input = state.streams.get(0);
+    if (input instanceof TextStream && readsAll(command, argv, shell, state)) input.drain();
     shell.emptied = emptied;
     const isQuiet = quietPrograms.has(argv[0] ?? '') && !command.redirects.some(({ type }) => type === 'HereDoc');
     if (emptied.length > 0 && isQuiet) noteEmptied(shell, state);

@@ -1,12 +1,12 @@
 import { guardLimits } from '../limits.js';
-import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 
 /** Where a command's input comes from, or its output goes. */
 export interface Stream {
-  /** Everything that is left to read; undefined if nothing ever comes. */
+  /** Everything that is left to read; undefined if nothing ever comes. It stays: nobody knows how much a program takes. */
   read(): Value | undefined;
-  /** The next line without its end; undefined at the end. */
-  readLine(): Value | undefined;
+  /** The next line without its end, which is then gone; undefined at the end. `end`: the sign at the end of a line. */
+  readLine(end?: string): Value | undefined;
   write(text: Value): void;
   /** Whether somebody on the network is at the other end. */
   readonly isNetwork?: boolean;
@@ -16,41 +16,81 @@ export interface Stream {
 export class TextStream implements Stream {
   /** What follows a last line that nobody knows: it may be many lines. */
   private after: Value = '';
+  /** The text before a program took a part of it: it may have taken more or less than it printed. */
+  private whole: Value | undefined;
+  private wasKnown: boolean | undefined;
+  /** How often a shell got `spelledOut` in its place. */
+  spelledOutRuns = 0;
 
+  /**
+   * `spelledOut`: if this text is what a program made that nobody can follow, the last text of the pipe that is known. Who
+   * spells a command out and sends it through `perl -pe` or `nl | cut` to a shell means that command.
+   */
   constructor(
     private text: Value | undefined,
-    readonly isNetwork = false,
+    readonly spelledOut?: Value,
   ) {}
 
   read(): Value | undefined {
-    const all = this.text === '' ? this.after : this.text;
-    if (all !== undefined && !this.isNetwork) this.text = '';
-    this.after = '';
-    return all;
+    if (this.text === '') return this.after || this.whole || '';
+    return this.whole === undefined || this.text === undefined ? this.text : `${this.text}\n${this.whole}`;
   }
 
-  readLine(): Value | undefined {
+  readLine(end = '\n'): Value | undefined {
     if (this.text === undefined || this.text === '') return this.after || undefined;
-    const end = this.text.indexOf('\n');
-    const line = end < 0 ? this.text : this.text.slice(0, end);
-    if (!this.isNetwork) this.text = end < 0 ? '' : this.text.slice(end + 1);
-    if (this.text === '' && hasUnknown(line)) this.after = marks.any + sourcesOf(line);
-    return line;
+    const at = this.text.indexOf(end);
+    return this.take(at < 0 ? this.text.length : at, at < 0 ? 0 : end.length);
+  }
+
+  /** Takes so many characters, and leaves out those behind them. */
+  take(length: number, leftOut = 0): Value {
+    const taken = (this.text ?? '').slice(0, length);
+    this.text = (this.text ?? '').slice(length + leftOut);
+    if (this.text === '' && hasUnknown(taken)) this.after = marks.any + sourcesOf(taken);
+    return taken;
+  }
+
+  /** A program printed this: the beginning of the text is a part that `head` and its like took from it. */
+  takePrinted(printed: Value): void {
+    const text = this.text ?? '';
+    if (printed === '' || printed.length >= text.length || !isFullyKnown(text) || !text.startsWith(printed)) return;
+    this.keepWhole();
+    this.take(printed.length);
+  }
+
+  /** Nobody knows whether what is taken from now on is really taken. */
+  keepWhole(): void {
+    this.whole ??= this.text;
+  }
+
+  /** A program surely read all of it. */
+  drain(): void {
+    this.text = '';
+    this.after = '';
+    this.whole = undefined;
+  }
+
+  /** What is left counts as one line that nobody knows. */
+  forget(): void {
+    this.text = sourcesOf(marks.any, this.text);
+    this.wasKnown = false;
   }
 
   /** Somebody writes more of it. */
   add(text: Value): void {
     this.text = (this.text ?? '') + text;
+    this.wasKnown = undefined;
   }
 
-  /** Whether all that is left is known. */
+  /** Whether all of it is known, and was from the start. */
   get isKnown(): boolean {
-    return this.hasMore && !hasUnknown(this.text ?? '');
+    this.wasKnown ??= this.text !== undefined && !hasUnknown(this.text);
+    return this.wasKnown;
   }
 
-  /** Whether there are more lines to read. */
-  get hasMore(): boolean {
-    return !this.isNetwork && this.text !== undefined && this.text !== '';
+  /** How many characters of lines are left to read. */
+  get left(): number {
+    return this.text?.length ?? 0;
   }
 
   write(): void {}
@@ -101,3 +141,4 @@ export class WriteStream implements Stream {
 
 /** /dev/null, and descriptors that are closed. */
 export const nothing: Stream = { read: () => '', readLine: () => undefined, write: () => {} };
+export const closed: Stream = { ...nothing };

@@ -3,6 +3,7 @@ import { actionOf, emptyBeginnings } from './action-names.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
 import {
   type Arguments,
+  type CodeText,
   type CodeValue,
   codeList,
   codeName,
@@ -279,8 +280,9 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedValue(owner, ...args.list);
   const input = flow.settle(args.list[0] ?? (writeNames.has(name) ? codeText('') : unknownCodeValue));
   if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
-  if (owner.type === 'path')
-    return pathMethod(owner, name, args, flow) ?? textMethod(owner, name, args) ?? derivedValue(owner);
+  // Paths of JavaScript are texts.
+  if (owner.type === 'path' && flow.language !== 'javascript')
+    return pathMethod(owner, name, args, flow) ?? methodOfText(owner, name, args, flow);
   const writesNothing = closingNames.has(name) || (writeNames.has(name) && firstText(input) === '');
   if (owner.type === 'file' && !writesNothing) forgetEmptied(owner, flow);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
@@ -292,8 +294,14 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   if (owner.type === 'socket' && name === 'connect') runEffectAction('socket', args, flow);
   if (owner.type === 'socket') return callFunctions(args, derivedValue(owner), flow);
   if (owner.values.includes(marks.any)) databaseMethod(`it.${name}`, args, flow);
+  return methodOfText(owner, name, args, flow);
+}
+
+/** A function among the arguments gets the parts that are found: `text.replace(/a/, (part) => …)`. */
+function methodOfText(owner: CodeText, name: string, args: Arguments, flow: Flow): CodeValue {
   const known = textMethod(owner, name, args);
-  return known ?? callFunctions(args, derivedValue(owner, ...args.list), flow);
+  const given = callFunctions(args, known === undefined ? derivedValue(owner, ...args.list) : owner, flow);
+  return known ?? given;
 }
 
 /** What methods of an open file do to the file itself. */

@@ -1,3 +1,4 @@
+import type { Language } from '../machine.js';
 import { noteMove, writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
 import { type CodeAction, callBack } from './code-action.js';
@@ -292,10 +293,19 @@ export const fileActions = {
   },
 } satisfies Record<string, CodeAction>;
 
+/**
+ * Whether a method of the language's texts is called, which has the name of one of its paths: a path moves to one other
+ * (`path.replace(target)` of Python) and is deleted without an argument, a text replaces one text by another.
+ */
+const isTextMethod = (name: string, { list }: Arguments, language: Language): boolean =>
+  (name === 'replace' && (language !== 'python' || list.length > 1)) ||
+  (name === 'delete' && language === 'ruby' && list.length > 0);
+
 /** Methods of a path object; undefined if the method is not one of them. */
 export function pathMethod(path: CodeText, name: string, args: Arguments, flow: Flow): CodeValue | undefined {
   const [first] = args.list;
   const withPath = (list: readonly CodeValue[]): Arguments => ({ ...args, list });
+  if (isTextMethod(name, args, flow.language)) return undefined;
   if (['unlink', 'rmdir', 'delete', 'remove', 'removedirs', 'remove_file'].includes(name))
     return fileActions.delete(withPath([path]), flow);
   if (['rmtree', 'remove_tree', 'rmtree_p', 'removedirs_p'].includes(name))
@@ -307,7 +317,7 @@ export function pathMethod(path: CodeText, name: string, args: Arguments, flow: 
     return fileActions.read(withPath([path]), flow);
   if (name === 'touch') return fileActions.touch(withPath([path]), flow);
   if (name === 'rename' || name === 'replace' || name === 'move')
-    return asMove(withPath([path, first ?? unknownCodeValue]), flow);
+    return asMove(withPath([path, first ?? args.named.get('target') ?? unknownCodeValue]), flow);
   if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);
   if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownCodeValue, path]), flow);
   if (name === 'open') return asOpen(withPath([path, ...args.list]), flow);

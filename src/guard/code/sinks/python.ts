@@ -16,7 +16,7 @@ const actions: ActionTable = {
     'os.remove os.unlink os.rmdir posix.remove posix.unlink posix.rmdir pathlib.Path.unlink pathlib.Path.rmdir aiofiles.os.remove',
   deleteTree:
     'shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash setuptools.distutils.dir_util.remove_tree',
-  move: 'os.rename os.replace os.renames shutil.move',
+  move: 'os.rename os.replace os.renames shutil.move pathlib.Path.rename pathlib.Path.replace',
   copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree distutils.file_util.copy_file shutil.copyfileobj',
   permit: 'os.chmod os.lchmod os.chown os.lchown shutil.chown',
   link: 'os.symlink os.link',

@@ -18,7 +18,11 @@ import { windsurf } from './windsurf/index.js';
 
 /** Every agent. An agent is one folder and one row here; nothing else in the program names it. */
 export const agentRows: readonly AgentRow[] = [
-  { agent: claudeCode, install: () => import('./claude-code/install.js') },
+  {
+    agent: claudeCode,
+    install: () => import('./claude-code/install.js'),
+    mods: () => import('./claude-code/mods.js'),
+  },
   { agent: codex, install: () => import('./codex/install.js') },
   { agent: opencode, install: () => import('./opencode/install.js') },
   { agent: pi, install: () => import('./pi/install.js') },
@@ -39,4 +43,4 @@ export const agentRows: readonly AgentRow[] = [
 /** The table of all agents. */
 export const knownAgents = agentTable(agentRows);
 
-export const { agents, named: agentNamed, find: findAgent, callerOf, loadInstalls } = knownAgents;
+export const { agents, named: agentNamed, find: findAgent, callerOf, loadInstalls, loadMods } = knownAgents;

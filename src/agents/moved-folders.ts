@@ -18,6 +18,18 @@ export function movedFolderOf(settings: AgentSettings, env: Env, home: string): 
   return join(moved) === join(home, settings.folder) ? undefined : join(moved);
 }
 
+/** Where an agent's folder may be: a variable may be set for the agent only, so the usual one counts as well. */
+export function possibleFolders(
+  settings: AgentSettings,
+  env: Env,
+  { home, configHome }: { readonly home: string; readonly configHome: string },
+): readonly string[] {
+  const { folder } = settings;
+  const usual = folder.startsWith('.config/') ? join(configHome, folder.slice('.config/'.length)) : join(home, folder);
+  const moved = movedFolderOf(settings, env, home);
+  return moved === undefined ? [usual] : [usual, moved];
+}
+
 /** The folder of an agent that is elsewhere than usual. */
 export interface MovedFolder {
   readonly agent: Agent;

@@ -1,6 +1,7 @@
 import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Agent, DecodeContext } from './agent.js';
 import type { AgentInstall, InstallSpec } from './kit/install.js';
+import type { ModSpec } from './kit/mods.js';
 
 /** One agent in the table. */
 export interface AgentRow {
@@ -10,6 +11,8 @@ export interface AgentRow {
    * agent without it.
    */
   readonly install?: () => Promise<{ readonly install: InstallSpec }>;
+  /** Where the agent loads code from that runs above the hooks of its settings. Loaded on demand, as `install` is. */
+  readonly mods?: () => Promise<{ readonly mods: ModSpec }>;
 }
 
 /** The known agents, and functions that search them. */
@@ -25,6 +28,8 @@ export interface AgentTable {
   callerOf(agent: Agent, payload: unknown, env: DecodeContext['env']): Agent;
   /** How each agent of `installable` is connected, in the same order. */
   loadInstalls(): Promise<readonly AgentInstall[]>;
+  /** How mods of the agent are found; undefined if it has none. */
+  loadMods(name: string): Promise<ModSpec | undefined>;
 }
 
 export function agentTable(rows: readonly AgentRow[]): AgentTable {
@@ -44,6 +49,7 @@ export function agentTable(rows: readonly AgentRow[]): AgentTable {
       const loading = rows.flatMap(({ agent, install }) => (install ? [loadInstall(agent, install())] : []));
       return Promise.all(loading);
     },
+    loadMods: async (name) => (await rows.find(({ agent }) => agent.name === name)?.mods?.())?.mods,
   };
 }
 

@@ -10,6 +10,7 @@ import { type EntryNeeds, entryNeeds } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
 import { type FoundUnguardedLine, findUnguardedLine } from '../install/unguarded-line.js';
 import { findOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
+import { type Mod, modAdvice, modText } from '../service/mods.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
@@ -32,6 +33,8 @@ export interface ExaminationContext {
   readonly permissionsOf: PermissionsOf;
   /** Builtins that never decide or rewrite, by name. */
   readonly passiveBuiltins: ReadonlySet<string>;
+  /** The mods of an agent that no person confirmed; undefined if the agent has no mods at all. */
+  readonly unconfirmedMods: (host: Agent) => Promise<readonly Mod[] | undefined>;
   readonly timeoutMs: number;
 }
 
@@ -106,6 +109,7 @@ export async function examineAgent(agent: ConnectedAgent, context: ExaminationCo
   const { host, install, used, needs, version, unguarded } = agent;
   const unguardedChecks = unguarded ? [unguardedCheck(unguarded)] : [];
   if (unguarded?.isAlone) return { host: host.name, title: unguarded.title, checks: unguardedChecks };
+  const mods = await context.unconfirmedMods(host);
   return {
     host: host.name,
     title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
@@ -121,6 +125,7 @@ export async function examineAgent(agent: ConnectedAgent, context: ExaminationCo
         isRecorded: context.recorded.length > 0,
       }),
       ...used.flatMap((one) => disablingSettingChecks(install, one, context)),
+      ...(mods ? [modCheck(mods, context)] : []),
       outcomeCheck(agent, context),
     ],
   };
@@ -145,6 +150,12 @@ function disablingSettingChecks(
     });
   return [{ title: "the agent's own settings allow hooks", findings }];
 }
+
+/** Code that the agent loads above our entries: which events it takes cannot be read from it, so a person must know it. */
+const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCheck => ({
+  title: 'no code that nobody confirmed stands above hooks',
+  findings: mods.map((mod) => makeFinding('mod-unconfirmed', modText(mod, place.home), { fix: modAdvice(mod) })),
+});
 
 /** Hooks that this agent cannot support, however it is connected. */
 function outcomeCheck(

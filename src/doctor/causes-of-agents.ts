@@ -113,6 +113,13 @@ export const agentCauses = {
     found: 'a setting of the agent disables hooks',
     fix: '{fix}',
   },
+  'mod-unconfirmed': {
+    severity: 'dead',
+    title: 'the agent loads code above hooks that nobody confirmed',
+    found:
+      'a mod (a plugin with a module) can answer calls in place of hooks; what it does cannot be read from its text, so a person confirms it with "anyhook trust"',
+    fix: '{fix}',
+  },
   'entry-not-trusted': {
     severity: 'dead',
     title: 'the agent does not trust an entry',

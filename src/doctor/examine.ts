@@ -1,4 +1,4 @@
-import { findAgent, loadInstalls } from '../agents/index.js';
+import { findAgent, loadInstalls, loadMods } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
@@ -15,6 +15,7 @@ import { findOnPath, pathVariable, withoutPackagePath } from '../platform/proces
 import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
+import { unconfirmedMods } from '../service/mods.js';
 import { recordedEvents } from '../service/recorded-events.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
@@ -65,6 +66,10 @@ export async function examineHooks(
     recorded: recordedEvents(project.config.telemetry),
     permissionsOf: permissionsLookup(formats),
     passiveBuiltins: await informingBuiltins(),
+    unconfirmedMods: async (host) => {
+      const search = { world, levels: project.snapshot.levels, config: project.config };
+      return (await loadMods(host.name)) && unconfirmedMods(host, search);
+    },
     timeoutMs,
   };
   const isRequested = names !== undefined;

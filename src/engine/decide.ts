@@ -24,6 +24,8 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   readonly skippedNotices?: readonly string[] | undefined;
   /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
   readonly problems?: ProblemNotice | undefined;
+  /** Text about code of the agent that stands above hooks and that nobody confirmed. The user gets it once per session. */
+  readonly codeAbove?: (() => Promise<string | undefined>) | undefined;
   /** Gets each event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
 }
@@ -59,6 +61,8 @@ export async function decide<Context, Wire>(
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
   if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, host, deps.skippedNotices, deps);
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
+  if (deps.codeAbove && tellsCodeAbove.has(event.name))
+    verdict = await withCodeAbove(verdict, event, deps.codeAbove, deps);
   // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, host, event.name);
   for (const next of derive(event, fitted, nativeEvents(host))) {
@@ -98,6 +102,21 @@ function withSkipped(
 function withProblems(verdict: Verdict, event: Event, { key, text }: ProblemNotice, { store }: DecideDeps): Verdict {
   const isNew = isFirstTime(`anyhook:problems ${key}`, event, store);
   return !isNew || event.name === 'session.start' ? verdict : { ...verdict, notes: [...verdict.notes, text] };
+}
+
+/** Such code can keep the start of a session from us: the first of these events tells it. */
+const tellsCodeAbove: ReadonlySet<EventName> = new Set(['session.start', 'prompt.submit', 'agent.stop']);
+
+async function withCodeAbove(
+  verdict: Verdict,
+  event: Event,
+  findCode: NonNullable<DecideDeps['codeAbove']>,
+  { store }: DecideDeps,
+): Promise<Verdict> {
+  const isNew = isFirstTimeOrUnknown('anyhook:above', event, store);
+  if (!isNew && event.name !== 'session.start') return verdict;
+  const text = await findCode();
+  return text === undefined ? verdict : { ...verdict, notes: [...verdict.notes, text] };
 }
 
 /** True once per session and key. Callers without a session get such texts with their own answers. */

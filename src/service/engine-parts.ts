@@ -42,6 +42,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     ],
     skippedNotices: skippedNotices(project, host),
     ...problemNotice(project),
+    codeAbove: host && ((env) => codeAboveNotice(host, project, { ...world, env })),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
       const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('../platform/process/supervisor.js');
@@ -55,6 +56,12 @@ export function engineParts(project: Project, world: World, { host }: { readonly
       return problem ?? { job };
     },
   };
+}
+
+/** Code of the agent that can answer in place of hooks, as long as no person confirmed it. */
+async function codeAboveNotice(host: Agent, { snapshot, config }: Project, world: World) {
+  const { modNotice } = await import('./mods.js');
+  return modNotice(host, { world, levels: snapshot.levels, config });
 }
 
 /** Says at the start of a session that the policy of the fleet is old, or its audit in trouble. What is not in force is among the problems. */

@@ -83,6 +83,8 @@ export interface EngineParts {
   readonly skippedNotices?: DecideDeps['skippedNotices'];
   /** What is wrong with hook files. */
   readonly problems?: DecideDeps['problems'];
+  /** Code of the agent above hooks that nobody confirmed, by the agent's environment. */
+  readonly codeAbove?: ((env: World['env']) => ReturnType<NonNullable<DecideDeps['codeAbove']>>) | undefined;
   /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
   /** Delays the start of a session's program until its turn; without it, everything starts at once. */
@@ -150,6 +152,7 @@ export function wireEngine(parts: EngineParts): Engine {
     notices = () => [],
     skippedNotices,
     problems,
+    codeAbove,
     runInTurn,
     spares,
   } = parts;
@@ -204,6 +207,7 @@ export function wireEngine(parts: EngineParts): Engine {
       notices,
       skippedNotices,
       problems,
+      codeAbove: codeAbove && (() => codeAbove(env)),
       approve: substitutes ? substitutes.approve : approve,
       observe,
       permissionsOf,

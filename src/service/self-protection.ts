@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
-import { folderVariableOf, movedFolderOf } from '../agents/moved-folders.js';
+import { folderVariableOf, possibleFolders } from '../agents/moved-folders.js';
 import { slashedPath } from '../core/file-path.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
@@ -95,7 +95,10 @@ export const bashTools: readonly string[] = agents.flatMap(({ name, bashTools: t
 type FolderConfig = Pick<Config, 'agentFolders'>;
 
 /** The folders of an agent that the config adds. */
-const addedFolders = ({ hooksRunByAgent = [] }: Agent, { agentFolders = {} }: FolderConfig): readonly string[] =>
+export const addedFolders = (
+  { hooksRunByAgent = [] }: Pick<Agent, 'hooksRunByAgent'>,
+  { agentFolders = {} }: FolderConfig,
+): readonly string[] =>
   hooksRunByAgent.flatMap(({ dialect, scope }) => (scope === 'project' ? [] : (agentFolders[dialect] ?? [])));
 
 function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths {
@@ -122,15 +125,12 @@ function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths 
 function guardedSettings(
   { name, title, settings, programs, projectEntryFiles = [] }: Agent,
   { env, added }: { readonly env: World['env']; readonly added: readonly string[] },
-  { home, configHome }: UserPaths,
+  paths: UserPaths,
 ): readonly GuardedSettings[] {
   if (!settings) return [];
-  const { folder, user, project = [] } = settings;
+  const { user, project = [] } = settings;
   const folderVariable = folderVariableOf(settings);
-  const moved = movedFolderOf(settings, env, home);
-  const usual = folder.startsWith('.config/') ? join(configHome, folder.slice('.config/'.length)) : join(home, folder);
-  // The variable may be set for the agent only, so the usual folder counts as well, and those that the config names.
-  const folders = [...new Set([usual, ...(moved === undefined ? [] : [moved]), ...added])];
+  const folders = [...new Set([...possibleFolders(settings, env, paths), ...added])];
   const userFiles = folders.flatMap((one) => user.map((file) => slashedPath(join(one, file))));
   return [
     {

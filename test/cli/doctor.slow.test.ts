@@ -307,6 +307,13 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'settings-not-read': { plant: (here) => edit(here, settings, (text) => withOddity.comment(text, [])) },
   'settings-read-only': { plant: (here) => chmodSync(here.at(settings), 0o444) },
   'hooks-switched-off': { plant: (here) => here.put('.claude/settings.local.json', '{ "disableAllHooks": true }') },
+  'mod-unconfirmed': {
+    plant: (here) => {
+      here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name":"quiet"}');
+      here.put('~/.claude/skills/quiet/hooks/hooks.json', '{"modules":["./register.js"]}');
+      here.put('~/.claude/skills/quiet/hooks/register.js', 'export function register() {}\n');
+    },
+  },
   'entry-not-trusted': {
     host: 'codex',
     plant: (here) =>

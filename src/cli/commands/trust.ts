@@ -24,6 +24,7 @@ import { countAbilities, countNoun, oneLine } from '../lib/text.js';
 import { waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
+import { forgetModsIn, reviewMods } from './trust-mods.js';
 
 interface Options {
   readonly list?: true;
@@ -42,7 +43,7 @@ export const addTrust: RegisterCommand = (program, context) => {
     .command('trust')
     .summary("review this project's hooks and abilities and allow them to run")
     .description(
-      "Shows what this project's hooks and abilities run, and asks whether to allow it. Built-in hooks may then also start the project's own tools, such as its formatter. Needs a person at a terminal.",
+      "Shows what this project's hooks and abilities run, and asks whether to allow it. Built-in hooks may then also start the project's own tools, such as its formatter. Also shows code that agents load above hooks (mods). Needs a person at a terminal.",
     )
     .option('--list', 'show what is trusted, without asking')
     .option('--lock', 'write .agents/anyhook.lock.json, by which CI can trust hooks')
@@ -63,7 +64,7 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
       context.exitCode = exitCodes.error;
       return print(io, 'nothing was revoked');
     }
-    const wasTrusted = revokeTrust(project, user);
+    const wasTrusted = [revokeTrust(project, user), forgetModsIn(project, user)].includes(true);
     return print(io, wasTrusted ? `${project.root} is no longer trusted` : `${project.root} was not trusted`);
   }
   const { exposed } = project.snapshot;
@@ -83,13 +84,16 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
       print(io, `git on Windows may change line ends, and then hooks count as changed there:\n${lineEndsAdvice}`);
     return;
   }
+  const hasMods = await reviewMods(project, person, options, context);
   const { hooks, abilities } = reviewTrust(project, registry, user);
   const waiting = waitingHooks(project.hooks);
   if (!options.list && waiting.length > 0) for (const line of waitingLines(waiting)) print(io, line);
   if (hooks.length + abilities.length === 0)
     return waiting.length > 0
       ? switchOn(waiting, person, options, context)
-      : trustTools(project, person, options, context);
+      : hasMods
+        ? undefined
+        : trustTools(project, person, options, context);
   const printOptions = { all: options.list === true };
   printReview(hooks, project, io, printOptions);
   printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, printOptions);

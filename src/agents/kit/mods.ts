@@ -1,0 +1,48 @@
+/** Reads what the search needs. */
+export interface ModReader {
+  /** The text of a file; undefined if there is none. */
+  text(path: string): string | undefined;
+  /** The names of the folders in a folder, links to folders among them. */
+  folders(path: string): readonly string[];
+}
+
+/** Where an agent runs. */
+export interface ModPlace {
+  readonly home: string;
+  /** Where the agent's folder may be. */
+  readonly agentFolders: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folders of the project, from its root down to the working folder. */
+  readonly levels: readonly string[];
+  /** The command line of the agent's process, if it is known. */
+  readonly args: readonly string[];
+  /** Folders that a person wants to look at. */
+  readonly named: readonly string[];
+}
+
+/** A folder from which an agent may load mods: code that runs inside of the agent, above the hooks of its settings. */
+export interface ModFolder {
+  readonly folder: string;
+  /** Why the agent may load it. */
+  readonly origin: string;
+  /** Only a command line, a variable or a person names it. */
+  readonly isNamed?: true;
+}
+
+/** What a mod does to the hooks of settings by taking an event. */
+export interface SilencingEvent {
+  /** Matches the event's name in the text of a mod. */
+  readonly pattern: RegExp;
+  readonly effect: string;
+}
+
+/** The mods of one agent. */
+export interface ModSpec {
+  /** The folders that hold mods. More than the agent loads today is fine, less is not. */
+  find(place: ModPlace, read: ModReader): readonly ModFolder[];
+  /** Files that may be code of a mod. */
+  readonly codeFile: RegExp;
+  readonly silencing: readonly SilencingEvent[];
+  /** The variable in which the agent names its process to hooks. */
+  readonly processVariable?: string;
+}

@@ -1,0 +1,58 @@
+import { agents } from '../../agents/index.js';
+import { isWithin } from '../../core/file-path.js';
+import { isoNow } from '../../platform/clock.js';
+import type { Project } from '../../project/load.js';
+import { findMods } from '../../service/mods.js';
+import { confirmMods, forgetMods } from '../../state/mod-trust.js';
+import { type UserPaths, userPaths } from '../../state/user-paths.js';
+import type { CommandContext } from '../lib/context.js';
+import { exitCodes, print, worldOf } from '../lib/io.js';
+import { letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
+import { countNoun } from '../lib/text.js';
+import { printMods } from '../print/trust-mods.js';
+
+interface Options {
+  readonly list?: true;
+  readonly yes?: true;
+  readonly cwd?: string;
+}
+
+/** Shows the mods of agents, and lets a person confirm those that nobody confirmed as they are now. False if there is nothing to say. */
+export async function reviewMods(
+  project: Project,
+  person: PersonAtTerminal | undefined,
+  { list, yes, cwd }: Options,
+  context: CommandContext,
+): Promise<boolean> {
+  const { io } = context;
+  const world = worldOf(io, cwd);
+  const { snapshot, config } = project;
+  const search = { world, levels: snapshot.levels, config, named: [world.cwd] };
+  const found = (await Promise.all(agents.map((agent) => findMods(agent, search)))).flat();
+  const mods = found.filter(({ state }) => list || state !== 'confirmed');
+  if (mods.length === 0) return false;
+  const user = userPaths(world.env, world.home);
+  printMods(mods, user.home, io);
+  const asked = mods.flatMap(({ folder, sha, state }) =>
+    sha === undefined || state === 'confirmed' ? [] : [{ folder, sha, at: isoNow() }],
+  );
+  if (list || !person || asked.length === 0) return true;
+  const what = countNoun(asked.length, 'mod');
+  const subject =
+    asked.length === 1
+      ? 'this mod to run above your hooks, as it is'
+      : `these ${what} to run above your hooks, as they are`;
+  const question = `Allow ${subject} now?`;
+  if (await letPersonDecide(io, person, { question, isYes: yes, deed: `let ${what} run above your hooks` })) {
+    confirmMods(user.state, asked);
+    print(io, `confirmed ${what}`);
+  } else {
+    context.exitCode = exitCodes.error;
+    print(io, 'no mod was confirmed');
+  }
+  return true;
+}
+
+/** Forgets the confirmed mods in the folder of a project; true if there were some. */
+export const forgetModsIn = ({ root }: Project, { state }: UserPaths): boolean =>
+  forgetMods(state, (folder) => isWithin(folder, root));

@@ -1,0 +1,23 @@
+import { pathFromHome } from '../../core/file-path.js';
+import type { Mod } from '../../service/mods.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { oneLine, wrap } from '../lib/text.js';
+
+const paints = { new: 'yellow', changed: 'red', unreadable: 'red', confirmed: 'green' } as const;
+
+/** Prints mods of agents: where they are, and what they can do to hooks. */
+export function printMods(mods: readonly Mod[], home: string, io: Io): void {
+  const colors = colorsFor(io);
+  for (const { folder, title, origin, state, problem, files, effects } of mods) {
+    const name = colors.bold(oneLine(pathFromHome(folder, home)));
+    print(
+      io,
+      `${colors[paints[state]](state.padEnd(10))} ${name}  ${colors.dim(`mod of ${title}, ${oneLine(origin)}`)}`,
+    );
+    const can = ['runs above the hooks of settings and can answer in their place', ...effects].join('; ');
+    const rows = [['can', can], ...(problem === undefined ? [['files', files.join(', ')]] : [['gap', problem]])];
+    for (const [label = '', text = ''] of rows)
+      print(io, `  ${label.padEnd(6)} ${wrap(oneLine(text), terminalWidth(io), 9)}`);
+    print(io, '');
+  }
+}

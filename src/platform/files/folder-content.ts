@@ -1,0 +1,47 @@
+import { sha256, unreadSha } from '../hash.js';
+import { createContentHasher } from './content-hasher.js';
+import { listFolder } from './files.js';
+
+/** What is in a folder and below it. */
+export interface FolderContent {
+  /** Paths from the folder, with slashes. */
+  readonly files: readonly string[];
+  /** Of the names and contents of all files. */
+  readonly sha: string;
+}
+
+export interface FolderContentLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** A tree that is deeper has a link that leads back into it. */
+const maxDepth = 40;
+
+/** Reads a folder with everything below it; links count as what they lead to. A text says why it cannot be read completely. */
+export function folderContent(
+  folder: string,
+  isCounted: (path: string) => boolean,
+  limits: FolderContentLimits,
+): FolderContent | string {
+  const hasher = createContentHasher(limits.bytes);
+  const lines: string[] = [];
+  const files: string[] = [];
+  const folders = [''];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    if (at.split('/').length > maxDepth) return 'its folders are nested too deeply, or a link leads in a circle';
+    const entries = listFolder(`${folder}/${at}`, limits.files);
+    if (typeof entries === 'string') return `${at === '' ? 'the folder' : at} cannot be read: ${entries}`;
+    for (const { name, kind } of entries) {
+      const path = at === '' ? name : `${at}/${name}`;
+      if (kind === 'folder') folders.push(path);
+      if (kind === 'folder' || !isCounted(path)) continue;
+      if (files.length === limits.files) return `it has more than ${limits.files} files`;
+      const sha = kind === 'file' ? hasher.hash(`${folder}/${path}`) : 'no file';
+      if (sha === unreadSha) return `${path} cannot be read, or is too large`;
+      files.push(path);
+      lines.push(`${sha} ${path}`);
+    }
+  }
+  return { files: files.sort(), sha: sha256(lines.sort().join('\n')) };
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+/** The command line of a process; empty if this system does not tell. */
+export function commandLineOf(pid: string): readonly string[] {
+  if (process.platform !== 'linux' || !/^[1-9]\d{0,9}$/.test(pid)) return [];
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0$/, '').split('\0');
+  } catch {
+    // It has ended, or belongs to another user.
+    return [];
+  }
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { isObject, parseObject } from '../core/json.js';
+import { maxStateFileBytes } from '../core/limits.js';
+import { makePrivateFolder, writeAtomic } from '../platform/files/files.js';
+import { readPrivateFile, stateProblem } from './private-file.js';
+
+/** A mod that a person confirmed, as it was then. */
+export interface ConfirmedMod {
+  readonly folder: string;
+  /** Of all files in the folder. */
+  readonly sha: string;
+  readonly at: string;
+}
+
+const confirmedModsFile = (state: string): string => join(state, 'mods.json');
+
+/** The mods that a person confirmed; none if another user could have written the record. */
+export function readConfirmedMods(state: string): readonly ConfirmedMod[] {
+  if (stateProblem(state)) return [];
+  const mods = parseObject(readPrivateFile(confirmedModsFile(state), maxStateFileBytes).text)?.['mods'];
+  return (Array.isArray(mods) ? mods : []).filter(isConfirmedMod);
+}
+
+const isConfirmedMod = (mod: unknown): mod is ConfirmedMod =>
+  isObject(mod) && ['folder', 'sha', 'at'].every((field) => typeof mod[field] === 'string');
+
+/** Records mods that a person confirmed; each replaces what was known of its folder. */
+export function confirmMods(state: string, mods: readonly ConfirmedMod[]): void {
+  const folders = new Set(mods.map(({ folder }) => folder));
+  writeMods(state, [...readConfirmedMods(state).filter(({ folder }) => !folders.has(folder)), ...mods]);
+}
+
+/** Forgets confirmed mods; true if there were some. */
+export function forgetMods(state: string, isForgotten: (folder: string) => boolean): boolean {
+  const known = readConfirmedMods(state);
+  const kept = known.filter(({ folder }) => !isForgotten(folder));
+  if (kept.length === known.length) return false;
+  writeMods(state, kept);
+  return true;
+}
+
+function writeMods(state: string, mods: readonly ConfirmedMod[]): void {
+  makePrivateFolder(state);
+  writeAtomic(confirmedModsFile(state), `${JSON.stringify({ version: 1, mods }, null, 1)}\n`);
+}

@@ -15,7 +15,7 @@ import { unloadableFile, unloadableOneHookFile } from '../formats/kit/unloadable
 import { entryExists, type FileStamp, folderChangedAt, isFile, readText, realPath } from '../platform/files/files.js';
 import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
-import type { UserPaths } from '../state/user-paths.js';
+import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInId } from './agent-folders.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
@@ -138,6 +138,8 @@ export async function takeProjectSnapshot(
   const baseOf = (source: ConfigSource) => bundleOf(source)?.folder ?? configBase(source, user);
   const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
   collector.familiar = familiarContent(mode, root, levels, user);
+  // What a lock file does not know is not read whole, so a new lock file means another look.
+  if (mode === 'lock') for (const folder of [root, ...levels]) collector.stampFile(trustLockFile(folder));
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
   const sources = [...ownConfigs.sources, ...projectConfigs.sources];
   const configured = configuredAgentFolders(sources, deps.loaders, user.home);

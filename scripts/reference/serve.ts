@@ -13,6 +13,9 @@ const intro = `A program in any language sends one JSON object per line, and get
     anyhook serve --stdio            # one client, on stdin and stdout
     anyhook serve --socket <path>    # many clients, on a unix socket
 
+\`--trust-project\` trusts all hooks of every project (for a program that comes with its hooks), \`--trust-lock\` those in the
+committed lock files (for CI). Without them, a person trusts hooks with \`anyhook trust\`.
+
 \`\`\`
 → {"hello":{"protocol":1}}
 ← {"hello":{"version":"0.2.0","protocol":1,"hooks":3,"failClosed":false}}
@@ -69,6 +72,7 @@ const kinds: Readonly<Record<Row['kind'], string>> = {
   folder: 'absolute path',
   variables: 'object of texts',
   milliseconds: 'number',
+  untrusted: '`refuse` or `ignore`',
 };
 
 const requests = Object.entries(serveRequests).map(([name, fields]) => {
@@ -89,7 +93,8 @@ const rules = `## Rules
 - **How many.** ${serveLimits.running} events of a stream run at once and ${serveLimits.waiting.toLocaleString('en')} (${serveLimits.waitingBytes / 1024 / 1024} MiB) wait. Beyond that, and while more than
   ${serveLimits.unreadBytes / 1024 / 1024} MiB of answers have not been read, the stream is not read. So write and read independently of each other.
 - **Hooks** are those of the project around \`cwd\`, with the content that their files have when the event begins. Project hooks must be
-  [trusted](../guides/trust.md). Without \`env\` hooks see the environment of \`serve\`.
+  [trusted](../guides/trust.md): while some are not, every event before an action is denied, unless the request has
+  \`"untrusted":"ignore"\`. Without \`env\` hooks see the environment of \`serve\`.
 - **Deadlines.** At \`timeoutMs\`, hooks that still run are ended and count as failed by their own rules, so there is a verdict. A client
   should give up a little later and treat the engine as broken.
 - **The end.** On stdio, at the end of the input, every request is answered, then the process exits with 0. On a socket, a client

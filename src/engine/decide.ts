@@ -22,6 +22,8 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   readonly notices: () => readonly string[];
   /** Text about hooks that do not run. User and model get it once per session, at its first event. */
   readonly skippedNotices?: readonly string[] | undefined;
+  /** False: the model does not get it with a tool call. A program makes such text part of the tool's result. */
+  readonly notesAtTools?: boolean | undefined;
   /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
   readonly problems?: ProblemNotice | undefined;
   /** Text about code of the agent that stands above hooks and that nobody confirmed. The user gets it once per session. */
@@ -84,12 +86,13 @@ function withSkipped(
   event: Event,
   host: HostCapabilities,
   skipped: readonly string[],
-  { store }: DecideDeps,
+  { store, notesAtTools = true }: DecideDeps,
 ): Verdict {
   const { name } = event;
   // The notices at a session's start already contain it.
   const notifiesUser = isFirstTime(noticeKeys.user, event, store) && name !== 'session.start';
-  const notifiesModel = canGrant(host, name, 'context') && isFirstTime(noticeKeys.model, event, store);
+  const isForModel = notesAtTools || !name.startsWith('tool.');
+  const notifiesModel = isForModel && canGrant(host, name, 'context') && isFirstTime(noticeKeys.model, event, store);
   if (!notifiesUser && !notifiesModel) return verdict;
   return {
     ...verdict,

@@ -41,6 +41,8 @@ export function engineParts(project: Project, world: World, { host }: { readonly
       ...abilityNotices(project, world),
     ],
     skippedNotices: skippedNotices(project, host),
+    // A program gives its model what hooks say about a call as part of the tool's result, and a note is no part of that.
+    notesAtTools: host !== undefined && host !== canonical,
     ...problemNotice(project),
     codeAbove: host && ((env) => codeAboveNotice(host, project, { ...world, env })),
     approve: createApprover(project, world),

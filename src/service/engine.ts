@@ -70,6 +70,8 @@ export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
 /** The parts of an engine: the hooks, their settings, and the session store. */
 export interface EngineParts {
   readonly hooks: readonly Hook[];
+  /** Why one of them denies each guarded call: hooks of the project are not trusted. */
+  readonly refusal?: string;
   readonly settings: HandlerSettings;
   /** The profile chosen for a hook, which it gets in its environment. */
   readonly profileOf?: (hook: Hook, env: World['env']) => string | undefined;
@@ -81,6 +83,8 @@ export interface EngineParts {
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */
   readonly skippedNotices?: DecideDeps['skippedNotices'];
+  /** Whether the model gets them with a tool call, too. Default: it does. */
+  readonly notesAtTools?: boolean;
   /** What is wrong with hook files. */
   readonly problems?: DecideDeps['problems'];
   /** Code of the agent above hooks that nobody confirmed, by the agent's environment. */
@@ -151,6 +155,7 @@ export function wireEngine(parts: EngineParts): Engine {
     approve,
     notices = () => [],
     skippedNotices,
+    notesAtTools,
     problems,
     codeAbove,
     runInTurn,
@@ -206,6 +211,7 @@ export function wireEngine(parts: EngineParts): Engine {
       stopLimit,
       notices,
       skippedNotices,
+      notesAtTools,
       problems,
       codeAbove: codeAbove && (() => codeAbove(env)),
       approve: substitutes ? substitutes.approve : approve,

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import type { Hook } from '../core/hook.js';
+import type { UntrustedRule } from '../core/untrusted-hooks.js';
 import type { FleetOfMachine } from '../project/fleet-policy.js';
 import type { Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
@@ -11,12 +12,15 @@ import type { RecordingPolicy } from '../records/journal/recorder.js';
 import { defaultJournalConfig } from '../records/journal/settings.js';
 import { type Engine, type EngineParts, openProject, type World, wireEngine } from './engine.js';
 import { engineParts } from './engine-parts.js';
+import { refusingParts, untrustedHooksOf } from './untrusted-hooks.js';
 
 /** Which project's hooks, for which agent. */
 export interface ProjectRequest {
   readonly world: World;
   readonly host: Agent;
   readonly trust: TrustMode | undefined;
+  /** What if hooks are not trusted. Default: agents go on without them, and are told. */
+  readonly untrusted?: UntrustedRule;
 }
 
 /** The engine of a project, and its settings for records. */
@@ -31,6 +35,8 @@ export interface ProjectEngine {
   readonly fleet?: FleetOfMachine;
   /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
+  /** Why each guarded call is denied: hooks of the project are not trusted. */
+  readonly refusal?: string;
 }
 
 /** Finds or makes the engine of a project. */
@@ -43,12 +49,14 @@ export const loadProjectEngine: OpenProjectEngine = async (request) =>
 /** The engine of a loaded project, without the hooks that the agent runs itself. */
 export function projectEngineOf(
   project: Project,
-  { world, host }: Pick<ProjectRequest, 'world' | 'host'>,
+  { world, host, untrusted }: Pick<ProjectRequest, 'world' | 'host' | 'untrusted'>,
   residentParts: Pick<EngineParts, 'runInTurn' | 'spares'> = {},
 ): ProjectEngine {
   const parts = engineParts(project, world, { host });
-  const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
-  return engineWithRecords(project, { ...parts, hooks, ...residentParts });
+  const isOurs = (hook: Hook) => !agentRunsHook(host, hook);
+  const own = { ...parts, hooks: parts.hooks.filter(isOurs), ...residentParts };
+  const why = untrusted === 'refuse' ? untrustedHooksOf(project, isOurs) : undefined;
+  return engineWithRecords(project, why === undefined ? own : refusingParts(own, project.root, why));
 }
 
 /** An engine made of these parts, with the project's settings for records. */
@@ -59,6 +67,7 @@ export const engineWithRecords = (project: Project, parts: EngineParts): Project
   telemetry: project.config.telemetry,
   recording: recordingPolicy(project, parts.hooks),
   failClosed: project.config.failClosed,
+  ...(parts.refusal !== undefined && { refusal: parts.refusal }),
   ...(project.snapshot.fleet && { fleet: project.snapshot.fleet }),
 });
 

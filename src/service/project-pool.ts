@@ -1,16 +1,10 @@
 import { dirname } from 'node:path';
 import { now as systemNow } from '../platform/clock.js';
-import { isUnchanged } from '../platform/files/file-stamps.js';
-import { type FileStamp, fileStamp } from '../platform/files/files.js';
 import { watchFolders } from '../platform/files/watch.js';
 import type { Project } from '../project/load.js';
-import { projectLevels } from '../project/project-levels.js';
-import { findProjectRoot } from '../project/project-root.js';
-import { checkSnapshot } from '../project/snapshot-cache.js';
-import { trustFiles } from '../project/trust.js';
 import { namesStartingWith } from '../resident/lazy-environment.js';
-import { userPaths } from '../state/user-paths.js';
-import { type EngineParts, openProject } from './engine.js';
+import type { EngineParts } from './engine.js';
+import { checkLoaded, type LoadedProject, loadForEvents } from './loaded-project.js';
 import { type OpenProjectEngine, type ProjectEngine, type ProjectRequest, projectEngineOf } from './project-engine.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
@@ -34,13 +28,8 @@ export interface ProjectPoolOptions {
   readonly now?: () => number;
 }
 
-interface PooledProject {
-  readonly project: Project;
+interface PooledProject extends LoadedProject {
   readonly engine: ProjectEngine;
-  /** The time from which file stamps can be trusted. */
-  readonly checkedAt: number;
-  /** The state of the files that record trust. */
-  readonly trust: ReadonlyMap<string, FileStamp | undefined>;
   /** Stops watching its folders. */
   readonly unwatch: () => void;
 }
@@ -62,14 +51,11 @@ export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
 
   const load = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
     loads++;
-    // Read the clock before checking files, so that later changes are newer.
-    const checkedAt = now();
     const reducedRequest = { ...request, world: { ...request.world, env: relevantVariables(request.world.env) } };
-    const trust = trustStamps(reducedRequest);
-    const project = await openProject(reducedRequest.world, reducedRequest.trust, { forEvent: true });
-    const engine = projectEngineOf(project, reducedRequest, residentParts);
+    const loaded = await loadForEvents(reducedRequest, now());
+    const engine = projectEngineOf(loaded.project, reducedRequest, residentParts);
     forget(key);
-    pooled.set(key, { project, engine, checkedAt, trust, unwatch: watchProject(key, reducedRequest, project) });
+    pooled.set(key, { ...loaded, engine, unwatch: watchProject(key, reducedRequest, loaded.project) });
     for (const oldest of pooled.keys()) {
       if (pooled.size <= maxProjects) break;
       forget(oldest);
@@ -103,7 +89,7 @@ export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
     if (earlier) await earlier.catch(() => undefined);
     const known = pooled.get(key);
     if (!known) return loadOnce(key, request);
-    const checkedAt = await checkUnchanged(known, request, now());
+    const checkedAt = await checkLoaded(known, request, now());
     if (checkedAt === undefined) return loadOnce(key, request);
     // Most recently used last.
     pooled.delete(key);
@@ -138,31 +124,6 @@ const watchedFolders = ({ snapshot }: Project): readonly string[] => [
   ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
 ];
 
-/** Undefined if anything changed; else the time from which stamps can be trusted next time. */
-async function checkUnchanged(
-  { project, checkedAt, trust }: PooledProject,
-  request: ProjectRequest,
-  now: number,
-): Promise<number | undefined> {
-  for (const [path, stamp] of trust) if (!isUnchanged(fileStamp(path), stamp, checkedAt)) return undefined;
-  const { cwd } = request.world;
-  try {
-    return await checkSnapshot(project.snapshot, cwd, userPathsFor(request), checkedAt, now);
-  } catch {
-    // The folder was deleted while we checked it.
-    return undefined;
-  }
-}
-
-const userPathsFor = ({ world: { env, home, project } }: ProjectRequest) => userPaths(env, home, project);
-
-function trustStamps(request: ProjectRequest): ReadonlyMap<string, FileStamp | undefined> {
-  const user = userPathsFor(request);
-  const folders = findProjectRoot(request.world.cwd, user);
-  const files = trustFiles(folders.root, projectLevels(folders, request.world.cwd, user), user);
-  return new Map(files.map((path) => [path, fileStamp(path)]));
-}
-
 /** Loading depends only on these variables; no other is kept after its event. */
 const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
 const initials = 'HXASF';
@@ -174,8 +135,8 @@ const relevantVariables = (env: ProjectRequest['world']['env']): Record<string, 
   Object.fromEntries(relevantVariableNames(env).map((name) => [name, env[name] ?? '']));
 
 /** Everything that loading depends on besides files. */
-function poolKey({ world, host, trust }: ProjectRequest): string {
+function poolKey({ world, host, trust, untrusted }: ProjectRequest): string {
   const variables = relevantVariableNames(world.env).flatMap((name) => [name, world.env[name]]);
   const { cwd, project, home, ignored = [] } = world;
-  return [cwd, project, home, host.name, trust, ...ignored, ...variables].join('\0');
+  return [cwd, project, home, host.name, trust, untrusted, ...ignored, ...variables].join('\0');
 }

@@ -279,3 +279,37 @@ for (const args of [[], ['--stdio', '--socket', '/tmp/x'], ['--stdoi']])
     assert.equal(await engine.exited, 1);
     assert.match(engine.stderr(), /^anyhook: serve.*\n$/);
   });
+
+const words = /do not run \(1 hook is not trusted\).*anyhook trust.*untrusted: "ignore"/;
+
+test('where hooks are not trusted, hello is an error, what is before an action is denied, and ignore goes on', async (t) => {
+  const world = engineWorld(t, hookMdFolder('guard', denies('not that')));
+  const engine = startServe(world, ['--stdio'], { ANYHOOK_TRUST: 'ask' });
+  const { error } = await engine.ask({ id: 1, hello: {} });
+  assert.deepEqual([error?.code, error?.failClosed], ['UNTRUSTED_HOOKS', true], 'an older client blocks');
+  assert.match(error?.message ?? '', words);
+  const { verdict } = await engine.ask(shellRequest(2));
+  assert.equal(verdict?.decision, 'deny');
+  assert.match(verdict?.reason ?? '', words);
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: world.project, tool_name: 'Bash' };
+  const { answer } = await engine.ask({ id: 3, host: 'codex', payload });
+  assert.match(answer?.stdout ?? '', /"permissionDecision":"deny".*do not run/);
+  assert.equal((await engine.ask({ ...shellRequest(4), event: 'tool.after' })).verdict?.decision, 'pass');
+  const ignored = await engine.ask(shellRequest(5, 'ls', { untrusted: 'ignore' }));
+  assert.deepEqual([ignored.verdict?.decision, ignored.verdict?.context], ['pass', []], 'a note is not for the model');
+  assert.match(ignored.verdict?.notes.join() ?? '', /1 project hook is not trusted/);
+  assert.equal((await engine.ask({ id: 6, hello: {}, untrusted: 'ignore' })).hello?.protocol, 1);
+  const wrong = await engine.ask(shellRequest(7, 'ls', { untrusted: 'allow' }));
+  assert.match(wrong.error?.message ?? '', /"untrusted" must be "refuse" or "ignore"/);
+  assert.equal((await engine.ask({ id: 8, hello: {}, cwd: world.home })).hello?.protocol, 1, 'another project');
+});
+
+test('a hook that appears denies from the next event on, until it is gone or trusted', async (t) => {
+  const world = engineWorld(t);
+  const engine = startServe(world, ['--stdio'], { ANYHOOK_TRUST: 'ask' });
+  assert.equal((await engine.ask(shellRequest(1))).verdict?.decision, 'pass');
+  for (const [path, text] of Object.entries(hookMdFolder('guard', 'exit 0'))) world.write(path, text);
+  assert.match((await engine.ask(shellRequest(2))).verdict?.reason ?? '', words);
+  rmSync(join(world.project, '.agents'), { recursive: true });
+  assert.equal((await engine.ask(shellRequest(3))).verdict?.decision, 'pass');
+});

@@ -2,7 +2,7 @@
 
 from .aio import AsyncEngine
 from .engine import Engine
-from .errors import EngineError, EngineGone
+from .errors import EngineError, EngineGone, UntrustedHooks
 from .verdict import Answer, Decision, Hello, Verdict
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "EngineError",
     "EngineGone",
     "Hello",
+    "UntrustedHooks",
     "Verdict",
 ]

@@ -8,11 +8,11 @@ import shutil
 import time
 import uuid
 from types import TracebackType
-from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Sequence, Type, TypeVar
+from typing import Any, Awaitable, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Type, TypeVar
 
 from . import protocol, words
 from .connection import Connection, connect, start
-from .errors import EngineError, EngineGone
+from .errors import EngineError, EngineGone, UntrustedHooks
 from .verdict import Answer, Hello, Verdict, read_answer, read_error, read_hello, read_verdict
 
 #: The engine enforces the deadline itself; an engine that is later than this is stuck.
@@ -27,7 +27,8 @@ class AsyncEngine:
     """
     Asks the hooks of a project. Belongs to the event loop in which it is first used.
 
-    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny.
+    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Hooks
+    that nobody trusted are no broken engine: the first event raises `UntrustedHooks`.
 
         async with AsyncEngine(cwd="/home/me/project") as engine:
             verdict = await engine.before_tool("shell", {"command": "rm -rf /"})
@@ -43,11 +44,14 @@ class AsyncEngine:
         session: Optional[str] = None,
         timeout: float = 60.0,
         fail_closed: Optional[bool] = None,
+        untrusted: Optional[Literal["refuse", "ignore"]] = None,
     ) -> None:
         """
         `command` starts an engine that speaks on its stdio (default: `anyhook serve --stdio`, or what ANYHOOK_BIN
         names); `socket` is the path of a running one. `env` is what hooks see (default: ours). `timeout` is in
-        seconds. `fail_closed` denies if there is no verdict (default: the user's config).
+        seconds. `fail_closed` denies if there is no verdict (default: the user's config). `untrusted="ignore"` goes on
+        without hooks that nobody trusted; to trust them, use `anyhook trust`, or a `command` with `--trust-lock` (in CI)
+        or `--trust-project` (a program that ships its own hooks).
         """
         if command is not None and socket is not None:
             raise ValueError("give a command or a socket, not both")
@@ -58,6 +62,7 @@ class AsyncEngine:
         self.session = session or str(uuid.uuid4())
         self._timeout = timeout
         self._fail_closed = fail_closed
+        self._untrusted = untrusted
         self._config_fails_closed = os.environ.get("ANYHOOK_FAIL_CLOSED") == "1"
         self._connection: Optional[Connection] = None
         self._broken: List[Connection] = []
@@ -80,7 +85,10 @@ class AsyncEngine:
         cwd: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Verdict:
-        """Asks about a canonical event, such as `tool.before`. Never raises because of the engine."""
+        """
+        Asks about a canonical event, such as `tool.before`. Raises `UntrustedHooks` if nobody trusted the hooks, and
+        nothing else because of the engine.
+        """
         request = {"event": event, "tool": tool, "input": input, "prompt": prompt, "data": data, "agent": agent}
         return await self._fire(request, session, cwd, timeout)
 
@@ -165,6 +173,8 @@ class AsyncEngine:
         placed = self._placed({**request, "session": session or self.session}, cwd)
         try:
             return await self._ask(placed, "verdict", read_verdict, timeout)
+        except UntrustedHooks:
+            raise
         except EngineError as error:
             return words.without(str(request["event"]), str(error), self._fails_closed(error))
         except (ValueError, TypeError, RecursionError) as error:
@@ -179,7 +189,8 @@ class AsyncEngine:
     def _placed(self, request: Mapping[str, Any], cwd: Optional[str]) -> Dict[str, Any]:
         """Adds the agent's folder, and its environment if the engine has another one."""
         env = self._env if self._socket is None or self._env is not None else os.environ
-        return protocol.placed(request, _folder(cwd or self._cwd), env)
+        ruled = request if self._untrusted is None else {**request, "untrusted": self._untrusted}
+        return protocol.placed(ruled, _folder(cwd or self._cwd), env)
 
     async def _ask(
         self, request: Mapping[str, Any], field: str, read: Callable[[object], T], timeout: Optional[float]
@@ -243,7 +254,11 @@ class AsyncEngine:
         answer = await made.ask(self._placed(protocol.hello(), None), _START_SECONDS)
         if "error" in answer:
             await made.close()
-            raise read_error(answer["error"])
+            error = read_error(answer["error"])
+            if isinstance(error, UntrustedHooks):
+                # It answers well: no pause, after which there would be another error.
+                self._failures = 0
+            raise error
         self._config_fails_closed = self._config_fails_closed or read_hello(answer.get("hello")).fail_closed
         return made
 

@@ -7,7 +7,7 @@ import os
 import threading
 from functools import partial
 from types import TracebackType
-from typing import Any, Callable, Coroutine, Mapping, Optional, Sequence, Type, TypeVar
+from typing import Any, Callable, Coroutine, Literal, Mapping, Optional, Sequence, Type, TypeVar
 
 from .aio import AsyncEngine
 from .verdict import Answer, Hello, Verdict
@@ -19,7 +19,8 @@ class Engine:
     """
     Asks the hooks of a project; any number of threads may ask at once.
 
-    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny.
+    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Hooks
+    that nobody trusted are no broken engine: the first event raises `UntrustedHooks`.
 
         with Engine(cwd="/home/me/project") as engine:
             verdict = engine.before_tool("shell", {"command": "rm -rf /"})
@@ -37,6 +38,7 @@ class Engine:
         session: Optional[str] = None,
         timeout: float = 60.0,
         fail_closed: Optional[bool] = None,
+        untrusted: Optional[Literal["refuse", "ignore"]] = None,
     ) -> None:
         """The options of `AsyncEngine`."""
         self._make: Callable[..., AsyncEngine] = partial(
@@ -47,6 +49,7 @@ class Engine:
             env=env,
             timeout=timeout,
             fail_closed=fail_closed,
+            untrusted=untrusted,
         )
         self._inner = self._make(session=session)
         self.session = self._inner.session
@@ -68,7 +71,10 @@ class Engine:
         cwd: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Verdict:
-        """Asks about a canonical event, such as `tool.before`. Never raises because of the engine."""
+        """
+        Asks about a canonical event, such as `tool.before`. Raises `UntrustedHooks` if nobody trusted the hooks, and
+        nothing else because of the engine.
+        """
         return self._run(
             lambda inner: inner.fire(
                 event,

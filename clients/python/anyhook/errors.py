@@ -13,3 +13,10 @@ class EngineError(Exception):
 
 class EngineGone(EngineError):
     """The engine could not be started, died, or sent an invalid answer. A new engine may work."""
+
+
+class UntrustedHooks(EngineError):
+    """Nobody trusted the hooks of the project, so nothing may run that they guard. The message says what to do."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, fail_closed=True)

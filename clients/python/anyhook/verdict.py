@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Mapping, Optional, Tuple, cast
 
-from .errors import EngineError, EngineGone
+from .errors import EngineError, EngineGone, UntrustedHooks
 
 Decision = Literal["pass", "allow", "ask", "deny"]
 
@@ -117,6 +117,8 @@ def read_hello(body: object) -> Hello:
 
 def read_error(body: object) -> EngineError:
     fields = _fields(body, "error")
+    if fields.get("code") == "UNTRUSTED_HOOKS":
+        return UntrustedHooks(str(fields.get("message")))
     message = f"{fields.get('code')}: {fields.get('message')}"
     return EngineError(message, fail_closed=fields.get("failClosed") is True)
 

@@ -11,6 +11,7 @@ import { maxIterations } from './max-iterations.js';
 import { stopGoalFit } from './stop-goal-fit.js';
 import { tooDeepHook } from './too-deep-hook.js';
 import { unloadableHook } from './unloadable-hook.js';
+import { untrustedHooks } from './untrusted-hooks.js';
 import { validateChanges } from './validate-changes.js';
 import { workflowSteering } from './workflow-steering.js';
 
@@ -53,6 +54,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'anyhook:cut': tooDeepHook,
   'anyhook:fleet-age': fleetAge,
   'anyhook:unloadable': unloadableHook,
+  'anyhook:untrusted': untrustedHooks,
 };
 
 /** Imported builtins, so that the next use does not wait. */

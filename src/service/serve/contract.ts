@@ -1,6 +1,7 @@
 import { CodedError } from '../../core/errors.js';
 import type { FieldRow as RowOf } from '../../core/fields.js';
 import { maxPayloadBytes } from '../../core/limits.js';
+import type { UntrustedRule } from '../../core/untrusted-hooks.js';
 
 /** The version of the contract between `anyhook serve` and programs in other languages. */
 export const serveProtocol = 1;
@@ -27,6 +28,7 @@ export const serveErrors = {
   UNKNOWN_PROTOCOL: 'a hello asks for a protocol that this version does not speak',
   UNKNOWN_EVENT: 'no event has this name',
   UNKNOWN_HOST: 'no agent has this name',
+  UNTRUSTED_HOOKS: 'to a hello: hooks of the project are not trusted; each event before an action is denied meanwhile',
   CANCELLED: 'the event was cancelled, or the engine is ending',
   FAILED: 'anyhook itself failed',
 } as const;
@@ -45,7 +47,7 @@ export class ServeError extends CodedError<ServeErrorCode> {
 }
 
 /** What a field of a request may hold. */
-export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds';
+export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds' | 'untrusted';
 
 export type ServeFieldRow = RowOf<ServeFieldKind>;
 
@@ -58,6 +60,11 @@ const contextFields = {
   env: {
     kind: 'variables',
     description: "the agent's whole environment, which hooks see. Default: that of `serve`",
+  },
+  untrusted: {
+    kind: 'untrusted',
+    description:
+      'what if hooks of the project are not trusted: `refuse` denies every event before an action until they are, `ignore` goes on without them. Default: `refuse`',
   },
   timeoutMs: { kind: 'milliseconds', description: 'time limit for the answer, from the arrival of the request' },
 } as const satisfies Record<string, ServeFieldRow>;
@@ -91,6 +98,7 @@ export const serveRequests = {
     hello: { kind: 'object', description: 'may hold `protocol`, the version that you speak', required: true },
     cwd: contextFields.cwd,
     env: contextFields.env,
+    untrusted: contextFields.untrusted,
   },
 } as const satisfies Record<string, Record<string, ServeFieldRow>>;
 
@@ -100,6 +108,7 @@ export type RequestId = string | number;
 export interface RequestWorld {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly untrusted?: UntrustedRule;
   readonly timeoutMs?: number;
 }
 

@@ -69,6 +69,10 @@ const fieldKinds: Readonly<Record<ServeFieldKind, ValueKind>> = {
   object: valueKinds.object,
   folder: valueKinds.folder,
   variables: valueKinds.variables,
+  untrusted: {
+    description: '"refuse" or "ignore"',
+    is: (value) => value === 'refuse' || value === 'ignore',
+  },
   milliseconds: {
     description: `a number above 0 and at most ${maxWaitMs}`,
     is: (value) => typeof value === 'number' && value > 0 && value <= maxWaitMs,

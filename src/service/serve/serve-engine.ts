@@ -59,7 +59,9 @@ export function createServeEngine({ world, trust, programs }: ServeOptions): Ser
       return () => {
         const open = pool.batch();
         return async (request, bounds) => {
-          const setup: RequestSetup = { world: worldOf(request), trust, open, session, bounds };
+          const { untrusted = 'refuse' } = request;
+          const openFor: OpenProjectEngine = (project) => open({ ...project, untrusted });
+          const setup: RequestSetup = { world: worldOf(request), trust, open: openFor, session, bounds };
           try {
             return await answerClient(request, setup);
           } catch (error) {
@@ -88,7 +90,8 @@ function answerClient(request: AnswerableRequest, setup: RequestSetup): Promise<
 /** There is no verdict: translates an error of the command line into one of the contract. */
 async function toServeError(error: unknown, { world, trust }: RequestSetup): Promise<ServeError> {
   const failClosed = await isFailClosed(world, trust);
-  if (error instanceof ServeError) return new ServeError(error.code, error.message, { failClosed });
+  if (error instanceof ServeError)
+    return new ServeError(error.code, error.message, { failClosed: error.failClosed || failClosed });
   const text = error instanceof Error ? error.message : String(error);
   const message = text.replace(/--(tool|input|prompt|data)\b/g, '"$1"');
   if (!(error instanceof AnyhookError)) return new ServeError('FAILED', message, { failClosed });
@@ -106,8 +109,10 @@ async function answerHello(
       'UNKNOWN_PROTOCOL',
       `anyhook ${version} speaks protocol ${serveProtocol}, not ${JSON.stringify(protocol)}`,
     );
-  const { engine, failClosed } = await open({ world, host: canonical, trust });
+  const { engine, failClosed, refusal } = await open({ world, host: canonical, trust });
   const off = offReason(world, now()) !== undefined;
+  // An older client knows only that it must not go on without an answer.
+  if (refusal !== undefined && !off) throw new ServeError('UNTRUSTED_HOOKS', refusal, { failClosed: true });
   return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : countHooks(engine), failClosed } };
 }
 

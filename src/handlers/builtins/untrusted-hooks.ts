@@ -1,0 +1,14 @@
+import { guardedEvents, standIns } from '../../core/stand-in.js';
+import { deny, pass } from '../../core/verdict.js';
+import type { Builtin } from './builtin.js';
+
+/** Runs in place of the hooks of a project that nobody trusted, where a program uses the library. */
+export const untrustedHooks: Builtin = {
+  name: standIns.untrusted,
+  summary: 'denies because hooks of the project are not trusted, where a program uses the library',
+  events: guardedEvents,
+  run(event, args) {
+    const { why } = args as { readonly why: string };
+    return guardedEvents.includes(event.name) ? deny(why) : pass();
+  },
+};

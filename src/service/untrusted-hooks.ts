@@ -1,0 +1,68 @@
+import type { Hook, LoadedHook } from '../core/hook.js';
+import { guardedEvents, standIns } from '../core/stand-in.js';
+import { type IdleHookCounts, untrustedHooksText } from '../core/untrusted-hooks.js';
+import { configFormat } from '../formats/index.js';
+import { builtinHook } from '../formats/kit/builtin-hook.js';
+import type { Project } from '../project/load.js';
+import { sharedHooks } from './agent-hooks.js';
+import type { EngineParts } from './engine.js';
+
+type IdleKind = keyof Omit<IdleHookCounts, 'unreadFiles'>;
+
+/**
+ * Why nothing may run for a program that uses the library: hooks of its project that would run if they were trusted.
+ * `counts` says which hooks would; a hook that is switched off would not.
+ */
+export function untrustedHooksOf(
+  { root, hooks, config, trust, snapshot }: Project,
+  counts: (hook: Hook) => boolean = () => true,
+): string | undefined {
+  const shared = new Set(
+    sharedHooks(
+      hooks.map(({ hook }) => hook),
+      config,
+    ),
+  );
+  const kinds = hooks.flatMap((loaded) =>
+    shared.has(loaded.hook) && counts(loaded.hook) ? (idleKindOf(loaded, trust) ?? []) : [],
+  );
+  const countOf = (kind: IdleKind) => kinds.filter((one) => one === kind).length;
+  return untrustedHooksText(root, {
+    untrusted: countOf('untrusted'),
+    changed: countOf('changed'),
+    waiting: countOf('waiting'),
+    unreadFiles: snapshot.skimmed?.unread ?? 0,
+  });
+}
+
+function idleKindOf({ hook, state }: LoadedHook, trust: Project['trust']): IdleKind | undefined {
+  if (state.kind === 'untrusted' || state.kind === 'changed') return state.kind;
+  // Where the program says how hooks are trusted, nobody has to be asked about this one.
+  const waits = state.kind === 'disabled' && state.waits && hook.scope === 'project' && trust === 'ask';
+  return waits ? 'waiting' : undefined;
+}
+
+/** The same parts, which deny each guarded call and say why. */
+export const refusingParts = (parts: EngineParts, root: string, why: string): EngineParts => ({
+  ...parts,
+  hooks: [refusingHook(root, why), ...parts.hooks],
+  // Each refusal says it.
+  skippedNotices: [],
+  refusal: why,
+});
+
+/** In place of the hooks that do not run: it is unknown what they guard. */
+const refusingHook = (root: string, why: string): Hook =>
+  builtinHook({
+    id: 'untrusted-hooks',
+    dialect: configFormat,
+    events: guardedEvents,
+    nativeEvent: 'tool.before',
+    scope: 'managed',
+    root,
+    priority: 2000,
+    timeoutMs: 5_000,
+    onFailure: 'closed',
+    stopsList: true,
+    handler: { kind: 'builtin', use: standIns.untrusted, args: { why } },
+  });

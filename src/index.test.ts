@@ -38,6 +38,7 @@ test('the public names are these, and each is a function, a table or a class', (
     'eventNames',
     'pass',
     'runHooks',
+    'UntrustedHooksError',
   ];
   for (const name of values) assert.ok(name in api, name);
   assert.equal(eventNames.length, Object.keys(contracts).length);
@@ -54,10 +55,13 @@ export async function correctAndWrongUse(
     cwd: '/p',
     env: { A: undefined },
     trust: 'lock',
+    untrusted: 'ignore',
     only: ({ dialect }) => dialect !== 'flow',
   });
   // @ts-expect-error there is no such mode of trust
   await createEngine({ trust: 'always' });
+  // @ts-expect-error there is no such rule
+  await createEngine({ untrusted: 'allow' });
   // @ts-expect-error a misspelt option
   await createEngine({ cdw: '/p' });
 

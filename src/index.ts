@@ -5,6 +5,7 @@ export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';
 export type { Caller, Event, EventOf } from './core/event.js';
 export type { DialectName, Handler, Hook, HookState, LoadedHook, Match, Scope } from './core/hook.js';
 export type { ToolCall, ToolInput, ToolKind, ToolResult } from './core/tool.js';
+export { UntrustedHooksError, type UntrustedRule } from './core/untrusted-hooks.js';
 export type { Ending, HookReport, Outcome, Result, Rewrite, Signal, Verdict } from './core/verdict.js';
 export { allow, ask, deny, pass } from './core/verdict.js';
 export type { DoctorCheck, DoctorSection, Finding, FolderProof } from './doctor/finding.js';

@@ -25,6 +25,8 @@ interface ContractCase extends Partial<Omit<ScriptedRun, 'tools' | 'options'>> {
   readonly needs?: readonly FeatureName[];
   readonly env?: Readonly<Record<string, string>>;
   readonly failClosed?: boolean;
+  /** The engine of a project whose hooks nobody trusted, as a promise: it rejects. */
+  readonly isUntrusted?: true;
   /** A project with work of Flow Agents, and the user config that `init --flow` writes. */
   readonly flow?: true;
   readonly run?: 'delegate' | 'compact';
@@ -276,17 +278,25 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'an engine that never came is noted and in nobody’s way, streamed too',
+    title: 'where no engine came nothing runs, streamed too',
     needs: ['stream'],
     get engine() {
-      return Promise.reject(new Error('no engine'));
+      return Promise.reject(new Error('no disk'));
     },
     stream: true,
     script: [bash('ls'), say('done')],
-    check({ ran, text, notes }) {
-      assert.equal(ran.length, 1);
-      assert.match(text, /done/);
-      assert.match(notes.join('\n'), /no engine/);
+    check({ ran, notes }) {
+      assert.deepEqual(ran, []);
+      assert.match(notes.join('\n'), /there is no engine \(no disk\)/);
+    },
+  },
+  {
+    title: 'where nobody trusted the hooks nothing runs, and the user reads how they become trusted',
+    isUntrusted: true,
+    script: [bash('ls'), write('a.txt'), say('done')],
+    check({ ran, notes }) {
+      assert.deepEqual(ran, []);
+      assert.match(notes.join('\n'), /not trusted.*"anyhook trust"/);
     },
   },
   {
@@ -424,7 +434,8 @@ async function play(driver: FrameworkDriver, one: ContractCase, folder: string):
     return outputs[command] ?? 'ok';
   };
   const place = one.flow ? { project: 'flow', home: 'flow-home' } : { project: 'project', home: 'home' };
-  const engine = one.engine ?? traced(await engineIn(folder, place, env), all);
+  const untrusted = () => createEngine({ ...worldIn(folder, place, env), trust: 'ask' });
+  const engine = one.isUntrusted ? untrusted() : (one.engine ?? traced(await engineIn(folder, place, env), all));
   const played = await (driver[one.run ?? 'play'] ?? driver.play).call(driver, {
     prompt,
     script,
@@ -438,16 +449,18 @@ async function play(driver: FrameworkDriver, one: ContractCase, folder: string):
   return { ...played, ran, all, notes, records, trace: all.filter((name) => !name.startsWith('model.')) };
 }
 
-const engineIn = (
-  folder: string,
-  place: { readonly project: string; readonly home: string },
-  env: Readonly<Record<string, string>> = {},
-): Promise<FiringEngine> =>
-  createEngine({
-    cwd: join(folder, place.project),
-    env: { PATH: process.env['PATH'], HOME: join(folder, place.home), ...env },
-    trust: 'project',
-  });
+interface Place {
+  readonly project: string;
+  readonly home: string;
+}
+
+const worldIn = (folder: string, place: Place, env: Readonly<Record<string, string>> = {}) => ({
+  cwd: join(folder, place.project),
+  env: { PATH: process.env['PATH'], HOME: join(folder, place.home), ...env },
+});
+
+const engineIn = (folder: string, place: Place, env?: Readonly<Record<string, string>>): Promise<FiringEngine> =>
+  createEngine({ ...worldIn(folder, place, env), trust: 'project' });
 
 function recordsIn(home: string): readonly string[] {
   const file = join(home, '.local/state/anyhook/telemetry/full.jsonl');

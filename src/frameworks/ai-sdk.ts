@@ -59,7 +59,7 @@ interface ExecuteOptions {
  * The hooks of an engine for one conversation with the AI SDK, version 6 or 7.
  *
  * @example
- * const hooks = aiSdkHooks(await createEngine());
+ * const hooks = aiSdkHooks(await createEngine({ trust: 'project' }));
  * const { text } = await generateText({ ...hooks.wrap({ model, tools }), prompt: 'Fix the tests' });
  */
 export function aiSdkHooks(engine: FiringEngine | Promise<FiringEngine>, options: HookOptions = {}): AiSdkHooks {

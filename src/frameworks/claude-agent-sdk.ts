@@ -153,7 +153,7 @@ type Engine = FiringEngine | Promise<FiringEngine>;
  * The hooks of an engine as callbacks, for the option `hooks`. `hookQuery` also knows when a session ends.
  *
  * @example
- * query({ prompt, options: { hooks: claudeHooks(await createEngine()) } });
+ * query({ prompt, options: { hooks: claudeHooks(await createEngine({ trust: 'project' })) } });
  */
 export const claudeHooks = (engine: Engine, options: HookOptions = {}): ClaudeHooks =>
   createCallbacks(createConversations(engine, options));
@@ -183,7 +183,7 @@ interface QueryParams {
  * The same `query` with the hooks of an engine in every session. Callbacks of the user's own stay.
  *
  * @example
- * const ask = hookQuery(query, await createEngine());
+ * const ask = hookQuery(query, await createEngine({ trust: 'project' }));
  * for await (const message of ask({ prompt: 'Fix the tests' })) console.log(message);
  */
 export function hookQuery<Params extends QueryParams, Messages extends AsyncGenerator<unknown, unknown>>(

@@ -37,7 +37,7 @@ export interface WrapOptions extends GenericOptions {
  * The same tools with hooks around each: functions, or objects that have one as `execute`, by name or in a list.
  *
  * @example
- * const engine = await createEngine({ cwd: '/home/me/project' });
+ * const engine = await createEngine({ cwd: '/home/me/project', trust: 'project' });
  * const tools = wrapTools({ bash: ({ command }: { command: string }) => run(command) }, engine);
  */
 export function wrapTools<Tools extends readonly Tool[] | Readonly<Record<string, Tool>>>(

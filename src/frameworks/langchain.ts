@@ -73,7 +73,7 @@ export interface HookMiddleware {
  * With `agent` it is that of a subagent: its runs are `subagent.start` and `subagent.stop`.
  *
  * @example
- * const agent = createAgent({ model, tools, middleware: [hookMiddleware(await createEngine())] });
+ * const agent = createAgent({ model, tools, middleware: [hookMiddleware(await createEngine({ trust: 'project' }))] });
  */
 export function hookMiddleware(
   engine: FiringEngine | Promise<FiringEngine>,

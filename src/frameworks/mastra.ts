@@ -38,7 +38,8 @@ interface AgentSettings {
  * The settings of a Mastra agent with the hooks of an engine in them.
  *
  * @example
- * const agent = new Agent(hookAgent({ id: 'coder', name: 'coder', instructions, model, tools }, await createEngine()));
+ * const engine = await createEngine({ trust: 'project' });
+ * const agent = new Agent(hookAgent({ id: 'coder', name: 'coder', instructions, model, tools }, engine));
  */
 export function hookAgent<Config extends AgentSettings>(
   config: Config,

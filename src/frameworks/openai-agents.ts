@@ -79,7 +79,7 @@ const errorText = 'An error occurred while running the tool.';
  * The hooks of an engine for one conversation with the OpenAI Agents SDK.
  *
  * @example
- * const hooks = openaiAgentsHooks(await createEngine());
+ * const hooks = openaiAgentsHooks(await createEngine({ trust: 'project' }));
  * const { finalOutput } = await hooks.runner(new Runner()).run(agent, 'Fix the tests');
  */
 export function openaiAgentsHooks(

@@ -27,7 +27,10 @@ export interface HookOptions {
   readonly parentSessionId?: string;
   /** What the user's tools are, if their names do not say it: `{ deploy: 'shell' }`. */
   readonly tools?: ToolMeanings;
-  /** Blocks the agent if the hooks cannot run. Default: the agent continues without hooks. */
+  /**
+   * Blocks the agent if the hooks cannot run at an event. Default: the agent continues without hooks. An engine that could
+   * not be created, such as one whose hooks are not trusted, always blocks.
+   */
   readonly failClosed?: boolean;
   /** Maximum time for one event. Default: the timeouts of its hooks. */
   readonly timeoutMs?: number;
@@ -79,7 +82,7 @@ export interface CompactReply extends Opening {
 
 /**
  * The hooks of one run of an agent. No method throws: if hooks cannot run, the agent continues, or is blocked with
- * `failClosed`.
+ * `failClosed`. Without an engine, and while hooks are not trusted, it is always blocked.
  */
 export interface HookSession {
   readonly id: string;

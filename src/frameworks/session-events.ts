@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName } from '../core/contract.js';
+import { isUntrustedHooksError } from '../core/untrusted-hooks.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { FiringEngine, HookOptions, Opening, StopReply } from './session-contract.js';
 import { blockOf, closedVerdict, reasonOf } from './session-replies.js';
@@ -25,7 +26,7 @@ interface FireOptions {
 }
 
 /**
- * Events that `failClosed` blocks when the engine cannot be reached. A block of any other event would keep the agent
+ * Events that are blocked when there is no engine, and with `failClosed` when it cannot be reached. A block of any other event would keep the agent
  * running or hide what happened.
  */
 const failClosedEvents: ReadonlySet<EventName> = new Set([
@@ -51,22 +52,34 @@ export function createSessionEvents(
   // The first event may come later; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
 
+  const withoutVerdict = (name: EventName, text: string, isBlocked: boolean): Verdict => {
+    note(text);
+    return isBlocked ? closedVerdict(name, `anyhook: ${text}`) : emptyVerdict;
+  };
   const fire = async (name: EventName, data: Data = {}, { prompt, signal }: FireOptions = {}): Promise<Verdict> => {
+    const isGuarded = failClosedEvents.has(name);
+    let opened: FiringEngine;
     try {
-      const { verdict } = await (await engine).fire(
+      opened = await engine;
+    } catch (error) {
+      return withoutVerdict(name, noEngineText(error), isGuarded);
+    }
+    try {
+      const { verdict } = await opened.fire(
         name,
         { ...sessionFields, data: { ...base, ...data }, ...(prompt !== undefined && { prompt }) },
         { ...(timeoutMs !== undefined && { timeoutMs }), ...(signal && { signal }) },
       );
-      for (const text of [...verdict.messages, ...verdict.notes]) note(text);
+      // A note may be among the messages already.
+      for (const text of new Set([...verdict.messages, ...verdict.notes])) note(text);
       if (verdict.stop !== undefined) stopped ??= verdict.stop || 'A hook ended the agent and gave no reason.';
       return verdict;
     } catch (error) {
-      const isBlocked = failClosed && failClosedEvents.has(name);
+      if (isUntrustedHooksError(error)) return withoutVerdict(name, error.message, isGuarded);
+      const isBlocked = failClosed && isGuarded;
       const consequence = isBlocked ? 'blocked, because failClosed is set' : `${framework} continues without them`;
       const text = `the hooks for ${name} could not run (${errorMessage(error)}): ${consequence}`;
-      note(text);
-      return isBlocked ? closedVerdict(name, `anyhook: ${text}`) : emptyVerdict;
+      return withoutVerdict(name, text, isBlocked);
     }
   };
 
@@ -87,6 +100,12 @@ export function createSessionEvents(
     },
   };
 }
+
+/** There is no engine and never was: whoever asked for hooks gets nothing done without them. */
+const noEngineText = (error: unknown): string =>
+  isUntrustedHooksError(error)
+    ? error.message
+    : `there is no engine (${errorMessage(error)}), so nothing runs that hooks may guard`;
 
 const createNote = (onNote: HookOptions['onNote']) => (text: string) => {
   try {

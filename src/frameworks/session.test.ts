@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EventName } from '../core/contract.js';
+import { UntrustedHooksError } from '../core/untrusted-hooks.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { createHookSession, type FiringEngine, type HookOptions } from './session.js';
 
@@ -158,11 +159,37 @@ describe('a broken engine', () => {
     assert.deepEqual(await session.stop(), {});
   });
 
-  test('may be one that never came, and a listener that throws is not in the way', async () => {
+  test('that never came blocks what hooks may guard, and a listener that throws is not in the way', async () => {
     const onNote = () => {
       throw new Error('listener');
     };
-    const session = createHookSession(Promise.reject(new Error('no project')), { framework: 'f', onNote });
-    assert.equal((await session.beforeTool(call)).kind, 'run');
+    for (const failClosed of [false, true]) {
+      const options = { framework: 'f', onNote, failClosed };
+      const session = createHookSession(Promise.reject(new Error('no project')), options);
+      const reason = 'anyhook: there is no engine (no project), so nothing runs that hooks may guard';
+      assert.deepEqual(await session.beforeTool(call), { kind: 'deny', reason });
+      assert.equal((await session.prompt('a')).block, reason);
+      assert.deepEqual(await session.beforeModel([]), { block: reason });
+      assert.equal((await session.subagentStart({ name: 'a' })).block, reason);
+      assert.deepEqual(await session.stop(), {}, 'it may stop');
+    }
+  });
+
+  test('whose hooks are not trusted blocks in the words of its error, and so does one of another copy of anyhook', async () => {
+    const error = new UntrustedHooksError('trust them');
+    const foreign = Object.assign(new Error('trust them'), { code: 'UNTRUSTED_HOOKS' });
+    for (const one of [error, foreign]) {
+      const answers = { 'tool.before': one, 'tool.after': one, 'agent.stop': one };
+      const { session, notes } = sessionWith(answers);
+      assert.deepEqual(await session.beforeTool(call), { kind: 'deny', reason: 'anyhook: trust them' });
+      assert.deepEqual(await session.stop(), {});
+      assert.deepEqual(notes, ['trust them', 'trust them']);
+    }
+  });
+
+  test('says a note once, although it is among the messages as well', async () => {
+    const { session, notes } = sessionWith({ 'tool.before': { messages: ['mind it'], notes: ['mind it'] } });
+    await session.beforeTool(call);
+    assert.deepEqual(notes, ['mind it']);
   });
 });

@@ -67,7 +67,7 @@ export interface HookPlugin {
  * With `agent` it is that of a subagent, alone or in a swarm: its runs are `subagent.start` and `subagent.stop`.
  *
  * @example
- * const agent = new Agent({ model, tools, plugins: [hookPlugin(await createEngine())] });
+ * const agent = new Agent({ model, tools, plugins: [hookPlugin(await createEngine({ trust: 'project' }))] });
  */
 export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options: StrandsOptions = {}): HookPlugin {
   const connections = new Map<unknown, AgentConnection>();

@@ -79,7 +79,8 @@ const maxCalls = 2_000;
  * With `agent` it is a subagent: its runs are `subagent.start` and `subagent.stop`.
  *
  * @example
- * const agent = new Agent(voltagentHooks(await createEngine()).wrap({ name, instructions, model, tools }));
+ * const hooks = voltagentHooks(await createEngine({ trust: 'project' }));
+ * const agent = new Agent(hooks.wrap({ name, instructions, model, tools }));
  */
 export function voltagentHooks(
   engine: FiringEngine | Promise<FiringEngine>,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
 import { fixedArguments, fixedFrom } from '../core/fixed-variables.js';
@@ -7,15 +8,18 @@ import { createEngineClient } from '../resident/engine-client.js';
 import { userPaths } from '../state/user-paths.js';
 import {
   type CreateEngineOptions,
-  createEngine,
   type FireEventFields,
   type FireOptions,
-  type HookEngine,
+  type OpenedEngine,
+  openEngine,
 } from './create-engine.js';
 
 /** The hooks of one project, in the resident engine. */
 export interface ConnectedEngine {
-  /** Sends an event in canonical fields. The journal, not the verdict, says which hooks ran. */
+  /**
+   * Sends an event in canonical fields. The journal, not the verdict, says which hooks ran. Rejects with an
+   * `UntrustedHooksError` if nobody has trusted the hooks of the project since this was created.
+   */
   fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ verdict: Verdict }>;
   /** Closes the connection; an idle connection does not keep the process alive. */
   close(): void;
@@ -26,34 +30,46 @@ export interface ConnectedEngine {
  * answer, an engine in this process does.
  *
  * @example
- * const engine = connectEngine({ cwd: '/home/me/project' });
+ * const engine = connectEngine({ cwd: '/home/me/project', trust: 'project' });
  * const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm -rf /' } });
  */
 export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): ConnectedEngine {
-  const { cwd = workingFolder(), env = processEnvironment(), trust = 'ask' } = options;
+  const { env = processEnvironment(), trust = 'ask' } = options;
+  const cwd = resolve(options.cwd ?? workingFolder());
   const client = createEngineClient(userPaths(env, homeFolder()).state);
   // This process is the user's own: what its environment says counts, unlike that of an agent.
   const fixed = fixedArguments(fixedFrom(env, homeFolder(), env['ANYHOOK_TRUST']));
   const args = ['--host', canonical.name, ...fixed, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
   const isLocal = env['ANYHOOK_ENGINE'] === 'off' || env['ANYHOOK'] === 'off';
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  let localEngine: Promise<HookEngine> | undefined;
+  let opening: Promise<OpenedEngine> | undefined;
+  const localEngine = () => {
+    opening ??= openEngine({ ...options, cwd, env });
+    // Until its hooks are trusted, each event tries again.
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
   return {
     async fire(name, words = {}, fireOptions = {}) {
+      // The resident engine serves agents, which go on without hooks that are not trusted: this process looks itself.
+      const local = await localEngine();
+      const isRefused = (await local.refusal(words.cwd)) !== undefined;
+      // It knows only the project of the call, and takes that one for the project of this program.
+      const isElsewhere = words.cwd !== undefined && resolve(words.cwd) !== cwd;
       const { timeoutMs, signal } = fireOptions;
       const timeoutArgs = timeoutMs === undefined ? [] : ['--timeout', String(timeoutMs)];
       const request = {
         args: [...args, ...timeoutArgs],
-        cwd: words.cwd ?? cwd,
+        cwd,
         env: Object.fromEntries(variables),
         payload: Buffer.from(JSON.stringify({ cwd, sessionId: 'local', ...words, event: name })),
         ...(timeoutMs !== undefined && { deadlineMs: timeoutMs }),
       };
-      const reply = isLocal ? undefined : await client.ask(request, signal);
+      const reply = isLocal || isRefused || isElsewhere ? undefined : await client.ask(request, signal);
       const verdict = reply?.kind === 'answer' ? parseVerdict(reply.stdout.toString('utf8')) : undefined;
-      if (verdict) return { verdict };
-      localEngine ??= createEngine(options);
-      return (await localEngine).fire(name, words, fireOptions);
+      return verdict ? { verdict } : local.fire(name, words, fireOptions);
     },
     close: () => client.close(),
   };

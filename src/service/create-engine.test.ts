@@ -86,9 +86,9 @@ describe('hooks of every dialect on one call', () => {
 });
 
 describe('an engine', () => {
-  test('runs nothing of a project that nobody trusted', async (t) => {
+  test('runs nothing of a project that nobody trusted, where the program ignores that', async (t) => {
     const world = worldOf(t);
-    const engine = await createEngine({ cwd: world.dir, env: world.env });
+    const engine = await createEngine({ cwd: world.dir, env: world.env, untrusted: 'ignore' });
     assert.ok(engine.hooks.every(({ state }) => state.kind === 'untrusted'));
     assert.equal(
       (await engine.fire('tool.before', { tool: 'shell', input: { command: 'git push --force' } })).verdict.decision,

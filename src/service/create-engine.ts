@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Wire } from '../agents/agent.js';
 import type { EventDraft } from '../agents/canonical/event.js';
 import { findAgent } from '../agents/index.js';
@@ -6,18 +7,19 @@ import { withoutUndefined as defined } from '../core/defined.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
+import { UntrustedHooksError, type UntrustedRule } from '../core/untrusted-hooks.js';
 import type { Verdict } from '../core/verdict.js';
 import type { HostAnswer } from '../engine/decide.js';
-import { isoNow } from '../platform/clock.js';
+import { isoNow, now } from '../platform/clock.js';
 import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import type { TrustMode } from '../project/trust.js';
-import { answerEvent, type EventService } from './answer-event.js';
+import { offReason } from '../state/off-switch.js';
+import { answerEvent, type EventService, existingFolder } from './answer-event.js';
 import { createBriefMemo } from './brief-memo.js';
 import { eventFromWords } from './canonical-event.js';
-import { openProject, type World } from './engine.js';
-import { engineParts } from './engine-parts.js';
+import type { World } from './engine.js';
+import { openLibraryEngine } from './library-engine.js';
 import { processRecorder } from './process-recorder.js';
-import { engineWithRecords } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {
@@ -27,6 +29,11 @@ export interface CreateEngineOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How project hooks become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
+  /**
+   * If hooks of the project are not trusted. `refuse`: there is no engine, and once there is one, it denies every guarded
+   * call until they are trusted. `ignore`: the engine goes on without them. Default: `refuse`.
+   */
+  readonly untrusted?: UntrustedRule;
   /** Leaves out hooks for which this returns false. */
   readonly only?: (hook: Hook) => boolean;
 }
@@ -59,33 +66,52 @@ export interface HookEngine {
 }
 
 /**
- * Loads the hooks of the project that contains a folder, and answers events with them.
+ * Loads the hooks of the project that contains a folder, and answers events with them. Rejects with an
+ * `UntrustedHooksError` if nobody trusted them; `trust` and `untrusted` say what a program wants.
  *
  * @example
- * const engine = await createEngine({ cwd: '/home/me/project' });
+ * const engine = await createEngine({ cwd: '/home/me/project', trust: 'project' });
  * const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm -rf /' } });
  * if (verdict.decision === 'deny') console.log(verdict.reason);
  */
-export async function createEngine(options: CreateEngineOptions = {}): Promise<HookEngine> {
+export const createEngine = (options: CreateEngineOptions = {}): Promise<HookEngine> => openEngine(options);
+
+/** An engine that tells whether it denies. */
+export interface OpenedEngine extends HookEngine {
+  /** Why guarded calls in this folder are denied, unless hooks are switched off. Default: the engine's folder. */
+  refusal(cwd?: string): Promise<string | undefined>;
+}
+
+/** Like createEngine, for what is built on it. */
+export async function openEngine(options: CreateEngineOptions): Promise<OpenedEngine> {
   const world: World = {
-    cwd: options.cwd ?? workingFolder(),
+    cwd: resolve(options.cwd ?? workingFolder()),
     env: options.env ?? processEnvironment(),
     home: homeFolder(),
   };
-  const project = await openProject(world, options.trust, { forEvent: true });
-  const parts = engineParts(project, world);
-  const { only } = options;
-  const projectEngine = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
+  const { trust, untrusted, only } = options;
+  const library = await openLibraryEngine({ world, trust, untrusted, only });
   const service: EventService = {
-    project: projectEngine,
-    telemetry: telemetryFor(projectEngine.telemetry, world),
+    project: (request) => library.at(request.world.cwd),
+    telemetry: telemetryFor(library.project.config.telemetry, world),
     recorder: processRecorder(world),
     memo: createBriefMemo(offCheckMs),
   };
+  const refusal: OpenedEngine['refusal'] = async (cwd = world.cwd) => {
+    if (offReason(world, now()) !== undefined) return undefined;
+    return (await library.at(existingFolder(cwd, world.cwd))).refusal;
+  };
+  const why = await refusal();
+  if (why !== undefined) throw new UntrustedHooksError(why);
   const callerOptions = ({ timeoutMs, signal }: FireOptions) => ({ world, budgetMs: timeoutMs, signal });
   return {
-    hooks: project.hooks,
-    problems: project.problems,
+    get hooks() {
+      return library.project.hooks;
+    },
+    get problems() {
+      return library.project.problems;
+    },
+    refusal,
     async fire(name, words = {}, fireOptions = {}) {
       const draft = { ...words, name, cwd: words.cwd ?? world.cwd, sessionId: words.sessionId ?? 'local' };
       const { event, verdict } = await answerEvent(eventFromWords(draft, callerOptions(fireOptions)), service);

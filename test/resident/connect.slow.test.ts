@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { UntrustedHooksError } from '../../src/core/untrusted-hooks.js';
+import { writeLock } from '../../src/project/trust.js';
 import { connectEngine } from '../../src/service/connect-engine.js';
+import { openProject } from '../../src/service/engine.js';
 import { engineWorld, hookMdFolder } from './engine-world.js';
 
 const guard = hookMdFolder('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');
@@ -35,4 +38,24 @@ test('ANYHOOK_ENGINE=off asks nobody else', async (t) => {
   const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm all' } });
   assert.equal(verdict.decision, 'deny');
   assert.equal((await world.status())?.events, before);
+});
+
+test('hooks that are not trusted are refused before the resident engine is asked, and it is asked once they are', async (t) => {
+  const world = engineWorld(t, guard);
+  await world.up();
+  const { project: cwd, env } = world;
+  const engine = connectEngine({ cwd, env, trust: 'lock' });
+  t.after(() => engine.close());
+  const ask = () => engine.fire('tool.before', { tool: 'shell', input: { command: 'ls' } });
+  const before = (await world.status())?.events ?? 0;
+  await assert.rejects(ask(), UntrustedHooksError);
+  assert.equal((await world.status())?.events, before);
+  writeLock((await openProject({ cwd, env, home: world.home })).snapshot);
+  assert.equal((await ask()).verdict.decision, 'pass');
+  assert.equal((await world.status())?.events, before + 1);
+  for (const [path, text] of Object.entries(hookMdFolder('new', 'exit 0'))) world.write(path, text);
+  const { verdict } = await ask();
+  assert.equal(verdict.decision, 'deny');
+  assert.match(verdict.reason ?? '', /1 hook is not trusted/);
+  assert.equal((await world.status())?.events, before + 1);
 });

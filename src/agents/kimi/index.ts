@@ -9,12 +9,7 @@ export const kimi: Agent = agentOf(
     title: 'Kimi CLI',
     documentedOnly: true,
     programs: { names: ['kimi'] },
-    settings: {
-      folder: '.kimi',
-      folderVariable: 'KIMI_SHARE_DIR',
-      user: ['config.toml'],
-      code: ['config.toml', 'plugins/'],
-    },
+    settings: { folder: '.kimi', folderVariable: 'KIMI_SHARE_DIR', user: ['config.toml'] },
     contextLimit: 10_000,
   },
   kimiCodec,

@@ -1,11 +1,13 @@
 import { isAbsolute, resolve } from 'node:path';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
+import type { UntrustedRule } from '../../core/untrusted-hooks.js';
 import {
   homeFolder,
   processEnvironment as ownEnvironment,
   workingFolder,
 } from '../../platform/process/process-defaults.js';
 import type { TrustMode } from '../../project/trust.js';
+import { requireTrustedHooks } from '../../service/require-trusted-hooks.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { CompactionResult, CompactOptions, SummarizeTranscript } from './compact-session.js';
 import type { DrivenSession } from './drive-session.js';
@@ -24,6 +26,11 @@ export interface CreateRuntimeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
+  /**
+   * If hooks of the project are not trusted. `refuse`: no session starts, and one that runs starts nothing more until they
+   * are trusted. `ignore`: sessions go on without them. Default: `refuse`.
+   */
+  readonly untrusted?: UntrustedRule;
   /** Where tasks run, such as `staging`. */
   readonly environment?: string;
   /** Who the session is for, if not an AI. */
@@ -66,7 +73,7 @@ export interface RuntimeSession {
 
 /** Sessions of one project, in this process. */
 export interface Runtime {
-  /** Starts a session; rejects if a hook denies it. */
+  /** Starts a session; rejects if a hook denies it, or with an `UntrustedHooksError` if hooks are not trusted. */
   session(): Promise<RuntimeSession>;
   /**
    * Continues a session that was not stopped, of this process or an earlier one. Its session.start hooks do not run
@@ -96,16 +103,17 @@ export interface Runtime {
  */
 export function createRuntime(options: CreateRuntimeOptions): Runtime {
   const { planner, environment, caller, trust, maxRounds = 20, maxSameRounds = 10 } = validateOptions(options);
-  const { summarize, contextLimit } = options;
+  const { summarize, contextLimit, untrusted = 'refuse' } = options;
   const cwd = resolve(options.cwd ?? workingFolder());
   const env = options.env ?? ownEnvironment();
   let opening: ReturnType<typeof open> | undefined;
   let endingIdle: Promise<void> | undefined;
   const open = async () => {
     const { openRuntime } = await import('./local-runtime.js');
-    return openRuntime({ env, home: homeFolder(), trust });
+    return openRuntime({ env, home: homeFolder(), trust, untrusted });
   };
   const openDriver = async () => {
+    await requireTrustedHooks({ world: { cwd, env, home: homeFolder() }, trust, untrusted });
     opening ??= open();
     // If the store could not be opened, the next session tries again.
     opening.catch(() => {

@@ -1,3 +1,4 @@
+import type { UntrustedRule } from '../../core/untrusted-hooks.js';
 import type { TrustMode } from '../../project/trust.js';
 import type { World } from '../../service/engine.js';
 import { processRecorder } from '../../service/process-recorder.js';
@@ -8,12 +9,13 @@ import { openProjectView } from './open-project-view.js';
 import { openSessionTools } from './open-session-tools.js';
 import { type AgentRuntime, createAgentRuntime } from './runtime.js';
 
+interface LocalRuntimeOptions extends Pick<World, 'env' | 'home'> {
+  readonly trust: TrustMode | undefined;
+  readonly untrusted: UntrustedRule;
+}
+
 /** The agent runtime in this process, on the user's store. */
-export async function openRuntime({
-  env,
-  home,
-  trust,
-}: Pick<World, 'env' | 'home'> & { readonly trust: TrustMode | undefined }): Promise<{
+export async function openRuntime({ env, home, trust, untrusted }: LocalRuntimeOptions): Promise<{
   readonly runtime: AgentRuntime;
   close(): void;
 }> {
@@ -26,10 +28,10 @@ export async function openRuntime({
       openProjectView({
         world: { ...world, home },
         trust,
-        open: loadProjectEngine,
+        open: (request) => loadProjectEngine({ ...request, untrusted }),
         recorder,
         tools: (sessionWorld, caller, parent) =>
-          openSessionTools(sessionWorld, { store: openStore, recorder, trust, caller, parent }),
+          openSessionTools(sessionWorld, { store: openStore, recorder, trust, untrusted, caller, parent }),
       }),
   });
   return { runtime, close: () => store.close() };

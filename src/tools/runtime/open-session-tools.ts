@@ -1,3 +1,4 @@
+import type { UntrustedRule } from '../../core/untrusted-hooks.js';
 import type { Recorder } from '../../records/journal/recorder.js';
 import type { World } from '../../service/engine.js';
 import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';
@@ -10,6 +11,8 @@ import type { SessionTools } from './project-view.js';
 export interface SessionToolsOptions extends OpenProjectToolsOptions {
   readonly store: () => Promise<TaskStore>;
   readonly recorder?: Recorder | undefined;
+  /** What if hooks are not trusted. Default: abilities run without them, and the caller is told. */
+  readonly untrusted?: UntrustedRule | undefined;
   /** Whose session it is; undefined for reading only. */
   readonly caller?: CallerInfo | undefined;
   /** The session that started it. */

@@ -8,6 +8,7 @@ import { createApprover, isAnsweredByPerson } from '../../service/ask-person.js'
 import { canonicalEvent } from '../../service/canonical-event.js';
 import type { World } from '../../service/engine.js';
 import { projectNotices } from '../../service/engine-parts.js';
+import type { ProjectEngine } from '../../service/project-engine.js';
 import type { ProjectTools } from './project-tools.js';
 import type { Guard, GuardResult } from './runner-parts.js';
 import type { GuardAnswer, HookFeedback } from './task.js';
@@ -25,6 +26,8 @@ import { waitForPerson } from './wait-for-person.js';
 export interface GuardDeps {
   readonly world: World;
   readonly tools: () => Promise<ProjectTools>;
+  /** The engine that guards a call. */
+  readonly guardOf: (tools: ProjectTools) => Promise<ProjectEngine>;
   readonly recorder: Recorder;
   readonly summarize: Summarize;
   /** Set if the tasks are those of a session that another one started. */
@@ -71,7 +74,7 @@ interface GuardDecision {
 
 /** The verdict on an event; `ask` is replaced by a person's answer, or stays until there is one. */
 async function decide(baseEvent: Event, deps: GuardDeps, signal?: AbortSignal): Promise<GuardDecision> {
-  const { world, tools, recorder, parent } = deps;
+  const { world, tools, guardOf, recorder, parent } = deps;
   const event: Event = { ...baseEvent, ...parent };
   let notices: readonly string[] = [];
   let approval: Approval | undefined;
@@ -79,9 +82,9 @@ async function decide(baseEvent: Event, deps: GuardDeps, signal?: AbortSignal): 
     canonicalEvent(() => event, { world, signal }),
     {
       async project() {
-        const { guard, project } = await tools();
-        if (event.sessionId === '') notices = projectNotices(project);
-        return guard;
+        const loaded = await tools();
+        if (event.sessionId === '') notices = projectNotices(loaded.project);
+        return guardOf(loaded);
       },
       recorder,
       async settle(askedEvent, verdict) {

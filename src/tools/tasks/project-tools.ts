@@ -13,6 +13,7 @@ import type { TrustMode } from '../../project/trust.js';
 import { type EngineParts, openProject, type World } from '../../service/engine.js';
 import { engineParts } from '../../service/engine-parts.js';
 import { engineWithRecords, type ProjectEngine } from '../../service/project-engine.js';
+import { refusingParts } from '../../service/untrusted-hooks.js';
 import { createMemorySessionStore } from '../../state/session-store.js';
 import { openAbilities } from './open-abilities.js';
 
@@ -21,6 +22,8 @@ export interface ProjectTools {
   readonly project: Project;
   /** The project's hooks, with those that abilities bind to themselves. */
   readonly guard: ProjectEngine;
+  /** The same project while its hooks are not trusted: each guarded call is denied with this reason. */
+  readonly refusing: (why: string) => ProjectEngine;
   /** What a model may read of them. */
   readonly abilities: readonly LoadedAbility[];
   /** The complete abilities. */
@@ -43,15 +46,16 @@ export async function openProjectTools(
   const project = await openProject(world, trust);
   const { abilities, loaded, problems } = await openAbilities(project, world);
   const parts = engineParts(project, world, { host: canonical });
-  const hooks = withBindings(parts.hooks, abilities);
+  const guarding: EngineParts = {
+    ...parts,
+    hooks: withBindings(parts.hooks, abilities),
+    store: keepNamelessInMemory(parts.store),
+    ...(inTurn && { runInTurn: inTurn }),
+  };
   return {
     project,
-    guard: engineWithRecords(project, {
-      ...parts,
-      hooks,
-      store: keepNamelessInMemory(parts.store),
-      ...(inTurn && { runInTurn: inTurn }),
-    }),
+    guard: engineWithRecords(project, guarding),
+    refusing: (why) => engineWithRecords(project, refusingParts(guarding, project.root, why)),
     abilities: loaded.map(hideUntrusted),
     byName: new Map(loaded.map((one) => [one.ability.name, one])),
     problems,

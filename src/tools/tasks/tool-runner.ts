@@ -1,6 +1,7 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { surroundingAgent } from '../../agents/environment.js';
 import { withoutOffSwitches } from '../../core/guard-switches.js';
+import type { UntrustedRule } from '../../core/untrusted-hooks.js';
 import { now, ticks } from '../../platform/clock.js';
 import { userName } from '../../platform/machine.js';
 import {
@@ -14,10 +15,13 @@ import { createProcessJournal } from '../../records/journal/process-journal.js';
 import type { Recorder } from '../../records/journal/recorder.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
 import type { World } from '../../service/engine.js';
+import { createLiveProject } from '../../service/live-project.js';
+import { requireTrustedHooks } from '../../service/require-trusted-hooks.js';
+import { untrustedHooksOf } from '../../service/untrusted-hooks.js';
 import { userPaths } from '../../state/user-paths.js';
 import { identifyCaller } from './caller.js';
 import { executeAbility } from './execute/index.js';
-import { createHookGuard } from './hook-guard.js';
+import { createHookGuard, type GuardDeps } from './hook-guard.js';
 import {
   createProjectToolsSource,
   type OpenProjectToolsOptions,
@@ -39,13 +43,19 @@ export interface CreateToolRunnerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
+  /**
+   * If hooks of the project are not trusted. `refuse`: there is no tool runner, and once there is one, it runs nothing
+   * until they are trusted. `ignore`: abilities run without them. Default: `refuse`.
+   */
+  readonly untrusted?: UntrustedRule;
   /** The default caller of requests. A source that is more trusted than the detected one is ignored. */
   readonly caller?: Partial<CallerInfo>;
 }
 
 /**
  * The tool runner of the project that contains a folder: every call of an ability becomes a task that is checked, guarded by the hooks, run
- * once and recorded. Close it when it is no longer needed.
+ * once and recorded. Close it when it is no longer needed. Rejects with an `UntrustedHooksError` if nobody trusted the
+ * project's hooks; `trust` and `untrusted` say what a program wants.
  *
  * @example
  * const tools = await createToolRunner({ cwd: '/home/me/project' });
@@ -54,14 +64,17 @@ export interface CreateToolRunnerOptions {
  * tools.close();
  */
 export async function createToolRunner(options: CreateToolRunnerOptions = {}): Promise<ToolRunner> {
-  const { cwd = workingFolder(), env = processEnvironment(), trust, caller } = options;
+  const { cwd = workingFolder(), env = processEnvironment(), trust, untrusted = 'refuse', caller } = options;
   const world = { cwd, env, home: homeFolder() };
-  return (await openToolRunner({ world, ...(trust && { trust }), ...(caller && { caller }) })).runner;
+  await requireTrustedHooks({ world, trust, untrusted });
+  return (await openToolRunner({ world, untrusted, ...(trust && { trust }), ...(caller && { caller }) })).runner;
 }
 
 export interface OpenToolRunnerOptions extends OpenProjectToolsOptions {
   readonly world: World;
   readonly caller?: Partial<CallerInfo> | undefined;
+  /** What if hooks are not trusted. Default: abilities run without them, and the caller is told. */
+  readonly untrusted?: UntrustedRule | undefined;
   /** Whether a person is there. Default: whether this process has a terminal. */
   readonly isTerminal?: boolean | undefined;
   /** An open store; the caller closes it. */
@@ -96,7 +109,14 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
     root: project.root,
     abilities: async (name) => abilityFinder(await tools.current(name)),
     store,
-    guard: createHookGuard({ world, tools: () => tools.current(), recorder, summarize, parent: options.parent }),
+    guard: createHookGuard({
+      world,
+      tools: () => tools.current(),
+      guardOf: guardSource(world, options),
+      recorder,
+      summarize,
+      parent: options.parent,
+    }),
     execute: executorFor(world),
     callerOf: (given) => identifyCaller(origin, { ...options.caller, ...given }),
     summarize,
@@ -109,6 +129,16 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
     if (!options.store) store.close();
   };
   return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.current()).abilities };
+}
+
+/** The hooks that guard a call. Trust is looked at anew for each: loaded tools are reused for a moment. */
+function guardSource(world: World, { trust, untrusted }: OpenToolRunnerOptions): GuardDeps['guardOf'] {
+  if (untrusted !== 'refuse') return async ({ guard }) => guard;
+  const live = createLiveProject(world, trust);
+  return async ({ guard, refusing }) => {
+    const why = untrustedHooksOf(await live.current());
+    return why === undefined ? guard : refusing(why);
+  };
 }
 
 /** An agent must not disable its guards by a variable, whether before a command or in a server's settings. */

@@ -1,0 +1,98 @@
+import { type Hook, needsTrust } from '../core/hook.js';
+import { type UntrustedRule, unreadableHooksText } from '../core/untrusted-hooks.js';
+import { realPath } from '../platform/files/files.js';
+import type { Project } from '../project/load.js';
+import { uniqueHooks } from '../project/overrides.js';
+import { findProjectRoot } from '../project/project-root.js';
+import type { TrustMode } from '../project/trust.js';
+import { userPaths } from '../state/user-paths.js';
+import type { EngineParts, World } from './engine.js';
+import { engineParts } from './engine-parts.js';
+import { createLiveProject, type LiveProject } from './live-project.js';
+import { engineWithRecords, type ProjectEngine } from './project-engine.js';
+import { refusingParts, untrustedHooksOf } from './untrusted-hooks.js';
+
+export interface LibraryEngineOptions {
+  readonly world: World;
+  readonly trust?: TrustMode | undefined;
+  readonly untrusted?: UntrustedRule | undefined;
+  readonly only?: ((hook: Hook) => boolean) | undefined;
+}
+
+/** The engine of a program: the hooks of its project and, for a call elsewhere, also those of the project there. */
+export interface LibraryEngine {
+  /** The project of the engine's own folder, as it was last looked at. */
+  readonly project: Project;
+  /** For a call in this folder, with the current trust. */
+  at(folder: string): Promise<ProjectEngine>;
+}
+
+/** Engines for the folders of calls that stay loaded; the oldest above this number are forgotten. */
+const maxFolders = 100;
+
+export async function openLibraryEngine(options: LibraryEngineOptions): Promise<LibraryEngine> {
+  const { world, trust, untrusted = 'refuse', only = () => true } = options;
+  const own = createLiveProject(world, trust);
+  const first = await own.current();
+  const user = userPaths(world.env, world.home);
+  // What ran at the start goes on running: an agent must not end a guard by deleting it from a file.
+  const atStart = engineParts(first, world).hooks;
+  const ofUser = atStart.filter((hook) => !needsTrust(hook));
+  // A person who trusts hooks anew also decides which are gone.
+  const ofProject = first.trust === 'ask' ? [] : atStart.filter(needsTrust);
+  const elsewhere = new Map<string, LiveProject>();
+  const engines = new Map<string, { readonly from: readonly Project[]; readonly engine: ProjectEngine }>();
+  let latest = first;
+
+  const ownNow = async (): Promise<Project> => {
+    // With trust "project" whatever is in the files counts: an agent could change it while it works.
+    latest = first.trust === 'project' ? first : await own.current();
+    return latest;
+  };
+  const projectAt = (folder: string): Promise<Project> => {
+    // The caller knows its own project only.
+    const isOwn = findProjectRoot(folder, user).root === first.root;
+    const live =
+      elsewhere.get(folder) ??
+      createLiveProject({ ...world, cwd: folder }, isOwn || trust !== 'project' ? trust : 'ask');
+    remember(elsewhere, folder, live);
+    return live.current();
+  };
+  const engineOf = (projects: readonly Project[], folder: string, problem?: string): ProjectEngine => {
+    const project = projects.at(-1) ?? first;
+    const parts = engineParts(project, { ...world, cwd: folder });
+    const loaded = projects.flatMap((one) => (one === project ? parts.hooks : engineParts(one, world).hooks));
+    const hooks = project === first ? parts.hooks : uniqueHooks([...ofUser, ...loaded, ...ofProject], [], realPath);
+    const [idle] = projects.flatMap((one) => untrustedHooksOf(one, only) ?? []);
+    const why = problem ?? (untrusted === 'refuse' ? idle : undefined);
+    const wanted: EngineParts = { ...parts, hooks: hooks.filter(only) };
+    return engineWithRecords(project, why === undefined ? wanted : refusingParts(wanted, project.root, why));
+  };
+
+  return {
+    get project() {
+      return latest;
+    },
+    async at(folder) {
+      try {
+        const projects = folder === world.cwd ? [await ownNow()] : [await ownNow(), await projectAt(folder)];
+        const known = engines.get(folder);
+        if (known && projects.every((one, i) => one === known.from[i])) return known.engine;
+        const engine = engineOf(projects, folder);
+        remember(engines, folder, { from: projects, engine });
+        return engine;
+      } catch (error) {
+        return engineOf([latest], folder, unreadableHooksText(folder, (error as Error).message));
+      }
+    },
+  };
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= maxFolders) break;
+    map.delete(oldest);
+  }
+}

@@ -1,0 +1,22 @@
+import { UntrustedHooksError, type UntrustedRule } from '../core/untrusted-hooks.js';
+import { now } from '../platform/clock.js';
+import { isFolder } from '../platform/files/files.js';
+import type { TrustMode } from '../project/trust.js';
+import { offReason } from '../state/off-switch.js';
+import { existingFolder } from './answer-event.js';
+import { openProject, type World } from './engine.js';
+import { untrustedHooksOf } from './untrusted-hooks.js';
+
+interface TrustRequest {
+  readonly world: World;
+  readonly trust: TrustMode | undefined;
+  readonly untrusted: UntrustedRule;
+}
+
+/** Rejects with an `UntrustedHooksError` if hooks are not trusted where a program is about to work. */
+export async function requireTrustedHooks({ world, trust, untrusted }: TrustRequest): Promise<void> {
+  if (untrusted === 'ignore' || offReason(world, now()) !== undefined) return;
+  const cwd = existingFolder(world.cwd, isFolder(world.cwd) ? world.cwd : '/');
+  const why = untrustedHooksOf(await openProject({ ...world, cwd }, trust, { forEvent: true }));
+  if (why !== undefined) throw new UntrustedHooksError(why);
+}

@@ -142,6 +142,13 @@ export interface AgentSettings {
   readonly user: readonly string[];
   /** Files of a project. */
   readonly project?: readonly string[];
+  /**
+   * Where in that folder the agent loads code or commands from, besides what `user` has: `*` stands for any part of a name, and a
+   * slash at the end for everything below. Guarded also where the agent is not connected.
+   */
+  readonly code?: readonly string[];
+  /** The same in any folder that may be a project. */
+  readonly projectCode?: readonly string[];
 }
 
 /** Variables by which a process finds out that an agent started it. */

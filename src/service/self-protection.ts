@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import type { Agent } from '../agents/agent.js';
+import type { Agent, AgentPrograms } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import { folderVariableOf, possibleFolders } from '../agents/moved-folders.js';
+import { unsupportedAgents } from '../agents/unsupported.js';
 import { slashedPath } from '../core/file-path.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
+import type { CodePlaces } from '../handlers/builtins/self-protection/code-places.js';
 import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { packageFile } from '../platform/files/package-file.js';
 import type { Config } from '../project/merged-config.js';
@@ -27,6 +29,25 @@ const settingsWords = agents.flatMap(({ name, settings, projectEntryFiles = [] }
   return [name, ...[folder, ...files].map(firstWord)];
 });
 
+/** An agent is also started by the name of its package. */
+const namesOf = ({ names = [], packages = [] }: Partial<AgentPrograms> = {}): readonly string[] => [
+  ...names,
+  ...packages.map((name) => name.slice(name.lastIndexOf('/') + 1)),
+];
+
+/** One word of each path from which code is loaded: the first one that is long enough. */
+const codeWords = [...agents, ...unsupportedAgents]
+  .flatMap(({ settings }) => {
+    const { folder = '', code = [], projectCode = [] } = settings ?? {};
+    return [...(code.length > 0 ? [folder] : []), ...projectCode].map((path) =>
+      path
+        .split('/')
+        .map(firstWord)
+        .find((word) => word.length > 2 && !word.includes('*')),
+    );
+  })
+  .filter((word) => word !== undefined);
+
 /** `settings` of `.claude/settings.local.json`. Without a regular expression: this is computed at every start. */
 function firstWord(file: string): string {
   const base = file.slice(file.lastIndexOf('/') + 1);
@@ -44,6 +65,7 @@ const needles = [
       'agents',
       'settings',
       'hooks',
+      'plugin',
       'local',
       'config',
       'XDG_',
@@ -52,6 +74,11 @@ const needles = [
       'dist',
     ],
     ...settingsWords.filter((word) => word.length > 2),
+    ...codeWords,
+    // Too short a word alone.
+    ...agents
+      .flatMap(({ programs }) => namesOf(programs).filter((name) => name.length < 3))
+      .map((name) => `${name} install`),
   ]),
 ];
 
@@ -117,8 +144,32 @@ function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths 
     pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json', '.agents/anyhook.packages.json'],
     program: slashed(programParts.map((part) => packageFile(part))),
     settings: agents.flatMap((agent) => guardedSettings(agent, { env, added: addedFolders(agent, config) }, user)),
+    code: codePlaces(env, user, config),
     agentVariables: agentMarks.map(({ name }) => name),
   };
+}
+
+/** Where agents load code from on this machine, connected or not. */
+function codePlaces(env: World['env'], paths: UserPaths, config: FolderConfig): readonly CodePlaces[] {
+  const supported = agents.flatMap((agent) =>
+    agent.settings
+      ? [
+          {
+            ...agent,
+            settings: agent.settings,
+            programs: namesOf(agent.programs),
+            added: addedFolders(agent, config),
+          },
+        ]
+      : [],
+  );
+  const all = [...supported, ...unsupportedAgents.map((agent) => ({ ...agent, added: [] }))];
+  return all.flatMap(({ title, programs, settings, added }): readonly CodePlaces[] => {
+    const { code = [], projectCode = [] } = settings;
+    const folders = [...new Set([...possibleFolders(settings, env, paths), ...added])];
+    const ofUser = folders.flatMap((folder) => code.map((one) => `${slashedPath(folder)}/${one}`));
+    return ofUser.length + projectCode.length === 0 ? [] : [{ title, programs, patterns: [...ofUser, ...projectCode] }];
+  });
 }
 
 /** Where one agent's settings are on this machine. */

@@ -2,6 +2,12 @@ import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
 import { claudeCodeCodec } from './on-demand.js';
 
+/** A skill becomes a plugin by its manifest; texts of skills are no code. */
+function pluginsIn(skills: string): readonly string[] {
+  const modules = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'].map((ending) => `*.${ending}`);
+  return ['.claude-plugin/', 'hooks/', 'plugin.json', ...modules].map((file) => `${skills}/*/${file}`);
+}
+
 /** Claude Code. */
 export const claudeCode: Agent = agentOf(
   {
@@ -13,6 +19,8 @@ export const claudeCode: Agent = agentOf(
       folder: '.claude',
       folderVariable: 'CLAUDE_CONFIG_DIR',
       user: ['settings.json', 'settings.local.json', 'plugins/installed_plugins.json'],
+      code: ['plugins/*.json', 'plugins/cache/', 'plugins/marketplaces/', ...pluginsIn('skills')],
+      projectCode: ['.claude-plugin/', ...pluginsIn('.claude/skills')],
     },
     hooksRunByAgent: [
       { dialect: 'claude', flavour: 'settings' },

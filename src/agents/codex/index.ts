@@ -14,6 +14,8 @@ export const codex: Agent = agentOf(
       folderVariable: 'CODEX_HOME',
       user: ['hooks.json', 'config.toml'],
       project: ['.codex/config.toml'],
+      code: ['plugins/cache/'],
+      projectCode: ['.codex-plugin/'],
     },
     contextLimit: 10_000,
     hooksRunByAgent: [{ dialect: 'codex' }],

@@ -14,6 +14,8 @@ export const droid: Agent = agentOf(
       homeVariable: 'FACTORY_HOME_OVERRIDE',
       user: ['hooks.json', 'settings.json', 'settings.local.json'],
       project: ['.factory/settings.json', '.factory/settings.local.json'],
+      code: ['plugins/cache/', 'plugins/*.json'],
+      projectCode: ['.factory-plugin/'],
     },
     parentAtStart: true,
     projectVariable: 'FACTORY_PROJECT_DIR',

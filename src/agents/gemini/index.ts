@@ -13,6 +13,8 @@ export const gemini: Agent = agentOf(
       folder: '.gemini',
       homeVariable: 'GEMINI_CLI_HOME',
       user: ['settings.json', 'trustedFolders.json'],
+      code: ['extensions/'],
+      projectCode: ['.gemini/extensions/'],
     },
     hooksRunByAgent: [
       { dialect: 'gemini', flavour: 'settings' },

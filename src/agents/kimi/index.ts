@@ -9,7 +9,12 @@ export const kimi: Agent = agentOf(
     title: 'Kimi CLI',
     documentedOnly: true,
     programs: { names: ['kimi'] },
-    settings: { folder: '.kimi', folderVariable: 'KIMI_SHARE_DIR', user: ['config.toml'] },
+    settings: {
+      folder: '.kimi',
+      folderVariable: 'KIMI_SHARE_DIR',
+      user: ['config.toml'],
+      code: ['config.toml', 'plugins/'],
+    },
     contextLimit: 10_000,
   },
   kimiCodec,

@@ -12,6 +12,8 @@ export const opencode: Agent = agentOf(
     settings: {
       folder: '.config/opencode',
       user: ['plugins/anyhook.ts', 'opencode.json', 'opencode.jsonc'],
+      code: ['plugin/', 'plugins/', 'tool/', 'tools/'],
+      projectCode: ['.opencode/plugin/', '.opencode/plugins/', '.opencode/tool/', '.opencode/tools/'],
       project: ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'],
     },
     contextLimit: 100_000,

@@ -14,6 +14,8 @@ export const pi: Agent = agentOf(
       folderVariable: 'PI_CODING_AGENT_DIR',
       user: ['extensions/anyhook.ts', 'settings.json', 'trust.json'],
       project: ['.pi/settings.json'],
+      code: ['extensions/'],
+      projectCode: ['.pi/extensions/'],
     },
     contextLimit: 100_000,
     projectEntryFiles: ['.pi/extensions/anyhook.ts'],

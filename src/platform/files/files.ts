@@ -130,6 +130,9 @@ function ownStat(path: string): Stats | undefined {
   }
 }
 
+/** Is it a folder itself, not a link to one? */
+export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirectory() === true;
+
 /** The kind of entry with this name, links followed; `other` also for a broken link, undefined if nothing is there. */
 export function entryKind(path: string): FolderEntry['kind'] | undefined {
   try {

@@ -3,6 +3,7 @@ import { type CommandReading, type ReadingOptions, readCommand } from '../../../
 import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
+import { codeHitAt, codeNamedIn } from './code-places.js';
 import {
   absoluteFrom,
   type GuardHit,
@@ -58,7 +59,7 @@ function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: strin
       hasUnknown(name) ||
       hasGlob(name) ||
       [name, ...argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
-      guarded.settings.some(({ programs }) => programs.includes(name)),
+      [...guarded.settings, ...guarded.code].some(({ programs }) => programs.includes(name)),
   );
 }
 
@@ -161,6 +162,8 @@ const isOnly = (part: Value): boolean => part.replace(unknownText, '') === '';
 
 function* hitAt(path: string, effect: PathEffect, look: GuardLook): Generator<PathHit> {
   const { cwd, guarded } = look;
+  const code = codeHitAt(path, effect, look);
+  if (code) yield { ...code, path };
   for (const one of /[*?[]/.test(path) ? guardedPathsMatching(path, cwd, guarded) : [path]) {
     const hit = guardHitAt(one, effect, look);
     if (hit) yield { ...hit, path: one };
@@ -193,7 +196,11 @@ function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLo
 export function codeHit(text: string, look: GuardLook): PathHit | undefined {
   if (mentionsOurFiles(text)) return { decision: 'ask', what: 'a script that names files of anyhook' };
   const named = settingsNamedIn(text, look);
-  return named && { decision: 'ask', what: `a script that names the settings of ${named.title}` };
+  if (named) return { decision: 'ask', what: `a script that names the settings of ${named.title}` };
+  const title = codeNamedIn(text, look);
+  return title === undefined
+    ? undefined
+    : { decision: 'ask', what: `a script that names where ${title} loads code or commands from` };
 }
 
 const mentionsOurFiles = (text: string): boolean =>

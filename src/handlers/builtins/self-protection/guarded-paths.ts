@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
-import { foldedName, resolvedPath, slashedPath } from '../../../core/file-path.js';
+import { foldedName, isFullPath, resolvedPath, slashedPath } from '../../../core/file-path.js';
 import { withoutTrailing } from '../../../core/trailing.js';
 import { marks, type Value } from '../../../guard/value.js';
 import { exists, isFile, realPath } from '../../../platform/files/files.js';
+import type { CodePlaces } from './code-places.js';
 import { isWithinAnyCase, settingsHitFor } from './guarded-settings.js';
 
 // All paths here have a slash on every system.
@@ -21,6 +22,8 @@ export interface GuardedPaths {
   readonly program: readonly string[];
   /** The settings of every agent. */
   readonly settings: readonly GuardedSettings[];
+  /** Where agents load code from. */
+  readonly code: readonly CodePlaces[];
   /** Variables that identify an agent: full names, or prefixes that end with `*`. */
   readonly agentVariables: readonly string[];
 }
@@ -123,10 +126,20 @@ export function withRealPaths(guarded: GuardedPaths): GuardedPaths {
     userWritten: withReal(guarded.userWritten),
     program: withReal(guarded.program),
     settings: guarded.settings.map((one) => ({ ...one, userFiles: withReal(one.userFiles) })),
+    code: guarded.code.map((one) => ({ ...one, patterns: withRealPatterns(one.patterns) })),
   };
   known.set(guarded, all);
   return all;
 }
+
+/** A slash at the end of a pattern stays. */
+const withRealPatterns = (patterns: readonly string[]): readonly string[] => [
+  ...new Set(
+    patterns.flatMap((one) =>
+      isFullPath(one) ? [one, `${resolveLinks(withoutTrailing(one, '/'))}${one.endsWith('/') ? '/' : ''}`] : [one],
+    ),
+  ),
+];
 
 /** Resolves a path from a folder. */
 export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths): string => {

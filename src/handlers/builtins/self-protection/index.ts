@@ -8,6 +8,7 @@ import type { Builtin, BuiltinContext } from '../builtin.js';
 import { guardWorld } from '../kit/guard-world.js';
 import { shellCommand, shellFolder, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
+import { codeHitAt } from './code-places.js';
 import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.on-demand.js';
@@ -51,7 +52,7 @@ function findHit(
   return strictest([
     ...paths.map((path) => {
       const full = absoluteFrom(path, cwd, guarded);
-      const hit = guardHitAt(full, effect, look);
+      const hit = guardHitAt(full, effect, look) ?? codeHitAt(full, effect, look);
       return hit && { ...hit, path: full };
     }),
     scriptsHit(scripts, world, inFolder),

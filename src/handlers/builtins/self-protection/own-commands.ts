@@ -2,6 +2,7 @@ import { thisSystem } from '../../../core/file-path.js';
 import type { CommandReading } from '../../../guard/guard.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
+import { installsInto } from './agent-installs.js';
 import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
@@ -34,6 +35,8 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
     (given.some((one) => movesSettings(one, guarded)) && calls.some((call) => isAgent(call, guarded)))
   )
     return asks('a command that starts or configures an agent without its hooks');
+  const installed = calls.map((call) => installsInto(call, guarded.code)).find((title) => title !== undefined);
+  if (installed !== undefined) return asks(`a command that installs code into ${installed}`);
   if (calls.some(removesPackage)) return asks('a command that removes the program of anyhook');
   if (endsEngine(calls)) return asks('a command that ends the engine of anyhook');
   const own = calls.flatMap((call) => {

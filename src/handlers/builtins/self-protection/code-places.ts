@@ -1,0 +1,141 @@
+import { posix } from 'node:path';
+import { foldedName, isFullPath } from '../../../core/file-path.js';
+import { isRealFolder, listFolder } from '../../../platform/files/files.js';
+import { type GuardHit, type GuardLook, matchesPart, type PathEffect, resolveLinks } from './guarded-paths.js';
+
+// All paths here have a slash on every system.
+const { join } = posix;
+
+/** Where one agent loads code or commands from, whether or not it is connected. */
+export interface CodePlaces {
+  readonly title: string;
+  /** Names of its programs. */
+  readonly programs: readonly string[];
+  /** Patterns of paths: `*` stands for any part of a name, and a slash at the end for everything below. One without a root is of any folder. */
+  readonly patterns: readonly string[];
+}
+
+/** What a change of this path would add to the code of agents. `from`: what is copied there, if that is known. */
+export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, from?: string): GuardHit | undefined {
+  if (effect === 'remove') return undefined;
+  const paths = [...new Set([path, resolveLinks(path)])].map((one) => ({ path: one, parts: partsOf(one) }));
+  const adds = (pattern: Pattern) =>
+    paths.some((one) => {
+      const place = placeOf(one.parts, pattern);
+      return place === 'in' || (place === 'above' && mayBring(one.path, effect, pattern, from));
+    });
+  const found = look.guarded.code.find(({ patterns }) => patterns.map(compiled).some(adds));
+  return found && { decision: 'ask', what: `where ${found.title} loads code or commands from` };
+}
+
+interface Pattern {
+  readonly parts: readonly string[];
+  readonly isFolder: boolean;
+  readonly isFull: boolean;
+  /** How many parts a path has at least that is a folder of the agent: what comes into a home folder is anybody's guess. */
+  readonly folderParts: number;
+}
+
+const known = new Map<string, Pattern>();
+
+function compiled(text: string): Pattern {
+  const before = known.get(text);
+  if (before) return before;
+  const parts = partsOf(text);
+  const isFull = isFullPath(text);
+  const hidden = parts.findIndex((part) => part.startsWith('.'));
+  const folderParts = isFull ? (hidden < 0 ? parts.length - 1 : hidden + 1) : 1;
+  const pattern: Pattern = { parts, isFolder: text.endsWith('/'), isFull, folderParts };
+  known.set(text, pattern);
+  return pattern;
+}
+
+const partsOf = (path: string): readonly string[] =>
+  foldedName(path)
+    .split('/')
+    .filter((part) => part !== '');
+
+/** Is a path one that the pattern means, or a folder above such paths? */
+function placeOf(path: readonly string[], { parts, isFolder, isFull }: Pattern): 'in' | 'above' | undefined {
+  // A sign for any name alone could mean every file.
+  if (parts.length === 1 && /[*?[]/.test(path.at(-1) ?? '')) return undefined;
+  let found: 'above' | undefined;
+  const starts = isFull ? 1 : path.length;
+  for (let start = 0; start < starts; start++) {
+    const place = placeFrom(path, start, parts, isFolder);
+    if (place === 'in') return 'in';
+    found ??= place;
+  }
+  return found;
+}
+
+function placeFrom(
+  path: readonly string[],
+  start: number,
+  parts: readonly string[],
+  isFolder: boolean,
+): 'in' | 'above' | undefined {
+  const length = Math.min(path.length - start, parts.length);
+  for (let i = 0; i < length; i++) if (!fits(path[start + i] ?? '', parts[i] ?? '')) return undefined;
+  if (path.length - start < parts.length) return 'above';
+  return isFolder || path.length - start === parts.length ? 'in' : undefined;
+}
+
+/** A part of a path may be a shell pattern, too; its signs do not stand for a dot at the beginning. */
+function fits(part: string, wanted: string): boolean {
+  if (!/[*?[]/.test(part)) return matchesPart(part, wanted);
+  if (wanted.startsWith('.') !== part.startsWith('.') && wanted.startsWith('.')) return false;
+  const signs = part.replace(/\[[^\]]{1,100}\]/g, '?');
+  return matchesPart(signs, wanted) || matchesPart(wanted.replace('*', 'x'), signs);
+}
+
+/** May this change of a folder above such places bring files to them? */
+function mayBring(path: string, effect: PathEffect, pattern: Pattern, from: string | undefined): boolean {
+  if (from !== undefined) return brings(from, path, pattern);
+  if (pattern.isFull && partsOf(path).length < pattern.folderParts) return false;
+  return effect !== 'write' || mayBecomeFolder(path);
+}
+
+/** A folder that is there stays what it is, and a name with an ending is one of a file. */
+const mayBecomeFolder = (path: string): boolean => !isRealFolder(path) && !/[^/]\.[^/]*$/.test(path);
+
+const maxEntries = 2_000;
+
+/** Does a copy of a file or folder bring something to such a place? */
+function brings(from: string, to: string, pattern: Pattern): boolean {
+  if (!isRealFolder(from)) return false;
+  let left = maxEntries;
+  const folders = [''];
+  for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
+    const entries = listFolder(join(from, below), left);
+    if (typeof entries === 'string') return true;
+    left -= entries.length;
+    for (const { name } of entries) {
+      const [source, target] = [join(from, below, name), join(to, below, name)];
+      const place = placeOf(partsOf(target), pattern);
+      const isFolder = isRealFolder(source);
+      // A link brings what it leads to.
+      if (place === 'in' || (place === 'above' && !isFolder && mayBecomeFolder(target))) return true;
+      if (isFolder) folders.push(join(below, name));
+    }
+  }
+  return false;
+}
+
+/** The agent of whose code places a text names one, with every part of its path. */
+export function codeNamedIn(text: string, { guarded }: GuardLook): string | undefined {
+  const folded = foldedName(text);
+  return guarded.code.find(({ patterns }) => patterns.some((pattern) => isNamedIn(folded, compiled(pattern))))?.title;
+}
+
+function isNamedIn(text: string, { parts }: Pattern): boolean {
+  const hidden = parts.findIndex((part) => part.startsWith('.'));
+  const words = parts.slice(Math.max(0, hidden)).filter((part) => part !== '*');
+  if (hidden < 0 || words.length < 2 || words.some((word) => word.includes('*'))) return false;
+  let at = 0;
+  return words.every((word) => {
+    const found = text.indexOf(word, at);
+    at = found + word.length;
+    return found >= 0;
+  });
+}

@@ -1,3 +1,4 @@
+import { parseObject } from '../../src/core/json.js';
 import type { AgentDriver } from './agent.js';
 
 const allowed = ['Bash', 'Write', 'Edit', 'Read', 'Agent'];
@@ -5,6 +6,9 @@ const allowed = ['Bash', 'Write', 'Edit', 'Read', 'Agent'];
 const settings = (tools: readonly string[]) => ({ '.claude/settings.json': json({ permissions: { allow: tools } }) });
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The order of the keys differs between versions. */
+const isResult = (line: string): boolean => parseObject(line)?.['type'] === 'result';
 
 export const claudeCodeDriver: AgentDriver = {
   host: 'claude-code',
@@ -40,7 +44,7 @@ export const claudeCodeDriver: AgentDriver = {
     stdinScript: () => {
       const left = [...prompts];
       return (line) => {
-        if (line !== undefined && !line.startsWith('{"type":"result"')) return undefined;
+        if (line !== undefined && !isResult(line)) return undefined;
         const content = left.shift();
         return content === undefined ? null : JSON.stringify({ type: 'user', message: { role: 'user', content } });
       };

@@ -102,6 +102,8 @@ function modAt(
   return { ...facts, state, sha, files, effects };
 }
 
+const textFromHome = (text: string, home: string): string => text.replaceAll(`${home}/`, '~/');
+
 /** A mod and what is wrong with it, in one line. */
 export function modText({ folder, title, origin, state, problem, effects }: Mod, home: string): string {
   const status =
@@ -109,7 +111,9 @@ export function modText({ folder, title, origin, state, problem, effects }: Mod,
       ? 'that changed since you confirmed it'
       : `that nobody confirmed${problem ? ` (${problem})` : ''}`;
   const can = ['it runs above the hooks of settings and can answer in their place', ...effects].join('; ');
-  return showHidden(`${pathFromHome(folder, home)} is a mod of ${title} (${origin}) ${status}: ${can}`);
+  return showHidden(
+    `${pathFromHome(folder, home)} is a mod of ${title} (${textFromHome(origin, home)}) ${status}: ${can}`,
+  );
 }
 
 /** What to do about a mod that is not confirmed. */

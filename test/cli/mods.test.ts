@@ -107,3 +107,17 @@ test('a folder of a mod that only a command line names is confirmed where it is,
   assert.match((await here.run(['trust', '--revoke', '--yes'], terminal)).stdout, /is no longer trusted/);
   assert.match(await list(), /^new .*mod of Claude Code/m);
 });
+
+test('the log says that calls may be missing in it, as long as the agent is connected', async (t) => {
+  const here = initMachine(t, {});
+  plantMod(here);
+  const log = async () => (await here.run(['log'], terminal)).stdout;
+  assert.doesNotMatch(await log(), /Claude Code/);
+  await here.run(['init', '--host', 'claude-code', '--yes']);
+  assert.match(
+    await log(),
+    /^Claude Code loads code above hooks that nobody confirmed \(~\/\.claude\/skills\/quiet\), so calls may be missing here/,
+  );
+  await here.run(['trust', '--yes'], terminal);
+  assert.doesNotMatch(await log(), /loads code above/);
+});

@@ -16,6 +16,7 @@ import {
   journalRoot,
   parseFilter,
 } from '../lib/journal-filter.js';
+import { modsLine } from '../lib/mods-line.js';
 import { jsonOption, parseNumberOption } from '../lib/options.js';
 import { countNoun, oneLine, tableLines } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
@@ -72,6 +73,8 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
   const filter = { ...parseFilter(options, now()), ...(root !== undefined && { root }) };
   const offLine = options.json ? undefined : hooksOffLine(io);
   if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
+  const aboveLine = options.json ? undefined : await modsLine(io);
+  if (aboveLine !== undefined) print(io, colorsFor(io).yellow(aboveLine));
   const { journal } = await openUserJournal(io, { create: options.follow });
   try {
     if (options.stats) {

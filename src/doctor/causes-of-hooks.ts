@@ -44,6 +44,20 @@ export const hookCauses = {
     found: 'one of its files differs from the trusted version; until you trust it again, its events ask or are denied',
     fix: 'review the change and approve it again: anyhook trust',
   },
+  'file-of-other-users': {
+    severity: 'dead',
+    title: 'another user can write a hook file',
+    found:
+      'the file, or a folder above it, belongs to another user or is writable for others: it is not loaded, and calls ask',
+    fix: 'check what is in it, then run: {repair}',
+  },
+  'config-loosened': {
+    severity: 'dead',
+    title: 'your config guards less than before',
+    found:
+      'a guard of your own config is gone, off or weaker, and nobody confirmed that; until then, guarded calls ask',
+    fix: 'put it back; or, if you changed it, confirm that: anyhook trust',
+  },
   'not-yet-covered': {
     severity: 'warning',
     title: 'trust does not cover all that a hook runs yet',

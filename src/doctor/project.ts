@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
 import { readText } from '../platform/files/files.js';
+import { isRemembered } from '../project/config-record.js';
 import { maxLockBytes, parsePackageLock } from '../project/hook-packages.js';
 import type { Project } from '../project/load.js';
 import { packageFaults } from '../project/package-faults.js';
@@ -37,6 +38,8 @@ export async function projectChecks(
       findings: hooks.flatMap(disabledFinding),
     },
     { title: 'every file that anyhook can read is switched on', findings: waitingFindings(hooks) },
+    { title: 'only you and root can write the hook files', findings: otherUsersFindings(project) },
+    { title: 'your config guards what it did', findings: configFindings(hooks) },
     { title: "the project's hooks are trusted", findings: trustFindings(project) },
     ...packageChecks(project),
     { title: "trust covers what the project's hooks run", findings: coverageFindings(hooks) },
@@ -50,7 +53,10 @@ export async function projectChecks(
 
 function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[] {
   // The state folder has its own check.
-  const broken = problems.filter((one) => one.severity === 'error' && one !== snapshot.exposed);
+  const ofOthers = new Set(snapshot.ofOtherUsers?.map(({ file }) => file));
+  const broken = problems.filter(
+    (one) => one.severity === 'error' && one !== snapshot.exposed && !ofOthers.has(one.source),
+  );
   const hasIdle = (snapshot.idleDocuments ?? []).length > 0;
   if (broken.length === 0 && hooks.length === 0 && !hasIdle)
     return [makeFinding('no-hooks', 'no hook was found for this folder')];
@@ -62,6 +68,11 @@ function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[
     ...idle,
   ];
 }
+
+const otherUsersFindings = ({ snapshot: { ofOtherUsers = [] } }: Project): readonly Finding[] =>
+  ofOtherUsers.map(({ file, path, why, repair }) =>
+    makeFinding('file-of-other-users', `${file}: ${path === file ? '' : `${path}: `}${why}`, { repair }),
+  );
 
 function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {
   if (state.kind !== 'disabled' || state.waits) return [];
@@ -83,11 +94,27 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
   const message = `${hookIdsText(untrusted)}: not trusted yet`;
   return [
     ...(untrusted.length === 0 ? [] : [makeFinding('not-trusted', message)]),
-    ...hooks.flatMap(({ hook, state }) =>
-      state.kind === 'changed' ? [makeFinding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
-    ),
+    ...hooks.filter((loaded) => !isRemembered(loaded)).flatMap(changedFinding),
   ];
 }
+
+/** One line for each part of the config, which may be several hooks. */
+const configFindings = (hooks: readonly LoadedHook[]): readonly Finding[] => [
+  ...new Map(
+    hooks
+      .filter(isRemembered)
+      .flatMap(changedFinding)
+      .map((finding) => [finding.what, finding]),
+  ).values(),
+];
+
+const changedFinding = (loaded: LoadedHook): readonly Finding[] => {
+  const { hook, state } = loaded;
+  if (state.kind !== 'changed') return [];
+  return isRemembered(loaded)
+    ? [makeFinding('config-loosened', state.what)]
+    : [makeFinding('changed-since-trusted', `${hook.id}: ${state.what}`)];
+};
 
 /** Compares every file of every package with its lock file; no check if there is no package. */
 function packageChecks({ snapshot: { packages = [] } }: Project): readonly DoctorCheck[] {

@@ -2,10 +2,11 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { isFolder } from '../platform/files/files.js';
+import { isFolder, removePath } from '../platform/files/files.js';
 import { removeFolder } from '../platform/files/remove-folder.js';
 import { removeEmptyFolders } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
+import { configMarkBeside } from '../project/config-record.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { removeWithTrust } from './flow-trust.js';
 import { type InstallWorld, installsOf } from './install-world.js';
@@ -62,6 +63,7 @@ export async function uninstallEntries(
 
 function removeProgram({ state, launcher }: InstallWorld): void {
   removeCopies(launcher);
+  removePath(configMarkBeside(launcher));
   const manifest = readManifest(state);
   removeEmptyFolders([...manifest.folders, copiesFolder(launcher)]);
   const { offered: _forgotten, ...rest } = manifest;

@@ -98,7 +98,7 @@ async function checkConfig(path: string, user: UserPaths, deps: ProjectSnapshotD
     path === user.userConfig ? 'user' : [user.managedConfig, user.systemConfig].includes(path) ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
-  const collector = new SnapshotCollector();
+  const collector = new SnapshotCollector({ home: user.home, root: baseOfFile(path, configFormat, user) });
   collector.familiar = everythingFamiliar;
   const entries = await configHooks(source, baseOfFile(path, configFormat, user), {
     ...deps,

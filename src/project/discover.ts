@@ -24,7 +24,7 @@ export interface FoundHookFile {
 export interface Discovery {
   readonly found: readonly FoundHookFile[];
   readonly problems: readonly Problem[];
-  /** The places that could not be searched. */
+  /** The places that could not be searched, or in which something else than a file has the name of the hook file. */
   readonly unlisted: readonly number[];
 }
 
@@ -56,9 +56,18 @@ export function discoverHookFiles(
     }
     for (const { name, kind } of candidates) {
       const path = join(place.dir, name);
-      const foundKind = kind ?? entryKind(path);
+      let hidden: string | undefined;
+      const foundKind =
+        kind ??
+        entryKind(path, (why) => {
+          if (place.scope !== 'project') hidden = `not loaded: ${why}`;
+        });
       if (foundKind !== 'file') {
-        if (foundKind) problems.push({ source: path, severity: 'error', message: noFileMessage });
+        const message = foundKind ? noFileMessage : hidden;
+        if (message !== undefined) {
+          problems.push({ source: path, severity: 'error', message });
+          if (place.find.kind === 'file') unlisted.push(index);
+        }
         continue;
       }
       const scripts =

@@ -137,14 +137,12 @@ describe('the policies of the flow host', () => {
   });
 
   test('give way to an entry of the same builtin, on or off, and never run twice', async (t) => {
-    const world = new ProjectWorld(t);
-    const entry = (more: string) => ({
-      '~/.config/anyhook/config.yaml': `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n`,
-    });
-    world.write(entry(''));
-    assert.deepEqual([...(await ids(world))].sort(), ['mine', ...policies.slice(1)]);
-    world.write(entry(', enabled: false'));
-    assert.deepEqual([...(await ids(world))].sort(), policies.slice(1));
+    const worldWith = (more: string) =>
+      new ProjectWorld(t, {
+        '~/.config/anyhook/config.yaml': `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n`,
+      });
+    assert.deepEqual([...(await ids(worldWith('')))].sort(), ['mine', ...policies.slice(1)]);
+    assert.deepEqual([...(await ids(worldWith(', enabled: false')))].sort(), policies.slice(1));
   });
 
   test('do not give way to an entry of a project that is not trusted', async (t) => {

@@ -67,6 +67,10 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     const readSnapshot = await options.takeSnapshot();
     const reader = options.forEvent ? ({ kind: 'event', trustMode: modeOf } as const) : undefined;
     snapshot = await readSnapshot(cwd, user, reader, options.agentFolders);
+    const { lostGuards, recordStamp } = await import('./config-record.js');
+    const lost = lostGuards(snapshot, user, env);
+    const stamps = { ...snapshot.stamps, ...recordStamp(user) };
+    snapshot = { ...snapshot, stamps, ...(lost.length > 0 && { lost }) };
   }
   const { root, config } = snapshot;
   const mode = modeOf(config);
@@ -88,11 +92,19 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     if (why !== undefined) return { hook, state: { kind: 'disabled', why } };
     return waits(loaded) ? { hook, state: { kind: 'disabled', why: waitingReason, waits: true } } : loaded;
   });
+  // The user's own lists do not switch off what stands for a guard that they had; those of the organisation do.
+  const lost = (snapshot.lost ?? []).filter(({ state }) => !isDisabledByOrganisation(state, config));
   const problems = [
     ...problemsBesides(waitingHooks(hooks), snapshot.problems),
     ...(record.problem ? [record.problem] : []),
   ];
-  return { root, hooks, problems, config, trust: mode, trusted, snapshot };
+  return { root, hooks: [...hooks, ...lost], problems, config, trust: mode, trusted, snapshot };
+}
+
+function isDisabledByOrganisation(state: LoadedHook['state'], { disabled }: Config): boolean {
+  if (state.kind !== 'changed') return false;
+  const { was } = state;
+  return [was.id, configuredId(was)].some((id) => disabled.managed.includes(id.replace(/^remembered:/, '')));
 }
 
 /** What is wrong with a file that nobody switched on is of no concern yet. */

@@ -3,6 +3,7 @@ import { maxProjectHashedBytes, maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { newestReliableChange, recheckStamps } from '../platform/files/file-stamps.js';
 import { folderChangedAt, writeAtomic } from '../platform/files/files.js';
+import { haveSameOwners } from '../platform/files/other-users.js';
 import { unreadSha } from '../platform/hash.js';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
@@ -57,6 +58,7 @@ export async function checkSnapshot(
   now: number,
 ): Promise<number | undefined> {
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
+  if (!haveSameOwners(snapshot.folderOwners)) return undefined;
   const folders = findProjectRoot(cwd, user);
   if (snapshot.root !== folders.root) return undefined;
   if (projectLevels(folders, cwd, user).join('\n') !== snapshot.levels.join('\n')) return undefined;

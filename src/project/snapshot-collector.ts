@@ -4,6 +4,7 @@ import { maxProjectHashedBytes } from '../core/limits.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
 import { createContentHasher } from '../platform/files/content-hasher.js';
 import { entryExists, type FileStamp, fileStamp, isFile, readBytes } from '../platform/files/files.js';
+import { createOtherUsersCheck, type FolderOwners, type OtherUsersPath } from '../platform/files/other-users.js';
 import { systemFileProblem } from '../platform/files/windows-owner.js';
 import { sha256 } from '../platform/hash.js';
 import type { FamiliarContent } from './familiar-content.js';
@@ -15,6 +16,11 @@ export interface FileToRead {
   readonly scope: Scope;
   /** The part of the text that will be parsed. */
   readonly parsedPart?: ((text: string) => string) | undefined;
+}
+
+/** A hook or config file that is not loaded, because another user could change what is at `path`. */
+export interface FileOfOtherUsers extends OtherUsersPath {
+  readonly file: string;
 }
 
 /** A file as a person is typing it: its text counts instead of what is on the disk. */
@@ -40,8 +46,34 @@ export class SnapshotCollector {
   /** Nothing is familiar until the trust mode is known; files of the user and the organisation always are. */
   familiar: FamiliarContent = { hasTrust: false, knowsPath: () => false, knowsContent: () => false };
 
-  /** @param unsaved A file that is read from here. */
-  constructor(private readonly unsaved?: UnsavedFile) {}
+  /** Files that another user could have written. */
+  readonly ofOtherUsers = new Map<string, FileOfOtherUsers>();
+  private readonly otherUsers = createOtherUsersCheck();
+
+  /**
+   * @param place The home of the user and the root of the project.
+   * @param unsaved A file that is read from here.
+   */
+  constructor(
+    private readonly place: { readonly home: string; readonly root: string },
+    private readonly unsaved?: UnsavedFile,
+  ) {}
+
+  /** The folders above what was read, by which other users could change it. */
+  get folderOwners(): FolderOwners {
+    return this.otherUsers.folders;
+  }
+
+  /** What is wrong with a file that another user could have written: it is not loaded. */
+  problemOfOtherUsers({ path, scope }: Pick<FileToRead, 'path' | 'scope'>): Problem | undefined {
+    const { home, root } = this.place;
+    const found = this.otherUsers.find(path, { home, project: scope === 'project' ? root : undefined });
+    if (!found) return undefined;
+    const about = found.path === path ? '' : `${found.path}: `;
+    const message = `not loaded: ${about}${found.why}; check what is in it, then run: ${found.repair}`;
+    this.ofOtherUsers.set(path, { ...found, file: path });
+    return { source: path, severity: 'error', message };
+  }
 
   stampFile(path: string): void {
     if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
@@ -60,6 +92,11 @@ export class SnapshotCollector {
     const exposed = scope === 'managed' ? systemFileProblem(path) : undefined;
     if (exposed !== undefined) {
       this.problems.push({ source: path, severity: 'error', message: exposed });
+      return 'unreadable';
+    }
+    const changeable = this.isUnsaved(path) ? undefined : this.problemOfOtherUsers({ path, scope });
+    if (changeable) {
+      this.problems.push(changeable);
       return 'unreadable';
     }
     const isKnown = scope !== 'project' || this.familiar.knowsPath(path);
@@ -107,10 +144,12 @@ export class SnapshotCollector {
     this.problems.push({ source: path, severity: 'error', message });
   }
 
-  /** The path exists but is not a file. The stamp never matches, so that every later check looks again. */
-  reportUnusable(path: string): void {
+  /** The path is not that of a readable file. The stamp never matches, so that every later check looks again. */
+  reportUnusable(
+    path: string,
+    message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else',
+  ): void {
     this.stamps[path] = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-    const message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else';
     this.problems.push({ source: path, severity: 'error', message });
   }
 

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
-import type { FormatName, Hook, PackageOfHook, Scope } from '../core/hook.js';
+import type { FormatName, Hook, LoadedHook, PackageOfHook, Scope } from '../core/hook.js';
 import {
   maxModuleBytes,
   type SearchLimits,
@@ -11,8 +11,17 @@ import {
 } from '../core/limits.js';
 import type { AgentFolders, HookFile, HookLoader } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
-import { unloadableFile, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
-import { entryExists, type FileStamp, folderChangedAt, isFile, readText, realPath } from '../platform/files/files.js';
+import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
+import {
+  entryExists,
+  type FileStamp,
+  folderChangedAt,
+  hiddenReason,
+  isFile,
+  readText,
+  realPath,
+} from '../platform/files/files.js';
+import type { FolderOwners } from '../platform/files/other-users.js';
 import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
@@ -31,10 +40,11 @@ import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packa
 import { agentFoldersFor, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
+import { type OwnConfig, ownConfigOf } from './own-config.js';
 import { handlerInPackage } from './package-commands.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
-import { SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';
+import { type FileOfOtherUsers, SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';
 import type { TrustMode } from './trust.js';
 import { trustFolder } from './trust-records.js';
 import { type UsabilityDeps, usableHooks } from './usable-hooks.js';
@@ -53,6 +63,10 @@ export interface ProjectSnapshot {
   readonly problems: readonly Problem[];
   /** Every file that was checked; null if it is missing. */
   readonly stamps: Readonly<Record<string, FileStamp | null>>;
+  /** Files that are not loaded, because another user could have written them: their hooks ask. */
+  readonly ofOtherUsers?: readonly FileOfOtherUsers[];
+  /** Owner and mode of the folders above the files that were read. */
+  readonly folderOwners: FolderOwners;
   /** The SHA-256 of each file that makes up a hook. */
   readonly shas: Readonly<Record<string, string>>;
   /** The names in folders that hooks search by a pattern. */
@@ -63,6 +77,10 @@ export interface ProjectSnapshot {
   readonly fleet?: FleetOfMachine;
   /** Files with rules or packs that no hook reads. */
   readonly idleDocuments?: readonly string[];
+  /** What the user's own config guards; missing if it cannot be read, or is part of the project. */
+  readonly own?: OwnConfig;
+  /** Stand-ins for what it guarded before, as the record of it says. */
+  readonly lost?: readonly LoadedHook[];
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
   /** Set if hooks that nobody trusts were only counted, not checked. */
@@ -112,11 +130,12 @@ export async function takeProjectSnapshot(
   deps: ProjectSnapshotDeps,
   { reader = { kind: 'everything' }, agentFolders: supposed = {} }: SnapshotOptions = {},
 ): Promise<ProjectSnapshot> {
-  const collector = new SnapshotCollector(reader.kind === 'everything' ? reader.unsaved : undefined);
   const pause = createPauses();
   const trustChangedAt = folderChangedAt(trustFolder(user));
   const folders = findProjectRoot(cwd, user);
   const { root } = folders;
+  const unsaved = reader.kind === 'everything' ? reader.unsaved : undefined;
+  const collector = new SnapshotCollector({ home: user.home, root }, unsaved);
   const levels = projectLevels(folders, cwd, user);
   const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
   const policy = findFleetPolicy(
@@ -199,15 +218,23 @@ export async function takeProjectSnapshot(
   collector.problems.push(...idle.map(idleDocumentProblem));
   const unique = uniqueHooks(withoutEqualCandidates(loaded), collector.problems, realPath);
   const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isStranger, pause });
+  const isOfOwnConfig = ({ scope, path }: Pick<ConfigSource, 'scope' | 'path'>) =>
+    scope === 'user' && path === user.userConfig;
+  const isOwnKnown = userScope === 'user' && !ownConfigs.standIns.some(({ source }) => source === user.userConfig);
+  const ownHooks = usable.filter(({ scope, source }) => isOfOwnConfig({ scope, path: source }));
+  const own = isOwnKnown
+    ? await ownConfigOf(ownConfigs.sources.find(isOfOwnConfig), ownHooks, { ...deps, home: user.home })
+    : undefined;
   const overridden = applyOverrides([...policy.ageHooks, ...usable], config, collector.problems, user.home);
+  const loadable = overridden.map((hook) => withoutFilesOfOthers(hook, deps, collector));
   const looked = lookedAtFiles((path) => collector.stampFile(path));
-  const withProfiles = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
+  const withProfiles = addProfileFilesToTrust(loadable, config, levels.map(projectConfigFile));
   const { isStranger } = collector;
   const context = { files: looked.files, root, cwd: realPath(cwd), home: user.home, isStranger };
   const hooks = coverPackageHooks(coverHooks(withProfiles, context), added);
   collector.hashFiles(hooks.filter((hook) => !isStranger(hook)));
   collector.reportUnread(root);
-  const { stamps, shas, strangers, unread } = collector;
+  const { stamps, shas, strangers, unread, folderOwners, ofOtherUsers } = collector;
   const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
   const isCut = limits === strangerSearchLimits && discovered.problems.length > 0;
@@ -215,8 +242,10 @@ export async function takeProjectSnapshot(
     isCut || strangers.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
   const listings = { ...looked.listings, ...documents.listings };
   return {
-    ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas },
+    ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas, folderOwners },
     ...(Object.keys(listings).length > 0 && { listings }),
+    ...(own && { own }),
+    ...(ofOtherUsers.size > 0 && { ofOtherUsers: [...ofOtherUsers.values()] }),
     ...(exposed && { exposed }),
     ...(added.packages.length > 0 && { packages: added.packages }),
     ...(policy.fleet && { fleet: policy.fleet }),
@@ -236,6 +265,19 @@ function familiarContent(mode: TrustMode, root: string, levels: readonly string[
   return mode === 'lock' ? contentFromLocks([root, ...levels]) : contentFromRecords(root, levels, user);
 }
 
+/** A stand-in for a hook that runs a script or module which another user could have written. */
+function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector: SnapshotCollector): Hook {
+  if (hook.unloadable !== undefined || collector.isStranger(hook)) return hook;
+  const { scope, source, dialect, nativeEvent } = hook;
+  for (const path of hook.files) {
+    const problem = path === source ? undefined : collector.problemOfOtherUsers({ path, scope });
+    if (!problem) continue;
+    collector.problems.push(problem);
+    return unloadableHook(hook, [problem], formats[dialect]?.events[nativeEvent]);
+  }
+  return hook;
+}
+
 /** The files that a config names. Of a stranger's, only as many are looked at as would be read. */
 function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCollector): readonly string[] {
   const all = (source.file.files ?? []).map((file) => resolve(base, file));
@@ -250,8 +292,9 @@ function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCol
 const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly FormatPlace[]): readonly Hook[] =>
   unlisted.flatMap((index) => {
     const place = places[index] as FormatPlace;
-    const about = problems.filter(({ source }) => source === place.dir);
-    return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { path: place.dir, ...place }, about)];
+    const path = place.find.kind === 'file' ? join(place.dir, place.find.name) : place.dir;
+    const about = problems.filter(({ source }) => source === path);
+    return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { ...place, path }, about)];
   });
 
 /** The base of a config file's relative paths: the folder above `.agents`, or the user's home. */
@@ -282,16 +325,22 @@ function readConfigs(
   const standIns: Hook[] = [];
   for (const [scope, path] of files) {
     collector.stampFile(path);
+    const before = collector.problems.length;
+    const root = scope === 'project' ? dirname(dirname(path)) : user.home;
     if (!isFile(path) && !collector.isUnsaved(path)) {
+      const hidden = scope === 'project' ? undefined : hiddenReason(path);
       if (entryExists(path)) collector.reportUnusable(path);
+      else if (hidden !== undefined) collector.reportUnusable(path, `cannot be read: ${hidden}`);
+      else continue;
+      // What the project's file said is in the record of its trust.
+      if (scope !== 'project')
+        standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
       continue;
     }
-    const before = collector.problems.length;
     const content = collector.read({ path, scope });
     if (content === 'unread') continue;
     const { source, problems } = content === 'unreadable' ? { problems: [] } : parseConfig(content.text, path, scope);
     collector.problems.push(...problems);
-    const root = scope === 'project' ? dirname(dirname(path)) : user.home;
     if (source) sources.push(collector.isUnsaved(path) ? withSavedPlaces(source) : source);
     else standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
   }

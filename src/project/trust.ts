@@ -83,9 +83,12 @@ export function hookStates(
   const gone = [...new Map(missing.map((entry) => [entry.key, entry])).values()];
   const broken = brokenFiles(states);
   const standIns = gone.map(({ hook }): LoadedHook => {
-    const what = broken.has(hook.source)
-      ? 'it no longer loads (see "anyhook validate")'
-      : 'it was deleted or no longer loads';
+    const ofOthers = snapshot.ofOtherUsers?.find(({ file }) => file === hook.source);
+    const what = ofOthers
+      ? `${hook.source} is not loaded: ${ofOthers.path}: ${ofOthers.why}; check what is in it, then run: ${ofOthers.repair}`
+      : broken.has(hook.source)
+        ? 'it no longer loads (see "anyhook validate")'
+        : 'it was deleted or no longer loads';
     return { hook, state: { kind: 'changed', what, was: hook } };
   });
   // The stand-ins for trusted hooks ask already; a row for the broken file itself would show it twice.

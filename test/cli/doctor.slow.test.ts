@@ -202,6 +202,19 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'guard-file-idle': { plant: (here) => here.write({ '.agents/guard/rules.yaml': 'rules:\n  - ask: push\n' }) },
   'no-hooks': { files: {}, setUp: (here) => here.connect('claude-code', 'user', '--event', 'PreToolUse') },
   'not-trusted': { setUp: async (here) => void (await here.run(['init', '--host', 'claude-code', '--yes'])) },
+  'file-of-other-users': {
+    plant: (here) => {
+      config(here, 'version: 1\n');
+      chmodSync(here.at('~/.config/anyhook/config.yaml'), 0o666);
+    },
+  },
+  'config-loosened': {
+    plant: async (here) => {
+      config(here, 'hooks:\n  - { on: tool.before, use: shell-guard }\n');
+      await here.run(['list']);
+      config(here, 'version: 1\n');
+    },
+  },
   'changed-since-trusted': {
     plant: (here) => edit(here, '.agents/hooks/no-rm/scripts/run.sh', (text) => `${text}#\n`),
   },

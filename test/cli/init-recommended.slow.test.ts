@@ -194,7 +194,7 @@ test('an answer that is no denial is named, with what to do, and the exit code i
   assert.equal(code, 1);
   assert.match(
     stdout.replace(/\n {17}/g, ' '),
-    /✗ Claude Code {2}answered "pass": the entry is written but does not hold\. anyhook doctor --host claude-code/,
+    /✗ Claude Code {2}answered "ask": the entry is written but does not hold\. anyhook doctor --host claude-code/,
   );
 });
 

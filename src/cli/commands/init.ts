@@ -17,6 +17,7 @@ import { installWorld } from '../../install/install-world.js';
 import { recommendedHooks, recommendedNamed } from '../../project/recommended-hooks.js';
 import { endWaiting } from '../../project/waiting-formats.js';
 import { agentsThatRun } from '../../service/agent-hooks.js';
+import { changeOwnConfig } from '../../service/confirm-own-config.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { isAllowedHere } from '../lib/init-here.js';
@@ -109,8 +110,8 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
     if (options.json) return printJson(io, initReport(planner.plan(machine, options), { written: false }));
     return printNoAgent(io, knownAgents.installable.length);
   }
-  if (offersSet(recommended)) await initRecommended(recommended);
-  else await connectForHooks(recommended);
+  const connect = () => (offersSet(recommended) ? initRecommended(recommended) : connectForHooks(recommended));
+  await (!options.dryRun && isPersonAtTerminal(io) ? changeOwnConfig(world, connect) : connect());
 }
 
 function checkOptions(options: InitCommandOptions): void {

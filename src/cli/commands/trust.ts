@@ -1,6 +1,7 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { LoadedHook } from '../../core/hook.js';
+import { confirmConfig } from '../../project/config-record.js';
 import { lineEndsAdvice, mayChangeLineEnds } from '../../project/line-ends.js';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
@@ -21,7 +22,7 @@ import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
 import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { countAbilities, countNoun, oneLine } from '../lib/text.js';
-import { waitingLines } from '../print/hooks.js';
+import { lostConfigLines, waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
 import { forgetModsIn, reviewMods } from './trust-mods.js';
@@ -70,6 +71,15 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   const { exposed } = project.snapshot;
   if (exposed && !options.list && !options.lock)
     throw new AnyhookError('BAD_STATE', `${exposed.source}: ${exposed.message}`);
+  const lost = lostConfigLines(project);
+  if (!options.lock && lost.length > 0) {
+    for (const line of lost) print(io, line);
+    if (person && !(await confirmLostConfig(project, person, options, io))) {
+      context.exitCode = exitCodes.error;
+      return print(io, `nothing was confirmed: put ${oneLine(user.userConfig)} back as it was`);
+    }
+    if (person) print(io, `your config counts as it is now: ${oneLine(user.userConfig)}`);
+  }
   const registry = await openAbilities(project, io);
   const allText = countBoth(ownHooks(project).length, registry.abilities.length);
   if (options.lock) {
@@ -88,12 +98,10 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   const { hooks, abilities } = reviewTrust(project, registry, user);
   const waiting = waitingHooks(project.hooks);
   if (!options.list && waiting.length > 0) for (const line of waitingLines(waiting)) print(io, line);
-  if (hooks.length + abilities.length === 0)
-    return waiting.length > 0
-      ? switchOn(waiting, person, options, context)
-      : hasMods
-        ? undefined
-        : trustTools(project, person, options, context);
+  if (hooks.length + abilities.length === 0) {
+    if (waiting.length > 0) return switchOn(waiting, person, options, context);
+    return lost.length > 0 || hasMods ? undefined : trustTools(project, person, options, context);
+  }
   const printOptions = { all: options.list === true };
   printReview(hooks, project, io, printOptions);
   printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, printOptions);
@@ -127,6 +135,21 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   endWaiting(user);
   const onlyForgets = hookCount + abilityCount === 0;
   print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
+}
+
+/** A person says that their own config is right although it guards less than before. */
+async function confirmLostConfig(
+  { snapshot }: Project,
+  person: PersonAtTerminal,
+  { yes }: Options,
+  io: Io,
+): Promise<boolean> {
+  const user = userPaths(io.env, io.home);
+  const question = `Did you change this, and shall ${oneLine(user.userConfig)} count as it is?`;
+  const deed = 'keep your config as it is';
+  if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) return false;
+  confirmConfig(snapshot, user, io.env);
+  return true;
 }
 
 /** Hooks of the user's own files, or trusted in another way, which an earlier version did not read. */

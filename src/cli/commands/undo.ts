@@ -2,10 +2,12 @@ import { mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { pathFromHome } from '../../core/file-path.js';
+import { isWithin, pathFromHome } from '../../core/file-path.js';
 import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
 import { ownBytes } from '../../platform/files/kept-files.js';
+import { changeOwnConfig } from '../../service/confirm-own-config.js';
+import { userPaths } from '../../state/user-paths.js';
 import { type DescribedPlan, describeChanges, patchBetween } from '../../undo/describe-changes.js';
 import { keptProjects, listTurns } from '../../undo/list-turns.js';
 import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
@@ -42,7 +44,7 @@ import { parseSince } from '../lib/journal-filter.js';
 import { cwdOption, jsonOption, parseNumberOption } from '../lib/options.js';
 import { recordUndo } from '../lib/record-undo.js';
 import { symbolsFor } from '../lib/symbols.js';
-import { askLine, confirm, surroundingStarter, usesTerminal } from '../lib/terminal.js';
+import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../lib/terminal.js';
 import { countNoun, oneLine, showControls, wrap } from '../lib/text.js';
 import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
 import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
@@ -124,7 +126,9 @@ async function undo(files: readonly string[], options: Options, context: Command
   if (options.list) return list(call);
   if (!options.dryRun && !isAllowedHere(call)) return;
   await settleKilled(call);
-  await (options.redo ? redo(call) : takeBack(call));
+  const act = () => (options.redo ? redo(call) : takeBack(call));
+  const isOwnConfig = isWithin(realPath(dirname(userPaths(env, home).userConfig)), root);
+  await (isOwnConfig && isPersonAtTerminal(io) ? changeOwnConfig({ cwd: root, env, home }, act) : act());
 }
 
 /** Ends undos that were killed, and says what became of their files. A person decides about a folder that nobody knows. */

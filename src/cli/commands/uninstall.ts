@@ -17,6 +17,7 @@ import {
 } from '../../install/uninstall-plan.js';
 import { removeImported } from '../../packages/import-back.js';
 import type { EngineReport } from '../../resident/control-engine.js';
+import { changeOwnConfig } from '../../service/confirm-own-config.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
@@ -97,7 +98,8 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     return print(io, 'nothing was changed');
   }
   const isBringingBack = plan.removals.some(({ uses }) => uses.some(isImported));
-  const stoppedEngine = await uninstallEntries(machine, options);
+  const world = worldOf(io, options.cwd);
+  const stoppedEngine = await changeOwnConfig(world, () => uninstallEntries(machine, options));
   await removeCompletion(machine, completion);
   if (isBringingBack) await removeImported(worldOf(io, options.cwd));
   if (options.json) printJson(io, uninstallReport(plan, true, stoppedEngine));

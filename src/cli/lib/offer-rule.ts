@@ -4,9 +4,10 @@ import { parseObject } from '../../core/json.js';
 import { appendYaml } from '../../formats/kit/yaml-edit.js';
 import { checkBuiltin } from '../../handlers/builtins/check.js';
 import { readText, writeAtomic } from '../../platform/files/files.js';
+import { changeOwnConfig } from '../../service/confirm-own-config.js';
 import type { ApprovalRecord } from '../../state/approval-record.js';
 import { userPaths } from '../../state/user-paths.js';
-import { type Io, print } from './io.js';
+import { type Io, print, worldOf } from './io.js';
 import { confirm } from './terminal.js';
 
 /** From this approval on, the same question is a nuisance. */
@@ -32,7 +33,7 @@ export async function offerRule(
   if (!(await confirm(io, `Write it to ${pathFromHome(file, home)}?`))) return;
   const because = `approved ${times} times`;
   const text = rules.reduce((all, pass) => appendYaml(file, all, ['rules'], { pass, because }), readText(file));
-  writeAtomic(file, text ?? '');
+  await changeOwnConfig(worldOf(io), () => writeAtomic(file, text ?? ''));
   print(io, `written to ${pathFromHome(file, home)}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Problem } from '../../core/errors.js';
 import type { HookState, LoadedHook } from '../../core/hook.js';
 import { projectProblems } from '../../doctor/start-problems.js';
+import { isRemembered } from '../../project/config-record.js';
 import { idleDocumentsText } from '../../project/idle-documents.js';
 import { canBlock, namesakes, packageOf } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
@@ -98,8 +99,14 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
 function footer(project: Project, shown: readonly LoadedHook[], problems: readonly Problem[]): readonly string[] {
   const listed = new Set(shown.map(({ hook }) => hook));
   const idle = idleDocumentsText(project.snapshot.idleDocuments);
-  const untrustedCount = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  const untrustedCount = shown.filter(
+    (loaded) => (loaded.state.kind === 'untrusted' || loaded.state.kind === 'changed') && !isRemembered(loaded),
+  ).length;
+  const lost = lostConfigLines({ hooks: shown });
   return [
+    ...lost,
+    ...otherUsersLines(project),
+    ...(lost.length > 0 ? ['guarded calls ask until you confirm that with "anyhook trust", or put it back'] : []),
     ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
     ...packageLines(project, shown),
     ...waitingLines(shown),
@@ -114,6 +121,24 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
     ...(problems.length > 0 ? [problemsLine(problems)] : []),
   ];
 }
+
+/** What the user's own config guarded before, and no longer does. */
+export const lostConfigLines = ({ hooks }: Pick<Project, 'hooks'>): readonly string[] => [
+  ...new Set(
+    hooks
+      .filter(isRemembered)
+      .flatMap(({ state }) =>
+        state.kind === 'changed' ? [`your config guards less than before: ${oneLine(state.what)}`] : [],
+      ),
+  ),
+];
+
+/** Files that are not loaded, because another user could have written them, and the commands that repair that. */
+const otherUsersLines = ({ snapshot: { ofOtherUsers = [] } }: Project): readonly string[] =>
+  ofOtherUsers.map(({ file, path, why, repair }) => {
+    const about = path === file ? '' : ` ${oneLine(path)}:`;
+    return `${oneLine(file)} is not loaded:${about} ${why}; check what is in it, then run: ${repair}`;
+  });
 
 /** Says which files wait until a person was asked about them. */
 export function waitingLines(hooks: readonly LoadedHook[]): readonly string[] {

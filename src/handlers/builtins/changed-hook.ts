@@ -2,14 +2,17 @@ import { guardedEvents, standIns } from '../../core/stand-in.js';
 import { ask, pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 
-/** Runs in place of a hook that was trusted once and then changed or deleted. */
+/** Runs in place of a hook that was trusted once and then changed or deleted, or that the user's own config had. */
 export const changedHook: Builtin = {
   name: standIns.changed,
   summary: 'asks because a trusted hook was changed or deleted',
   events: guardedEvents,
-  run(event, args) {
+  run(event, args, { hook }) {
     const { what } = args as { readonly what: string };
-    const text = `this hook does not run, because ${what}; review it and run "anyhook trust" in a terminal`;
+    const isOfUser = hook.scope === 'user' && hook.package === undefined;
+    const text = isOfUser
+      ? `your config guards less than before: ${what}; if you changed that, confirm it with "anyhook trust" in a terminal; if not, put it back`
+      : `this hook does not run, because ${what}; review it and run "anyhook trust" in a terminal`;
     return guardedEvents.includes(event.name) ? ask(text) : pass({ messages: [text] });
   },
 };

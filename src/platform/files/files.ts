@@ -78,7 +78,12 @@ export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: FileChec
  */
 export function listFolder(dir: string, max = Number.POSITIVE_INFINITY): readonly FolderEntry[] | string {
   // Most folders that are looked for do not exist, and an exception costs more than a stat.
-  const stat = ownStat(dir);
+  let stat: Stats | undefined;
+  try {
+    stat = lstatSync(dir, { throwIfNoEntry: false });
+  } catch (error) {
+    return unreachable(error) ?? [];
+  }
   if (!stat) return [];
   try {
     const isSmall = stat.isDirectory() && stat.size < smallFolderBytes;
@@ -121,6 +126,22 @@ function firstEntries(dir: string, count: number): readonly Dirent[] {
 /** Whether anything has this name, even a broken link. */
 export const entryExists = (path: string): boolean => ownStat(path) !== undefined;
 
+/** Why nobody can say whether an entry exists: a folder above it cannot be entered. Undefined if it exists or does not. */
+export function hiddenReason(path: string): string | undefined {
+  try {
+    lstatSync(path, { throwIfNoEntry: false });
+    return undefined;
+  } catch (error) {
+    return unreachable(error);
+  }
+}
+
+function unreachable(error: unknown): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
+  return code === 'ELOOP' ? 'symbolic links above it form a loop' : `a folder above it cannot be entered (${code})`;
+}
+
 /** The stat of the entry itself, links not followed. */
 function ownStat(path: string): Stats | undefined {
   try {
@@ -133,12 +154,17 @@ function ownStat(path: string): Stats | undefined {
 /** Is it a folder itself, not a link to one? */
 export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirectory() === true;
 
-/** The kind of entry with this name, links followed; `other` also for a broken link, undefined if nothing is there. */
-export function entryKind(path: string): FolderEntry['kind'] | undefined {
+/**
+ * The kind of entry with this name, links followed; `other` also for a broken link, undefined if nothing is there.
+ * `hidden` is told why if nobody can say whether something is there.
+ */
+export function entryKind(path: string, hidden?: (why: string) => void): FolderEntry['kind'] | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat && (stat.isSymbolicLink() ? kindOf(path) : kindIn(stat));
-  } catch {
+  } catch (error) {
+    const why = unreachable(error);
+    if (why !== undefined) hidden?.(why);
     return undefined;
   }
 }

@@ -1,0 +1,155 @@
+import { dirname, join } from 'node:path';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import { isObject, parseObject } from '../core/json.js';
+import { maxStateFileBytes } from '../core/limits.js';
+import { guardedEvents, standIns } from '../core/stand-in.js';
+import { configFormat } from '../formats/index.js';
+import { builtinHook } from '../formats/kit/builtin-hook.js';
+import { isoNow } from '../platform/clock.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import {
+  entryExists,
+  exists,
+  fileStamp,
+  hiddenReason,
+  makePrivateFolder,
+  readText,
+  writeAtomic,
+} from '../platform/files/files.js';
+import { dataHome, type UserPaths } from '../state/user-paths.js';
+import { type Loosening, looseningsOf } from './loosened-config.js';
+import { emptyOwnConfig, idsOf, type OwnConfig } from './own-config.js';
+import type { ProjectSnapshot } from './snapshot.js';
+
+// The user's config needs no trust, but what it guarded is remembered, as trust is: a config that guards less than
+// before asks until a person confirms it. An edit that loosens nothing is remembered as it is.
+
+/** What a config guarded when a person last confirmed it, or since it was last tightened. */
+interface ConfigRecord {
+  readonly version: 1;
+  readonly config: string;
+  readonly at: string;
+  readonly own: OwnConfig;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export const configRecordFile = ({ state, userConfig }: UserPaths): string =>
+  join(state, 'own-config', `${fileNameFor(userConfig)}.json`);
+
+/** Says, beside the launcher, that there is a record: without it, a lost state folder would look like a first event. */
+const configMarkFile = ({ home }: UserPaths, env: Env): string => join(dataHome(env, home), 'anyhook', markName);
+
+const markName = 'config-is-remembered';
+
+/** The same file, from the path of the launcher. */
+export const configMarkBeside = (launcher: string): string => join(dirname(dirname(launcher)), markName);
+
+/**
+ * The guards that the user's config had and no longer has, as stand-ins that ask. What is new and loosens nothing is
+ * remembered; so is the first config that is seen.
+ */
+export function lostGuards(snapshot: ProjectSnapshot, user: UserPaths, env: Env): readonly LoadedHook[] {
+  const { own, exposed } = snapshot;
+  // Another hook asks already where the config cannot be read; in a project, trust remembers it.
+  if (!own) return [];
+  const record = readRecord(user, env);
+  if (typeof record === 'string') return [standIn(user, record)];
+  const lost = record ? lostIn(record, own, user) : [];
+  if (lost.length === 0 && !exposed && JSON.stringify(own) !== JSON.stringify(record ?? emptyOwnConfig))
+    writeRecord(own, user, env);
+  return lost;
+}
+
+/** Remembers the config as it is: a person said that it is right. */
+export function confirmConfig({ own }: ProjectSnapshot, user: UserPaths, env: Env): void {
+  if (!own) return;
+  makePrivateFolder(user.state);
+  writeAtomic(configRecordFile(user), recordText(own, user));
+  leaveMark(user, env);
+}
+
+/** What the record says; a text if it is lost, undefined if there never was one. */
+function readRecord(user: UserPaths, env: Env): OwnConfig | string | undefined {
+  const file = configRecordFile(user);
+  const hidden = hiddenReason(file);
+  if (hidden === undefined && !entryExists(file))
+    return exists(configMarkFile(user, env))
+      ? `anyhook no longer knows what ${user.userConfig} guarded: ${file} is gone`
+      : undefined;
+  const record = parseObject(readText(file, maxStateFileBytes)) as Partial<ConfigRecord> | undefined;
+  if (record?.version === 1 && isOwnConfig(record.own)) return record.own;
+  return `anyhook does not know what ${user.userConfig} guarded: ${file} ${hidden === undefined ? 'cannot be read' : `cannot be read: ${hidden}`}`;
+}
+
+const isOwnConfig = (own: unknown): own is OwnConfig =>
+  isObject(own) && Array.isArray(own['hooks']) && Array.isArray(own['others']) && isObject(own['settings']);
+
+const recordText = (own: OwnConfig, { userConfig }: UserPaths): string =>
+  `${JSON.stringify({ version: 1, config: userConfig, at: isoNow(), own } satisfies ConfigRecord, null, 1)}\n`;
+
+/** Remembers what was seen. If the state folder cannot be written, the next event tries again. */
+function writeRecord(own: OwnConfig, user: UserPaths, env: Env): void {
+  try {
+    makePrivateFolder(user.state);
+    writeAtomic(configRecordFile(user), recordText(own, user));
+    leaveMark(user, env);
+  } catch {
+    // Read-only or full.
+  }
+}
+
+/** Only where `init` put something: there is nothing to lose elsewhere. */
+function leaveMark(user: UserPaths, env: Env): void {
+  const mark = configMarkFile(user, env);
+  if (!exists(join(mark, '..', 'bin')) || exists(mark)) return;
+  try {
+    writeAtomic(mark, 'anyhook remembers what your config guards, in its state folder.\n');
+  } catch {
+    // A launcher that somebody else installed.
+  }
+}
+
+/** The stamp of the record, by which a kept snapshot ends. */
+export const recordStamp = (user: UserPaths): ProjectSnapshot['stamps'] => {
+  const file = configRecordFile(user);
+  return { [file]: fileStamp(file) ?? null };
+};
+
+function lostIn(before: OwnConfig, now: OwnConfig, user: UserPaths): readonly LoadedHook[] {
+  const found = looseningsOf(before, now);
+  const isGone = !entryExists(user.userConfig);
+  const hooks = found.flatMap(({ hook, what }) => (hook ? [lostHook({ hook, what }, isGone, user)] : []));
+  const settings = found.flatMap(({ hook, what }) => (hook ? [] : [what]));
+  if (settings.length === 0) return hooks;
+  const text = isGone ? `${user.userConfig} is gone` : `in ${user.userConfig}, ${settings.join(', and ')}`;
+  return [...hooks, standIn(user, text)];
+}
+
+function lostHook({ hook, what }: Required<Loosening>, isGone: boolean, { userConfig }: UserPaths): LoadedHook {
+  const text = isGone ? `${userConfig} is gone` : `in ${userConfig}, ${idsOf(hook).at(-1)} ${what}`;
+  return { hook: remembered(hook), state: { kind: 'changed', what: text, was: remembered(hook) } };
+}
+
+/** By this id, a hook that is in the config under the same name stays another one. */
+const remembered = (hook: Hook): Hook => ({ ...hook, id: `remembered:${hook.id}` });
+
+/** Asks before everything that a guard may stop. */
+function standIn({ userConfig, home }: UserPaths, what: string): LoadedHook {
+  const hook = builtinHook({
+    id: 'remembered:config',
+    dialect: configFormat,
+    events: guardedEvents,
+    nativeEvent: 'tool.before',
+    scope: 'user',
+    source: userConfig,
+    root: home,
+    handler: { kind: 'builtin', use: standIns.changed },
+    files: [userConfig],
+  });
+  return { hook, state: { kind: 'changed', what, was: hook } };
+}
+
+/** Is it a guard that the user's own config had? */
+export const isRemembered = ({ hook, state }: LoadedHook): boolean =>
+  state.kind === 'changed' && hook.scope === 'user' && hook.package === undefined;

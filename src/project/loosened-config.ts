@@ -1,0 +1,281 @@
+import type { Handler, Hook, HookDocument, Match, OnFailure, Pattern } from '../core/hook.js';
+import { isObject } from '../core/json.js';
+import type { HookOverride } from './merged-config.js';
+import { idsOf, type OwnConfig, type OwnHook, type OwnSettings } from './own-config.js';
+
+/** A part of the user's config that guards less than it did. */
+export interface Loosening {
+  /** The hook as it was; missing: a setting that reaches several hooks. */
+  readonly hook?: Hook;
+  /** What is different now, after the name of the hook. */
+  readonly what: string;
+}
+
+/** What a config guards less than before; empty if an edit changed nothing of that, or tightened it. */
+export function looseningsOf(before: OwnConfig, after: OwnConfig): readonly Loosening[] {
+  const hooks = before.hooks.flatMap(({ hook, off }): readonly Loosening[] => {
+    if (off !== undefined || hook.unloadable !== undefined) return [];
+    const what = hookLoosening(hook, after.hooks);
+    return what === undefined ? [] : [{ hook, what }];
+  });
+  // A new hook does not take the name of a guard elsewhere, to have it switched off.
+  const ownIds = new Set([...before.hooks.flatMap(({ hook }) => idsOf(hook)), ...before.others]);
+  ownIds.delete(selfProtection);
+  return [...hooks, ...settingLoosenings(before, after, ownIds).map((what) => ({ what }))];
+}
+
+/** The hook that is in no file. */
+const selfProtection = 'self-protection';
+
+/** How the config guards less without this hook; undefined if another one does the same, or more. */
+function hookLoosening(was: Hook, now: readonly OwnHook[]): string | undefined {
+  const here = now.filter(({ hook }) => was.events.every((event) => hook.events.includes(event)));
+  const twins = here.filter(({ hook }) =>
+    hook.unloadable === undefined ? runsSame(hook.handler, was.handler) : hook.id === was.id,
+  );
+  const reasons = twins.map(({ hook, off }) => (off === undefined ? weakness(hook, was) : `is off (${off})`));
+  if (reasons.includes(undefined)) return undefined;
+  const [first] = reasons;
+  if (first !== undefined) return first;
+  const namesake = here.find(({ hook }) => hook.id === was.id);
+  return namesake ? `runs ${handlerText(namesake.hook.handler)} now, and ran ${handlerText(was.handler)}` : 'is gone';
+}
+
+/** Do two handlers run the same code? What they are told besides may differ. */
+function runsSame(a: Handler, b: Handler): boolean {
+  const { args: _a, documents: _ad, ...ofA } = a as Handler & { args?: unknown; documents?: unknown };
+  const { args: _b, documents: _bd, ...ofB } = b as Handler & { args?: unknown; documents?: unknown };
+  // The arguments of a command are part of what it runs.
+  return isSame(ofA, ofB) && (a.kind !== 'command' || b.kind !== 'command' || isSame(a.args, b.args));
+}
+
+const handlerText = (handler: Handler): string => {
+  if (handler.kind === 'builtin') return handler.use;
+  if (handler.kind === 'module') return handler.file;
+  return handler.kind === 'command' ? `"${handler.command}"` : handler.kind === 'http' ? handler.url : 'another prompt';
+};
+
+/** In what a hook is weaker than another one that runs the same code. */
+function weakness(now: Hook, was: Hook): string | undefined {
+  if (isNarrower(now.match, was.match)) return 'matches less than before';
+  // It asks until it loads again.
+  if (now.unloadable !== undefined) return undefined;
+  if (failureRanks[now.onFailure] < failureRanks[was.onFailure])
+    return `has "onFailure: ${now.onFailure}", and had "${was.onFailure}"`;
+  if (was.recheck && !now.recheck) return 'has "recheck: false"';
+  if (isTooShort(now, was)) return `has "timeoutMs: ${now.timeoutMs}"`;
+  return argsWeakness(now.handler, was.handler);
+}
+
+const failureRanks: Readonly<Record<OnFailure, number>> = { open: 0, ask: 1, closed: 2 };
+
+/** Time in which no hook can be counted on to answer. */
+const shortMs = 1_000;
+
+const isTooShort = (now: { readonly timeoutMs?: number | undefined }, was: typeof now): boolean =>
+  now.timeoutMs !== undefined && now.timeoutMs < shortMs && now.timeoutMs < (was.timeoutMs ?? Number.POSITIVE_INFINITY);
+
+/** Does a match leave out what another one had? */
+function isNarrower(now: Match, was: Match): boolean {
+  return Object.entries(now).some(([key, value]) => {
+    const old = (was as Readonly<Record<string, unknown>>)[key];
+    if (value === undefined || isSame(value, old)) return false;
+    if (old === undefined) return true;
+    if (Array.isArray(value) && Array.isArray(old)) return !includesAll(value, old);
+    if (key === 'minDurationMs') return (value as number) > (old as number);
+    return !isWider(value as Partial<Pattern>, old as Partial<Pattern>);
+  });
+}
+
+/** Does a list of names have all names of another one? Of other patterns nobody knows. */
+function isWider({ source, mode }: Partial<Pattern>, old: Partial<Pattern>): boolean {
+  if (source === '.*') return true;
+  const isPlain = (text: string | undefined): text is string => text !== undefined && /^[\w.:|-]+$/.test(text);
+  if (mode !== old.mode || !isPlain(source) || !isPlain(old.source)) return false;
+  return includesAll(source.split('|'), old.source.split('|'));
+}
+
+/** How arguments of builtins loosen: what is in no row counts as loosened when it changes. */
+const argKinds: Readonly<Record<string, 'more loosens' | 'fewer loosens' | readonly string[]>> = {
+  allow: 'more loosens',
+  off: 'more loosens',
+  protect: 'fewer loosens',
+  block: 'fewer loosens',
+  profile: ['light', 'standard', 'strict'],
+  unknown: ['pass', 'ask', 'deny'],
+};
+
+/** The word that counts if none is given. */
+const middleOf = (words: readonly string[]): string => words[1] ?? '';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function argsWeakness(now: Handler, was: Handler): string | undefined {
+  if (now.kind !== 'builtin' || was.kind !== 'builtin') {
+    const argsOf = (handler: Handler) => (handler.kind === 'module' ? handler.args : undefined);
+    return isSame(argsOf(now), argsOf(was)) ? undefined : 'has other args';
+  }
+  return fieldsWeakness(now.args, was.args, 'args') ?? documentsWeakness(now.documents, was.documents);
+}
+
+function fieldsWeakness(now: unknown, was: unknown, where: string): string | undefined {
+  if (isSame(now, was)) return undefined;
+  if (!isFields(now) || !isFields(was)) return `has other ${where}`;
+  const keys = new Set([...Object.keys(now ?? {}), ...Object.keys(was ?? {})]);
+  for (const key of keys) {
+    const [value, old] = [now?.[key], was?.[key]];
+    if (!isSame(value, old) && isLooserField(key, value, old)) return `has other ${where} (${key})`;
+  }
+  return undefined;
+}
+
+const isFields = (value: unknown): value is Fields | undefined => value === undefined || isObject(value);
+
+function isLooserField(key: string, now: unknown, was: unknown): boolean {
+  if (key === 'rules') return areRulesLooser(listOf(now), listOf(was));
+  const kind = argKinds[key];
+  if (kind === undefined) return true;
+  if (kind === 'more loosens') return !includesAll(listOf(was), listOf(now));
+  if (kind === 'fewer loosens') return !includesAll(listOf(now), listOf(was));
+  const rank = (word: unknown) => kind.indexOf(typeof word === 'string' ? word : middleOf(kind));
+  return rank(now) < rank(was);
+}
+
+/** The first rule that matches decides: a new pass loosens, and so does a rule that is gone or comes later than it did. */
+function areRulesLooser(now: readonly unknown[], was: readonly unknown[]): boolean {
+  const isPass = (rule: unknown) => isObject(rule) && Object.hasOwn(rule, 'pass');
+  const texts = (rules: readonly unknown[]) => rules.map((rule) => JSON.stringify(rule));
+  const old = texts(was);
+  if (now.some((rule) => isPass(rule) && !old.includes(JSON.stringify(rule)))) return true;
+  const passes = new Set(texts(was.filter(isPass)));
+  const current = texts(now);
+  const left = old.filter((rule) => !passes.has(rule) || current.includes(rule));
+  const kept = current.filter((rule) => old.includes(rule));
+  return !isSame(kept, left);
+}
+
+/** The files of rules beside the config: settings count together, and a pack must have all that it had. */
+function documentsWeakness(now: readonly HookDocument[] = [], was: readonly HookDocument[] = []): string | undefined {
+  const isSettings = ({ value }: HookDocument) => isObject(value) && !Object.hasOwn(value, 'pack');
+  const together = (documents: readonly HookDocument[]): Fields => {
+    const all = documents.filter(isSettings).map(({ value }) => value as Fields);
+    const lists = (key: string) => all.flatMap((one) => listOf(one[key]));
+    return { ...Object.assign({}, ...all), rules: lists('rules'), off: lists('off') };
+  };
+  const lostPack = was.find(
+    (one) =>
+      !isSettings(one) &&
+      one.value !== undefined &&
+      !hasAllOf(now.find(({ path }) => path === one.path)?.value, one.value),
+  );
+  if (lostPack) return `reads less in ${lostPack.path}`;
+  return fieldsWeakness(together(now), together(was), 'rules beside the config');
+}
+
+/** Is everything of a value still there, at any depth? */
+function hasAllOf(now: unknown, was: unknown): boolean {
+  if (Array.isArray(was)) return Array.isArray(now) && was.every((one) => now.some((other) => hasAllOf(other, one)));
+  if (isObject(was)) return isObject(now) && Object.entries(was).every(([key, value]) => hasAllOf(now[key], value));
+  return now === was;
+}
+
+/** Settings that reach more than one hook. A hook of the config itself is compared as it is after them. */
+function settingLoosenings(
+  { settings: was, hooks: hooksBefore }: OwnConfig,
+  { settings: now }: OwnConfig,
+  ownIds: ReadonlySet<string>,
+): readonly string[] {
+  const isElsewhere = (id: string | undefined) => id === undefined || !ownIds.has(id);
+  const added = now.disabled.filter((id) => !was.disabled.includes(id) && isElsewhere(id));
+  const kinds = new Set(hooksBefore.map(({ hook }) => hook.handler.kind));
+  return [
+    ...added.map((id) => `"disabled" names ${id}`),
+    ...overrideLoosenings(now, was)
+      .filter(({ id }) => isElsewhere(id))
+      .map(({ what }) => what),
+    ...(rankOf(profiles, now.profile) < rankOf(profiles, was.profile) ? [changeText('profile', now, was)] : []),
+    ...(rankOf(trustModes, now.trust) < rankOf(trustModes, was.trust) ? [changeText('trust', now, was)] : []),
+    ...(was.failClosed && !now.failClosed ? [changeText('failClosed', now, was)] : []),
+    ...(was.share && !now.share ? [changeText('share', now, was)] : []),
+    ...lessIn('files', now, was),
+    ...lessIn('plugins', now, was),
+    ...lessIn('agentFolders', now, was),
+    ...(kinds.has('http') ? lessIn('httpAllow', now, was) : []),
+    ...(kinds.has('prompt') && !isSame(now.model, was.model) ? ['"model" is another one'] : []),
+  ];
+}
+
+const profiles = ['minimal', 'standard', 'strict'];
+/** The first one trusts the most. */
+const trustModes = ['project', 'lock', 'ask'];
+
+const rankOf = (words: readonly string[], word: string): number => words.indexOf(word);
+
+const changeText = (key: 'profile' | 'trust' | 'failClosed' | 'share', now: OwnSettings, was: OwnSettings): string =>
+  `"${key}" is ${now[key]}, and was ${was[key]}`;
+
+function lessIn(
+  key: 'files' | 'plugins' | 'agentFolders' | 'httpAllow',
+  now: OwnSettings,
+  was: OwnSettings,
+): readonly string[] {
+  const gone = was[key].filter((one) => !now[key].includes(one));
+  const name = key === 'httpAllow' ? 'http.allow' : key;
+  return gone.length === 0 ? [] : [`"${name}" no longer names ${gone.join(', ')}`];
+}
+
+/** How strong a value of an override is; without one it is 0. */
+const overrideRanks: Readonly<Partial<Record<keyof HookOverride, (value: unknown) => number>>> = {
+  enabled: (value) => (value === false ? -1 : 1),
+  blocking: (value) => (value === false ? -1 : 1),
+  mode: (value) => (value === 'shadow' ? -1 : 1),
+  recheck: (value) => (value === false ? -1 : 1),
+  onFailure: (value) => failureRanks[value as OnFailure] * 2 - 1,
+};
+
+function overrideLoosenings(
+  now: OwnSettings,
+  was: OwnSettings,
+): readonly { readonly id: string | undefined; readonly what: string }[] {
+  const ids = new Set([...now.overrides, ...was.overrides].map(({ id }) => id));
+  return [...ids].flatMap((id) => {
+    const valueIn = ({ overrides }: OwnSettings): HookOverride =>
+      Object.assign({}, ...overrides.filter((row) => row.id === id).map(({ value }) => value));
+    const key = looserOverride(valueIn(now), valueIn(was));
+    if (key === undefined) return [];
+    const value = valueIn(now)[key];
+    const name = id === undefined ? `"${key}" of all hooks` : `"overrides.${id}.${key}"`;
+    return [{ id, what: `${name} ${value === undefined ? 'is gone' : `is ${JSON.stringify(value)}`}` }];
+  });
+}
+
+function looserOverride(now: HookOverride, was: HookOverride): keyof HookOverride | undefined {
+  const ranked = (Object.keys(overrideRanks) as (keyof HookOverride)[]).find((key) => {
+    const rank = (value: unknown) => (value === undefined ? 0 : (overrideRanks[key]?.(value) ?? 0));
+    return rank(now[key]) < rank(was[key]);
+  });
+  if (ranked !== undefined) return ranked;
+  if (isTooShort(now, was)) return 'timeoutMs';
+  if (!isSame(now.exitRule, was.exitRule)) return 'exitRule';
+  return isSame(now.profiles ?? [], was.profiles ?? []) || (now.profiles ?? []).length === 0 ? undefined : 'profiles';
+}
+
+const listOf = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat());
+
+const includesAll = (list: readonly unknown[], wanted: readonly unknown[]): boolean =>
+  wanted.every((one) => list.some((other) => isSame(one, other)));
+
+/** Equal as JSON, whatever the order of fields. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}

@@ -1,0 +1,114 @@
+import type { Hook } from '../core/hook.js';
+import { guardedEvents } from '../core/stand-in.js';
+import type { FindBuiltin } from '../handlers/builtin.js';
+import { type ConfigSource, mergeConfig } from './config.js';
+import { createDisabledCheck } from './load.js';
+import type { OverrideRow } from './merged-config.js';
+import { applyOverrides } from './overrides.js';
+
+/** What the user's own config file guards, whatever the project or the organisation adds. Plain data, for the record. */
+export interface OwnConfig {
+  /** Its hooks that may stop something before it happens. */
+  readonly hooks: readonly OwnHook[];
+  /** The ids of its other hooks, which stop nothing. */
+  readonly others: readonly string[];
+  readonly settings: OwnSettings;
+}
+
+export interface OwnHook {
+  readonly hook: Hook;
+  /** Why it stops nothing; missing: it guards. */
+  readonly off?: string;
+}
+
+/** The settings of a config file that decide which guards are on, also those in other files. */
+export interface OwnSettings {
+  readonly disabled: readonly string[];
+  readonly overrides: readonly Pick<OverrideRow, 'id' | 'value'>[];
+  readonly profile: 'minimal' | 'standard' | 'strict';
+  readonly trust: 'ask' | 'lock' | 'project';
+  readonly failClosed: boolean;
+  readonly share: boolean;
+  readonly files: readonly string[];
+  readonly plugins: readonly string[];
+  readonly agentFolders: readonly string[];
+  readonly httpAllow: readonly string[];
+  readonly model?: unknown;
+}
+
+const noSettings: OwnSettings = {
+  disabled: [],
+  overrides: [],
+  profile: 'standard',
+  trust: 'ask',
+  failClosed: false,
+  share: true,
+  files: [],
+  plugins: [],
+  agentFolders: [],
+  httpAllow: [],
+};
+
+/** A config that is not there, or says nothing. */
+export const emptyOwnConfig: OwnConfig = { hooks: [], others: [], settings: noSettings };
+
+/** The id of a hook, and that of its entry, which may have several events. */
+export const idsOf = ({ id, nativeEvent }: Pick<Hook, 'id' | 'nativeEvent'>): readonly string[] =>
+  id.endsWith(`@${nativeEvent}`) ? [id, id.slice(0, -nativeEvent.length - 1)] : [id];
+
+/** What a user's config guards; `source` is missing if there is no such file. `hooks` are its hooks, before overrides. */
+export async function ownConfigOf(
+  source: ConfigSource | undefined,
+  hooks: readonly Hook[],
+  { home, findBuiltin }: { readonly home: string; readonly findBuiltin: FindBuiltin },
+): Promise<OwnConfig> {
+  if (!source) return emptyOwnConfig;
+  const config = mergeConfig([source]);
+  const disabledReason = createDisabledCheck(config, {});
+  const guards: OwnHook[] = [];
+  const others: string[] = [];
+  for (const hook of applyOverrides(hooks, config, [], home).map(withOwnDocuments)) {
+    if (!(await mayStop(hook, findBuiltin))) {
+      others.push(...idsOf(hook));
+      continue;
+    }
+    const off = disabledReason({ hook, state: { kind: 'active' } }) ?? idleReason(hook);
+    guards.push({ hook, ...(off !== undefined && { off }) });
+  }
+  return { hooks: guards, others, settings: settingsOf(source, config) };
+}
+
+function settingsOf({ file }: ConfigSource, config: ReturnType<typeof mergeConfig>): OwnSettings {
+  return {
+    disabled: config.disabled.user,
+    overrides: config.overrides.map(({ id, value }) => ({ ...(id !== undefined && { id }), value })),
+    profile: config.profile ?? noSettings.profile,
+    trust: config.trust,
+    failClosed: config.failClosed,
+    share: config.share ?? noSettings.share,
+    files: config.files,
+    plugins: config.plugins ?? [],
+    agentFolders: Object.entries(file.agentFolders ?? {}).flatMap(([format, folders]) =>
+      [folders].flat().map((folder) => `${format}: ${folder}`),
+    ),
+    httpAllow: config.httpAllow,
+    ...(config.model && { model: config.model }),
+  };
+}
+
+/** Does it run before something happens, and can it decide? An entry that cannot be loaded can: it asks. */
+async function mayStop({ events, handler, unloadable }: Hook, findBuiltin: FindBuiltin): Promise<boolean> {
+  if (!events.some((event) => guardedEvents.includes(event))) return false;
+  if (handler.kind !== 'builtin' || unloadable !== undefined) return true;
+  return (await findBuiltin(handler.use))?.decides !== false;
+}
+
+const idleReason = ({ mode, blocking, async }: Hook): string | undefined =>
+  mode === 'shadow' ? 'mode: shadow' : blocking ? (async ? 'async: true' : undefined) : 'blocking: false';
+
+/** Rules of the organisation are no part of what the user wrote. */
+function withOwnDocuments(hook: Hook): Hook {
+  const { handler, scope } = hook;
+  if (handler.kind !== 'builtin' || !handler.documents) return hook;
+  return { ...hook, handler: { ...handler, documents: handler.documents.filter((one) => one.scope === scope) } };
+}

@@ -66,10 +66,25 @@ export const destroyKinds = [
 ] as const;
 export type DestroyKind = (typeof destroyKinds)[number];
 
+export type WriteHow = 'over' | 'append' | 'edit' | 'unpack';
+
+/** Where written files come from: the file or folder itself, what is in the folder, or what is packed in the file. */
+export interface CopySource {
+  readonly path: Value;
+  readonly as: 'itself' | 'content' | 'archive';
+}
+
 /** What a command would do. */
 export type Effect =
   | { readonly do: 'delete'; readonly at: EffectPlace; readonly recursive: boolean }
-  | { readonly do: 'write'; readonly at: EffectPlace; readonly how: 'over' | 'append' | 'edit' | 'unpack' }
+  | {
+      readonly do: 'write';
+      readonly at: EffectPlace;
+      /** `unpack`: files with names of their own, in the folder and below it. */
+      readonly how: WriteHow;
+      /** What comes there; undefined if nobody can know. */
+      readonly from?: CopySource;
+    }
   | { readonly do: 'move'; readonly from: EffectPlace; readonly to: EffectPlace }
   | { readonly do: 'permit'; readonly at: EffectPlace; readonly recursive: boolean; readonly mode?: string }
   /** A secret reaches the transcript. */

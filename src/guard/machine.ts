@@ -1,4 +1,4 @@
-import type { Effect, EffectPlace } from './effect.js';
+import type { CopySource, Effect, EffectPlace, WriteHow } from './effect.js';
 import { marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
@@ -70,8 +70,8 @@ export interface Machine {
   read(path: Value): Value;
   /** Whether this command wrote a file so far. */
   readonly hasWritten?: boolean;
-  /** Notes a write, and remembers the text for later parts of the command. */
-  write(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text?: Value): void;
+  /** Notes a write, and remembers the text for later parts of the command. `from`: what is copied there. */
+  write(path: Value, how: WriteHow, text?: Value, from?: CopySource): void;
   /** The `secret` mark; remembers what the secret is, for messages. */
   secret(what: string): Value;
   /** What the secrets are that the command has read so far. */

@@ -1,8 +1,8 @@
 import { pathOfAddress } from '../core/file-path.js';
 import type { ToolCall } from '../core/tool.js';
 import { nameOf, wordsOfName } from '../core/tool-name.js';
-import type { Effect, EffectPlace } from './effect.js';
-import { placeOf, showsSecret } from './places/on-demand.js';
+import type { Effect, EffectPlace, WriteHow } from './effect.js';
+import { placeOf, placeOfTree, showsSecret } from './places/on-demand.js';
 import { patchedFiles } from './tool-patch.js';
 import { type ToolTexts, toolTexts } from './tool-texts.js';
 import { foreignText, marks, shownValue, type Value } from './value.js';
@@ -197,8 +197,9 @@ class FileEffects {
     this.#reads = reads;
   }
 
-  write(path: string, how: 'over' | 'append' | 'edit' | 'unpack'): void {
-    this.#found.push({ do: 'write', at: this.#place(path), how });
+  write(path: string, how: WriteHow): void {
+    const at = this.#place(path);
+    this.#found.push({ do: 'write', at: how === 'unpack' ? placeOfTree(at, this.#world) : at, how });
   }
 
   delete(path: string, recursive: boolean): void {

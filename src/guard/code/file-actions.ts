@@ -83,6 +83,17 @@ const asCopy: CodeAction = (args, flow) => {
   return unknownCodeValue;
 };
 
+/** A folder with all in it. */
+const asCopyTree: CodeAction = (args, flow) => {
+  const [from, to] = args.list;
+  const sources = textsOf(from).map((path) => flow.path(path));
+  for (const target of filePaths(to))
+    for (const path of sources.length > 0 ? sources : [marks.any])
+      flow.machine.write(flow.path(target), 'unpack', flow.machine.read(path), { path, as: 'itself' });
+  callBack(args, flow, unknownCodeValue);
+  return unknownCodeValue;
+};
+
 const isFile = (codeValue: CodeValue | undefined): codeValue is CodeText =>
   codeValue?.kind === 'text' && codeValue.type === 'file';
 /** Of a text the path that it is, of an open file where it is. */
@@ -225,6 +236,7 @@ export const fileActions = {
   deleteVim: asDeleteVim,
   move: asMove,
   copy: asCopy,
+  copyTree: asCopyTree,
   permit: asPermit,
   link: asLink,
   truncate: (args, flow) => {

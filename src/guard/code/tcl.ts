@@ -227,7 +227,10 @@ class TclReader {
         to: this.machine.place(this.path(paths[1] ?? '')),
       });
     } else if (action === 'copy' && paths.length > 1)
-      this.machine.write(this.path(paths.at(-1) ?? ''), 'over', this.machine.read(this.path(paths[0] ?? '')));
+      this.machine.write(this.path(paths.at(-1) ?? ''), 'unpack', this.machine.read(this.path(paths[0] ?? '')), {
+        path: this.path(paths[0] ?? ''),
+        as: 'itself',
+      });
     else if (action === 'join') return paths.join('/');
     else if (action === 'normalize') return this.path(paths[0] ?? '');
     else if (action === 'attributes' && rest.includes('-permissions')) {

@@ -65,6 +65,19 @@ const ciFolders: readonly string[] = (
   '.woodpecker .semaphore .tekton'
 ).split(' ');
 
+/** Hidden folders with files below them that a shell, a login or git runs. */
+const foldersOfCode: ReadonlySet<string> = new Set(
+  [...profileFiles, ...profileFolders, ...gitSettings].filter((place) => place.startsWith('.')).flatMap(foldersAbove),
+);
+
+function foldersAbove(path: string): readonly string[] {
+  const end = path.lastIndexOf('/');
+  return end < 0 ? [] : [path.slice(0, end), ...foldersAbove(path.slice(0, end))];
+}
+
+/** `inHome` is lower case and relative to a home folder. */
+export const holdsCode = (inHome: string): boolean => foldersOfCode.has(inHome);
+
 const within = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 export const isProfile = (inHome: string): boolean =>

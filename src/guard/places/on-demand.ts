@@ -1,3 +1,3 @@
 /** Loaded when a command names a place: many only start a program. */
 export { placeInContainer } from './container-place.js';
-export { fullPath, placeOf, showsSecret, worseScope } from './scope.js';
+export { fullPath, placeOf, placeOfTree, showsSecret, worseScope } from './scope.js';

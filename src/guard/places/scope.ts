@@ -3,6 +3,7 @@ import { hasGlob, hasUnknown, marks, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import {
   harmlessDevices,
+  holdsCode,
   isCi,
   isGitSetting,
   isProfile,
@@ -63,6 +64,13 @@ export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: str
 
 /** The absolute path of a text, without `.` and `..`. */
 export const fullPath = (path: Value, cwd: Value, world: GuardWorld): Value => joined(partsOf(path, cwd, world));
+
+/** The place of files whose names nobody knows, in a folder and below it: they may be what a shell or git runs. */
+export function placeOfTree(at: EffectPlace, world: GuardWorld): EffectPlace {
+  const inside = at.scope === 'in-home' ? inHome(at.path, folders(world)).inHome : undefined;
+  if (inside !== undefined && holdsCode(inside)) return { ...at, scope: 'profile' };
+  return at.scope === 'inside' && /\/\.git$/.test(at.path) ? { ...at, scope: 'git' } : at;
+}
 
 /** Whether reading an absolute path shows a secret; marks are allowed in it. */
 export function showsSecret(path: Value, world: GuardWorld): boolean {

@@ -1,3 +1,4 @@
+import type { WriteHow } from '../effect.js';
 import { writeText } from '../programs/kit.js';
 import { hasMark, marks, sentContent, type Value } from '../value.js';
 import { isPsFile, type PsItem, psText } from './items.js';
@@ -60,7 +61,7 @@ export function noteWindowsDelete(
 export function noteWindowsWrite(
   session: WindowsSession,
   item: PsItem,
-  how: 'over' | 'append' | 'edit' | 'unpack',
+  how: WriteHow,
   text?: Value,
   isLiteral = true,
 ): void {
@@ -76,12 +77,7 @@ export function noteWindowsWrite(
 /** Files that Windows or PowerShell runs when a user logs in or a shell starts. */
 const startFiles = /\/start menu\/programs\/startup(?:\/|$)|(?:^|[/_])profile\.ps1$/i;
 
-function writeFile(
-  session: WindowsSession,
-  path: Value,
-  how: 'over' | 'append' | 'edit' | 'unpack',
-  text: Value | undefined,
-): void {
+function writeFile(session: WindowsSession, path: Value, how: WriteHow, text: Value | undefined): void {
   if (startFiles.test(path)) session.machine.note({ do: 'persist', what: 'file that runs at start', target: path });
   if (how === 'over' || how === 'append') writeText(session.machine, path, how, text);
   else session.machine.write(path, how, text);
@@ -115,11 +111,11 @@ export function urlHost(url: Value): string {
 }
 
 /** Notes a copy; one to a share leaves the machine. */
-export function copyTo(session: WindowsSession, from: Value, to: Value): void {
+export function copyTo(session: WindowsSession, from: Value, to: Value, how: 'over' | 'unpack' = 'over'): void {
   const text = session.machine.read(session.absolute(withWildcards(from)));
   const share = /^(?:\\\\|\/\/)([^\\/]+)/.exec(to);
   if (share) noteDataSent(session, share[1] as string, text);
   else if (/[\\/]$|^\.{1,2}$/.test(to))
-    noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(from)), 'over', text);
-  else noteWindowsWrite(session, to, 'over', text);
+    noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(from)), how, text);
+  else noteWindowsWrite(session, to, how, text);
 }

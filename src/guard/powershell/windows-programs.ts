@@ -195,13 +195,14 @@ function runRobocopy(call: Call, machine: Machine): Value | undefined {
   if (hasSwitch(call, /^(?:mir|purge)$/)) machine.note({ do: 'delete', at: machine.place(target), recursive: true });
   if (hasSwitch(call, /^(?:move|mov)$/))
     machine.note({ do: 'move', from: machine.place(session.absolute(from)), to: machine.place(target) });
-  else copyTo(session, from, to);
+  else copyTo(session, from, target, 'unpack');
   return undefined;
 }
 
 function runXcopy(call: Call, machine: Machine): Value | undefined {
   const [from, to = '.'] = operandsOf(call);
-  if (from !== undefined && !hasSwitch(call, /^l$/)) copyTo(sessionOf(machine), from, to);
+  if (from !== undefined && !hasSwitch(call, /^l$/))
+    copyTo(sessionOf(machine), from, to, hasSwitch(call, /^[se]$/) ? 'unpack' : 'over');
   return undefined;
 }
 

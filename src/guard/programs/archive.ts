@@ -127,12 +127,17 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   const top = optionValue(words, '--one-top-level');
   const target = top === undefined ? folder : joinPath(folder, top);
   // Where ssh starts on the other machine is nobody's root folder.
-  if (target !== '.' || machine.remote === undefined) machine.write(target, 'unpack');
+  const isRenamed = isGiven(words, '--transform', '--xform') || isPiped;
+  if (target !== '.' || machine.remote === undefined) unpack(machine, target, isRenamed ? undefined : file);
   noteUnpacked(machine, target, input);
   // With -P the archive itself says where its files go.
   if (isGiven(words, '-P', '--absolute-names')) machine.write('/', 'unpack');
   return marks.any;
 }
+
+/** Notes that files of an archive go to a folder; nobody knows which if the archive comes from a pipe. */
+const unpack = (machine: Machine, folder: Value, archive: Value | undefined): void =>
+  machine.write(folder, 'unpack', undefined, archive === undefined ? undefined : { path: archive, as: 'archive' });
 
 /** What is unpacked comes from where the archive came from. */
 function noteUnpacked(machine: Machine, folder: Value, archive: Value): void {
@@ -205,7 +210,7 @@ const unzip: Program = (call, machine) => {
   if (archive === undefined || isGiven(words, '-l', '-t', '-v', '-z', '-Z', '-h', '--help')) return marks.any;
   if (isGiven(words, '-p', '-c')) return marks.decoded + (sourcesOf(machine.read(archive)) || marks.any);
   const folder = optionValue(words, '-d') ?? '.';
-  machine.write(folder, 'unpack');
+  unpack(machine, folder, archive);
   noteUnpacked(machine, folder, machine.read(archive));
   return marks.any;
 };
@@ -222,7 +227,7 @@ const sevenZip: Program = (call, machine) => {
     const folder = isRar
       ? rest.findLast((word) => word.endsWith('/'))
       : words.find((word) => /^-o./.test(word))?.slice(2);
-    machine.write(folder ?? '.', 'unpack');
+    unpack(machine, folder ?? '.', archive);
     return marks.any;
   }
   if (order !== 'a' && order !== 'm' && order !== 'u') return marks.any;

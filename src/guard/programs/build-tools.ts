@@ -39,7 +39,7 @@ const make: Program = (call, machine) => {
   const known = [...texts, ...(named.length === 0 ? usual.map(read) : given)].filter((text) =>
     /[^\uE000-\uE00B]/.test(text),
   );
-  return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, call, machine)).join('');
+  return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, { call, folder, machine })).join('');
 };
 
 /** Variables of make that hold the program to start. */
@@ -53,8 +53,16 @@ function runVariables(words: readonly Value[], call: Call, machine: Machine): vo
   }
 }
 
+interface MakeRun {
+  readonly call: Call;
+  /** That of `-C`. */
+  readonly folder: Value;
+  readonly machine: Machine;
+}
+
 /** The recipes of a makefile: lines after a tab, what follows `target: ;`, and `$(shell …)`. */
-function runRecipes(text: Value, call: Call, machine: Machine): Value {
+function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
+  const start = { via: call.name, ...(folder === '' ? {} : { cwd: machine.place(folder).path }) };
   const lines = text.split('\n', mostLines);
   const recipes = lines.flatMap((line) => {
     if (line.startsWith('\t')) return [line.slice(1)];
@@ -62,11 +70,11 @@ function runRecipes(text: Value, call: Call, machine: Machine): Value {
     return semicolon ? [semicolon[1] ?? ''] : [];
   });
   const printed = recipes.map((recipe) =>
-    machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), { via: call.name }),
+    machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), start),
   );
   for (const part of text.split('$(shell ', 20).slice(1)) {
     const end = part.indexOf(')');
-    machine.runShell(end < 0 ? part : part.slice(0, end), { via: call.name });
+    machine.runShell(end < 0 ? part : part.slice(0, end), start);
   }
   return printed.join('');
 }

@@ -47,6 +47,6 @@ test('other uses are left to packs', () => {
 });
 
 test('docker cp writes here, and carries secrets away', () => {
-  assert.deepEqual(seen('docker cp c:/x /etc/y'), ['write /etc/y over']);
+  assert.deepEqual(seen('docker cp c:/x /etc/y'), ['write /etc/y unpack']);
   assert.deepEqual(seen('docker cp ~/.ssh/id_rsa c:/x'), ['reveal a copy of id_rsa']);
 });

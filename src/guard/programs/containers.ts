@@ -9,16 +9,8 @@ import {
 } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
-import {
-  argumentsOf,
-  fileName,
-  hostInAddress,
-  isGiven,
-  isThisMachine,
-  joinPath,
-  optionValue,
-  optionValues,
-} from './kit.js';
+import { endOfCopy } from './copy-ends.js';
+import { argumentsOf, fileName, hostInAddress, isGiven, isThisMachine, optionValue, optionValues } from './kit.js';
 
 const globalOptions: OptionTable = {
   values: [
@@ -316,7 +308,7 @@ function copyFiles(machine: Machine, given: readonly Value[]): Value {
   const [from, to] = readWords(given, {}).operands;
   if (from === undefined || to === undefined) return marks.any;
   if (inContainer.test(from) && to !== '-') {
-    machine.write(/[/.]$/.test(to) ? joinPath(to, fileName(from.slice(from.indexOf(':') + 1))) : to, 'over');
+    machine.write(endOfCopy(to, from.slice(from.indexOf(':') + 1), machine), 'unpack');
   } else if (inContainer.test(from)) return machine.read(from.slice(from.indexOf(':') + 1));
   else if (inContainer.test(to) && from !== '-' && hasMark(machine.read(from), 'secret')) {
     machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });

@@ -12,7 +12,20 @@ test('the target of a copy is a folder where that is known', () => {
   assert.deepEqual(seen('cp evil /bin/'), ['write /bin/evil over (…)']);
   assert.deepEqual(seen('cp -t /bin evil'), ['write /bin/evil over (…)']);
   assert.deepEqual(seen('cp .bashrc ~'), ['write /home/dev/.bashrc over (…)']);
-  assert.deepEqual(seen('cp -r templates/. out/'), ['write /home/dev/project/out over (…)']);
+  assert.deepEqual(seen('cp -r templates/. out/'), ['write /home/dev/project/out unpack (…)']);
+});
+
+test('a copy of folders is a write of all that is in them, where the target may be a folder at the worse place', () => {
+  assert.deepEqual(seen('cp -r h/. ~'), ['write /home/dev unpack (…)']);
+  assert.deepEqual(seen('cp -a h/.config ~'), ['write /home/dev/.config unpack (…)']);
+  assert.deepEqual(seen('cp -rT h ~'), ['write /home/dev unpack (…)']);
+  assert.deepEqual(seen('cp -r h/* ~'), ['write /home/dev unpack (…)']);
+  assert.deepEqual(seen('cp --parents fish/x/a ~'), ['write /home/dev/fish/x/a unpack (…)']);
+  assert.deepEqual(seen('cp -r hooks .git'), ['write /home/dev/project/.git/hooks unpack (…)']);
+  assert.deepEqual(seen('rsync -a h/ ~'), ['write /home/dev unpack (…)']);
+  assert.deepEqual(seen('rsync -R ./h/./fish/a ~'), ['write /home/dev/fish/a unpack (…)']);
+  assert.deepEqual(seen('rsync hooks .git'), ['write /home/dev/project/.git/hooks over (…)']);
+  assert.deepEqual(seen('install -d -m 000 ~/.config').at(-1), 'permit /home/dev/.config 000');
 });
 
 test('a copy of a secret outside secret places reveals it', () => {

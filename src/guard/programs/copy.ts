@@ -2,17 +2,8 @@ import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
 import { hasGlob, marks, sourcesOf, type Value } from '../value.js';
-import {
-  fileName,
-  folderName,
-  isGiven,
-  joinPath,
-  noteMove,
-  onlyHelps,
-  optionValue,
-  readCallWords,
-  writeText,
-} from './kit.js';
+import { copySource, endOfCopy, endWithParents, inFolder, noteTreeCopy } from './copy-ends.js';
+import { fileName, folderName, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const copyOptions: OptionTable = {
@@ -42,42 +33,42 @@ interface Copy {
   readonly target: Value | undefined;
   /** Where each source ends, in the order of sources. */
   readonly ends: readonly Value[];
+  /** The target is no folder that takes the sources. */
+  readonly isExact?: true;
 }
 
-/** Which sources go where. A folder that exists takes the source's name; that it exists is known only for some. */
+/** Which sources go where. */
 function readCopy(words: ReadWords, machine: Machine): Copy {
   const folder = optionValue(words, '-t', '--target-directory');
-  if (folder !== undefined) {
-    return { sources: words.operands, target: folder, ends: words.operands.map((from) => inFolder(folder, from)) };
-  }
-  const sources = words.operands.slice(0, -1);
-  const target = words.operands.at(-1);
+  const sources = folder === undefined ? words.operands.slice(0, -1) : words.operands;
+  const target = folder ?? words.operands.at(-1);
   if (target === undefined || sources.length === 0) return { sources, target, ends: [] };
-  const asFile = isGiven(words, '-T', '--no-target-directory');
-  const isFolder = !asFile && (sources.length > 1 || leadsToFolder(target, machine));
-  return { sources, target, ends: sources.map((from) => (isFolder ? inFolder(target, from) : target)) };
+  if (isGiven(words, '--parents'))
+    return { sources, target, ends: sources.map((from) => endWithParents(target, from)), isExact: true };
+  if (isGiven(words, '-T', '--no-target-directory'))
+    return { sources, target, ends: sources.map(() => target), isExact: true };
+  const isFolder = folder !== undefined || sources.length > 1;
+  return {
+    sources,
+    target,
+    ends: sources.map((from) => (isFolder ? inFolder(target, from) : endOfCopy(target, from, machine))),
+  };
 }
 
-/** A copy of `x/.` or `..` is the folder's content. */
-function inFolder(folder: Value, from: Value): Value {
-  const name = fileName(from);
-  return name === '.' || name === '..' || name === '' || name === '/' ? folder : joinPath(folder, name);
-}
-
-const folderScopes = new Set(['root', 'home', 'project', 'above', 'temp-all']);
-
-function leadsToFolder(target: Value, machine: Machine): boolean {
-  return target.endsWith('/') || /(?:^|\/)\.\.?$/.test(target) || folderScopes.has(machine.place(target).scope);
-}
-
-function copyAll(machine: Machine, { sources, target, ends }: Copy): void {
+function copyAll(machine: Machine, { sources, target, ends, isExact }: Copy, isTree: boolean): void {
   for (const [index, from] of sources.entries()) {
     const end = ends[index];
     if (end === undefined || target === undefined) continue;
-    writeText(machine, end, 'over', machine.read(from));
+    const text = machine.read(from);
+    const source = isExact ? ({ path: from, as: 'content' } as const) : copySource(from, target, end);
+    if (isTree) noteTreeCopy(machine, end, source, text);
+    else writeText(machine, end, 'over', text, source);
     noteSecretCopy(machine, from, target, end);
   }
 }
+
+/** Options with which cp copies folders, with all in them. */
+const treeOptions = ['-r', '-R', '-a', '--recursive', '--archive', '--parents'];
 
 const cp: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
@@ -85,7 +76,7 @@ const cp: Program = (call, machine) => {
   const copy = readCopy(words, machine);
   if (isGiven(words, '-s', '--symbolic-link')) {
     for (const [index, from] of copy.sources.entries()) linkTo(machine, copy.ends[index] ?? '', from);
-  } else copyAll(machine, copy);
+  } else copyAll(machine, copy, isGiven(words, ...treeOptions));
   return '';
 };
 
@@ -114,15 +105,19 @@ const mv: Program = (call, machine) => {
 const install: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, installOptions);
+  const mode = optionValue(words, '-m', '--mode');
   const program = optionValue(words, '--strip-program');
   if (program !== undefined) machine.run([program, ...words.operands.slice(-1)], { via: 'install' });
   if (isGiven(words, '-d', '--directory')) {
-    for (const folder of words.operands) machine.write(folder, 'append');
+    for (const folder of words.operands) {
+      machine.write(folder, 'append');
+      if (mode !== undefined) machine.note({ do: 'permit', at: machine.place(folder), recursive: false, mode });
+    }
     return '';
   }
   const copy = readCopy(words, machine);
-  copyAll(machine, copy);
-  const mode = optionValue(words, '-m', '--mode');
+  copyAll(machine, copy, false);
+
   if (mode !== undefined) {
     for (const end of copy.ends) machine.note({ do: 'permit', at: machine.place(end), recursive: false, mode });
   }
@@ -159,7 +154,7 @@ const ln: Program = (call, machine) => {
 };
 
 function linkTo(machine: Machine, path: Value, target: Value): void {
-  machine.write(path, 'over', sourcesOf(machine.read(target)) || undefined);
+  machine.write(path, 'over', machine.read(target));
   machine.link(path, target);
 }
 

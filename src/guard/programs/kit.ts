@@ -1,4 +1,4 @@
-import type { EffectPlace } from '../effect.js';
+import type { CopySource, EffectPlace } from '../effect.js';
 import { type Call, type Machine, memoryKeys } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
@@ -86,12 +86,18 @@ const loginInAddress = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)[\w.%-]*:?\uE002@/;
 export const addressHoldsSecret = (address: Value): boolean => holdsSecret(address.replace(loginInAddress, '$1'));
 
 /** Writes text. A file that is not part of the project and gets nothing is as good as deleted; text without an end fills the disk. */
-export function writeText(machine: Machine, path: Value, how: 'over' | 'append', text: Value | undefined): void {
+export function writeText(
+  machine: Machine,
+  path: Value,
+  how: 'over' | 'append',
+  text: Value | undefined,
+  from?: CopySource,
+): void {
   const at = machine.place(path);
   if (how === 'over' && text === '' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
   if (text?.includes(marks.endless) && !path.startsWith('/dev/'))
     machine.note({ do: 'exhaust', what: 'fills the disk' });
-  machine.write(path, how, text);
+  machine.write(path, how, text, from);
 }
 
 /** Notes a move. The next start of the machine empties the folders for temporary files, so what is moved there is lost. */

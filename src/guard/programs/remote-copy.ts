@@ -1,11 +1,11 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { copySource, endOfCopy, endWithParents, noteTreeCopy } from './copy-ends.js';
 import {
   fileName,
   holdsSecret,
   isGiven,
-  joinPath,
   noteSend,
   onlyHelps,
   optionValue,
@@ -81,7 +81,9 @@ const rsync: Program = (call, machine) => {
   const remoteCommand = optionValue(words, '--rsync-path');
   const other = goesTo ?? sources.map(remotePath).find((path) => path !== undefined);
   if (remoteCommand !== undefined && other) machine.runShell(remoteCommand, { via: 'rsync', remote: other.host });
-  transfer(machine, sources, target, 'unpack');
+  const keepsPaths = isGiven(words, '-R', '--relative');
+  const isTree = keepsPaths || isGiven(words, '-r', '-a', '--recursive', '--archive', '--files-from');
+  transfer(machine, { sources, target, isTree, keepsPaths });
   if (words.options.some(({ name }) => rsyncDeletes.test(name))) {
     if (goesTo)
       machine.note({ do: 'destroy', kind: 'remote', what: `files that only ${goesTo.host} has`, target: goesTo.host });
@@ -95,8 +97,17 @@ const rsync: Program = (call, machine) => {
   return marks.any;
 };
 
+interface Transfer {
+  readonly sources: readonly Value[];
+  readonly target: Value;
+  /** Folders, with all in them. */
+  readonly isTree: boolean;
+  /** A source keeps its path below the target. */
+  readonly keepsPaths?: boolean;
+}
+
 /** Files that go to another machine are sent; files that come from one are text from the network. */
-function transfer(machine: Machine, sources: readonly Value[], target: Value, how: 'over' | 'unpack'): void {
+function transfer(machine: Machine, { sources, target, isTree, keepsPaths = false }: Transfer): void {
   const goesTo = remotePath(target);
   for (const source of sources) {
     const comesFrom = remotePath(source);
@@ -104,11 +115,18 @@ function transfer(machine: Machine, sources: readonly Value[], target: Value, ho
       if (!comesFrom) noteSend(machine, [machine.read(source)], goesTo.host, fileName(source));
       continue;
     }
-    const end =
-      /[/.]$/.test(target) && !source.endsWith('/') ? joinPath(target, fileName(comesFrom?.path ?? source)) : target;
-    if (comesFrom) machine.write(end, how === 'unpack' && comesFrom.path.endsWith('/') ? 'unpack' : 'over', marks.net);
+    const path = comesFrom?.path ?? source;
+    const end = keepsPaths
+      ? endWithParents(target, path)
+      : path.endsWith('/')
+        ? target
+        : endOfCopy(target, path, machine);
+    if (comesFrom) machine.write(end, isTree ? 'unpack' : 'over', marks.net);
     else {
-      machine.write(end, source.endsWith('/') ? 'unpack' : 'over', machine.read(source));
+      const isContent = keepsPaths || path.endsWith('/');
+      const from = isContent ? ({ path, as: 'content' } as const) : copySource(path, target, end);
+      if (isTree) noteTreeCopy(machine, end, from, machine.read(source));
+      else machine.write(end, 'over', machine.read(source), from);
       noteSecretCopy(machine, source, target, end);
     }
   }
@@ -121,7 +139,8 @@ const scp: Program = (call, machine) => {
   const words = readCallWords(call, scpOptions);
   runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
   const target = words.operands.at(-1);
-  if (target !== undefined) transfer(machine, words.operands.slice(0, -1), target, 'over');
+  const isTree = isGiven(words, '-r');
+  if (target !== undefined) transfer(machine, { sources: words.operands.slice(0, -1), target, isTree });
   return '';
 };
 

@@ -14,6 +14,10 @@ export interface Wrapper {
   readonly joins?: boolean;
   /** One operand is shell text, more are a command with its words: `tmux new`, `script`. */
   readonly joinsOne?: boolean;
+  /** Options whose value is a file that it writes. */
+  readonly outputOptions?: string;
+  /** The first operand is a file that it writes: `script FILE`. */
+  readonly writesFirst?: boolean;
   /** The option that names the folder in which it starts. */
   readonly folderOptions?: string;
   /** It starts the command on another machine or in a container; the number of the operand that names it. */
@@ -82,21 +86,29 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   nohup: [plain],
   setsid: [plain],
   detach: [plain],
-  daemonize: [{ values: '-c -e -o -p -l -u -E' }],
-  time: [{ values: '-f --format -o --output' }],
-  gtime: [{ values: '-f --format -o --output' }],
+  daemonize: [{ values: '-c -e -o -p -l -u -E', outputOptions: '-e -o -p -l' }],
+  time: [{ values: '-f --format -o --output', outputOptions: '-o --output' }],
+  gtime: [{ values: '-f --format -o --output', outputOptions: '-o --output' }],
   hyperfine: [
     {
       values:
-        '-w -r -m -M -p -c -s --warmup --runs --prepare --setup --cleanup --export-json --export-markdown -n --shell -S',
+        '-w -r -m -M -p -c -s --warmup --runs --prepare --setup --cleanup --export-json --export-markdown --export-csv --export-asciidoc --export-orgmode --output -n --shell -S',
+      outputOptions: '--export-json --export-markdown --export-csv --export-asciidoc --export-orgmode --output',
       joinsOne: true,
       textOptions: '-p --prepare -s --setup -c --cleanup',
     },
   ],
-  strace: [{ values: '-e -o -p -s -u -P -a -b -E -I -O -S -X' }],
-  ltrace: [{ values: '-e -o -p -s -u -l -n -a' }],
-  valgrind: [{}],
-  perf: [{ words: 'stat|record|trace', values: '-e -o -F -g -p -r -C' }],
+  strace: [{ values: '-e -o --output -p -s -u -P -a -b -E -I -O -S -X', outputOptions: '-o --output' }],
+  ltrace: [{ values: '-e -o --output -p -s -u -l -n -a', outputOptions: '-o --output' }],
+  valgrind: [
+    {
+      outputOptions:
+        '--log-file --xml-file --callgrind-out-file --massif-out-file --cachegrind-out-file --xtree-memory-file',
+    },
+  ],
+  perf: [
+    { words: 'stat|record|trace', values: '-e -o --output -F -g -p -r -C', outputOptions: '-o --output --log-fd' },
+  ],
   catchsegv: [plain],
   faketime: [{ skips: 1 }],
   fakeroot: [{ values: '-l -s -i -b' }],
@@ -167,7 +179,9 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   ],
   'systemd-inhibit': [{ values: '--what --who --why --mode' }],
   'dbus-run-session': [{ values: '--config-file --dbus-daemon' }],
-  'xvfb-run': [{ values: '-n -s -e -f -p -w --server-args --server-num --error-file' }],
+  'xvfb-run': [
+    { values: '-n -s -e -f -p -w --server-args --server-num --error-file', outputOptions: '-e --error-file' },
+  ],
   caffeinate: [{ values: '-t -w' }],
   'sandbox-exec': [{ values: '-f -n -p -D' }],
   busybox: [plain],
@@ -197,8 +211,10 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
   script: [
     {
       values: '-o --output-limit -I -O -B -T -m -E --log-in --log-out --log-io --log-timing',
+      outputOptions: '-I -O -B -T --log-in --log-out --log-io --log-timing',
       textOptions: '-c --command',
       skips: 1,
+      writesFirst: true,
     },
   ],
   flock: [{ values: '-w --wait --timeout -E --conflict-exit-code', textOptions: '-c --command', skips: 1 }],

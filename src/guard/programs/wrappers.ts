@@ -24,6 +24,9 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   const [, ...rest] =
     words.length === 0 ? ['', ...operands] : ['', ...afterWords(given, words, [...values, ...textOptions], wrapper)];
   const name = words.length > 0 ? `${call.name} ${operands.slice(0, words.length).join(' ')}` : call.name;
+  for (const { name: one, value } of options)
+    if (value !== undefined && list(wrapper.outputOptions).includes(one)) machine.write(value, 'over');
+  if (wrapper.writesFirst && rest[0] !== undefined) machine.write(rest[0], 'over');
   const folder = options.find((one) => list(wrapper.folderOptions).includes(one.name))?.value;
   const remote = remoteOf(wrapper, rest, machine);
   const start: LaunchOptions = {

@@ -42,7 +42,7 @@ export const defaultRows: readonly DefaultRow[] = [
   deny('write root, device, system, secret, git-hooks', 'a mistake there breaks more than this project'),
   ask('write profile', 'every new shell runs it'),
   ask('write over in .git/HEAD, .git/index, .git/packed-refs, .git/refs, .git/objects', 'git keeps its history there'),
-  ask('write unpack home, above', 'it may write over anything there'),
+  ask('write unpack home, above, git', 'it may write over anything there'),
   unknown(ask('write unpack unset', 'it means / when the variable is empty')),
 
   deny('permit setuid', 'the file would run with the rights of its owner'),

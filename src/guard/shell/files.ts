@@ -1,6 +1,6 @@
-import type { EffectPlace } from '../effect.js';
+import type { CopySource, EffectPlace, WriteHow } from '../effect.js';
 import { memoryKeys } from '../machine.js';
-import { showsSecret } from '../places/on-demand.js';
+import { placeOfTree, showsSecret } from '../places/on-demand.js';
 import { marks, shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
@@ -56,21 +56,23 @@ export function noteCopy(text: Value, at: EffectPlace, shell: Interpreter, { rem
   if (file !== undefined) shell.note({ do: 'reveal', what: `a copy of ${file}` }, remote);
 }
 
+export interface FileWrite {
+  readonly how: WriteHow;
+  readonly text?: Value | undefined;
+  /** What is copied there. */
+  readonly from?: CopySource | undefined;
+}
+
 /** Notes a write, and remembers the text for later parts of the command. */
-export function writeFile(
-  path: Value,
-  how: 'over' | 'append' | 'edit' | 'unpack',
-  text: Value | undefined,
-  shell: Interpreter,
-  state: ShellFrame,
-): void {
+export function writeFile(path: Value, { how, text, from }: FileWrite, shell: Interpreter, state: ShellFrame): void {
   const waiting = shell.waiting.get(path);
   if (waiting) {
     waiting.text += text ?? marks.any;
     return;
   }
   const at = shell.placeIn(state, path);
-  shell.note({ do: 'write', at, how }, state.remote);
+  const source = from === undefined ? {} : { from: { ...from, path: shell.placeIn(state, from.path).path } };
+  shell.note({ do: 'write', at: how === 'unpack' ? placeOfTree(at, shell.world) : at, how, ...source }, state.remote);
   noteCopy(text ?? '', at, shell, state);
   const before = how === 'append' ? (shell.files.get(at.path) ?? '') : '';
   shell.files.set(at.path, before + (text ?? marks.any));

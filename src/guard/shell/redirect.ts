@@ -83,12 +83,12 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   const place = at.path;
   if (how === 'over' && operator !== '<>') shell.emptied.push(at);
   const isWaiting = shell.waiting.has(path);
-  if (!isWaiting) writeFile(path, operator === '<>' ? 'edit' : how, '', shell, state);
+  if (!isWaiting) writeFile(path, { how: operator === '<>' ? 'edit' : how, text: '' }, shell, state);
   return new WriteStream(
     (text) => {
       if (text.includes(marks.endless)) shell.note(fillsDisk, state.remote);
       noteCopy(text, at, shell, state);
-      if (isWaiting) writeFile(path, how, text, shell, state);
+      if (isWaiting) writeFile(path, { how, text }, shell, state);
       else shell.files.set(place, (shell.files.get(place) ?? '') + text);
     },
     () => (operator === '<>' ? readFile(path, shell, state) : undefined),

@@ -45,7 +45,7 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
       return shell.files.size > 0;
     },
     read: (path) => readFile(path, shell, state),
-    write: (path, how, text) => writeFile(path, how, text, shell, state),
+    write: (path, how, text, from) => writeFile(path, { how, text, from }, shell, state),
     secret: (what) => shell.secret(what),
     secrets: shell.secrets,
     link: (path, target) => shell.links.set(place(path).path, place(target).path),

@@ -11,7 +11,8 @@ const actions: ActionTable = {
   deleteTree: `fs.remove fs.emptyDir fs.emptydir fs.rimraf rimraf rimraf.sync rimraf.rimraf rimraf.default rimraf.native rimraf.manual del del.default del.deleteAsync del.delete del.sync
     trash trash.default remove.remove fs.removeTree`,
   move: 'fs.rename fs.move Deno.rename',
-  copy: 'fs.copyFile fs.cp fs.copy Deno.copyFile',
+  copy: 'fs.copyFile Deno.copyFile',
+  copyTree: 'fs.cp fs.copy cpy cpy.default ncp ncp.ncp recursive-copy copy-dir copy-dir.sync cpr',
   permit: 'fs.chmod fs.chown fs.lchmod fs.lchown Deno.chmod Deno.chown',
   link: 'fs.symlink fs.link Deno.symlink',
   truncate: 'fs.truncate fs.ftruncate Deno.truncate',

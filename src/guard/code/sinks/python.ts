@@ -17,7 +17,8 @@ const actions: ActionTable = {
   deleteTree:
     'shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash setuptools.distutils.dir_util.remove_tree',
   move: 'os.rename os.replace os.renames shutil.move pathlib.Path.rename pathlib.Path.replace',
-  copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree distutils.file_util.copy_file shutil.copyfileobj',
+  copy: 'shutil.copy shutil.copy2 shutil.copyfile distutils.file_util.copy_file shutil.copyfileobj',
+  copyTree: 'shutil.copytree distutils.dir_util.copy_tree setuptools.distutils.dir_util.copy_tree dirsync.sync',
   permit: 'os.chmod os.lchmod os.chown os.lchown shutil.chown',
   link: 'os.symlink os.link',
   truncate: 'os.truncate os.ftruncate',

@@ -79,6 +79,9 @@ export const toolLines = `
 app-uploads: xcrun altool iTMSTransporter 
 over-the-air: code-push code-push-standalone appcenter shorebird 
 : unar 
+other-unpackers: dtrx atool aunpack als cabextract unsquashfs ouch patool dpkg-deb dpkg innoextract unace arj lha 
+folders-of-links: stow xstow 
+tree-copies: ditto pcp cpdup lsyncd unison rdiff-backup gio-copy fpsync bcp xcp fcp 
 : pax 
 other-gzips: lzip lzop pigz pbzip2 pixz compress ggzip 
 images: unsquashfs dpkg-deb 

@@ -26,7 +26,9 @@ values --region --profile --output --query --endpoint-url --ca-bundle --cli-read
 - s3 cp|sync <path src> s3://* : send src
 - s3 cp - s3://* : send stdin
 - s3 cp s3://* - : gives net
-- s3 cp s3://* <path dest> : write dest over
+- s3 cp|mv s3://* <path dest> !--recursive : write dest over
+- s3 cp|mv s3://* <path dest> --recursive : write dest unpack
+- s3 sync * <path dest> : write dest unpack
 - s3 sync * <path dest> --delete : delete dest recursive
 - s3 cp|sync|mv ** --acl=public-* : expose objects of a bucket
 - s3 website ** : expose a bucket

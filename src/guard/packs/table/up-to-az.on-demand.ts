@@ -66,7 +66,7 @@ values --output-type --output-level --log-level --cap-mbps --trusted-microsoft-s
 - sync|s ** --delete-destination=true|True : destroy cloud blobs that the source does not have
 - sync * <path dest> --delete-destination=true|True : delete dest recursive
 - copy|cp|c|sync|s <path src> https://* : send src
-- copy|cp|c https://* <path dest> : write dest over
+- copy|cp|c|sync|s https://* <path dest> : write dest unpack
 
 pack azd
 tools azd

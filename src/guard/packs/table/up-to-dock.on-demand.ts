@@ -151,8 +151,8 @@ values login -u --username -p --password
 - save ** -o|--output=<path out> : write out over
 - image save ** -o|--output=<path out> : write out over
 - export ** -o|--output=<path out> : write out over
-- cp|copy * <path dest> : write dest over
-- container cp * <path dest> : write dest over
+- cp|copy * <path dest> : write dest unpack
+- container cp * <path dest> : write dest unpack
 - unshare <cmd> : run it
 - inspect ** -f|--format=*.Env*|*json*.Config}}*|*json*.Spec}}* : gives secret
 - container|image|service|pod inspect ** -f|--format=*.Env* : gives secret

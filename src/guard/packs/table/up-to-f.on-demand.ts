@@ -11,6 +11,12 @@ values --env
 - action|run deliver|supply|pilot|upload_to_* ** : publish an app
 - match nuke ** : destroy secret certificates and profiles
 
+pack folders-of-links
+tools stow xstow
+harmless -n --no --simulate --help --version
+values -d -t --dir --target --ignore --defer --override
+- -t|--target=<path folder> ** : write folder unpack
+
 pack fdisk
 tools fdisk cfdisk gdisk cgdisk
 harmless -l --list -s --getsz -x --list-details --help -h -V --version -v

@@ -16,7 +16,7 @@ values --project --account --configuration --format --filter --flatten --verbosi
 - ** storage cp <path src> gs://* : send src
 - ** storage cp - gs://* : send stdin
 - ** storage rsync <path src> gs://* : send src
-- ** storage cp gs://* <path dest> : write dest over
+- ** storage cp|mv|rsync gs://* <path dest> : write dest unpack
 - ** storage cat ** : gives net
 - ** storage buckets update ** --lifecycle-file : destroy cloud objects by their age
 - ** storage buckets update ** --no-versioning|--clear-soft-delete|--no-public-access-prevention|--clear-retention-period : system the protection of a bucket

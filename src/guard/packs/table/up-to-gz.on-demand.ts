@@ -84,6 +84,7 @@ values acl|defacl|iam -u -g -p -d
 - rsync * <path dest> -d !-n : delete dest recursive
 - cp <paths src> gs://* : send src
 - cp - gs://* : send stdin
+- cp|mv|rsync * <path dest> !-n : write dest unpack
 - cp gs://* - : gives net
 - rsync <path src> gs://* !-n : send src
 - cat ** : gives net

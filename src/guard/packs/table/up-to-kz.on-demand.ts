@@ -48,7 +48,7 @@ values adm drain --pod-selector --grace-period --timeout
 - run * ** -- <cmd remote> : run it
 - run * ** --overrides=*hostPID*|*hostPath*|*privileged*|*hostNetwork* : mount a node of the cluster
 - rsh * <cmd remote> : run it
-- cp * <path dest> : write dest over
+- cp * <path dest> : write dest unpack
 - cp <path src> *:* : send src
 
 `;

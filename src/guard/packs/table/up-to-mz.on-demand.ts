@@ -41,6 +41,7 @@ values -C --config-dir --limit-upload --limit-download --older-than --newer-than
 - mv ** -r|--recursive : destroy cloud objects at their old place
 - mirror ** --remove : destroy cloud objects that the source does not have
 - cp|put|mirror <paths src> * : send src
+- cp|mv|get|mirror ** <path dest> : write dest unpack
 - pipe ** : send stdin
 - cat ** : gives net
 - anonymous|policy set public|download|upload|custom ** : expose a bucket

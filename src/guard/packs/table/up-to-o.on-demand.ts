@@ -11,6 +11,13 @@ values -a --app -d --deployment-name -f --file -g --group -m --description -t --
 - app|apps|deployment remove|rm|delete|clear ** : destroy cloud an app or its updates
 - codepush deployment remove|clear ** : destroy cloud updates of an app
 
+pack other-unpackers
+tools dtrx atool aunpack als cabextract unsquashfs ouch patool dpkg-deb dpkg innoextract unace arj lha
+values -d --directory -dest --dest -X --extract-to --dir -D --outdir -e -f -F
+- -d|--directory|-dest|--dest|-X|--extract-to|--dir|-D|--outdir=<path folder> ** : write folder unpack
+- -x|-X|--extract|--vextract * <path folder> : write folder unpack
+- x|-X|--extract|--vextract ** <path folder> : write folder unpack
+
 pack other-gzips
 tools lzip lzop pigz pbzip2 pixz compress ggzip
 flags --stdout --to-stdout --decompress --uncompress --force --keep --list --test --recursive --verbose --best --fast --rm

@@ -84,7 +84,7 @@ values --config --exclude --include --filter --exclude-from --include-from --fil
 - move|moveto <path src> *:* : delete src recursive
 - copy|copyto|sync|move|moveto|bisync <path src> *:* : send src
 - rcat *:* ** : send stdin
-- copy|copyto *:* <path dest> : write dest over
+- copy|copyto|move|moveto|sync|bisync * <path dest> : write dest unpack
 - cat *:* ** : gives net
 - copyurl * <path dest> : write dest over
 - copyurl * --stdout : gives net

@@ -39,7 +39,7 @@ values -c --config --access_key --secret_key --access_token --region --bucket-lo
 - put|sync <paths src> s3://* : send src
 - put - s3://* : send stdin
 - get s3://* - : gives net
-- get s3://* <path dest> : write dest over
+- get|sync s3://* <path dest> : write dest unpack
 - sync s3://* <path dest> --delete-removed : delete dest recursive
 
 pack s5cmd
@@ -53,7 +53,7 @@ values --endpoint-url --profile --credentials-file -r --retry-count --numworkers
 - cp|sync <path src> s3://* : send src
 - pipe s3://* : send stdin
 - cat ** : gives net
-- cp s3://* <path dest> : write dest over
+- cp|mv|sync s3://* <path dest> : write dest unpack
 
 pack scw
 tools scw

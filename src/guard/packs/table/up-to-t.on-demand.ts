@@ -1,6 +1,11 @@
 // Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".
 
 export const packsUpToT = (): string => `
+pack tree-copies
+tools ditto pcp cpdup lsyncd unison rdiff-backup gio-copy fpsync bcp xcp fcp
+values --arch --bom -e -f -a
+- * ** <path folder> : write folder unpack
+
 pack text-shells
 tools man dc
 harmless --help --version

@@ -92,13 +92,14 @@ const everyFile = `${marks.star}.name`;
 
 const copyItem: CmdletRun = (call, { session }) => {
   const to = call.text('destination') || '.';
+  const how = call.has('recurse') ? 'unpack' : 'over';
   for (const { item, isLiteral } of targets(call)) {
     const text = psContent(session, item, isLiteral);
     const share = /^\/\/([^/]+)/.exec(windowsSlashes(to));
     if (call.get('tosession') !== undefined || share) noteDataSent(session, share?.[1] ?? 'session', text);
     else if (/[\\/]$|^\.{1,2}$/.test(to))
-      noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(psText(item))), 'over', text);
-    else noteWindowsWrite(session, to, 'over', text);
+      noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(psText(item))), how, text);
+    else noteWindowsWrite(session, to, how, text);
   }
   return [];
 };

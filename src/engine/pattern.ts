@@ -49,11 +49,22 @@ const decodes = /b64decode|fromhex|unhexlify|fromCharCode|atob\(|decode64|pack\(
 const hidesProgram = /(?:^|[;&|(]\s{0,9})[\w/.-]{0,60}[?*][\w?*.-]{0,60}\s{1,9}[a-z]{2,20}(?:\s|$)/;
 
 /**
- * A name of a hidden file with a sign that stands for others, words that the line puts together itself, or text that
- * is made of something else and then run.
+ * A home folder or one above as a whole word: what a command does there may change all in it. `~`, `$HOME`, `/home/me`,
+ * `../..`, `/`, and all names in them.
+ */
+const homeWord =
+  /(?:^|[\s"'`=:,(>@])(?:(?:~[\w.+-]{0,40}|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/(?:home|Users)(?:\/[\w.-]{1,64})?|[A-Za-z]:[\\/]Users(?:[\\/][\w.-]{1,64})?|\/root|(?:[^\s"'`]{0,200}\/)?\.\.)(?:\/+(?:\.|\*{1,2})?)?\/?|\/(?:\.|\*{1,2})?)(?=$|[\s"'`;&|)<>,])/;
+/** `cd` without a word, and the home folder in other languages. */
+const homeCall = /\bcd\s*(?:$|[;&|)\n])|homedir|expanduser|user_home|\.home\b|\bHOME\b(?!=)/i;
+
+/**
+ * A whole home folder, a name of a hidden file with a sign that stands for others, words that the line puts together
+ * itself, or text that is made of something else and then run.
  */
 const mayHideWords = (text: string): boolean =>
   text.length > maxHidingLength ||
+  homeWord.test(text) ||
+  homeCall.test(text) ||
   /\/\.[\w.-]*[*?[{]/.test(text) ||
   feedsShell.test(text) ||
   decodes.test(text) ||

@@ -10,7 +10,10 @@ import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { CodePlaces } from '../handlers/builtins/self-protection/code-places.js';
 import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
+import { hasOtherName } from '../platform/files/file-identity.js';
+import { listFolder } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
+import { nodeProgram } from '../platform/process/node.js';
 import type { Config } from '../project/merged-config.js';
 import { dataHome, type UserPaths, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
@@ -72,6 +75,8 @@ const needles = [
       'SA_DISABLED',
       'SA_HOOK',
       'dist',
+      'uninstall',
+      'nodejs',
     ],
     ...settingsWords.filter((word) => word.length > 2),
     ...codeWords,
@@ -96,11 +101,51 @@ export function selfProtectionHook(world: World, config: FolderConfig = {}): Hoo
     root: guarded.home,
     priority: 1000,
     timeoutMs: 5_000,
-    match: { input: { source: needles.join('|'), mode: 'search', findsHidden: true } },
+    ...(needsNoWords(world, guarded)
+      ? {}
+      : {
+          match: {
+            input: { source: [...needles, ...programWords(guarded)].join('|'), mode: 'search', findsHidden: true },
+          },
+        }),
     handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },
     onFailure: 'ask',
   });
 }
+
+/** Whether a text without any of the words may be about what is guarded. */
+const needsNoWords = (world: World, guarded: GuardedPaths): boolean =>
+  isAtHome(world.cwd, guarded) || firstFiles(world.cwd, guarded).some(hasOtherName);
+
+/** Whether a name without a folder may be that of a guarded place, or of a folder with one in it. */
+const isAtHome = (cwd: string, { home, anyhookOnly, userWritten }: GuardedPaths): boolean =>
+  [home, ...anyhookOnly, ...userWritten].some((place) => `${place}/`.startsWith(`${slashedPath(cwd)}/`));
+
+const mostEntries = 200;
+
+/** The guarded files that a hard link would be made of. */
+function firstFiles(
+  cwd: string,
+  { anyhookOnly, userWritten, settings, pathSuffixes }: GuardedPaths,
+): readonly string[] {
+  const inProject = [...pathSuffixes, ...settings.flatMap(({ projectFiles }) => projectFiles)];
+  const inFolders = [...anyhookOnly, ...userWritten].flatMap((folder) => {
+    const entries = listFolder(folder, mostEntries);
+    return typeof entries === 'string' ? [] : entries.map(({ name }) => join(folder, name));
+  });
+  return [...settings.flatMap(({ userFiles }) => userFiles), ...inProject.map((file) => join(cwd, file)), ...inFolders];
+}
+
+/** Words in the paths of programs that run hooks: `nvm`, and the whole path of one outside the home folder. */
+const programWords = ({ home, program }: GuardedPaths): readonly string[] => [
+  ...new Set(
+    program
+      .map((path) => (path.startsWith(`${home}/`) ? (path.slice(home.length + 1).split('/', 1)[0] ?? '') : path))
+      // Plain text only, as above.
+      .map((text) => text.split(/[^\w/-]+/).reduce((one, other) => (other.length > one.length ? other : one), ''))
+      .filter((word) => word.length > 2),
+  ),
+];
 
 /** The files and folders of agents' settings and of anyhook, for a project. */
 export function agentPlaces(world: World, root: string, config: FolderConfig = {}): readonly string[] {
@@ -142,7 +187,7 @@ function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths 
       user.managedConfig,
     ]),
     pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json', '.agents/anyhook.packages.json'],
-    program: slashed(programParts.map((part) => packageFile(part))),
+    program: slashed([...programParts.map((part) => packageFile(part)), nodeProgram()]),
     settings: agents.flatMap((agent) => guardedSettings(agent, { env, added: addedFolders(agent, config) }, user)),
     code: codePlaces(env, user, config),
     agentVariables: agentMarks.map(({ name }) => name),

@@ -53,15 +53,32 @@ export function saidInHome(otherHome: string, tool: string, input: Readonly<Reco
   return saidBy(selfProtectionHook({ ...world, home: otherHome, env: { HOME: otherHome } }), tool, input);
 }
 
+/** The same for an agent that works in another folder. */
+export const saidIn = (folder: string, tool: string, input: Readonly<Record<string, unknown>>): string =>
+  saidBy(selfProtectionHook({ ...world, cwd: folder }), tool, input, undefined, folder);
+
 /** What the hook decides about a call; `pass` also if its matcher does not select the call. */
 export const said = (tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string =>
   saidBy(hook, tool, input, nativeName);
 
-function saidBy(hook: Hook, tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
-  const event = makeEvent({ name: 'tool.before', tool, input, cwd, sessionId: 's', now: '2030-01-02T03:04:05.000Z' });
+function saidBy(
+  hook: Hook,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  nativeName?: string,
+  folder = cwd,
+): string {
+  const event = makeEvent({
+    name: 'tool.before',
+    tool,
+    input,
+    cwd: folder,
+    sessionId: 's',
+    now: '2030-01-02T03:04:05.000Z',
+  });
   assert.ok(event.name === 'tool.before');
   const call: ToolCall = nativeName === undefined ? event.call : { ...event.call, nativeName };
-  if (!someStringMatches(input, isLookedAt)) return 'pass';
+  if (hook.match.input && !someStringMatches(input, isLookedAt)) return 'pass';
   const args = hook.handler.kind === 'builtin' ? hook.handler.args : undefined;
   const result = selfProtection.run({ ...event, call }, args, { hook, env: world.env, timeoutMs: 1_000 });
   assert.ok('decision' in result);

@@ -22,7 +22,11 @@ export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, fro
   const adds = (pattern: Pattern) =>
     paths.some((one) => {
       const place = placeOf(one.parts, pattern);
-      return place === 'in' || (place === 'above' && mayBring(one.path, effect, pattern, from));
+      return (
+        place === 'in' ||
+        (place === 'above' && mayBring(one.path, effect, pattern, from)) ||
+        bringsFolder(one.path, pattern, from)
+      );
     });
   const found = look.guarded.code.find(({ patterns }) => patterns.map(compiled).some(adds));
   return found && { decision: 'ask', what: `where ${found.title} loads code or commands from` };
@@ -87,6 +91,13 @@ function fits(part: string, wanted: string): boolean {
   if (wanted.startsWith('.') !== part.startsWith('.') && wanted.startsWith('.')) return false;
   const signs = part.replace(/\[[^\]]{1,100}\]/g, '?');
   return matchesPart(signs, wanted) || matchesPart(wanted.replace('*', 'x'), signs);
+}
+
+/** Does a copy bring the folder of an agent that any folder may have? */
+function bringsFolder(path: string, pattern: Pattern, from: string | undefined): boolean {
+  const [first = ''] = pattern.parts;
+  if (from === undefined || pattern.isFull || !first.startsWith('.') || first.includes('*')) return false;
+  return brings(join(from, first), join(path, first), pattern);
 }
 
 /** May this change of a folder above such places bring files to them? */

@@ -1,9 +1,10 @@
-import type { SeenEffect } from '../../../guard/effect.js';
+import type { CopySource, SeenEffect } from '../../../guard/effect.js';
 import { type CommandReading, type ReadingOptions, readCommand } from '../../../guard/guard.js';
 import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
+import { foundFiles } from './found-files.js';
 import {
   absoluteFrom,
   type GuardHit,
@@ -17,7 +18,9 @@ import {
 } from './guarded-paths.js';
 import { settingsNamedIn } from './guarded-settings.js';
 import { callHit, personalHit } from './own-commands.on-demand.js';
-import { absoluteWord, isLanguage, mayDoAnything, wordPaths } from './word-effects.js';
+import { CopySources, changesOf, folderOf } from './path-changes.js';
+import { programHit } from './program-changes.js';
+import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from './word-effects.js';
 
 /** What guards the agent, and the path by which a call changes it. */
 export type PathHit = GuardHit & { readonly path?: string };
@@ -42,6 +45,7 @@ export function readingHit(reading: CommandReading, text: string, look: GuardLoo
   return (
     hits.find((hit) => hit.decision === 'deny') ??
     (isAboutOwn ? callHit(seen, look.guarded) : undefined) ??
+    programHit(seen, look.guarded) ??
     hits[0] ??
     codeHits(reading, text, look) ??
     (isUnread ? unreadHit(text, look) : undefined)
@@ -67,22 +71,32 @@ function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: strin
 const maxPaths = 400;
 
 /** Hits of the paths in effects, then of those in words. */
-function* pathHits({ effects, seen, links }: CommandReading, look: GuardLook, looked: Set<string>): Generator<PathHit> {
-  const hitsOf = function* (path: Value, effect: PathEffect): Generator<PathHit> {
-    const key = `${effect} ${path}`;
+function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>): Generator<PathHit> {
+  const { effects, seen, links } = reading;
+  const hitsOf = function* (path: Value, effect: PathEffect, from?: CopySource): Generator<PathHit> {
+    const key = `${effect} ${path}${from ? ` ${from.path}` : ''}`;
     if (looked.has(key) || looked.size >= maxPaths) return;
     looked.add(key);
-    for (const one of meanings(path, look)) yield* hitAt(one, effect, look);
+    for (const one of meanings(path, look)) yield* hitAt(one, effect, look, from);
+    const linked = afterNewLinks(path, links);
+    if (linked !== undefined) yield* hitsOf(linked, effect, from);
   };
   const finds = seen.calls.some(({ name }) => finders.test(name));
+  const sources = new CopySources(reading);
   for (const effect of effects)
-    for (const [path, kind] of changesOf(effect)) {
-      yield* hitsOf(path, kind);
+    for (const { path, effect: kind, from } of changesOf(effect)) {
+      const source = from && sources.lookAt(from, effect);
+      // What is not there brings nothing of its own.
+      yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
       if (finds && isGuardedBelow(path, look)) yield* hitsOf(folderOf(path), 'remove');
+      // A file of some name goes into the folder.
+      if (kind === 'write' && from === undefined && isOver(effect) && isFolder(path)) yield* hitsOf(path, 'fill');
     }
   for (const target of links.values()) yield* hitsOf(target, 'write');
   for (const call of seen.calls)
     for (const { path, effect } of wordPaths(call)) yield* hitsOf(absoluteWord(path, call, look.guarded), effect);
+  if (effects.some(isWrittenAnywhere))
+    for (const call of seen.calls) for (const path of foundFiles(call, look)) yield* hitsOf(path, 'write');
   // The shell puts what a program prints into the words of another one, and nobody knows which file that is.
   if (effects.some(isAnywhere))
     for (const call of seen.calls)
@@ -94,29 +108,14 @@ function* pathHits({ effects, seen, links }: CommandReading, look: GuardLook, lo
         }
 }
 
-/** Paths that an effect changes. */
-function changesOf(effect: SeenEffect): readonly (readonly [path: Value, effect: PathEffect])[] {
-  switch (effect.do) {
-    case 'delete':
-    case 'permit':
-      return [[effect.at.path, effect.recursive ? 'remove' : 'write']];
-    case 'write':
-      return [[effect.at.path, effect.how === 'unpack' ? 'fill' : 'write']];
-    case 'move':
-      return [
-        [effect.from.path, 'remove'],
-        [effect.to.path, 'write'],
-      ];
-    case 'discard':
-    case 'forget':
-      return effect.at ? [[effect.at.path, 'fill']] : [];
-    default:
-      return [];
-  }
+/** The path behind a link that the command makes itself. */
+function afterNewLinks(path: Value, links: ReadonlyMap<string, Value>): Value | undefined {
+  for (const [link, target] of links)
+    if (path !== target && (path === link || path.startsWith(`${link}/`))) return target + path.slice(link.length);
+  return undefined;
 }
 
 const finders = /^(?:g?find|fd|fdfind|locate)$/;
-const folderOf = (path: Value): Value => path.slice(0, path.lastIndexOf('/')) || '/';
 
 /** `find` gives names, however deep the files are. */
 function isGuardedBelow(path: Value, { guarded }: GuardLook): boolean {
@@ -124,6 +123,12 @@ function isGuardedBelow(path: Value, { guarded }: GuardLook): boolean {
   const names = shownPattern(path.slice(path.lastIndexOf('/') + 1));
   return !hasGlob(folder) && !hasUnknown(folder) && isFolder(folder) && isGuardedName(names, folder, guarded);
 }
+
+const isOver = (effect: SeenEffect): boolean => effect.do === 'write' && effect.how === 'over';
+
+/** Whether nobody knows which file it writes: the name comes from another program. */
+const isWrittenAnywhere = (effect: SeenEffect): boolean =>
+  effect.do === 'write' && effect.at.scope === 'unknown' && /^[\uE000-\uE007]+$/.test(effect.at.path);
 
 /** Whether nobody knows which file it changes. */
 function isAnywhere(effect: SeenEffect): boolean {
@@ -160,12 +165,12 @@ function meanings(path: Value, { guarded }: GuardLook): readonly string[] {
 const unknownText = /[\uE000-\uE004\uE007]+/g;
 const isOnly = (part: Value): boolean => part.replace(unknownText, '') === '';
 
-function* hitAt(path: string, effect: PathEffect, look: GuardLook): Generator<PathHit> {
+function* hitAt(path: string, effect: PathEffect, look: GuardLook, from?: CopySource): Generator<PathHit> {
   const { cwd, guarded } = look;
-  const code = codeHitAt(path, effect, look);
+  const code = codeHitAt(path, effect, look, from && from.as !== 'archive' ? from.path : undefined);
   if (code) yield { ...code, path };
   for (const one of /[*?[]/.test(path) ? guardedPathsMatching(path, cwd, guarded) : [path]) {
-    const hit = guardHitAt(one, effect, look);
+    const hit = guardHitAt(one, effect, look, from);
     if (hit) yield { ...hit, path: one };
   }
 }
@@ -180,7 +185,7 @@ function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLo
   const texts = [
     ...seen.code.filter(({ language }) => language !== 'sed' && language !== 'awk').map((one) => one.text),
     ...seen.calls
-      .filter((call) => mayDoAnything(call) && !isLanguage(call.name))
+      .filter((call) => (mayDoAnything(call) || writesByText(call)) && !isLanguage(call.name))
       .flatMap(({ argv, stdin = '' }) => [stdin, ...argv.slice(1).filter((word) => /[\s('"]/.test(word))]),
     ...[...seen.variables].flatMap(([name, values]) => (commandVariable.test(name) ? [...values] : [])),
     ...(fromStartFile ? [text] : []),

@@ -1,10 +1,12 @@
 import { posix } from 'node:path';
 import { foldedName, isFullPath, resolvedPath, slashedPath } from '../../../core/file-path.js';
 import { withoutTrailing } from '../../../core/trailing.js';
+import type { CopySource } from '../../../guard/effect.js';
 import { marks, type Value } from '../../../guard/value.js';
 import { exists, isFile, realPath } from '../../../platform/files/files.js';
 import type { CodePlaces } from './code-places.js';
 import { isWithinAnyCase, settingsHitFor } from './guarded-settings.js';
+import { isFilled, otherNameOf, placesBelow } from './places-below.js';
 
 // All paths here have a slash on every system.
 const { basename, dirname, join } = posix;
@@ -58,18 +60,44 @@ export interface GuardHit {
 
 const maxPaths = 50;
 
-/** What happens to a path. `remove` affects everything below it; `fill` adds files with any name to the folder. */
-export type PathEffect = 'write' | 'fill' | 'remove';
+/**
+ * What happens to a path. `remove` affects everything below it; `fill` adds files with any name to the folder, and `tree`
+ * also to those below it.
+ */
+export type PathEffect = 'write' | 'fill' | 'tree' | 'remove';
+
+/** A path that a call changes. */
+export interface PathChange {
+  readonly path: Value;
+  readonly effect: PathEffect;
+  /** What comes there; undefined if nobody knows. */
+  readonly from?: CopySource | undefined;
+}
 
 /** The package, and what starts it: npm on Windows puts `anyhook.cmd` and `anyhook` into `AppData/Roaming/npm`. */
 const ownProgram =
   /\/node_modules\/anyhook(?:\/|$)|\/(?:(?:bin|npm)\/anyhook(?:-hook|\.[cm]js)?|anyhook(?:-hook)?\.(?:cmd|ps1|exe))$/;
 
-/** What a change of this path would affect. */
-export function guardHitAt(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
-  for (const one of new Set([path, resolveLinks(path)])) {
-    const hit = guardHitFor(one, effect, look);
+/** What a change of this path would affect. `from`: what a `tree` is a copy of, if that is known. */
+export function guardHitAt(path: string, effect: PathEffect, look: GuardLook, from?: CopySource): GuardHit | undefined {
+  const real = resolveLinks(path);
+  for (const one of new Set([path, real])) {
+    const hit = effect === 'tree' ? treeHit(one, look, from) : guardHitFor(one, effect, look);
     if (hit) return hit;
+  }
+  const other = effect === 'remove' ? undefined : otherNameOf(real, look);
+  return other === undefined ? undefined : guardHitFor(other, 'write', look);
+}
+
+/** Files go to the path and below it: each guarded place there that may get one. */
+function treeHit(path: string, look: GuardLook, from?: CopySource): GuardHit | undefined {
+  const hit = guardHitFor(path, 'write', look);
+  if (hit) return hit;
+  const source = from && { ...from, path: resolveLinks(from.path) };
+  for (const place of placesBelow(path, look)) {
+    const below = isFilled(place, path, source) ? guardHitFor(place.path, 'write', look) : undefined;
+    // What nobody knows is a question.
+    if (below) return source === undefined ? { ...below, decision: 'ask' } : below;
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ const maxFiles = 50;
 export const isWithinAnyCase = (path: string, place: string): boolean => {
   const folded = foldedName(path);
   const foldedPlace = foldedName(place);
-  return folded === foldedPlace || folded.startsWith(`${foldedPlace}/`);
+  return folded === foldedPlace || folded.startsWith(foldedPlace.endsWith('/') ? foldedPlace : `${foldedPlace}/`);
 };
 
 /** Settings of a connected agent may switch its hooks off, whether or not they contain an entry. */

@@ -1,12 +1,6 @@
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import type { Value } from '../../../guard/value.js';
-import { absoluteFrom, type GuardedPaths, type PathEffect } from './guarded-paths.js';
-
-/** A path in the words of a call, and what happens to it. */
-export interface WordPath {
-  readonly path: Value;
-  readonly effect: PathEffect;
-}
+import { absoluteFrom, type GuardedPaths, type PathChange } from './guarded-paths.js';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -67,7 +61,7 @@ function gitWrites(words: readonly Value[]): boolean {
 }
 
 /** What they write has any name. */
-const fillers = wordSet('mount patch git gh glab');
+const fillers = wordSet('patch git gh glab');
 
 /** Whether any word of the call may be a file that it changes, or a text that it runs. */
 export function mayDoAnything({ name, argv, isFullyKnown }: SeenCall): boolean {
@@ -77,16 +71,30 @@ export function mayDoAnything({ name, argv, isFullyKnown }: SeenCall): boolean {
   return !isFullyKnown && !readers.has(name);
 }
 
-const copiers = wordSet('cp gcp mv gmv install ginstall ln gln scp rsync');
-const maxCopies = 20;
+/** Programs that write to a file that only their text names: `select writefile('x', …)`. */
+const textWriters = wordSet('sqlite3 sqlite duckdb psql mysql mariadb usql litecli pgcli mycli clickhouse sqlcmd');
+
+/** Whether its words and its input are a text that may name files to write. */
+export const writesByText = ({ name }: SeenCall): boolean => textWriters.has(name) || renamers.has(name);
+
+/** Programs that give files other names in their folder. */
+const renamers = wordSet('rename prename file-rename perl-rename rename.ul rnr mmv zmv brename qmv nomino f2 renamer');
+
+/** Programs after which something else stands in the place of a folder. */
+const mounters = wordSet(
+  'mount sshfs bindfs encfs gocryptfs cryfs fuse-overlayfs unionfs mergerfs s3fs squashfuse archivemount exch renameat2',
+);
 
 /** Paths that a call may change, besides those of its effects. */
-export function wordPaths(call: SeenCall): readonly WordPath[] {
-  if (copiers.has(call.name)) return copiedPaths(call);
-  if (!mayDoAnything(call)) return [];
+export function wordPaths(call: SeenCall): readonly PathChange[] {
+  const linked = linkedPaths(call);
+  if (linked.length > 0) return linked;
+  if (/^g?ln$/.test(call.name)) return linkPaths(call);
+  if (renamers.has(call.name)) return renamedPaths(call);
+  if (!mayDoAnything(call) && !mounters.has(call.name)) return [];
   const script = isLanguage(call.name) ? call.argv.findIndex((word, at) => at > 0 && isScript(word)) : 0;
   const words = call.argv.filter((_, at) => at > 0 && at !== script).flatMap(operandWords);
-  const effect = fillers.has(call.name) ? 'fill' : 'write';
+  const effect = mounters.has(call.name) ? 'remove' : fillers.has(call.name) ? 'fill' : 'write';
   return words
     .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'))
     .map((path) => ({ path, effect }));
@@ -95,27 +103,69 @@ export function wordPaths(call: SeenCall): readonly WordPath[] {
 /** What a language runs, it only reads. */
 const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
 
-/** Where the target is a folder, the files go into it. */
-function copiedPaths({ name, argv }: SeenCall): readonly WordPath[] {
+/** `rename s/x/settings/ ~/.claude/x.json`: any file of the folder may be there afterwards. */
+function renamedPaths({ argv }: SeenCall): readonly PathChange[] {
+  return argv
+    .slice(1)
+    .filter((word) => word !== '' && !word.startsWith('-'))
+    .flatMap((path): readonly PathChange[] => [
+      { path, effect: 'remove' },
+      { path: `${path}/..`, effect: 'fill' },
+    ]);
+}
+
+/** Uses with which a program gives files a second name: what is written to that name is written to the file. */
+const linkingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>> = {
+  cp: hasOption(/^(?:-[a-zA-Z]*l|--l)/),
+  cpio: hasOption(/^(?:-[a-zA-Z]*l|--link)/),
+  pax: hasOption(/^-[a-zA-Z]*l/),
+  rsync: hasOption(/^--link-dest/),
+};
+
+const maxLinked = 50;
+
+/** The files and folders, with all in them, that get a second name. */
+function linkedPaths({ name, argv, stdin = '' }: SeenCall): readonly PathChange[] {
+  const use = name.replace(/^g(?=cp$)/, '');
+  const words = argv.slice(1);
+  if (!Object.hasOwn(linkingUses, use) || !linkingUses[use]?.(words)) return [];
+  return linkSources(use, words, stdin)
+    .filter((path) => path !== '')
+    .slice(0, maxLinked)
+    .map((path) => ({ path, effect: 'remove' }));
+}
+
+function linkSources(use: string, words: readonly Value[], stdin: Value): readonly Value[] {
+  if (use === 'rsync')
+    return words.flatMap((word, at) => {
+      const joined = /^--link-dest=(.+)$/s.exec(word)?.[1];
+      return joined !== undefined ? [joined] : words[at - 1] === '--link-dest' ? [word] : [];
+    });
+  const operands = words.filter((word) => !word.startsWith('-'));
+  const hasTarget = words.some((word) => /^(?:-[a-zA-Z]*t|--target-directory)/.test(word)) && use === 'cp';
+  const listed = use === 'cp' ? [] : stdin.split('\n');
+  return [...(hasTarget ? operands : operands.slice(0, -1)), ...listed];
+}
+
+const maxCopies = 20;
+
+/** `ln FILE… FOLDER`: what is written to the link is written to the file. */
+function linkPaths({ argv }: SeenCall): readonly PathChange[] {
   const rest = argv.slice(1);
   const paths = rest.filter((word) => word !== '' && !word.startsWith('-'));
   if (paths.length < 2) return [];
   const option = rest.findIndex((word) => word === '-t' || word === '--target-directory');
   const target = (option >= 0 ? rest[option + 1] : paths.at(-1)) ?? '';
   const sources = paths.filter((path) => path !== target).slice(0, maxCopies);
-  const isLink = name.endsWith('ln');
   const takesAll = sources.some((path) => /(?:^|\/)\.?$|[*\uE005]$/.test(path));
   return [
     ...sources.map(
-      (path): WordPath => ({ path: `${target}/${path.slice(path.lastIndexOf('/') + 1)}`, effect: 'write' }),
+      (path): PathChange => ({ path: `${target}/${path.slice(path.lastIndexOf('/') + 1)}`, effect: 'write' }),
     ),
-    // All files of the folder go into the target.
+    // All files of the folder get a link in the target.
     ...(takesAll ? [{ path: target, effect: 'fill' } as const] : []),
-    // Writing to the link writes to this file.
-    ...(isLink ? sources.map((path): WordPath => ({ path, effect: 'write' })) : []),
-    ...(isLink && rest.some((word) => /^-[a-zA-Z]*[nT]/.test(word))
-      ? [{ path: target, effect: 'remove' } as const]
-      : []),
+    ...sources.map((path): PathChange => ({ path, effect: 'write' })),
+    ...(rest.some((word) => /^-[a-zA-Z]*[nT]/.test(word)) ? [{ path: target, effect: 'remove' } as const] : []),
   ];
 }
 

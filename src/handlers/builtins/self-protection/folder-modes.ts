@@ -1,0 +1,24 @@
+/**
+ * Whether `chmod` with this mode may take a folder away from its owner, or let others change what is in it; undefined:
+ * nobody knows the mode, or it is another owner.
+ */
+export function closesFolder(mode: string | undefined): boolean {
+  if (mode === undefined) return true;
+  if (/^[0-7]{1,5}$/.test(mode)) return !/7[0-7][0145]$/.test(mode);
+  return !mode.split(',').every(keepsFolder);
+}
+
+/** `u+w`, `+x`, `go-w`, `a=rwx`: nobody named means all. */
+function keepsFolder(part: string): boolean {
+  const [, who = '', changes = ''] = /^([ugoa]*)((?:[-+=][rwxXst]*)+)$/.exec(part) ?? [];
+  if (changes === '') return false;
+  const isOwner = who === '' || /[ua]/.test(who);
+  // Without a name, the mask of the process keeps others from writing.
+  const isOthers = /[oa]/.test(who);
+  return (changes.match(/[-+=][rwxXst]*/g) ?? []).every((change) => {
+    const given = change.slice(1);
+    if (change.startsWith('-')) return !isOwner || !/[rwx]/.test(given);
+    if (isOthers && given.includes('w')) return false;
+    return change.startsWith('+') || !isOwner || (/r/.test(given) && /w/.test(given) && /x/i.test(given));
+  });
+}

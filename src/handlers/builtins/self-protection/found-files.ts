@@ -1,0 +1,106 @@
+import { posix } from 'node:path';
+import type { SeenCall } from '../../../guard/shell/seen-calls.js';
+import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
+import { exists, listFolder, readText } from '../../../platform/files/files.js';
+import { type GuardLook, guardedPathsMatching, matchesPart, shownPattern } from './guarded-paths.js';
+import { type PlaceBelow, placesBelow } from './places-below.js';
+import { absoluteWord } from './word-effects.js';
+
+// All paths here have a slash on every system.
+const { basename } = posix;
+
+/** How a program that prints names of files reads its words. */
+interface Finder {
+  /** Its first operand is what it looks for in the files. */
+  readonly hasPattern: boolean;
+  /** It also looks below the folders. */
+  readonly isDeep: (words: readonly Value[]) => boolean;
+}
+
+const always = (): boolean => true;
+const withOption = (option: RegExp) => (words: readonly Value[]) => words.some((word) => option.test(word));
+const grep: Finder = { hasPattern: true, isDeep: withOption(/^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive)/) };
+const search: Finder = { hasPattern: true, isDeep: always };
+const lister: Finder = { hasPattern: false, isDeep: always };
+
+const finders: Readonly<Record<string, Finder>> = {
+  ...{ grep, egrep: grep, fgrep: grep, ggrep: grep, zgrep: grep },
+  ...{ rg: search, ag: search, ack: search, ugrep: search, ug: search },
+  ...{ locate: lister, plocate: lister, mlocate: lister, mdfind: lister },
+  ls: { hasPattern: false, isDeep: withOption(/^(?:-[a-zA-Z0-9]*R|--recursive)/) },
+};
+
+/** Options with which it prints names of files, and no lines. */
+const printsNames = /^(?:-[a-zA-Z]*[lL]|--files-with(?:out)?-match(?:es)?|--name-only|--files)/;
+
+/** No file of settings is longer. */
+const maxBytes = 1024 * 1024;
+
+/** Guarded files whose names a program may print, for the words of another one. */
+export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> {
+  const { finder, words } = finderOf(call) ?? {};
+  if (!finder || !words || (finder.hasPattern && !words.some((word) => printsNames.test(word)))) return;
+  const options = words.filter((word) => word.startsWith('-'));
+  const operands = words.filter((word, at) => !word.startsWith('-') && !takesValue.test(words[at - 1] ?? ''));
+  const given = words[words.findIndex((word) => /^(?:-e|--regexp)$/.test(word)) + 1];
+  const hasOwn = given !== undefined && words.some((word) => /^(?:-e|--regexp)$/.test(word));
+  const pattern = finder.hasPattern ? (hasOwn ? given : operands[0]) : undefined;
+  const folders = finder.hasPattern && !hasOwn ? operands.slice(1) : operands;
+  const names = namesIn(words);
+  const isDeep = finder.isDeep(options);
+  for (const folder of folders.length === 0 ? ['.'] : folders)
+    for (const path of meant(absoluteWord(folder, call, look.guarded), look))
+      for (const place of placesBelow(path, look)) {
+        const isNear = isDeep || place.at === path || posix.dirname(place.at) === path;
+        if (isNear && exists(place.at) && fitsNames(place, names) && mayContain(place, pattern)) yield place.path;
+      }
+}
+
+function finderOf({ name, argv }: SeenCall): { readonly finder: Finder; readonly words: readonly Value[] } | undefined {
+  const words = argv.slice(1);
+  if (name === 'git') {
+    const at = words.findIndex((word) => word === 'grep' || word === 'ls-files');
+    return at < 0 ? undefined : { finder: words[at] === 'grep' ? search : lister, words: words.slice(at + 1) };
+  }
+  const finder = Object.hasOwn(finders, name) ? finders[name] : undefined;
+  return finder && { finder, words };
+}
+
+/** A path, or the guarded paths that it may be. */
+function meant(path: Value, { cwd, guarded }: GuardLook): readonly string[] {
+  if (hasUnknown(path)) return [];
+  return hasGlob(path) ? guardedPathsMatching(shownPattern(path), cwd, guarded) : [path];
+}
+
+/** Options of these programs whose value is the next word. */
+const takesValue =
+  /^(?:-[efmABCgtjMTd]|--(?:regexp|file|max-count|glob|iglob|type|type-not|include|exclude|exclude-dir))$/;
+
+/** Globs that a name must fit, as `--include=*.ts` and `-g '*.ts'` say. */
+function namesIn(words: readonly Value[]): readonly Value[] {
+  return words.flatMap((word, at) => {
+    const [, joined] = /^(?:--include|--glob|--iglob|-g)=?(.+)$/s.exec(word) ?? [];
+    if (joined !== undefined) return [joined];
+    return /^(?:--include|--glob|--iglob|-g)$/.test(words[at - 1] ?? '') ? [word] : [];
+  });
+}
+
+function fitsNames({ at, hasAnyName, root }: PlaceBelow, names: readonly Value[]): boolean {
+  const wanted = names.filter((name) => !name.startsWith('!')).map((name) => basename(shownPattern(name)));
+  const isWanted = (name: string) => wanted.some((pattern) => matchesPart(name, pattern));
+  if (wanted.length === 0) return true;
+  const entries = hasAnyName ? listFolder(at) : [];
+  if (typeof entries === 'string') return true;
+  return entries.length === 0
+    ? isWanted(basename(at))
+    : entries.some(({ name, kind }) => (kind === 'folder' ? root === undefined : isWanted(name)));
+}
+
+/** Whether a file may contain what is looked for; only plain words are searched. */
+function mayContain({ at, hasAnyName, root }: PlaceBelow, pattern: Value | undefined): boolean {
+  if (pattern === undefined || !/^[\w\s/@:"'=-]+$/.test(pattern)) return true;
+  const contains = (file: string) => readText(file, maxBytes)?.toLowerCase().includes(pattern.toLowerCase()) ?? true;
+  if (!hasAnyName) return contains(at);
+  const entries = root === undefined ? 'any file' : listFolder(at);
+  return typeof entries === 'string' || entries.some(({ name }) => contains(`${at}/${name}`));
+}

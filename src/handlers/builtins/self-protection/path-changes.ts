@@ -1,0 +1,103 @@
+import type { CopySource, SeenEffect } from '../../../guard/effect.js';
+import type { CommandReading } from '../../../guard/guard.js';
+import { hasGlob, hasUnknown, isFullyKnown, type Value } from '../../../guard/value.js';
+import { exists } from '../../../platform/files/files.js';
+import { closesFolder } from './folder-modes.js';
+import type { PathChange } from './guarded-paths.js';
+import { isWithinAnyCase } from './guarded-settings.js';
+
+export const folderOf = (path: Value): Value => path.slice(0, path.lastIndexOf('/')) || '/';
+const baseOf = (path: Value): Value => path.slice(path.lastIndexOf('/') + 1);
+
+/** Paths that an effect changes. */
+export function changesOf(effect: SeenEffect): readonly PathChange[] {
+  switch (effect.do) {
+    case 'delete':
+      return [{ path: effect.at.path, effect: effect.recursive ? 'remove' : 'write' }];
+    case 'permit':
+      return [{ path: effect.at.path, effect: effect.recursive || mayCloseFolder(effect) ? 'remove' : 'write' }];
+    case 'write':
+      return copyChanges(effect.at.path, effect.how === 'unpack' && !isElsewhere(effect), effect.from);
+    case 'move': {
+      // A move never replaces a folder that has something in it.
+      const isNamed = !hasUnknown(effect.to.path) && !hasGlob(effect.to.path);
+      const from: CopySource = { path: effect.from.path, as: 'itself' };
+      return [{ path: effect.from.path, effect: 'remove' }, ...copyChanges(effect.to.path, isNamed, from)];
+    }
+    case 'discard':
+    case 'forget':
+      return effect.at ? [{ path: effect.at.path, effect: 'fill' }] : [];
+    default:
+      return [];
+  }
+}
+
+/** On another machine, or in a container and not in a folder of this machine. */
+const isElsewhere = ({ remote, ...effect }: Extract<SeenEffect, { do: 'write' }>): boolean =>
+  remote !== undefined && /^(?:remote|system|temp|temp-all)$/.test(effect.at.scope);
+
+/** A glob for any name means files that are not hidden. */
+const mayCloseFolder = ({ at, mode }: Extract<SeenEffect, { do: 'permit' }>): boolean =>
+  !hasUnknown(at.path) && !hasGlob(at.path.replace(/(?<=[^/])[\uE005\uE006]/g, '')) && closesFolder(mode);
+
+/** Where the target is a folder, the copy goes into it. A sign for all names stands for what is in the folder. */
+function copyChanges(path: Value, isTree: boolean, from: CopySource | undefined): readonly PathChange[] {
+  const isMany = from !== undefined && hasGlob(baseOf(from.path));
+  if (isMany && !hasUnknown(path)) {
+    const content: CopySource = { path: folderOf(from.path), as: 'content' };
+    return [{ path: hasGlob(baseOf(path)) ? folderOf(path) : path, effect: 'tree', from: content }];
+  }
+  if (hasUnknown(path) || hasGlob(path)) {
+    const known = isTree ? knownFolder(path) : undefined;
+    return [known === undefined ? { path, effect: 'write' } : { path: known, effect: 'tree' }];
+  }
+  const effect = isTree ? 'tree' : 'write';
+  if (from?.as !== 'itself') return [{ path, effect, from }];
+  return [path, `${path === '/' ? '' : path}/${baseOf(from.path)}`].map((one) => ({ path: one, effect, from }));
+}
+
+/** The part of a path that is known; undefined if its start is not. */
+function knownFolder(path: Value): Value | undefined {
+  const parts = path.split('/');
+  const length = parts.findIndex((part) => hasUnknown(part) || hasGlob(part));
+  return length > 1 ? parts.slice(0, length).join('/') : undefined;
+}
+
+/** Programs that change no files but those of their effects. */
+const plainPrograms = new Set(
+  (
+    'cp gcp mv gmv mkdir rmdir install ginstall ln gln rm rsync scp ditto chmod chown chgrp touch tar gtar bsdtar unzip cpio 7z ' +
+    'ls cat echo printf test [ [[ true : cd pwd pushd popd head tail grep sort wc date basename dirname realpath mktemp find xargs ' +
+    'sudo env busybox set export sleep'
+  ).split(' '),
+);
+
+/** The sources of the copies of a command, where the files of this machine show what is in them. */
+export class CopySources {
+  readonly #effects: readonly SeenEffect[];
+  readonly #isRead: boolean;
+
+  constructor({ effects, seen }: CommandReading) {
+    this.#effects = effects;
+    this.#isRead = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
+  }
+
+  /** The source, if what is there now is what is copied; undefined if nobody knows. */
+  lookAt(from: CopySource, copy: SeenEffect): CopySource | 'missing' | undefined {
+    if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
+    if (exists(from.path)) return from;
+    return from.as === 'archive' ? 'missing' : undefined;
+  }
+
+  /** Whether another part of the command may change the source. */
+  #mayChange(path: Value, copy: SeenEffect): boolean {
+    if (!this.#isRead) return true;
+    return this.#effects.some(
+      (other) => other !== copy && changesOf(other).some((change) => touches(change.path, path)),
+    );
+  }
+}
+
+/** Whether one of the paths is at or below the other. */
+const touches = (path: Value, other: Value): boolean =>
+  !isFullyKnown(path) || hasGlob(path) || isWithinAnyCase(path, other) || isWithinAnyCase(other, path);

@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import type { CopySource } from '../../../guard/effect.js';
+import { archiveEntries } from '../../../platform/files/archive-entries.js';
+import { identityOf, ownIdentityOf } from '../../../platform/files/file-identity.js';
+import { exists, listFolder } from '../../../platform/files/files.js';
+import type { GuardLook } from './guarded-paths.js';
+import { isWithinAnyCase } from './guarded-settings.js';
+
+// All paths here have a slash on every system.
+const { dirname, join, relative } = posix;
+
+/** A guarded place at or below a folder. */
+export interface PlaceBelow {
+  /** Where a change would hit. */
+  readonly path: string;
+  /** The file, or the folder with files of any name, to look for. */
+  readonly at: string;
+  readonly hasAnyName: boolean;
+  /** The root, for a place that every project has. */
+  readonly root?: string;
+}
+
+/** A folder in the middle of a project's path has its root not far above: `.clinerules/hooks`. */
+const maxParents = 4;
+
+/** The guarded places that are at or below a path, there or not. */
+export function* placesBelow(path: string, look: GuardLook): Generator<PlaceBelow> {
+  const { anyhookOnly, userWritten, program, settings, pathSuffixes } = look.guarded;
+  const isBelow = ({ at }: PlaceBelow) => isWithinAnyCase(at, path);
+  const folders = [...anyhookOnly, ...userWritten, ...program];
+  for (const at of folders) if (isWithinAnyCase(at, path)) yield { path: at, at, hasAnyName: true };
+  for (const file of settings.flatMap(({ userFiles }) => userFiles)) {
+    const place = placeOf(file);
+    if (isBelow(place)) yield place;
+  }
+  const ofProject = [...pathSuffixes, ...settings.flatMap(({ projectFiles }) => projectFiles)];
+  for (const root of rootsNear(path, look.cwd))
+    for (const file of ofProject) {
+      const place = { ...placeOf(join(root, file)), root };
+      if (isBelow(place)) yield place;
+    }
+}
+
+/** `{…}` in a name stands for any text. */
+function placeOf(file: string): PlaceBelow {
+  const hasAnyName = file.includes('{');
+  return { path: file.replace(/\{.*\}/, 'x'), at: hasAnyName ? dirname(file) : file, hasAnyName };
+}
+
+/** Folders that may be the root of a project with files at or below a path. */
+function rootsNear(path: string, cwd: string): ReadonlySet<string> {
+  const above = parentsOf(path).slice(0, maxParents);
+  return new Set([path, ...above, ...[cwd, ...parentsOf(cwd)].filter((folder) => isWithinAnyCase(folder, path))]);
+}
+
+function parentsOf(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [parent, ...parentsOf(parent)];
+}
+
+/** Whether a copy of all that is in a folder would write to a place below the target. */
+export function isFilled(place: PlaceBelow, target: string, from: CopySource | undefined): boolean {
+  const way = relative(target, place.at);
+  const known = from && (from.as === 'archive' ? packs(from.path, way) : holds(from.path, way));
+  if (known !== undefined) return known;
+  // Nobody knows what comes: a clone or an archive in a folder of a project counts where it may replace something.
+  const isProject = place.root !== undefined && isWithinAnyCase(place.root, target);
+  return !isProject || exists(place.at);
+}
+
+/** Whether a folder has something at this place, or on the way to it something that would close the way. */
+function holds(folder: string, way: string): boolean {
+  const parts = way === '' ? [] : way.split('/');
+  let at = folder;
+  for (const part of parts) {
+    const found = ownIdentityOf(at);
+    if (!found) return false;
+    // A copy may bring its permissions, or a file or link in the place of a folder.
+    if (at !== folder && found.kind !== 'folder') return true;
+    if (found.kind === 'folder' && !letsOwnerIn(found.mode)) return true;
+    at = join(at, part);
+  }
+  return ownIdentityOf(at) !== undefined;
+}
+
+/** Whether an archive has something at this place, or closes the way to it; undefined if it cannot be read. */
+function packs(archive: string, way: string): boolean | undefined {
+  const folders = parentsOf(`/${way}`).filter((folder) => folder !== '/');
+  return archiveEntries(archive)?.some(({ name, isFolder, mode }) => {
+    // Options and folders at the top of an archive may shorten its names.
+    const path = join('/', name);
+    if (`${path}/`.includes(`/${way}/`)) return true;
+    return (!isFolder || !letsOwnerIn(mode)) && folders.some((folder) => path.endsWith(folder));
+  });
+}
+
+/** The owner may read, write and enter, and nobody writes but the owner and the group. */
+export const letsOwnerIn = (mode: number): boolean => (mode & 0o700) === 0o700 && (mode & 0o002) === 0;
+
+const maxListed = 3_000;
+
+/** The guarded file that has another name at this path: a hard link. */
+export function otherNameOf(path: string, look: GuardLook): string | undefined {
+  const found = identityOf(path);
+  if (found?.kind !== 'file' || found.names < 2) return undefined;
+  for (const file of guardedFiles(look)) if (file !== path && identityOf(file)?.key === found.key) return file;
+  return undefined;
+}
+
+function* guardedFiles(look: GuardLook): Generator<string> {
+  let left = maxListed;
+  const waiting: string[] = [];
+  for (const { at, hasAnyName } of placesBelow('/', look)) {
+    if (hasAnyName) waiting.push(at);
+    else yield at;
+  }
+  for (let at = waiting.shift(); at !== undefined && left > 0; at = waiting.shift()) {
+    const entries = listFolder(at, left);
+    if (typeof entries === 'string') {
+      yield at;
+      continue;
+    }
+    left -= entries.length;
+    for (const { name, kind } of entries) {
+      if (kind === 'folder') waiting.push(join(at, name));
+      else yield join(at, name);
+    }
+  }
+}

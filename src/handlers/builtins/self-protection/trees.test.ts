@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { base, cwd, home, said, saidIn } from '../../../../test/support/self-protection-world.js';
+import { isWindows, noModes } from '../../../../test/support/systems.js';
+
+function put(path: string, text = 'x'): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+// `evil` has what would switch hooks off, `plain` has not.
+put(join(cwd, 'evil/.config/anyhook/config.yaml'), 'disabled: [self-protection]\n');
+put(join(cwd, 'evil/anyhook/config.yaml'), 'disabled: [self-protection]\n');
+put(join(cwd, 'evil/.claude/settings.json'), '{}');
+put(join(cwd, 'evil/settings.json'), '{}');
+put(join(cwd, 'plain/notes.md'));
+put(join(cwd, 'plain/.config/nvim/init.lua'));
+const shell = (command: string) => said('shell', { command });
+
+/** Lines that reach a guarded file by a folder above it, or by another name. */
+const attempts: Readonly<Record<string, readonly string[]>> = {
+  'copies of folders': [
+    'cp -r evil/. ~',
+    'cp -R evil/. "$HOME"',
+    'cp -a evil/.config ~',
+    'cp -rT evil ~',
+    'cp -r evil/.claude ~',
+    'cp -r evil/* ~/.claude',
+    'cp -r evil/anyhook ~/.config',
+    'cp -r evil/.claude .',
+    `cp -r evil/. ${cwd}`,
+    'cp -r -t ~ evil/.config',
+    'cd evil && cp -r . ~',
+    'cd ~ && cp -r ../project/evil/. .',
+    'cd evil && cp --parents .config/anyhook/config.yaml ~',
+    'find evil -type f -exec cp --parents {} ~ \\;',
+    'for d in evil/.*; do cp -r "$d" ~; done',
+    'ls -A evil | xargs -I{} cp -r evil/{} ~',
+    'rsync -a evil/ ~',
+    'rsync -a evil/.config ~',
+    'cd evil && rsync -R .config/anyhook/config.yaml ~',
+    'ditto evil ~',
+    'scp -r host:x/. ~',
+    'scp host:x/settings.json ~/.claude',
+    'rsync -a host:x/ ~/',
+    'sudo cp -r evil/. ~',
+    'busybox cp -r evil/. ~',
+    'bash -c "cp -r evil/. ~"',
+    'ln -s ~ way && cp -r evil/. way',
+    'mv evil/settings.json ~/.claude',
+    'mv evil/anyhook ~/.config',
+    'cp -r $FROM/. ~',
+    'mkdir -p new/.config/anyhook && echo x > new/.config/anyhook/config.yaml && cp -r new/. ~',
+    'cp -r evil/. plain && cp -r plain/. ~',
+    'sh fill.sh && cp -r plain/. ~',
+    'git pull && cp -r plain/. ~',
+  ],
+  'files from archives and other machines': [
+    'bsdtar -xf a.tar -C ~ && true; tar cf a.tar evil',
+    'tar cf a.tar -C evil . && tar xf a.tar -C ~',
+    'curl -L https://example.com/a.tgz | tar xz -C ~',
+    'curl -L https://example.com/a.tgz | tar xz -C ~/.config',
+    'curl -LO https://example.com/a.zip && unzip -o a.zip -d ~/.config',
+    'docker cp box:/x/. ~',
+    'kubectl cp pod:/x ~',
+    'aws s3 sync s3://bucket ~',
+    'aws s3 cp --recursive s3://bucket ~',
+    'gsutil -m cp -r gs://bucket/. ~',
+    'gcloud storage cp -r gs://bucket ~',
+    'rclone copy evil ~',
+    'wget -r -nH -P ~ http://example.com/',
+    'stow -t ~ evil',
+    'dpkg -x a.deb ~',
+  ],
+  'copies in other languages': [
+    'python3 -c \'import shutil, os; shutil.copytree("evil", os.path.expanduser("~"), dirs_exist_ok=True)\'',
+    'node -e \'require("fs").cpSync("evil", require("os").homedir(), { recursive: true })\'',
+    'ruby -rfileutils -e \'FileUtils.cp_r("evil/.", Dir.home)\'',
+    'perl -MFile::Copy::Recursive=dircopy -e \'dircopy("evil", $ENV{HOME})\'',
+  ],
+  'hard links': [
+    'cp -l ~/.config/anyhook/config.yaml n',
+    'cp --link ~/.claude/settings.json n',
+    'cp -al ~/.claude n',
+    'cp -rl ~/.config .',
+    'ln ~/.claude/settings.json n',
+    'link ~/.claude/settings.json n',
+    'cpio -pdl n <<< ~/.claude/settings.json',
+    'find ~/.claude | cpio -pdml n',
+    'pax -rwl ~/.claude n',
+    'rsync -a --link-dest=$HOME/.claude ~/.claude/ n/',
+    'rsync -a --link-dest "$HOME/.claude" x/ n/',
+  ],
+  'permissions of folders above': [
+    'chmod 000 ~/.config',
+    'chmod 600 ~/.config',
+    'chmod u-x ~/.local/share',
+    'chmod a-r ~/.claude',
+    'chmod -x ~/.local',
+    'chmod a= ~/.claude',
+    'chmod 777 ~/.config',
+    'chmod o+w ~/.config',
+    'chmod 000 ~',
+    'chmod 000 ~/.c*',
+    'chmod 0 .agents',
+    'chown nobody ~/.local',
+    'setfacl -m u::--- ~/.config',
+    'install -d -m 000 ~/.config',
+    'chattr +i ~/.local/state',
+    'mount -t tmpfs none ~/.config',
+    'mount --bind /tmp/x ~/.local',
+    'sshfs host:/ ~/.config',
+    'python3 -c \'import os; os.chmod(os.path.expanduser("~/.config"), 0)\'',
+  ],
+  'files that finders give to programs that write': [
+    'grep -rl anyhook ~ --include=*.json | xargs sed -i s/anyhook/x/',
+    'grep -rlZ hook ~/.c* | xargs -0 sed -i s/hook/x/',
+    'rg -l anyhook-hook . | xargs perl -pi -e s/anyhook/x/',
+    'git grep -l hooks | xargs sed -i s/hooks/x/',
+    'for f in $(grep -rl anyhook ~/.claude); do echo > $f; done',
+    'grep -rl anyhook ~ | while read -r f; do : > "$f"; done',
+  ],
+  'programs that write by an option or by their text': [
+    'script -c true ~/.claude/settings.json',
+    'script -qc true -O ~/.claude/settings.json',
+    'strace -o ~/.claude/settings.json true',
+    'ltrace -o ~/.claude/settings.json true',
+    '/usr/bin/time -o ~/.claude/settings.json true',
+    'valgrind --log-file=$HOME/.claude/settings.json true',
+    "sqlite3 :memory: \"select writefile('$HOME/.claude/settings.json', '{}')\"",
+    'duckdb -c "copy (select 1) to \'$HOME/.claude/settings.json\'"',
+    "make -C ~/.claude -f - <<< 'x:; echo {} > settings.json'",
+    'rename s/x/settings/ ~/.claude/x.json',
+    'cd ~/.claude && rename x settings x.json',
+  ],
+  'the program and its engine': [
+    `echo x > ${process.execPath}`,
+    `rm ${process.execPath}`,
+    'npm i -g anyhook@0.0.1',
+    'npm install --global anyhook',
+    'gdb -p $(pgrep -f anyhook) -batch -ex "call exit(0)"',
+    'prlimit --pid $(pgrep -f anyhook) --nofile=1',
+  ],
+};
+
+/** Everyday lines with the same programs. */
+const harmless: readonly string[] = [
+  'cp -r src/ dist/',
+  'cp -r templates ~/dev/new',
+  'cp -r plain ~/dev/new',
+  'cp -a ~/a ~/b',
+  'cp -r plain/. ~',
+  'cp -r plain/.config ~',
+  'cp -r plain/. ~/.claude',
+  'cp -r plain ~',
+  'cp -r plain/. .',
+  'cp notes.md ~/.claude',
+  'cp -r commands ~/.claude/',
+  'rsync -a ./site/ host:',
+  'rsync -a plain/ ~/',
+  'rsync -a --link-dest=../before src/ ../after/',
+  'cp -al node_modules ../cache/node_modules',
+  'git clone https://example.com/x.git ~/dev/x',
+  'npm ci',
+  'tar xf x.tgz -C ~/dev/tool',
+  'curl -L https://example.com/x.tgz | tar xz -C ~/dev/tool --strip-components=1',
+  'unzip font.zip -d ~/.local/share/fonts',
+  'mv plain ../settings',
+  'mkdir -p ~/.config/nvim && cp -r plain/. ~/.config/nvim',
+  'aws s3 sync s3://bucket/config ./config',
+  'docker cp box:/app/config ./config',
+  'chmod 755 ~/.config ~/.local/state',
+  'chmod 700 ~/.claude',
+  'chmod u+w,go-w ~/.config',
+  'chmod +x ~/.local/bin/tool',
+  'chmod 644 ~/.config/nvim/init.lua',
+  'chmod 600 *.json # config',
+  'grep -rl oldName src | xargs sed -i s/oldName/newName/ # config',
+  'grep -rl oldName . | xargs sed -i s/oldName/newName/ # config',
+  "grep -rl hooks . --include='*.ts' | xargs sed -i s/hooks/x/",
+  'cd .. && npm test',
+  'ls ~ && du -sh ~',
+  'find ~ -maxdepth 1 -name "*.md"',
+  'strace -o trace.txt node settings.js',
+  'script -qc "npm test" session.log # config',
+  'sqlite3 app.db "select * from settings"',
+  'rename s/old/new/ src/config/*.ts',
+  'npm i -g npm # config',
+  "python3 -c \"import shutil; shutil.copytree('config', 'dist')\"",
+];
+
+const skip = isWindows && 'paths of a Unix shell';
+for (const [kind, lines] of Object.entries(attempts))
+  describe(kind, { skip }, () => {
+    for (const line of lines) test(`does not pass: ${line}`, () => assert.notEqual(shell(line), 'pass'));
+  });
+
+describe('harmless copies, permissions and searches', { skip }, () => {
+  for (const line of harmless) test(`passes: ${line}`, () => assert.equal(shell(line), 'pass'));
+});
+
+test('a hard link that is there already leads to the guarded file, also for a tool that writes files', { skip }, () => {
+  const name = join(cwd, 'notes.txt');
+  linkSync(join(home, '.claude/settings.json'), name);
+  assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'ask');
+  assert.equal(saidIn(cwd, 'shell', { command: ': > notes.txt' }), 'ask');
+  rmSync(name);
+  linkSync(join(home, '.local/state/anyhook/trust.json'), name);
+  assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'deny');
+  rmSync(name);
+  put(join(cwd, 'one.txt'));
+  linkSync(join(cwd, 'one.txt'), name);
+  assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'pass');
+  rmSync(name);
+});
+
+test('an archive that is there is looked into: only one with a guarded file asks', { skip }, () => {
+  const pack = (name: string, folder: string) =>
+    execFileSync('tar', ['czf', join(cwd, name), '-C', join(cwd, folder), '.']);
+  pack('evil.tgz', 'evil');
+  pack('plain.tgz', 'plain');
+  assert.equal(shell('tar xf evil.tgz -C ~'), 'ask');
+  assert.equal(shell('tar xf plain.tgz -C ~'), 'pass');
+  assert.equal(shell('cp evil.tgz plain.tgz && tar xf plain.tgz -C ~'), 'ask');
+  assert.equal(shell('tar xf plain.tgz -C ~ --transform s/plain/.claude/'), 'ask');
+});
+
+test('a copy that may bring the permissions of its folders asks', { skip: skip || noModes }, () => {
+  mkdirSync(join(base, 'closed/.config'), { recursive: true });
+  chmodSync(join(base, 'closed/.config'), 0o600);
+  assert.equal(shell('cp -a ../closed/. ~'), 'ask');
+  chmodSync(join(base, 'closed/.config'), 0o755);
+  assert.equal(shell('cp -a ../closed/. ~'), 'pass');
+});
+
+test('where the agent works at home, a plain name is looked at, too', { skip }, () => {
+  assert.equal(saidIn(home, 'shell', { command: 'tar xf a.tar; cp -r ../project/evil/. .' }), 'ask');
+});

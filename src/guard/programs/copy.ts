@@ -1,7 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
-import { hasGlob, marks, sourcesOf, type Value } from '../value.js';
+import { hasGlob, marks, type Value } from '../value.js';
 import { copySource, endOfCopy, endWithParents, inFolder, noteTreeCopy } from './copy-ends.js';
 import { fileName, folderName, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';

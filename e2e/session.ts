@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { SettingsOddity } from '../src/agents/kit/settings-oddities.js';
 import { engineFiles } from '../src/resident/instance.js';
+import { openAlertStore } from '../src/state/alert-store.js';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
 import { approveOnPage } from './approve-on-page.js';
@@ -65,6 +66,8 @@ export interface AgentSession extends EngineWork {
   readonly keptInHome: readonly string[];
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
+  /** Alerts about calls that got past the guard; none does in these runs. */
+  readonly alerts: readonly string[];
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
   /** What went wrong afterwards: when the package was updated and removed, or the turn was taken back. */
@@ -139,7 +142,10 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = await story?.finish();
-    const told = { ...why, ...(fault !== undefined && { storyFault: fault }) };
+    const alerts = openAlertStore(state)
+      .list(0)
+      .map(({ text }) => text);
+    const told = { ...why, alerts, ...(fault !== undefined && { storyFault: fault }) };
     return { ...seen, file: (name) => files.get(name), keptInHome, ...engine, ...told, ...end };
   } finally {
     model.close();

@@ -97,7 +97,11 @@ interface RowProps {
 
 const Row = memo(({ row, y, isSelected }: RowProps) => {
   const mark = markOf(row);
-  const verdict = mark === 'broken' ? 'broken' : `${row.decision}${row.rewrites ? '*' : ''}${row.stop ? '!' : ''}`;
+  const verdict = row.alert
+    ? 'ALERT'
+    : mark === 'broken'
+      ? 'broken'
+      : `${row.decision}${row.rewrites ? '*' : ''}${row.stop ? '!' : ''}`;
   const shadow = shadowText(row);
   return (
     <div

@@ -36,12 +36,12 @@ export function WhyPanel({ id, isPage = false }: { readonly id: string; readonly
 
 /** One decision, in full. */
 export function Why({ view, actions }: { readonly view: WhyView; readonly actions?: ComponentChildren }) {
-  const { id, decision, rewrites, stop, ms, detail, trace } = view;
-  const word = `${decision}${rewrites ? `, ${rewrites} rewritten` : ''}${stop ? ', told to stop' : ''}`;
+  const { id, decision, rewrites, stop, alert, ms, detail, trace } = view;
+  const word = `${alert ? 'ALERT, ' : ''}${decision}${rewrites ? `, ${rewrites} rewritten` : ''}${stop ? ', told to stop' : ''}`;
   return (
     <section class="why" aria-label={`Why ${id}`}>
       <h2>
-        Why <span class="id">{id}</span> <span class={`badge mark-${decision}`}>{word}</span>{' '}
+        Why <span class="id">{id}</span> <span class={`badge mark-${alert ? 'deny' : decision}`}>{word}</span>{' '}
         <span class="number">{msText(ms)}</span>
       </h2>
       <p class="meta">{metaText(view)}</p>

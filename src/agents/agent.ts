@@ -98,6 +98,13 @@ export interface AgentFacts {
   readonly chainsEntries?: boolean;
   /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */
   readonly parentAtStart?: boolean;
+  /**
+   * Measured with the real agent: a `tool.after` comes only after a `tool.before` of the same call, so one without it got
+   * past the guard. Missing: not measured, or not so.
+   */
+  readonly pairsCalls?: CallPairing;
+  /** The agent's own record of its sessions; missing if anyhook does not read it. */
+  readonly transcripts?: AgentTranscripts;
   /** When a call is refused, messages for the user also reach the model. */
   readonly sharesMessages?: boolean;
 
@@ -111,6 +118,33 @@ export interface AgentFacts {
   readonly telemetryByDefault?: true;
   /** Variables in which the caller of a protocol names itself, for hooks and for telemetry. */
   readonly callerVariables?: { readonly hook: string; readonly telemetry: string };
+}
+
+/** How the two events of a call are found to belong together. */
+export interface CallPairing {
+  /** `id`: both carry the id of the call. `tool`: they carry none, so only tools without any question are noticed. */
+  readonly by: 'id' | 'tool';
+  /** Native names of tools that end without having been announced. */
+  readonly except?: readonly string[];
+}
+
+/** The files in which an agent records its sessions, as lines of JSON. */
+export interface AgentTranscripts {
+  /** In the agent's folder; it has a folder for each project, with a file for each session, named by its id. */
+  readonly folder: string;
+  /** Reads a line, parsed; undefined if it is not about a call. */
+  readLine(line: Readonly<Record<string, unknown>>): TranscriptLine | undefined;
+}
+
+/** What a line of an agent's own record says about calls. */
+export interface TranscriptLine {
+  /** The folder in which the agent worked. */
+  readonly cwd?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly began: readonly { readonly id: string; readonly tool: string }[];
+  /** `hasRun`: with a result that is not an error or a refusal. */
+  readonly ended: readonly { readonly id: string; readonly hasRun: boolean }[];
 }
 
 /** Hooks of one format that an agent runs itself: of one kind of file and one scope, or of all. */

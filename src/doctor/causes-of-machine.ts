@@ -47,6 +47,13 @@ export const machineCauses = {
       'records of decisions were not sent for longer than "offline.warnAfter", there is no room for more, or some are lost',
     fix: 'run: anyhook fleet status; its last line says why',
   },
+  'call-unguarded': {
+    severity: 'dead',
+    title: 'a call ran past the guard',
+    found:
+      'an agent ran a call that anyhook was not asked about, or had denied: something in the agent keeps hooks from running. Shown for a week',
+    fix: 'find out what keeps hooks from running: look at the other lines here, at "anyhook log", and at what the agent loads besides its settings',
+  },
   'variable-ignored': {
     severity: 'warning',
     title: 'a variable of this shell does not count in agents',

@@ -21,6 +21,7 @@ import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
 import { agentFolderChecks } from './agent-folders.js';
+import { alertChecks } from './alert-check.js';
 import { approvalChecks } from './approval-check.js';
 import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
@@ -89,6 +90,7 @@ export async function examineHooks(
     ...machineChecks(userPaths(env, world.home), env, now()),
     ...(await shellChecks({ cwd: machine.place.root, env })),
     await engineCheck(userPaths(env, world.home).state, env),
+    ...(await alertChecks(world, userPaths(env, world.home).state)),
     ...(await approvalChecks(userPaths(env, world.home).state)),
     ...(await undoChecks(world.cwd, { ...env, HOME: env['HOME'] || world.home })),
     ...launcher,

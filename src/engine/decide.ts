@@ -24,6 +24,8 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   readonly skippedNotices?: readonly string[] | undefined;
   /** False: the model does not get it with a tool call. A program makes such text part of the tool's result. */
   readonly notesAtTools?: boolean | undefined;
+  /** Texts for the user about this event, besides those of hooks. */
+  readonly alerts?: readonly string[] | undefined;
   /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
   readonly problems?: ProblemNotice | undefined;
   /** Text about code of the agent that stands above hooks and that nobody confirmed. The user gets it once per session. */
@@ -62,6 +64,7 @@ export async function decide<Context, Wire>(
   if (missingFacts.length > 0) verdict = { ...verdict, notes: [...verdict.notes, ...missingFacts] };
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
   if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, host, deps.skippedNotices, deps);
+  if (deps.alerts?.length) verdict = { ...verdict, notes: [...deps.alerts, ...verdict.notes] };
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
   if (deps.codeAbove && tellsCodeAbove.has(event.name))
     verdict = await withCodeAbove(verdict, event, deps.codeAbove, deps);

@@ -14,6 +14,7 @@ import type { EventName } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
+import { now } from '../platform/clock.js';
 import { readText } from '../platform/files/files.js';
 import { maxSettingsBytes } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
@@ -25,6 +26,7 @@ import { type WaitingFile, waitingFiles } from '../project/waiting-formats.js';
 import { sharedHooks } from '../service/agent-hooks.js';
 import { openProject, type World } from '../service/engine.js';
 import { recordedEvents } from '../service/recorded-events.js';
+import { rememberEntries } from '../state/entry-record.js';
 import { applyChanges } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
@@ -73,6 +75,8 @@ export interface AgentPlan {
 /** Everything that `init` would do. */
 export interface InitPlan {
   readonly scope: InstallScope;
+  /** The repository, or the working folder outside of a repository. */
+  readonly root: string;
   readonly agents: readonly AgentPlan[];
   readonly hosts: readonly HostPlan[];
   readonly changes: readonly FileChange[];
@@ -215,7 +219,7 @@ function planFor(
   { failClosed, client, program, answers, copy, installs, find, unguarded, recorded, configPlan }: PlanParts,
   { place: basePlace, launcher }: InstallWorld,
   options: InitOptions,
-): Pick<InitPlan, 'scope' | 'agents' | 'hosts' | 'changes' | 'problems'> {
+): Pick<InitPlan, 'scope' | 'root' | 'agents' | 'hosts' | 'changes' | 'problems'> {
   const { scope } = options;
   const place = { ...basePlace, scope };
   const agents = installsOf(installs, options.host)
@@ -260,9 +264,10 @@ function planFor(
   // Without an agent nothing would read the config.
   const configChanges = isLauncherNeeded ? (configPlan?.changes ?? []) : [];
   if (typeof launcherPlan === 'string')
-    return { scope, agents, hosts, changes: [], problems: [...problems, launcherPlan] };
+    return { scope, root: place.root, agents, hosts, changes: [], problems: [...problems, launcherPlan] };
   return {
     scope,
+    root: place.root,
     agents,
     hosts,
     changes: mergeChanges([...launcherChanges, ...configChanges, ...hosts.flatMap(({ changes }) => changes)]),
@@ -324,12 +329,28 @@ export async function writeEntries(
       throw new AnyhookError('BAD_STATE', 'a file changed while you were reading; nothing was written, run init again');
     if (latest.copy) await replaceCopy(latest.copy, { state, launcher }, () => applyChanges(state, latest.changes));
     else applyChanges(state, latest.changes);
+    rememberPlan(state, latest);
   });
 }
 
+/** Remembers which events have entries, for the sessions that begin from now on. */
+function rememberPlan(state: string, { agents, hosts, scope, root }: InitPlan): void {
+  const records = hosts.flatMap(({ host, events, problem }, i) =>
+    problem === undefined && agents[i]?.unguarded === undefined
+      ? [{ host, ...(scope === 'project' && { root }), events: events.map(({ event }) => event) }]
+      : [],
+  );
+  rememberEntries(state, records, now());
+}
+
 /** What `init` does if there is nothing to write. */
-export async function tidyEntries(machine: InstallWorld, { copy }: InitPlan): Promise<void> {
-  if (copy) await withLock(installLock(machine.state), () => tidyCopies(copy, machine));
+export async function tidyEntries(machine: InstallWorld, plan: InitPlan): Promise<void> {
+  const { copy } = plan;
+  if (!copy) return;
+  await withLock(installLock(machine.state), () => {
+    tidyCopies(copy, machine);
+    rememberPlan(machine.state, plan);
+  });
 }
 
 const samePlan = (a: InitPlan, b: InitPlan): boolean =>

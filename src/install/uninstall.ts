@@ -8,6 +8,7 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
+import { now } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
 import {
   pluginSource,
@@ -18,6 +19,7 @@ import {
 } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
 import { removeConfigParts } from '../project/policy-config.js';
+import { rememberEntries } from '../state/entry-record.js';
 import { expectUnchanged } from './apply-changes.js';
 import { parseJsonObject } from './json-edit.js';
 import { removeEntries } from './json-entries.js';
@@ -113,8 +115,13 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
     }
     const updated = record ? withFileRecord(manifest, path, withoutUses(record, uses, after)) : manifest;
     writeManifest(state, { ...updated, folders: manifest.folders.filter(isFolder) });
+    rememberEntries(state, uses.flatMap(entriesGone), now());
   }
 }
+
+/** No session that begins from now on is expected to have entries. */
+const entriesGone = ({ host, root }: FileUse) =>
+  host === undefined ? [] : [{ host, ...(root !== undefined && { root }), events: [] }];
 
 /** Removes these uses from the record; undefined if none is left. */
 function withoutUses(

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
+import type { CallAlert } from '../core/call-alert.js';
 import { canaryLine, canaryNonce } from '../core/canary.js';
 import type { Event } from '../core/event.js';
 import { showHidden } from '../core/hidden-characters.js';
@@ -23,6 +24,7 @@ import type { World } from './engine.js';
 import { isFleetWorkDue, needsCarrier, startFleetWork } from './fleet-check.js';
 import { ownFaultVerdict } from './own-fault.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
+import { callReconciler } from './reconcile-calls.js';
 import { telemetryFor } from './telemetry.js';
 
 /** A canonical event, and what its agent needs to get the answer in its own format. */
@@ -91,6 +93,13 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
     : offReason(world, now());
   const decoded = incoming.decode();
+  const { host, event } = decoded;
+  const { entry, budgetMs: givenMs } = incoming;
+  const calls = callReconciler({
+    ...{ host, event, entry, world, env: decoded.context.env },
+    ...{ state: stateFolder(world), budgetMs: givenMs },
+  });
+  calls?.arrived();
   if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
   if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service);
   const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
@@ -105,11 +114,18 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
     const began = ticks();
     const { settle, afterAnswer } = service;
-    const answer = await decideAndSettle(decoded, incoming, { project, settle, afterAnswer, observe, budgetMs });
     const { root, recording } = project;
+    const alerts = (await calls?.check(root, budgetMs)) ?? [];
+    const left = budgetMs === undefined ? undefined : Math.max(0, budgetMs - (ticks() - began));
+    const setup = { project, settle, afterAnswer, observe, alerts, budgetMs: left };
+    const answer = await decideAndSettle(decoded, incoming, setup);
+    calls?.answered(answer.verdict, alerts);
     const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
     const bytes = incoming.bytes ?? 0;
-    const id = service.recorder?.record({ ...recorded, ms: ticks() - began, root, bytes }, recording);
+    const id = service.recorder?.record(
+      { ...recorded, ms: ticks() - began, root, bytes, ...alertOf(alerts) },
+      recording,
+    );
     const { approvalId } = answer.verdict;
     if (id !== undefined && approvalId !== undefined) runLater(() => linkApproval(world, approvalId, id));
     return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
@@ -122,12 +138,17 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       })
     : await evaluate(remainingMs());
   runLater(ship);
+  const lookLater = calls?.afterAnswer;
+  if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root).catch(() => {}));
   const { fleet } = project;
   const isQuestionNew = fleet !== undefined && answer.verdict.approvalId !== undefined && needsCarrier(fleet, now());
   if (fleet && (isQuestionNew || isFleetWorkDue(fleet, now(), service.afterAnswer !== undefined)))
     runLater(() => startFleetWork(world));
   return answer;
 }
+
+/** What the record says of alerts: the kind of the first. */
+const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind } : {});
 
 /**
  * Where a fleet audits, its offline rule also says what an action may do that can be in no record. The answer says that
@@ -192,6 +213,7 @@ interface DecisionSetup {
   readonly settle: EventService['settle'];
   readonly afterAnswer: EventService['afterAnswer'];
   readonly observe: (event: Event) => void;
+  readonly alerts: readonly CallAlert[];
   readonly budgetMs: number | undefined;
 }
 
@@ -201,12 +223,13 @@ async function decideAndSettle(
   setup: DecisionSetup,
 ): Promise<EventAnswer> {
   const { host, event, context } = decoded;
-  const { project, settle, afterAnswer, observe, budgetMs } = setup;
+  const { project, settle, afterAnswer, observe, alerts, budgetMs } = setup;
   const { signal, umask, atWork } = incoming;
   const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
   const waiting: Parameters<OnVerdict>[0][] = [];
   const onVerdict: OnVerdict = (work) => void waiting.push(work);
-  const options = { env: context.env, observe, umask, atWork, afterAnswer, onVerdict, ...limits };
+  const texts = { alerts: alerts.map(({ text }) => text) };
+  const options = { env: context.env, observe, umask, atWork, afterAnswer, onVerdict, ...texts, ...limits };
   const decision = await project.engine.decide(host, event, context, options);
   const answer = settle && decision.verdict.decision === 'ask' ? await settled(decision, settle) : decision;
   // A failure of such work must not change the answer.

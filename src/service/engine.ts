@@ -114,6 +114,8 @@ export interface DecideOptions {
   readonly observe?: ((event: Event) => void) | undefined;
   /** Filled with the hooks that are at work, for those who watch. */
   readonly atWork?: DecideDeps['atWork'];
+  /** Texts for the user about this event, besides those of hooks. */
+  readonly alerts?: readonly string[] | undefined;
   /** Replacements for the machine, used when a recorded event is decided again. */
   readonly substitutes?: ReplaySubstitutes | undefined;
 }
@@ -171,7 +173,7 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   const index = buildHookIndex(hooks, formats);
   const depsFor = (options: DecideOptions, isTruncated: boolean): DecideDeps => {
-    const { env, signal, progress, observe, umask, atWork, afterAnswer, onVerdict, substitutes } = options;
+    const { env, signal, progress, observe, umask, atWork, afterAnswer, onVerdict, alerts, substitutes } = options;
     const began = ticks();
     const deadline = began + (options.budgetMs ?? defaultBudgetMs);
     /** A program has its whole time when its turn comes, but no more than is left for the answer. */
@@ -214,6 +216,7 @@ export function wireEngine(parts: EngineParts): Engine {
       notesAtTools,
       problems,
       codeAbove: codeAbove && (() => codeAbove(env)),
+      alerts,
       approve: substitutes ? substitutes.approve : approve,
       observe,
       permissionsOf,

@@ -5,7 +5,8 @@ import type { DecisionRow, RowHook } from './page-types.js';
 
 /** What a list needs of a decision: a thousand of these may come in a second. */
 export function rowOf(record: DecisionRecord): DecisionRow {
-  const { id, at, host, event, session, tool, toolName, root, agent, decision, rewrites, stop, hooks, ms } = record;
+  const { id, at, host, event, session, tool, toolName, root, agent, decision, rewrites, stop, alert, hooks, ms } =
+    record;
   return {
     id,
     at,
@@ -19,6 +20,7 @@ export function rowOf(record: DecisionRecord): DecisionRow {
     decision,
     ...(rewrites && { rewrites }),
     ...(stop && { stop }),
+    ...(alert && { alert }),
     hooks: hooks.map(rowHook),
     ms,
   };

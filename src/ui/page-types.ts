@@ -43,6 +43,7 @@ export type DecisionRow = Pick<
   | 'decision'
   | 'rewrites'
   | 'stop'
+  | 'alert'
   | 'ms'
 > & { readonly hooks: readonly RowHook[]; readonly text?: string };
 

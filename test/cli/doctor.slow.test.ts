@@ -22,6 +22,7 @@ import type { Cause } from '../../src/doctor/cause.js';
 import { type CauseId, causes } from '../../src/doctor/causes.js';
 import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
+import { openAlertStore } from '../../src/state/alert-store.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
 import { makeRepository, makeWorktree } from '../support/make-repository.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
@@ -143,6 +144,21 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       writeFileSync(join(here.state, 'journal', 'audit.json'), JSON.stringify({ device: 'd', hash: '', isFull: true }));
     },
     also: ['fleet-not-in-force', 'fleet-late', 'hook-file-broken'],
+  },
+  'call-unguarded': {
+    plant: ({ state }) =>
+      openAlertStore(state).add({
+        ...{
+          id: 'a1',
+          at: Date.now(),
+          kind: 'unasked',
+          host: 'claude-code',
+          session: 's',
+          root: '/work',
+          tool: 'Bash',
+        },
+        text: 'ALERT: Claude Code ran Bash and never asked anyhook.',
+      }),
   },
   'variable-ignored': { env: () => ({ ANYHOOK_TRUST: 'project' }) },
   'folder-not-read': {

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
 import { claudeCodeCodec } from './on-demand.js';
+import { transcriptLine } from './transcript.js';
 
 /** A skill becomes a plugin by its manifest; texts of skills are no code. */
 function pluginsIn(skills: string): readonly string[] {
@@ -28,6 +29,8 @@ export const claudeCode: Agent = agentOf(
     ],
     projectVariable: 'CLAUDE_PROJECT_DIR',
     bashTools: ['Bash'],
+    pairsCalls: { by: 'id' },
+    transcripts: { folder: 'projects', readLine: transcriptLine },
     contextLimit: 10_000,
     projectEntryFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     variables: { marks: ['CLAUDECODE'], session: 'CLAUDE_CODE_SESSION_ID' },

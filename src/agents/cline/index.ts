@@ -11,6 +11,7 @@ export const cline: Agent = agentOf(
     programs: { names: ['cline'], packages: ['cline'] },
     settings: { folder: '.cline', folderVariable: 'CLINE_DIR', user: ['hooks/{event}'] },
     hooksRunByAgent: [{ dialect: 'cline' }],
+    pairsCalls: { by: 'id' },
     contextLimit: 50_000,
     projectEntryFiles: ['.clinerules/hooks/{event}'],
     variables: { marks: ['CLINE_ACTIVE'] },

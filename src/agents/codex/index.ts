@@ -17,6 +17,7 @@ export const codex: Agent = agentOf(
       code: ['plugins/cache/'],
       projectCode: ['.codex-plugin/'],
     },
+    pairsCalls: { by: 'id' },
     contextLimit: 10_000,
     hooksRunByAgent: [{ dialect: 'codex' }],
     projectEntryFiles: ['.codex/hooks.json'],

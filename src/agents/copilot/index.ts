@@ -21,6 +21,7 @@ export const copilot: Agent = agentOf(
     chainsEntries: true,
     bashTools: ['bash'],
     projectVariable: 'COPILOT_PROJECT_DIR',
+    pairsCalls: { by: 'tool' },
     contextLimit: 10_000,
     projectEntryFiles: ['.github/hooks/anyhook.json', '.claude/settings.json'],
     variables: { marks: ['COPILOT_CLI'] },

@@ -19,6 +19,7 @@ export const droid: Agent = agentOf(
     },
     parentAtStart: true,
     projectVariable: 'FACTORY_PROJECT_DIR',
+    pairsCalls: { by: 'tool' },
     contextLimit: 100_000,
     hooksRunByAgent: [{ dialect: 'droid' }],
     projectEntryFiles: ['.factory/hooks.json'],

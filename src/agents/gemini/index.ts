@@ -22,6 +22,7 @@ export const gemini: Agent = agentOf(
       { dialect: 'gemini', flavour: 'extension', scope: 'user' },
     ],
     projectVariable: 'GEMINI_PROJECT_DIR',
+    pairsCalls: { by: 'tool' },
     contextLimit: 100_000,
     projectEntryFiles: ['.gemini/settings.json'],
     variables: { marks: ['GEMINI_CLI'], session: 'GEMINI_SESSION_ID' },

@@ -16,6 +16,7 @@ export const opencode: Agent = agentOf(
       projectCode: ['.opencode/plugin/', '.opencode/plugins/', '.opencode/tool/', '.opencode/tools/'],
       project: ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'],
     },
+    pairsCalls: { by: 'id' },
     contextLimit: 100_000,
     projectEntryFiles: ['.opencode/plugins/anyhook.ts'],
     variables: { marks: ['OPENCODE'] },

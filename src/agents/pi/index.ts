@@ -17,6 +17,7 @@ export const pi: Agent = agentOf(
       code: ['extensions/'],
       projectCode: ['.pi/extensions/'],
     },
+    pairsCalls: { by: 'id' },
     contextLimit: 100_000,
     projectEntryFiles: ['.pi/extensions/anyhook.ts'],
   },

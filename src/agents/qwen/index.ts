@@ -17,6 +17,7 @@ export const qwen: Agent = agentOf(
       projectCode: ['.qwen/extensions/'],
     },
     projectVariable: 'QWEN_PROJECT_DIR',
+    pairsCalls: { by: 'id' },
     contextLimit: 10_000,
     hooksRunByAgent: [{ dialect: 'qwen' }],
     projectEntryFiles: ['.qwen/settings.json'],

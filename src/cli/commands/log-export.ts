@@ -62,6 +62,7 @@ const columns: readonly (readonly [string, (record: DecisionRecord) => string | 
   ['call', ({ call = '' }) => call],
   ['decision', ({ decision }) => decision],
   ['rewrites', ({ rewrites = '' }) => rewrites],
+  ['alert', ({ alert = '' }) => alert],
   ['hooks', ({ hooks }) => hooks.map(({ hook, decision }) => `${hook}=${decision}`).join(' ')],
   ['failed', ({ hooks }) => hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout').length],
   ['ms', ({ ms }) => ms],

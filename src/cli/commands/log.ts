@@ -20,6 +20,7 @@ import { modsLine } from '../lib/mods-line.js';
 import { jsonOption, parseNumberOption } from '../lib/options.js';
 import { countNoun, oneLine, tableLines } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
+import { printAlerts } from '../print/alerts.js';
 import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
 import { printShadow } from '../print/shadow.js';
@@ -90,6 +91,7 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
     if (options.shadow) return printShadow(io, journal, filter, { limit, json: options.json === true });
     const records = withAsyncEndings([...journal.list(filter, { limit })].reverse(), userPaths(io.env, io.home).state);
     if (options.json) return printJsonLines(io, journal, records, options.details === true);
+    printAlerts(io, root);
     printRecords(io, journal, records, filter);
   } finally {
     journal.close();

@@ -34,7 +34,7 @@ export function journalRow(
   const failedText = failed.length > 0 ? `! ${failed.map(({ hook }) => oneLine(hook)).join(', ')}  ` : '';
   const subject = `${failedText}${subjectLine(record, detail)}`;
   const deciders = oneLine(decidingHooks(record));
-  const paint = decisionColor(record.decision, colors);
+  const paint = record.alert ? colors.red : decisionColor(record.decision, colors);
   return [
     { text: timeText(record.at, now), paint: dim },
     { text: record.id, paint: cyan },
@@ -50,8 +50,8 @@ export function journalRow(
 
 const isBroken = (outcome: string | undefined): boolean => outcome === 'failed' || outcome === 'timeout';
 
-const decisionText = ({ decision, rewrites, stop }: DecisionRecord): string =>
-  `${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;
+const decisionText = ({ decision, rewrites, stop, alert }: DecisionRecord): string =>
+  `${alert ? 'ALERT ' : ''}${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;
 
 /** The hooks that made the decision. */
 const decidingHooks = ({ decision, hooks }: DecisionRecord): string =>

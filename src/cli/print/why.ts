@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { callAlertKinds } from '../../core/call-alert.js';
 import { exitRuleTexts } from '../../core/exit-rule.js';
 import type { Rewrite } from '../../core/verdict.js';
 import { diffLines } from '../../install/diff.js';
@@ -261,11 +262,14 @@ function changeOf(key: string, before: unknown, after: unknown): readonly FieldC
 
 function endLines({ decision: record, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors } = target;
-  const { decision, stop, rewrites } = record;
+  const { decision, stop, rewrites, alert } = record;
   const word = decision === 'pass' ? 'pass (no opinion)' : decision;
   const extras = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to stop'] : [])];
   const verdict = `${colors.bold(decisionColor(decision, colors)(word))}${extras.map((text) => `, ${text}`).join('')}`;
-  const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
+  const head = [
+    `${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`,
+    ...(alert ? [titledLine('ALERT', callAlertKinds[alert], target)] : []),
+  ];
   if (!detail) return head;
   const titledLines = (title: string, texts: readonly string[]) => texts.map((text) => titledLine(title, text, target));
   return [

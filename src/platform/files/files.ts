@@ -18,6 +18,7 @@ import {
   type Stats,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renameEntry } from './rename.js';
@@ -239,6 +240,25 @@ export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): 
 /** Appends text in one write, so that lines of several processes do not mix. */
 export function appendText(path: string, text: string, mode = 0o600): void {
   appendFileSync(path, text, { mode });
+}
+
+/** Appends to a file that exists; false if there is none, or if it is as long as `maxBytes` already. */
+export function appendToExisting(path: string, text: string, maxBytes: number): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  try {
+    if (fstatSync(fd).size >= maxBytes) return false;
+    const bytes = Buffer.from(text);
+    if (writeSync(fd, bytes) !== bytes.length) throw new Error(`${path}: only a part of a line was written`);
+    return true;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 export function removePath(path: string): void {

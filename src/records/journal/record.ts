@@ -1,3 +1,4 @@
+import type { CallAlertKind } from '../../core/call-alert.js';
 import type { Decision, EventName, Rewritable } from '../../core/contract.js';
 import { type Caller, type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
@@ -73,6 +74,8 @@ export interface DecisionRecord {
   readonly rewrites?: Rewritable;
   /** The agent was told to stop. */
   readonly stop?: true;
+  /** A call got past the guard, and the user was told with this answer. */
+  readonly alert?: CallAlertKind;
   /** Hash of the loaded hooks; the set itself is stored once. */
   readonly hookSet: string;
   /** The hooks that took part, in order. */
@@ -132,6 +135,7 @@ export interface AnsweredEvent {
   readonly via: AnswerSource;
   /** Size of the payload in bytes. */
   readonly bytes: number;
+  readonly alert?: CallAlertKind;
 }
 
 /** Limits for names from outside. */
@@ -156,7 +160,7 @@ function safeName(name: string): string {
 
 /** The record of an answered event, without its payload. */
 export function decisionRecord(
-  { event, verdict, ms, root, hookSet, via }: AnsweredEvent,
+  { event, verdict, ms, root, hookSet, via, alert }: AnsweredEvent,
   id: string,
   at: number,
 ): DecisionRecord {
@@ -180,6 +184,7 @@ export function decisionRecord(
     decision: verdict.decision,
     ...(verdict.rewrite && { rewrites: verdict.rewrite.of }),
     ...(verdict.stop !== undefined && { stop: true }),
+    ...(alert && { alert }),
     hookSet,
     hooks: verdict.hooks.map(runRecord),
     ms: roundMs(ms),
@@ -208,7 +213,7 @@ function runRecord({ hook, outcome, decision, ms, from, waited, recheck, spare, 
  * of it is constant.
  */
 export function decisionLine(
-  { event, verdict, ms, root, hookSet, via }: AnsweredEvent,
+  { event, verdict, ms, root, hookSet, via, alert }: AnsweredEvent,
   id: string,
   at: number,
   audit?: AuditMark,
@@ -227,6 +232,7 @@ export function decisionLine(
   line += `,"decision":"${verdict.decision}"`;
   if (verdict.rewrite) line += `,"rewrites":"${verdict.rewrite.of}"`;
   if (verdict.stop !== undefined) line += ',"stop":true';
+  if (alert) line += `,"alert":"${alert}"`;
   line += `,"hookSet":"${hookSet}","hooks":[`;
   for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runLine(report) : `,${runLine(report)}`;
   return `${line}],"ms":${roundMs(ms)},"via":"${via}"}${audit ? auditPart(audit) : ''}}\n`;

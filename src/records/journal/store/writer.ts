@@ -101,9 +101,9 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
 }
 
 /** Rare fields as JSON; null for most decisions. */
-function rareFields({ agent, parent, rewrites, stop }: DecisionRecord): string | null {
-  if (agent === undefined && parent === undefined && rewrites === undefined && !stop) return null;
-  return JSON.stringify({ agent, parent, rewrites, stop });
+function rareFields({ agent, parent, rewrites, stop, alert }: DecisionRecord): string | null {
+  if ([agent, parent, rewrites, stop, alert].every((value) => value === undefined)) return null;
+  return JSON.stringify({ agent, parent, rewrites, stop, alert });
 }
 
 /** Longer texts are compressed. */

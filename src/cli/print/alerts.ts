@@ -1,0 +1,22 @@
+import { isWithin } from '../../core/file-path.js';
+import { now } from '../../platform/clock.js';
+import { alertShownMs, openAlertStore } from '../../state/alert-store.js';
+import { userPaths } from '../../state/user-paths.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { timeText } from './journal-rows.js';
+
+const maxShown = 5;
+
+/** Prints calls of the last week that got past the guard, for one project or all. */
+export function printAlerts(io: Io, root: string | undefined): void {
+  const { red } = colorsFor(io);
+  const { state } = userPaths(io.env, io.home);
+  const alerts = openAlertStore(state)
+    .list(now() - alertShownMs)
+    .filter((alert) => root === undefined || isWithin(alert.root, root));
+  for (const { at, text } of alerts.slice(-maxShown))
+    print(io, red(wrap(`${timeText(at, now())}  ${oneLine(text)}`, terminalWidth(io), 10)));
+  const more = alerts.length - maxShown;
+  if (more > 0) print(io, red(`and ${countNoun(more, 'earlier alert')} in the last week`));
+}

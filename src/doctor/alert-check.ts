@@ -1,0 +1,20 @@
+import { agents } from '../agents/index.js';
+import { now } from '../platform/clock.js';
+import type { World } from '../service/engine.js';
+import { alertUnhookedSessions } from '../service/unhooked-sessions.js';
+import { alertShownMs, openAlertStore } from '../state/alert-store.js';
+import { type DoctorCheck, makeFinding } from './finding.js';
+
+/** Says which calls of the last week got past the guard. */
+export async function alertChecks(world: World, state: string): Promise<readonly DoctorCheck[]> {
+  // Sessions without any hook tell of themselves only here, and when the next session starts. A file that cannot be read
+  // or written is a matter of other checks.
+  for (const host of agents) await alertUnhookedSessions(host, world, state).catch(() => {});
+  const alerts = openAlertStore(state).list(now() - alertShownMs);
+  const newest = alerts.at(-1);
+  const title = 'no call of the last week is known to have run past the guard';
+  if (!newest) return [{ title, findings: [] }];
+  const others = alerts.length > 1 ? ` (and ${alerts.length - 1} more in the last week)` : '';
+  const when = new Date(newest.at).toLocaleString('sv');
+  return [{ title, findings: [makeFinding('call-unguarded', `${when}: ${newest.text}${others}`)] }];
+}

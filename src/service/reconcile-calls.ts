@@ -1,0 +1,230 @@
+import type { Agent } from '../agents/agent.js';
+import type { CallAlert, CallAlertKind } from '../core/call-alert.js';
+import { type Event, hasCall } from '../core/event.js';
+import type { Verdict } from '../core/verdict.js';
+import { canGrant } from '../engine/fit.js';
+import { now, ticks } from '../platform/clock.js';
+import { fileStamp } from '../platform/files/files.js';
+import { newId } from '../platform/ids.js';
+import { withoutTokens } from '../records/journal/safe-name.js';
+import { type AlertStore, alertShownMs, openAlertStore } from '../state/alert-store.js';
+import { type CallWatch, callKey, openCallWatch } from '../state/call-watch.js';
+import { registeredEvents } from '../state/entry-record.js';
+import type { EventEntry } from './deduplicate-call.js';
+import type { World } from './engine.js';
+
+/**
+ * Compares what ran with what anyhook was asked: a call that ran without a question, or although it was denied, got past
+ * the guard. Says nothing where it is not sure: sessions whose start was not seen, agents that were not measured, and
+ * anything that could not be written down.
+ */
+export interface CallReconciler {
+  /** The event is here, whatever becomes of it; also while hooks are off. */
+  arrived(): void;
+  /** What the event shows, and alerts that nobody was told yet. */
+  check(root: string, remainingMs: number | undefined): Promise<readonly CallAlert[]>;
+  /** The answer is about to leave. */
+  answered(verdict: Verdict, alerts: readonly CallAlert[]): void;
+  /** Work for after the answer; missing if there is none. */
+  readonly afterAnswer?: (root: string) => Promise<void>;
+}
+
+export interface ReconcilerOptions {
+  readonly host: Agent;
+  readonly event: Event;
+  readonly entry: EventEntry | undefined;
+  readonly world: World;
+  /** The agent's own environment. */
+  readonly env: World['env'];
+  readonly state: string;
+  readonly budgetMs: number | undefined;
+}
+
+/** Undefined where calls are not compared. */
+export function callReconciler(options: ReconcilerOptions): CallReconciler | undefined {
+  const { host, event, entry, state, budgetMs, world } = options;
+  // An entry that another agent runs, and a session without a name, prove nothing.
+  if (!entry || !host.pairsCalls || entry.host !== host || event.sessionId === '') return undefined;
+  const watch = openCallWatch(state, host.name, event.sessionId);
+  const alerts = openAlertStore(state);
+  const began = ticks();
+  const key = keyOf(event, host.pairsCalls);
+  return {
+    arrived() {
+      if (event.name === 'session.start') beginWatch(watch, options);
+      if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, host.pairsCalls?.by === 'tool');
+    },
+    async check(root, remainingMs) {
+      const isTold = canGrant(host, event.name, 'message');
+      const own = await alertsOf({ ...options, watch, alerts, key, root, remainingMs });
+      if (!isTold || event.name === 'tool.before' || event.name === 'tool.after') return own;
+      return [...own, ...untoldAlerts(alerts, event)];
+    },
+    answered(verdict, shown) {
+      const isDenied = event.name === 'tool.before' && verdict.decision === 'deny';
+      // An agent that waited no longer has let the call run by its own rules.
+      const isInTime = ticks() - began < patienceMs(budgetMs);
+      if (isDenied && isInTime && key !== undefined && host.pairsCalls?.by === 'id') watch.note('d', key);
+      if (shown.length > 0 && canGrant(host, event.name, 'message')) ignoreFailure(() => alerts.tell(shown));
+    },
+    ...(host.transcripts &&
+      readingEvents.has(event.name) && {
+        afterAnswer: (root: string) => readTranscript({ ...options, watch, alerts, key, root }),
+      }),
+    ...(host.transcripts &&
+      event.name === 'session.start' && {
+        afterAnswer: async () => {
+          const { alertUnhookedSessions } = await import('./unhooked-sessions.js');
+          await alertUnhookedSessions(host, { ...world, cwd: event.cwd }, state);
+        },
+      }),
+  };
+}
+
+/** Events after which all earlier calls are over, or the agent is idle. */
+const readingEvents: ReadonlySet<string> = new Set(['agent.stop', 'agent.done', 'session.end', 'prompt.submit']);
+
+/** Agents wait a little longer than an entry says; a program that starts late takes some of it. */
+const patienceMs = (budgetMs = 30_000): number => budgetMs * 0.8;
+
+type Pairing = NonNullable<Agent['pairsCalls']>;
+
+function keyOf(event: Event, { by, except = [] }: Pairing): string | undefined {
+  if (!hasCall(event) || except.includes(event.call.nativeName)) return undefined;
+  if (by === 'tool') return callKey(`tool ${event.call.nativeName}`);
+  return event.call.id === undefined ? undefined : callKey(event.call.id);
+}
+
+/**
+ * Watches a session from its start on, if the agent has entries of this version for both sides of a call. A start that is
+ * none, such as after a compaction, may be one of a process that began before the entries were written.
+ */
+function beginWatch(watch: CallWatch, { host, event, entry, state }: ReconcilerOptions): void {
+  if (event.name !== 'session.start' || event.agent !== undefined) return;
+  const scope = entry?.name === 'project' ? 'project' : 'user';
+  const registered = registeredEvents(state, host.name, scope, event.cwd).map((name) => host.events[name]);
+  const isWhole = watchedEvents.every((name) => registered.includes(name));
+  const { transcriptPath } = event;
+  const readUpTo = transcriptPath === undefined ? 0 : (fileStamp(transcriptPath)?.size ?? 0);
+  if (isWhole && starts.has(event.source ?? 'startup')) watch.begin({ since: now(), readUpTo });
+  else watch.mark();
+}
+
+const watchedEvents = ['session.start', 'tool.before', 'tool.after'] as const;
+const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
+
+/** Without ids a tool is noted once. */
+function noteAsked(watch: CallWatch, key: string, isOnce: boolean): void {
+  if (!isOnce || watch.read()?.has('a', key) === false) watch.note('a', key);
+}
+
+interface CheckDeps extends ReconcilerOptions {
+  readonly watch: CallWatch;
+  readonly alerts: AlertStore;
+  readonly key: string | undefined;
+  readonly root: string;
+}
+
+async function alertsOf(deps: CheckDeps & { readonly remainingMs: number | undefined }): Promise<readonly CallAlert[]> {
+  const { event, watch, key, remainingMs } = deps;
+  if (event.name !== 'tool.after' || key === undefined) return [];
+  const kind = await kindOf(watch, key, Math.min(latestQuestionMs, (remainingMs ?? latestQuestionMs) / 3));
+  const alert = kind && (await raise(kind, { tool: event.call.nativeName, call: event.call.id, key }, deps));
+  return alert ? [alert] : [];
+}
+
+/** How late a question may arrive after the end of its call: its process may have started slowly. */
+const latestQuestionMs = 1_500;
+const pollMs = 50;
+
+async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<CallAlertKind | undefined> {
+  const deadline = ticks() + waitMs;
+  for (;;) {
+    const calls = watch.read();
+    if (!calls || calls.has('r', key)) return undefined;
+    if (calls.has('a', key)) return calls.isDenied(key) ? 'ran-denied' : undefined;
+    if (ticks() >= deadline) return 'unasked';
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+interface FoundCall {
+  readonly tool: string;
+  readonly call: string | undefined;
+  readonly key: string;
+}
+
+/** Records the alert; undefined if it cannot be recorded. */
+async function raise(
+  kind: CallAlertKind,
+  { tool, call, key }: FoundCall,
+  deps: CheckDeps,
+): Promise<CallAlert | undefined> {
+  const { host, event, watch, alerts, root, world, env } = deps;
+  watch.note('r', key);
+  if (!watch.read()?.has('r', key)) return undefined;
+  const name = withoutTokens(tool).slice(0, 80);
+  const id = call === undefined ? undefined : withoutTokens(call).slice(0, 80);
+  const what = `${host.title} ran ${name}${id === undefined ? '' : ` (${id})`} ${kindTexts[kind]}`;
+  const { causeOfBypass } = await import('./bypass-cause.js');
+  const alert: CallAlert = {
+    id: newId(),
+    at: now(),
+    kind,
+    host: host.name,
+    session: event.sessionId.slice(0, 256),
+    root,
+    tool: name,
+    ...(id !== undefined && { call: id }),
+    text: `ALERT: ${what}. ${await causeOfBypass(host, { ...world, env, cwd: event.cwd }, root)}`,
+  };
+  return ignoreFailure(() => {
+    alerts.add(alert);
+    return alert;
+  });
+}
+
+const kindTexts: Readonly<Record<CallAlertKind, string>> = {
+  unasked: 'and never asked anyhook, so no guard saw it',
+  'ran-denied': 'although anyhook had denied it',
+  unseen: 'and none of its hooks was called, so no guard saw it',
+};
+
+/** Those of this session, and of others that ended before they could be told. */
+function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAlert[] {
+  const found = ignoreFailure(() => alerts.untold(now() - alertShownMs)) ?? [];
+  return found
+    .slice(-maxTold)
+    .map((one) =>
+      one.session === sessionId ? one : { ...one, text: `${one.text} (in another session, in ${one.root})` },
+    );
+}
+
+const maxTold = 5;
+
+/** Looks into the agent's own record for calls of which no event came. */
+async function readTranscript(deps: CheckDeps): Promise<void> {
+  const { host, event, watch } = deps;
+  const { transcriptPath } = event;
+  const calls = watch.read();
+  if (!calls || !host.transcripts || transcriptPath === undefined) return;
+  const { unseenCalls } = await import('./read-transcript.js');
+  const found = unseenCalls(transcriptPath, host, calls);
+  if (!found) return;
+  // A question may arrive yet.
+  if (found.finished.length > 0) await new Promise((resolve) => setTimeout(resolve, latestQuestionMs));
+  for (const { id, tool } of found.finished) {
+    const key = callKey(id);
+    const kind = await kindOf(watch, key, 0);
+    if (kind) await raise(kind === 'unasked' ? 'unseen' : kind, { tool, call: id, key }, deps);
+  }
+  if (found.readUpTo > calls.readUpTo) watch.noteRead(found.readUpTo);
+}
+
+function ignoreFailure<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

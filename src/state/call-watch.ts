@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { parseObject } from '../core/json.js';
+import { now } from '../platform/clock.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import {
+  appendText,
+  appendToExisting,
+  fileStamp,
+  listFolder,
+  makePrivateFolder,
+  readText,
+  removePath,
+} from '../platform/files/files.js';
+
+/** `a`: anyhook was asked about the call. `d`: it denied the call. `r`: an alert about the call was raised. */
+export type CallMark = 'a' | 'd' | 'r';
+
+/** What is known of a session whose calls are watched. */
+export interface WatchedCalls {
+  /** When its start was seen, in milliseconds since the epoch. */
+  readonly since: number;
+  /** How far its transcript was read. */
+  readonly readUpTo: number;
+  has(mark: CallMark, key: string): boolean;
+  /** Was the call denied, and not asked about again since? */
+  isDenied(key: string): boolean;
+}
+
+/**
+ * Which calls of one session anyhook was asked about. Only a session whose start was seen has a file. If a line cannot be
+ * written, the file is deleted, so that a full disk looks like a session that nobody watches, and never like a call that
+ * nobody asked about.
+ */
+export interface CallWatch {
+  /** The session's start was seen, and its calls are not watched. */
+  mark(): void;
+  begin(start: { readonly since: number; readonly readUpTo: number }): void;
+  note(mark: CallMark, key: string): void;
+  noteRead(readUpTo: number): void;
+  /** Undefined if the session is not watched. */
+  read(): WatchedCalls | undefined;
+}
+
+/** 40,000 calls; a session that is longer is not watched to its end. */
+const maxBytes = 1024 * 1024;
+const maxSessions = 200;
+const retentionMs = 14 * 24 * 60 * 60 * 1000;
+
+export function openCallWatch(state: string, host: string, session: string): CallWatch {
+  const folder = join(state, 'calls');
+  const file = watchFile(state, host, session);
+  const append = (line: string) => {
+    // Most sessions that are asked about have no file, and a failed open costs more than a stat.
+    if (!fileStamp(file)) return;
+    try {
+      // The last writer may have died in the middle of a line.
+      if (!appendToExisting(file, `\n${line}\n`, maxBytes)) forgetLong();
+    } catch {
+      forget();
+    }
+  };
+  const forgetLong = () => {
+    if ((fileStamp(file)?.size ?? 0) >= maxBytes) forget();
+  };
+  const forget = () => {
+    try {
+      removePath(file);
+    } catch {
+      // The folder cannot be written, so no alert can be raised either.
+    }
+  };
+  const start = (line: object) => {
+    try {
+      if (!fileStamp(folder)) makePrivateFolder(folder);
+      prune(folder);
+      appendText(file, `\n${JSON.stringify({ v: 1, ...line })}\n`);
+    } catch {
+      forget();
+    }
+  };
+  return {
+    mark: () => start({}),
+    begin: start,
+    note: (mark, key) => append(`${mark} ${key}`),
+    noteRead: (readUpTo) => append(JSON.stringify({ readUpTo })),
+    read() {
+      const text = fileStamp(file) ? readText(file, maxBytes + 4096) : undefined;
+      return text === undefined ? undefined : watchedCalls(text);
+    },
+  };
+}
+
+function watchedCalls(text: string): WatchedCalls | undefined {
+  const at = (mark: CallMark, key: string) => text.lastIndexOf(`\n${mark} ${key}\n`);
+  let since: number | undefined;
+  let readUpTo = 0;
+  // Few of very many lines.
+  for (let from = text.indexOf('\n{'); from >= 0; from = text.indexOf('\n{', from + 1)) {
+    const value = parseObject(text.slice(from, text.indexOf('\n', from + 1)));
+    if (value?.['v'] === 1 && typeof value['since'] === 'number') since = value['since'];
+    if (typeof value?.['readUpTo'] === 'number') readUpTo = Math.max(readUpTo, value['readUpTo']);
+  }
+  if (since === undefined) return undefined;
+  return {
+    since,
+    readUpTo,
+    has: (mark, key) => at(mark, key) >= 0,
+    isDenied: (key) => at('d', key) > at('a', key),
+  };
+}
+
+/** Deletes the files of old sessions, if there are many. */
+function prune(folder: string): void {
+  const entries = listFolder(folder);
+  if (typeof entries === 'string' || entries.length <= maxSessions) return;
+  const oldest = now() - retentionMs;
+  for (const { name, kind } of entries) {
+    const file = join(folder, name);
+    if (kind === 'file' && (fileStamp(file)?.mtimeMs ?? oldest) < oldest) removePath(file);
+  }
+}
+
+/** Whether the start of a session was seen, watched or not. */
+export const isSessionKnown = (state: string, host: string, session: string): boolean =>
+  fileStamp(watchFile(state, host, session)) !== undefined;
+
+const watchFile = (state: string, host: string, session: string): string =>
+  join(state, 'calls', `${fileNameFor(`${host} ${session}`)}.log`);
+
+/** The key of a call, or of a tool where calls have no id: short, and of letters that need no care. */
+export const callKey = (text: string): string => fileNameFor(text);

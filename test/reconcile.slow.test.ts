@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { env, freshMachine } from './cli/init-fresh.js';
+import { type InitMachine, terminal } from './cli/init-world.js';
+import { agentSession, alertsIn, messageOf, stateOf } from './support/agent-session.js';
+
+/** A machine on which `init` connected Claude Code with the recommended hooks. */
+async function guarded(t: TestContext): Promise<InitMachine> {
+  const here = freshMachine(t);
+  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  assert.equal(code, 0, stdout);
+  return here;
+}
+
+const kinds = (here: InitMachine) => alertsIn(here).map(({ kind }) => kind);
+
+test('a call that ran and was never asked about is an alert in the answer, the log, doctor and the record', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  const answer = await session.after('call-1', 'rm -rf build');
+  const text = /ALERT: Claude Code ran Bash \(call-1\) and never asked anyhook, so no guard saw it/;
+  assert.match(messageOf(answer), text);
+  assert.match(messageOf(answer), /The cause is not known: run "anyhook doctor" in a terminal\./);
+  const log = await here.run(['log', '--all']);
+  assert.match(log.stdout, text);
+  assert.match(log.stdout, /ALERT pass/);
+  const records = (await here.run(['log', '--all', '--json'])).stdout.trim().split('\n');
+  assert.deepEqual(
+    records
+      .map((line) => JSON.parse(line))
+      .filter(({ session: name }) => name === 's')
+      .map(({ event, alert }) => [event, alert]),
+    [
+      ['session.start', undefined],
+      ['tool.after', 'unasked'],
+    ],
+  );
+  assert.match((await here.run(['why'])).stdout, /ALERT +it ran, and anyhook was never asked about it/);
+  const doctor = await here.run(['doctor', '--host', 'claude-code'], { env });
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /✗ .*ALERT: Claude Code ran Bash[\s\S]*\[call-unguarded\]/);
+  // Each call is told once.
+  assert.equal(messageOf(await session.after('call-1')), '');
+  assert.deepEqual(kinds(here), ['unasked']);
+});
+
+test('a call that ran although it was denied is an alert', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  const denied = await session.before('call-1', 'rm -rf ~');
+  assert.match(denied.stdout, /"permissionDecision":"deny"/);
+  assert.match(
+    messageOf(await session.after('call-1', 'rm -rf ~')),
+    /ran Bash \(call-1\) although anyhook had denied it/,
+  );
+  assert.deepEqual(kinds(here), ['ran-denied']);
+});
+
+test('calls that were asked about are silent: alone, side by side, failed, denied, and asked about again', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  await session.before('one');
+  await session.after('one');
+  await Promise.all([session.before('two'), session.before('three'), session.before('four')]);
+  await Promise.all([session.after('four'), session.after('two')]);
+  await session.send('PostToolUseFailure', { tool_name: 'Bash', tool_use_id: 'three', tool_input: {}, error: 'x' });
+  await session.before('five', 'rm -rf ~');
+  await session.send('PostToolUseFailure', { tool_name: 'Bash', tool_use_id: 'five', tool_input: {}, error: 'denied' });
+  // The agent asks about the same id again and gets another answer.
+  await session.before('six', 'rm -rf ~');
+  await session.before('six', 'echo hi');
+  await session.after('six', 'echo hi');
+  // A failure of a call that never came is no proof that it ran.
+  await session.send('PostToolUseFailure', {
+    tool_name: 'Bash',
+    tool_use_id: 'seven',
+    tool_input: {},
+    error: 'bad input',
+  });
+  await session.send('Stop');
+  await session.send('SessionEnd', { reason: 'other' });
+  assert.deepEqual(kinds(here), []);
+});
+
+test('a question that arrives late, or is still being decided, is no alert', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  const after = session.open('PostToolUse', {
+    ...{ tool_name: 'Bash', tool_use_id: 'late', tool_input: { command: 'echo hi' }, tool_response: {} },
+  });
+  await new Promise((done) => setTimeout(done, 300));
+  await session.before('late');
+  assert.equal(messageOf(await after.end), '');
+  assert.deepEqual(kinds(here), []);
+});
+
+test('a session that began before init, before an upgrade, or in the middle is not compared', async (t) => {
+  const here = await guarded(t);
+  // No start was seen.
+  await agentSession(here, 'earlier').after('call-1');
+  // After a compaction or /clear, the process may be one that began before the entries were written.
+  for (const source of ['compact', 'clear']) {
+    const session = agentSession(here, source);
+    await session.start(source);
+    await session.after('call-1');
+  }
+  // An installation of an earlier version has no record of its entries.
+  rmSync(join(stateOf(here), 'entries.json'));
+  const upgraded = agentSession(here, 'upgraded');
+  await upgraded.start();
+  await upgraded.after('call-1');
+  assert.deepEqual(kinds(here), []);
+  // The next init notes them, although it has nothing to write.
+  await here.run(['init', '--yes'], { env });
+  const session = agentSession(here, 'next');
+  await session.start();
+  await session.after('call-1');
+  assert.deepEqual(kinds(here), ['unasked']);
+});
+
+test('resumed and compacted sessions stay silent, and stay watched', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  await session.before('one');
+  await session.send('SessionEnd', { reason: 'other' });
+  await session.start('resume');
+  await session.after('one');
+  await session.before('two');
+  await session.start('compact');
+  await session.after('two');
+  assert.deepEqual(kinds(here), []);
+  await session.after('three');
+  assert.deepEqual(kinds(here), ['unasked']);
+});
+
+test('calls of subagents and of two sessions at once are told apart', async (t) => {
+  const here = await guarded(t);
+  const [a, b] = [agentSession(here, 'a'), agentSession(here, 'b')];
+  await Promise.all([a.start(), b.start()]);
+  const subagent = { agent_id: 'agent-1', agent_type: 'Explore' };
+  await Promise.all([a.before('one', 'echo hi', subagent), b.before('two')]);
+  await Promise.all([a.after('one', 'echo hi', subagent), b.after('two')]);
+  assert.deepEqual(kinds(here), []);
+  // The same id in the other session was never asked about.
+  await b.after('one');
+  assert.deepEqual(
+    alertsIn(here).map(({ session, call }) => [session, call]),
+    [['b', 'one']],
+  );
+});
+
+test('what happened while hooks were off is silent after they are on again', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  await session.before('one');
+  assert.equal((await here.run(['off', '10m'], terminal)).code, 0);
+  await session.before('two', 'rm -rf ~');
+  await session.after('one');
+  assert.equal((await here.run(['on'], terminal)).code, 0);
+  await session.after('two');
+  const begunOff = agentSession(here, 'begun-off');
+  await here.run(['off', '10m'], terminal);
+  await begunOff.start();
+  await begunOff.before('three');
+  await here.run(['on'], terminal);
+  await begunOff.after('three');
+  assert.deepEqual(kinds(here), []);
+});
+
+test('a journal that is off or deleted changes nothing', async (t) => {
+  const here = await guarded(t);
+  appendFileSync(here.at('~/.config/anyhook/config.yaml'), '\njournal: { enabled: false }\n');
+  await here.run(['trust', '--yes']);
+  const session = agentSession(here, 's');
+  await session.start();
+  await session.before('one');
+  rmSync(join(stateOf(here), 'journal'), { recursive: true, force: true });
+  await session.after('one');
+  assert.deepEqual(kinds(here), []);
+  assert.match(messageOf(await session.after('two')), /ALERT/);
+});
+
+test('a tool whose calls have an entry for one side only is not compared', async (t) => {
+  const here = await guarded(t);
+  const file = join(stateOf(here), 'entries.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      version: 1,
+      entries: [{ host: 'claude-code', events: ['SessionStart', 'PostToolUse'], since: 0 }],
+    }),
+  );
+  const session = agentSession(here, 's');
+  await session.start();
+  await session.after('one');
+  assert.deepEqual(kinds(here), []);
+});
+
+test('an engine that ends between the two sides of a call is no alert', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's', {});
+  t.after(() => here.run(['down']));
+  await session.start();
+  await session.before('one');
+  await here.run(['down']);
+  await session.after('one');
+  await session.before('two');
+  await here.run(['down']);
+  await agentSession(here, 's').after('two');
+  assert.deepEqual(kinds(here), []);
+  await session.after('three');
+  assert.deepEqual(kinds(here), ['unasked']);
+});
+
+// A disk of its own, which only this test can see, needs a namespace.
+const isSmallDiskPossible = spawnSync('unshare', ['-rm', '--', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+
+test('what could not be written on a full disk is no alert when there is room again', {
+  skip: isSmallDiskPossible ? false : 'this system lets nobody mount a small disk of their own',
+}, () => {
+  const inner = fileURLToPath(new URL('support/reconcile-full-disk.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync('unshare', ['-rm', '--', process.execPath, '--import', 'tsx', inner], {
+    encoding: 'utf8',
+  });
+  assert.deepEqual(JSON.parse(stdout || '{}'), { before: true, full: false, later: false }, stderr);
+});
+
+/** Lines of a transcript of Claude Code: a call and its result. */
+const transcript = (id: string, { name = 'Bash', isError = false, at = new Date().toISOString() } = {}): string =>
+  [
+    { type: 'assistant', timestamp: at, message: { content: [{ type: 'tool_use', id, name, input: {} }] } },
+    {
+      type: 'user',
+      timestamp: at,
+      message: { content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
+    },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+
+test('a call that only the transcript has is an alert at the next event that can show it', async (t) => {
+  const here = await guarded(t);
+  const file = join(here.home, 's.jsonl');
+  const old = transcript('resumed-call', { at: new Date(Date.now() - 60_000).toISOString() });
+  writeFileSync(file, old);
+  const session = agentSession(here, 's');
+  await session.start('resume');
+  await session.before('asked');
+  await session.before('denied', 'rm -rf ~');
+  // A resumed session may be copied, with its old calls.
+  appendFileSync(file, old + transcript('asked') + transcript('denied', { isError: true }));
+  appendFileSync(file, transcript('todo', { name: 'TodoWrite' }) + transcript('failed', { isError: true }));
+  await session.send('Stop');
+  assert.deepEqual(kinds(here), []);
+  appendFileSync(file, transcript('hidden'));
+  await session.send('Stop');
+  assert.deepEqual(
+    alertsIn(here).map(({ kind, call }) => [kind, call]),
+    [['unseen', 'hidden']],
+  );
+  const other = agentSession(here, 'other');
+  assert.match(
+    messageOf(await other.start()),
+    /ran Bash \(hidden\) and none of its hooks was called.*in another session/,
+  );
+  assert.equal(messageOf(await other.send('Stop')), '');
+  await session.send('Stop');
+  assert.equal(kinds(here).length, 1);
+});
+
+test('the file of a session is deleted when it cannot be written, so that a full disk is no alert', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.start();
+  const folder = join(stateOf(here), 'calls');
+  const [name = ''] = readdirSync(folder);
+  // As long as it may get: the next line cannot be written.
+  appendFileSync(join(folder, name), `${'x'.repeat(1024 * 1024)}\n`);
+  await session.before('one');
+  assert.equal(existsSync(join(folder, name)), false);
+  await session.after('one');
+  await session.after('two');
+  assert.deepEqual(kinds(here), []);
+});
+
+test('a session without any hook is an alert where a setting of its project switches hooks off, and only there', async (t) => {
+  const here = await guarded(t);
+  const write = (project: string, session: string, at = new Date()) => {
+    const cwd = here.at(`~/${project}`);
+    const lines = transcript(session, { at: at.toISOString() })
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.stringify({ ...JSON.parse(line), cwd }));
+    here.put(`~/.claude/projects/${project}/${session}.jsonl`, `${lines.join('\n')}\n`);
+  };
+  const switchOff = (project: string) => here.put(`~/${project}/.claude/settings.json`, '{"disableAllHooks": true}');
+  // Without a switch nobody knows whether hooks were meant to run.
+  here.put('~/plain/readme', '');
+  write('plain', 'bare');
+  // Its start was seen, so hooks ran, whatever the setting says by now.
+  await agentSession(here, 'seen').start('clear');
+  switchOff('later');
+  write('later', 'seen');
+  // It began before the entries were written.
+  switchOff('before');
+  write('before', 'old', new Date(Date.now() - 3_600_000));
+  await here.run(['doctor', '--host', 'claude-code'], { env });
+  assert.deepEqual(kinds(here), []);
+  switchOff('dark');
+  write('dark', 'hidden-1');
+  write('dark', 'hidden-2');
+  const session = agentSession(here, 's');
+  await session.start();
+  assert.deepEqual(
+    alertsIn(here).map(({ kind, root }) => [kind, root]),
+    [['unseen', here.at('~/dark')]],
+  );
+  const told = messageOf(await session.send('UserPromptSubmit', { prompt: 'hello' }));
+  assert.match(
+    told,
+    /ran Bash in .*\/dark without any hook of yours\. Cause: ~\/dark\/\.claude\/settings\.json: "disableAllHooks" is true/,
+  );
+  const doctor = await here.run(['doctor', '--host', 'claude-code'], { env });
+  assert.match(doctor.stdout, /\[call-unguarded\]/);
+  assert.equal(kinds(here).length, 1);
+});
+
+test('a mod that nobody confirmed is named as the likely cause', async (t) => {
+  const here = await guarded(t);
+  here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name": "quiet", "version": "1.0.0"}');
+  here.put('~/.claude/skills/quiet/hooks/hooks.json', '{"modules": ["./register.js"]}');
+  here.put(
+    '~/.claude/skills/quiet/hooks/register.js',
+    "export const register = (on) => on('classic.PreToolUse', () => ({}));",
+  );
+  const session = agentSession(here, 's');
+  await session.start();
+  assert.match(
+    messageOf(await session.after('one')),
+    /Likely cause: ~\/\.claude\/skills\/quiet is a mod of Claude Code/,
+  );
+});

@@ -66,11 +66,13 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
   }
   const files = Object.assign({}, ...cases.map((one) => one.files ?? {})) as Record<string, string>;
   const asksWhy = cases.some((one) => one.asksWhy);
+  const asksDoctor = cases.some((one) => one.asksDoctor);
   const script: SessionScript = {
     prompt,
     steps: [...steps, done],
     files,
     asksWhy,
+    asksDoctor,
     ...(oddity && { oddity }),
     ...(deletesPackage && { deletesPackage }),
     workplace: plan.workplace ?? 'trusted project',

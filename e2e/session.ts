@@ -39,6 +39,8 @@ export interface SessionScript {
   readonly hostileEnv?: Readonly<Record<string, string>>;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
+  /** Run `anyhook doctor` after the run. */
+  readonly asksDoctor?: boolean;
   /** The project has the given files only, and anyhook is not installed. */
   readonly withoutHooks?: boolean;
   /** The project has the given files only, and `anyhook init` finds no hooks. */
@@ -70,6 +72,8 @@ export interface AgentSession extends EngineWork {
   readonly alerts: readonly string[];
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
+  /** The output of `anyhook doctor`, if the script asks for it. */
+  readonly doctor?: string;
   /** What went wrong afterwards: when the package was updated and removed, or the turn was taken back. */
   readonly storyFault?: string;
   readonly code: number | null;
@@ -139,7 +143,10 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
     const engine = await endEngine(state);
-    const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
+    const why = {
+      ...(script.asksWhy && { why: outputOf(['why', '--denied'], project, env) }),
+      ...(script.asksDoctor && { doctor: outputOf(['doctor', '--host', agent.host], project, env) }),
+    };
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = await story?.finish();
     const alerts = openAlertStore(state)
@@ -155,9 +162,9 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
   }
 }
 
-/** The last denial, as a person would query it. */
-function explainLastDenial(cwd: string, env: Readonly<Record<string, string>>): string {
-  const args = [fromHere('../bin/anyhook.cjs'), 'why', '--denied'];
+/** What anyhook tells a person. */
+function outputOf(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>): string {
+  const args = [fromHere('../bin/anyhook.cjs'), ...words];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   return stdout || stderr;
 }

@@ -26,6 +26,8 @@ export interface AgentCase {
   readonly files?: Readonly<Record<string, string>>;
   /** It needs the output of `anyhook why` after the run. */
   readonly asksWhy?: true;
+  /** It needs the output of `anyhook doctor` after the run. */
+  readonly asksDoctor?: true;
   /** Returns the effect that the run shows; throws if the run allows no conclusion. */
   observe(view: CaseView, agent: AgentDriver): Observation;
 }

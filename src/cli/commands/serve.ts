@@ -7,7 +7,7 @@ export const addServe: RegisterCommand = (program) => {
     .command('serve')
     .summary('answer events from programs in any language')
     .description(
-      'Answers events from agents and frameworks in any language: one JSON object per line, in and out. Serves every project, always with its current hooks. Ends with its input, or on a signal.',
+      'Answers events from agents and frameworks in any language: one JSON object per line, in and out. Serves every project, always with its current hooks; while some of them are not trusted, each event before an action is denied. Ends with its input, or on a signal.',
     )
     .option('--stdio', 'requests on stdin, answers on stdout')
     .option('--socket <path>', 'requests on a unix socket, in a folder that only you can enter')

@@ -266,6 +266,20 @@ describe('while an engine lives', () => {
   });
 });
 
+describe('a session of a connected engine', () => {
+  test('that was blocked at its start goes on once a person trusted the hooks', async (t) => {
+    const world = worldOf(t, { ...guard, ...hookMdFiles('hello', 'trigger: session_start', `echo '{"additional_context":"welcome"}'`) });
+    const engine = connectEngine(optionsOf(world));
+    t.after(() => engine.close());
+    const session = createHookSession(engine, { framework: 'f', onNote: () => {} });
+    isRefusal((await session.prompt('go')).block ?? '', world.dir);
+    await world.trust();
+    const { block, context } = await session.prompt('go');
+    assert.deepEqual([block, context], [undefined, ['welcome']]);
+    assert.equal((await session.prompt('on')).context.length, 0, 'the session starts once');
+  });
+});
+
 describe('a call in another folder than the engine’s', () => {
   test('is denied where hooks of that project are not trusted, and asks those that are', async (t) => {
     const world = worldOf(t, {});

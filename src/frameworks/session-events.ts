@@ -14,8 +14,15 @@ export interface SessionEvents {
   /** The reason of the first hook that ended the agent. */
   readonly stopped: string | undefined;
   fire(name: EventName, data?: Data, options?: FireOptions): Promise<Verdict>;
-  /** Fires an event that opens something; the reply holds its context and why it is blocked. */
-  fireOpening(name: EventName, data: Data, prompt?: string): Promise<{ verdict: Verdict; reply: Opening }>;
+  /**
+   * Fires an event that opens something; the reply holds its context and why it is blocked. `isOver`: false if hooks that
+   * are not trusted yet may decide it later.
+   */
+  fireOpening(
+    name: EventName,
+    data: Data,
+    prompt?: string,
+  ): Promise<{ verdict: Verdict; reply: Opening; isOver: boolean }>;
   /** Fires an event at which hooks decide whether the agent may stop. */
   fireStop(name: EventName, data: Data): Promise<StopReply>;
 }
@@ -26,8 +33,8 @@ interface FireOptions {
 }
 
 /**
- * Events that are blocked when there is no engine, and with `failClosed` when it cannot be reached. A block of any other event would keep the agent
- * running or hide what happened.
+ * Events that are blocked when there is no engine, and with `failClosed` when it cannot be reached. A block of any other
+ * event would keep the agent running or hide what happened.
  */
 const failClosedEvents: ReadonlySet<EventName> = new Set([
   'session.start',
@@ -48,6 +55,8 @@ export function createSessionEvents(
   const base = { caller: 'ai_session', ...(agent && { agent }), ...(parentSessionId && { parentSessionId }) };
   const sessionFields = { sessionId: id, ...(cwd !== undefined && { cwd }) };
   const note = createNote(options.onNote);
+  /** Verdicts on events that no hook decided, because hooks are not trusted. */
+  const undecided = new WeakSet<Verdict>();
   let stopped: string | undefined;
   // The first event may come later; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
@@ -75,7 +84,11 @@ export function createSessionEvents(
       if (verdict.stop !== undefined) stopped ??= verdict.stop || 'A hook ended the agent and gave no reason.';
       return verdict;
     } catch (error) {
-      if (isUntrustedHooksError(error)) return withoutVerdict(name, error.message, isGuarded);
+      if (isUntrustedHooksError(error)) {
+        const verdict = withoutVerdict(name, error.message, isGuarded);
+        if (isGuarded) undecided.add(verdict);
+        return verdict;
+      }
       const isBlocked = failClosed && isGuarded;
       const consequence = isBlocked ? 'blocked, because failClosed is set' : `${framework} continues without them`;
       const text = `the hooks for ${name} could not run (${errorMessage(error)}): ${consequence}`;
@@ -91,7 +104,8 @@ export function createSessionEvents(
     fire,
     async fireOpening(name, data, prompt) {
       const verdict = await fire(name, data, prompt === undefined ? {} : { prompt });
-      return { verdict, reply: { context: verdict.context, ...blockOf(verdict, stopped) } };
+      const reply = { context: verdict.context, ...blockOf(verdict, stopped) };
+      return { verdict, reply, isOver: !undecided.has(verdict) };
     },
     async fireStop(name, data) {
       const verdict = await fire(name, data);

@@ -14,7 +14,10 @@ export function createTurns(events: SessionEvents, onPrompt: () => void): Turns 
   let hasEnded = false;
 
   const start = () => {
-    starting ??= events.fireOpening('session.start', { source: 'startup' }).then(({ reply }) => reply);
+    starting ??= events.fireOpening('session.start', { source: 'startup' }).then(({ reply, isOver }) => {
+      if (!isOver) starting = undefined;
+      return reply;
+    });
     return starting;
   };
 
@@ -24,8 +27,9 @@ export function createTurns(events: SessionEvents, onPrompt: () => void): Turns 
       return start();
     },
     async prompt(text) {
-      if (!starting) startContext = (await start()).context;
+      const isFirst = !starting;
       const opening = await start();
+      if (isFirst) startContext = opening.context;
       const context = startContext;
       startContext = [];
       isContinued = false;

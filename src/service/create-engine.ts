@@ -20,6 +20,7 @@ import { eventFromWords } from './canonical-event.js';
 import type { World } from './engine.js';
 import { openLibraryEngine } from './library-engine.js';
 import { processRecorder } from './process-recorder.js';
+import type { OpenProjectEngine } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {
@@ -114,7 +115,9 @@ export async function openEngine(options: CreateEngineOptions): Promise<OpenedEn
     refusal,
     async fire(name, words = {}, fireOptions = {}) {
       const draft = { ...words, name, cwd: words.cwd ?? world.cwd, sessionId: words.sessionId ?? 'local' };
-      const { event, verdict } = await answerEvent(eventFromWords(draft, callerOptions(fireOptions)), service);
+      const incoming = eventFromWords(draft, callerOptions(fireOptions));
+      const project: OpenProjectEngine = (request) => library.at(request.world.cwd, name);
+      const { event, verdict } = await answerEvent(incoming, { ...service, project });
       return { event, verdict };
     },
     async dispatch(host, payload, { event: nativeName, ...fireOptions } = {}) {

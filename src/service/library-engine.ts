@@ -1,4 +1,6 @@
+import type { EventName } from '../core/contract.js';
 import { type Hook, needsTrust } from '../core/hook.js';
+import { guardedEvents } from '../core/stand-in.js';
 import { type UntrustedRule, unreadableHooksText } from '../core/untrusted-hooks.js';
 import { realPath } from '../platform/files/files.js';
 import type { Project } from '../project/load.js';
@@ -23,8 +25,8 @@ export interface LibraryEngineOptions {
 export interface LibraryEngine {
   /** The project of the engine's own folder, as it was last looked at. */
   readonly project: Project;
-  /** For a call in this folder, with the current trust. */
-  at(folder: string): Promise<ProjectEngine>;
+  /** For an event in this folder. Before an action it has the hooks as they are trusted now, else those of the last look. */
+  at(folder: string, event?: EventName): Promise<ProjectEngine>;
 }
 
 /** Engines for the folders of calls that stay loaded; the oldest above this number are forgotten. */
@@ -50,11 +52,11 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
     return latest;
   };
   const projectAt = (folder: string): Promise<Project> => {
-    // The caller knows its own project only.
+    // A program vouches for its own project only; elsewhere its user's config says what counts.
     const isOwn = findProjectRoot(folder, user).root === first.root;
     const live =
       elsewhere.get(folder) ??
-      createLiveProject({ ...world, cwd: folder }, isOwn || trust !== 'project' ? trust : 'ask');
+      createLiveProject({ ...world, cwd: folder }, isOwn || trust !== 'project' ? trust : undefined);
     remember(elsewhere, folder, live);
     return live.current();
   };
@@ -73,10 +75,11 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
     get project() {
       return latest;
     },
-    async at(folder) {
+    async at(folder, event = 'tool.before') {
+      const known = engines.get(folder);
+      if (known && !guardedEvents.includes(event)) return known.engine;
       try {
         const projects = folder === world.cwd ? [await ownNow()] : [await ownNow(), await projectAt(folder)];
-        const known = engines.get(folder);
         if (known && projects.every((one, i) => one === known.from[i])) return known.engine;
         const engine = engineOf(projects, folder);
         remember(engines, folder, { from: projects, engine });

@@ -1,4 +1,4 @@
-import type { Hook, LoadedHook } from '../core/hook.js';
+import { type Hook, type LoadedHook, needsTrust } from '../core/hook.js';
 import { guardedEvents, standIns } from '../core/stand-in.js';
 import { type IdleHookCounts, untrustedHooksText } from '../core/untrusted-hooks.js';
 import { configFormat } from '../formats/index.js';
@@ -36,7 +36,8 @@ export function untrustedHooksOf(
 }
 
 function idleKindOf({ hook, state }: LoadedHook, trust: Project['trust']): IdleKind | undefined {
-  if (state.kind === 'untrusted' || state.kind === 'changed') return state.kind;
+  // Where the user's own hooks are fewer than before, the calls that they guarded ask.
+  if (state.kind === 'untrusted' || state.kind === 'changed') return needsTrust(hook) ? state.kind : undefined;
   // Where the program says how hooks are trusted, nobody has to be asked about this one.
   const waits = state.kind === 'disabled' && state.waits && hook.scope === 'project' && trust === 'ask';
   return waits ? 'waiting' : undefined;

@@ -13,6 +13,7 @@ import {
   runHooks,
   UntrustedHooksError,
 } from '../src/index.js';
+import { confirmConfig } from '../src/project/config-record.js';
 import { openProject } from '../src/service/engine.js';
 import { switchHooksOff } from '../src/state/off-switch.js';
 import { grantTrust } from '../src/tools/review-trust.js';
@@ -204,6 +205,17 @@ describe('while an engine lives', () => {
     assert.match(reason, /\[mine\] not that/);
   });
 
+  test('a guard that the user lost before asks, and no longer once a person confirmed that', async (t) => {
+    const config = (hooks: string) => ({ '~/.config/anyhook/config.yaml': `hooks: [${hooks}]\n` });
+    const world = worldOf(t, config('{ id: mine, on: tool.before, run: "true" }'));
+    await createEngine(optionsOf(world));
+    world.write(config(''));
+    const engine = await createEngine(optionsOf(world));
+    assert.equal((await decisionOf(engine))[0], 'ask');
+    confirmConfig((await world.open()).snapshot, world.user, world.env);
+    assert.equal((await decisionOf(engine))[0], 'pass');
+  });
+
   test('hook files that cannot be read any more deny, too', { skip: process.getuid?.() === 0 }, async (t) => {
     const world = worldOf(t);
     await world.trust();
@@ -268,7 +280,10 @@ describe('while an engine lives', () => {
 
 describe('a session of a connected engine', () => {
   test('that was blocked at its start goes on once a person trusted the hooks', async (t) => {
-    const world = worldOf(t, { ...guard, ...hookMdFiles('hello', 'trigger: session_start', `echo '{"additional_context":"welcome"}'`) });
+    const world = worldOf(t, {
+      ...guard,
+      ...hookMdFiles('hello', 'trigger: session_start', `echo '{"additional_context":"welcome"}'`),
+    });
     const engine = connectEngine(optionsOf(world));
     t.after(() => engine.close());
     const session = createHookSession(engine, { framework: 'f', onNote: () => {} });

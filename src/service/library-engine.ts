@@ -1,6 +1,6 @@
 import type { EventName } from '../core/contract.js';
 import { type Hook, needsTrust } from '../core/hook.js';
-import { guardedEvents } from '../core/stand-in.js';
+import { guardedEvents, standIns } from '../core/stand-in.js';
 import { type UntrustedRule, unreadableHooksText } from '../core/untrusted-hooks.js';
 import { realPath } from '../platform/files/files.js';
 import type { Project } from '../project/load.js';
@@ -39,7 +39,7 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
   const user = userPaths(world.env, world.home);
   // What ran at the start goes on running: an agent must not end a guard by deleting it from a file.
   const atStart = engineParts(first, world).hooks;
-  const ofUser = atStart.filter((hook) => !needsTrust(hook));
+  const ofUser = atStart.filter((hook) => !needsTrust(hook) && !isStandIn(hook));
   // A person who trusts hooks anew also decides which are gone.
   const ofProject = first.trust === 'ask' ? [] : atStart.filter(needsTrust);
   const elsewhere = new Map<string, LiveProject>();
@@ -90,6 +90,9 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
     },
   };
 }
+
+/** It stands for a guard that was lost before, until a person confirms that. */
+const isStandIn = ({ handler }: Hook): boolean => handler.kind === 'builtin' && handler.use === standIns.changed;
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);

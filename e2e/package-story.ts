@@ -39,6 +39,13 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
     const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' });
     return `${stdout}${stderr}`;
   };
+  /** As a person in a terminal, who types the word that is asked for. */
+  const person = (...args: readonly string[]) => {
+    const [sh, program] = ['../test/support/at-terminal.sh', '../bin/anyhook.cjs'].map((file) =>
+      fileURLToPath(new URL(file, import.meta.url)),
+    );
+    return spawnSync('sh', [sh ?? '', process.execPath, program ?? '', ...args], { cwd, env, encoding: 'utf8' }).stdout;
+  };
   const commit = (files: Readonly<Record<string, string>>, tag: string) => {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(upstream, name)), { recursive: true });
@@ -52,7 +59,7 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
   git('init', '--quiet');
   commit(plugin, 'v1.0.0');
   const before = settingsOf(home);
-  const added = anyhook('add', `file://${upstream}#v1.0.0`, '--yes');
+  const added = person('add', `file://${upstream}#v1.0.0`, '--yes');
   if (!added.includes('installed and trusted')) throw new Error(`anyhook add: ${added}`);
   return {
     finish: () => {
@@ -60,7 +67,7 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
       const update = anyhook('update', '--diff');
       if (!/v1\.0\.0 \w+ -> v1\.1\.0/.test(update) || !update.includes('+grep -q other-marker'))
         return `update did not show the diff: ${update}`;
-      const removed = anyhook('remove', 'upstream', '--yes');
+      const removed = person('remove', 'upstream', '--yes');
       if (!removed.includes('removed 1 package')) return `remove: ${removed}`;
       const after = settingsOf(home);
       const left = [...after].find(([path, text]) => before.get(path) !== text)?.[0];

@@ -1,3 +1,6 @@
+/** The name with which the user's config switches the hook off that protects anyhook. */
+export const selfProtectionId = 'self-protection';
+
 /** Variables with which a person turns guards off. */
 const switchVariables = ['ANYHOOK', 'SA_DISABLED_HOOKS'];
 

@@ -23,6 +23,8 @@ export interface FleetSettings {
   readonly root: SigningKeys & { readonly version: number };
   readonly offline: OfflineSettings;
   readonly lock: boolean;
+  /** The user's own file says `lock: true`, which only the administrator's file can. */
+  readonly hasIdleLock?: true;
   readonly pollMs: number;
   /** Where records of decisions go; missing: nowhere. */
   readonly audit?: AuditSettings;
@@ -103,7 +105,8 @@ export function parseFleetFile(text: string, path: string, origin: FleetSettings
   return {
     problems,
     settings: {
-      ...{ file: path, origin, org, channel, url, root, lock },
+      ...{ file: path, origin, org, channel, url, root, lock: lock && origin === 'system' },
+      ...(lock && origin === 'user' && { hasIdleLock: true as const }),
       offline: {
         warnAfterMs: output.offline.warnAfter,
         thenAfterMs: output.offline.thenAfter,

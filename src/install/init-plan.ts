@@ -8,7 +8,7 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
-import { foldersByFormat, movedFolders } from '../agents/moved-folders.js';
+import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { AgentTable } from '../agents/table.js';
 import type { EventName } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
@@ -56,6 +56,8 @@ export interface InitOptions {
   readonly chosen?: ChosenSet;
   /** How project hooks become trusted in the agents of this machine; for CI. */
   readonly trust?: 'lock' | 'project';
+  /** False: folders of agents that variables name do not go into the config. */
+  readonly addsFolders?: boolean;
 }
 
 /** One agent: where it was found and which entries it needs. */
@@ -108,19 +110,22 @@ export interface InitPlanner {
   /** The hooks that are switched on, trusted or not. */
   readonly hooks: readonly Hook[];
   readonly config: Config;
+  /** Folders of agents that variables name, and the config does not have. */
+  readonly newFolders: readonly MovedFolder[];
 }
 
 /** Loads what a plan depends on. */
 export async function createInitPlanner(
   world: World,
-  { scope, client: kind, flow: isFlow, trust }: Omit<InitOptions, 'host' | 'event' | 'chosen'>,
+  { scope, client: kind, flow: isFlow, trust, addsFolders = true }: Omit<InitOptions, 'host' | 'event' | 'chosen'>,
   table: AgentTable = knownAgents,
 ): Promise<InitPlanner> {
   const installs = await table.loadInstalls();
   const { place: here } = installWorld(world);
   const isHere = (name: string) =>
     installs.some((install) => install.host === name && detectAgent(install, here).machine.length > 0);
-  const moved = movedFolders(world.env, here.home, table.agents).filter(({ agent }) => isHere(agent.name));
+  const named = movedFolders(world.env, here.home, table.agents).filter(({ agent }) => isHere(agent.name));
+  const moved = addsFolders ? named : [];
   const agentFolders = foldersByFormat(moved);
   const waiting = waitingFiles((await openProject(world, undefined, { agentFolders })).hooks);
   const project = await openProject(world, undefined, { withWaiting: true, agentFolders });
@@ -187,7 +192,10 @@ export async function createInitPlanner(
       ...(chosen && { chosen }),
     };
   };
-  return { plan, hooks: enabledHooks, config: project.config };
+  const isNew = ({ format, folder }: MovedFolder) =>
+    scope === 'user' && format !== undefined && !config.agentFolders?.[format]?.includes(folder);
+  const newFolders = config.share === false ? [] : named.filter(isNew);
+  return { plan, hooks: enabledHooks, config: project.config, newFolders };
 }
 
 /** Hooks that do not run because their current version is not trusted. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { OfflineSettings } from '../core/fleet-standing.js';
+import { selfProtectionId } from '../core/guard-switches.js';
 import type { FormatName, Hook, PackageOfHook } from '../core/hook.js';
 import { guardedEvents, standIns } from '../core/stand-in.js';
 import { type ActivePolicy, readActivePolicy } from '../fleet/active-policy.js';
@@ -16,6 +17,7 @@ import { auditFileIn, hubLockIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces } from '../state/fleet-lock.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { bundleConfigFile, readCentralApprovals } from './central-approvals.js';
+import type { ConfigSource } from './config.js';
 import type { FormatPlace } from './discover.js';
 import { packagePlaces } from './hook-packages.js';
 import type { SnapshotCollector } from './snapshot-collector.js';
@@ -111,6 +113,23 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
     standIns: standInsFor(settings, policy, user, collector),
     ageHooks: settings.offline.rule === 'keep' ? [] : [ageHook(settings, policy, user)],
   };
+}
+
+/**
+ * The config of a bundle as it counts: in a fleet that the user joined, it cannot switch off the hook that keeps an agent from
+ * joining one.
+ */
+export function countingSource(
+  source: ConfigSource,
+  { fleet, enforced }: FleetPolicy,
+  collector: SnapshotCollector,
+): ConfigSource {
+  const { disabled = [] } = source.file;
+  const isUsers = fleet?.origin === 'user' && source.path === enforced?.configFile;
+  if (!isUsers || !disabled.includes(selfProtectionId)) return source;
+  const message = `"disabled": ${selfProtectionId} stays on: only a fleet that an administrator set up may switch it off`;
+  collector.problems.push({ source: source.path, field: 'disabled', severity: 'warning', message });
+  return { ...source, file: { ...source.file, disabled: disabled.filter((id) => id !== selfProtectionId) } };
 }
 
 const bundlePlaces = (added: PackageOfHook, loaders: FleetPolicySearch['loaders']): readonly FormatPlace[] =>

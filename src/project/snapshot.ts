@@ -30,7 +30,7 @@ import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
 import { contentFromLocks, contentFromRecords, everythingFamiliar, type FamiliarContent } from './familiar-content.js';
-import { type FleetOfMachine, findFleetPolicy, withoutEqualCandidates } from './fleet-policy.js';
+import { countingSource, type FleetOfMachine, findFleetPolicy, withoutEqualCandidates } from './fleet-policy.js';
 import type { FolderListings } from './folder-listings.js';
 import { formatPlaces, isInProject, scopeInProject } from './format-places.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
@@ -160,7 +160,8 @@ export async function takeProjectSnapshot(
   // What a lock file does not know is not read whole, so a new lock file means another look.
   if (mode === 'lock') for (const folder of [root, ...levels]) collector.stampFile(trustLockFile(folder));
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
-  const sources = [...ownConfigs.sources, ...projectConfigs.sources];
+  const ownSources = ownConfigs.sources.map((source) => countingSource(source, policy, collector));
+  const sources = [...ownSources, ...projectConfigs.sources];
   const configured = configuredAgentFolders(sources, deps.loaders, user.home);
   collector.problems.push(...configured.problems);
   const agentFolders = mergeAgentFolders(configured.folders, supposed);

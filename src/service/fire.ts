@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors.js';
+import { selfProtectionId } from '../core/guard-switches.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { now } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
@@ -9,7 +10,6 @@ import { openProject, wireEngine } from './engine.js';
 import { engineParts } from './engine-parts.js';
 import type { EventToFire, FireSource } from './fire-event.js';
 import { type FireReport, fireReport } from './fire-report.js';
-import { selfProtectionId } from './self-protection.js';
 
 export interface FireRunOptions extends FireSource {
   readonly trust?: TrustMode | undefined;

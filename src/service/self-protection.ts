@@ -5,6 +5,7 @@ import { agents } from '../agents/index.js';
 import { folderVariableOf, possibleFolders } from '../agents/moved-folders.js';
 import { unsupportedAgents } from '../agents/unsupported.js';
 import { slashedPath } from '../core/file-path.js';
+import { selfProtectionId } from '../core/guard-switches.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
@@ -17,9 +18,6 @@ import { nodeProgram } from '../platform/process/node.js';
 import type { Config } from '../project/merged-config.js';
 import { dataHome, type UserPaths, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
-
-/** The name with which the user's config switches it off. */
-export const selfProtectionId = 'self-protection';
 
 /** The builtin that it runs. */
 export const selfProtectionBuiltin = 'anyhook:self-protection';

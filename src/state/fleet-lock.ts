@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { entryExists, readText } from '../platform/files/files.js';
+import { readText } from '../platform/files/files.js';
 import { systemFolder } from '../platform/system-folder.js';
 import type { UserPaths } from './user-paths.js';
 
@@ -20,14 +20,13 @@ export const fleetFilePlaces = ({ userConfig, systemConfig }: UserPaths): FleetF
 });
 
 /**
- * The file that locks this machine to its fleet; undefined if none does. It is read without a parser, because an event asks
- * this when hooks were switched off.
+ * The file that locks this machine to its fleet; undefined if none does. Only the administrator's can: what a program of the
+ * user may write must not lock the user out. It is read without a parser, because an event asks this when hooks were
+ * switched off.
  */
-export function lockingFleetFile(places: FleetFilePlaces): string | undefined {
-  const { system, user, systemConfig } = places;
-  const file = entryExists(system) ? system : entryExists(systemConfig) ? undefined : user;
-  const text = file === undefined ? undefined : readText(file, 64 * 1024);
-  return text !== undefined && locksByText(text) ? file : undefined;
+export function lockingFleetFile({ system }: Pick<FleetFilePlaces, 'system'>): string | undefined {
+  const text = readText(system, 64 * 1024);
+  return text !== undefined && locksByText(text) ? system : undefined;
 }
 
 /** Does the text of a fleet file lock? What looks like it does: a mistake must not open. */

@@ -19,8 +19,8 @@ export interface CliResult {
 export interface CliRunOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A terminal of this width. */
-  readonly columns?: number;
+  /** A terminal of this width; default: a wide one for commands that need a person with `--yes`, none for others. */
+  readonly columns?: number | 'none';
   readonly cwd?: string;
   /** The processes that started it; a person at a terminal, unless a test says otherwise. */
   readonly ancestry?: Ancestry | 'unknown';
@@ -77,18 +77,25 @@ export function testProject(t: TestContext, files: Readonly<Record<string, strin
   };
 }
 
+/** Commands that no script may run. */
+const personsCommand = /^(?:add|update|import|remove)$/;
+
+const wide = 400;
+
 async function runIn(
   dir: string,
   home: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  { stdin = '', columns, cwd = dir, system, ancestry = personAncestry, ...options }: CliRunOptions = {},
+  { stdin = '', columns: width, cwd = dir, system, ancestry = personAncestry, ...options }: CliRunOptions = {},
 ): Promise<CliResult> {
+  const isPersons = personsCommand.test(args[0] ?? '') && args.includes('--yes');
+  const columns = width === 'none' ? undefined : (width ?? (isPersons ? wide : undefined));
   const out: string[] = [];
   const err: string[] = [];
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const io: Io = {
-    env: { ...env, ...options.env },
+    env: { ...env, ...(width === undefined && isPersons && { NO_COLOR: '1' }), ...options.env },
     cwd,
     home,
     stdin: Object.assign(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { day, denying } from '../support/fleet-world.js';
 import { type FleetProject, fleetProject } from './fleet-project.js';
@@ -68,71 +67,63 @@ test('a file that someone adds to the policy on the disk asks, too', async (t) =
 const hookMd = '---\nname: a\ndescription: A hook.\ntrigger: after_tool\n---\n';
 
 /** The user's own config, in which everything is tried that could loosen. */
-const loosening = `disabled: [no-rm, self-protection, fleet.age]
+const loosening = `disabled: [no-rm, fleet.age]
 mode: shadow
-profile: minimal
 overrides: {no-rm: {enabled: false, mode: shadow, onFailure: open}}
 `;
 
-test('the user cannot loosen a hook of the fleet: not by a list, an override, a mode, a profile or a variable', async (t) => {
-  const policy = {
-    ...denying('rm'),
-    '.agents/anyhook.yaml': denying('rm')['.agents/anyhook.yaml']?.replace('run:', 'profiles: [standard], run:') ?? '',
-  };
-  const here = await fleetProject(t, { policy, more: locked });
+test('the user cannot loosen a hook of the fleet: not by a list, an override, a mode or a variable', async (t) => {
+  const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   writeFileSync(here.fleetFile.replace('fleet.yaml', 'config.yaml'), loosening);
   assert.match(await here.decide('rm x'), /^deny/);
   const env = { SA_HOOK_PROFILE: 'minimal', SA_DISABLED_HOOKS: 'no-rm', ANYHOOK_TRUST: 'project' };
   assert.match(await here.decide('rm x', env), /^deny/);
+});
+
+test("a lock in a user's own fleet.yaml does not count: they switch off and leave, and status says what to do", async (t) => {
+  const here = await fleetProject(t, { policy: denying('rm'), more: locked });
+  await fetched(here);
+  assert.match(await here.decide('rm x'), /^deny/);
+  const status = await here.run(['fleet', 'status']);
+  const told =
+    /lock: true does not count in your own file; for a lock, an administrator moves the file to \S+fleet\.yaml/;
+  assert.match(status.stdout.replace(/\s+/g, ' '), told);
+  assert.match((await here.run(['status'])).stdout, /acme sets hooks on this machine \(\S+fleet\.yaml\)/);
+  assert.equal((await here.run(['off', '30m'], terminal)).code, 0);
+  assert.match(await here.decide('rm x'), /^pass/);
+  await here.run(['on']);
+  assert.equal((await here.run(['fleet', 'leave', '--yes'], terminal)).code, 0);
+  assert.match(await here.decide('rm x'), /^pass/);
+});
+
+test('a fleet that the user joined cannot switch self-protection off', async (t) => {
+  const here = await fleetProject(t, { policy: { '.agents/anyhook.yaml': 'disabled: [self-protection, own]\n' } });
+  here.write({ '../home/.config/anyhook/config.yaml': 'hooks: [{id: own, on: tool.before, run: exit 2}]\n' });
+  await fetched(here);
+  assert.match(await here.decide('anyhook off'), /^deny/);
+  assert.match(await here.decide('ls'), /^pass/);
   assert.match(
-    await here.decide('rm x', { ANYHOOK_MANAGED_CONFIG: here.fleetFile.replace('fleet', 'config') }),
-    /^deny/,
+    (await here.run(['validate'])).stdout,
+    /self-protection stays on: only a fleet that an administrator set up/,
   );
 });
 
-test('on a locked machine ANYHOOK=off and "anyhook off" switch nothing off, and people are told', async (t) => {
-  const here = await fleetProject(t, { policy: denying('rm'), more: locked });
-  await fetched(here);
-  assert.match(await here.decide('rm x', { ANYHOOK: 'off' }), /^deny/);
-  const off = await here.run(['off', '30m'], terminal);
-  assert.equal(off.code, 1);
-  assert.match(
-    off.stderr,
-    /"anyhook off" is refused: this machine is locked to its fleet by \S+fleet\.yaml \(lock: true\)/,
-  );
-  const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
-  writeFileSync(join(state, 'off.json'), JSON.stringify({ until: Date.now() + 60_000 }));
-  assert.match(await here.decide('rm x'), /^deny/);
-  assert.match(runAgent(here, 'rm x', { ANYHOOK: 'off' }), /acme forbids rm/);
-  assert.match((await here.run(['status'])).stdout, /acme sets hooks on this machine \(\S+fleet\.yaml, locked\)/);
-});
-
-const runAgent = (here: FleetProject, command: string, env: object = {}): string =>
-  spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'run', '--host', 'claude-code'], {
-    cwd: here.dir,
-    env: { ...here.env, ...env },
-    input: JSON.stringify({
-      ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: here.dir, tool_name: 'Bash' },
-      tool_input: { command },
-    }),
-    encoding: 'utf8',
-  }).stdout;
-
-test('on a locked machine uninstall and leave are refused, and nothing is removed', async (t) => {
-  const here = await fleetProject(t, { policy: denying('rm'), more: locked });
-  await fetched(here);
-  for (const args of [
-    ['uninstall', '--yes'],
-    ['uninstall', '--purge', '--yes'],
-    ['fleet', 'leave', '--yes'],
-  ]) {
-    const { code, stderr } = await here.run(args, terminal);
-    assert.equal(code, 1, args.join(' '));
-    assert.match(stderr, /is refused.*: this machine is locked to its fleet by \S+fleet\.yaml/, args.join(' '));
-  }
-  assert.match(await here.decide('rm x'), /^deny/);
-});
+for (const args of [
+  ['join', 'fleet.yaml', '--yes'],
+  ['leave', '--yes'],
+])
+  test(`a script cannot ${args[0]} a fleet, and hears how an administrator does it`, async (t) => {
+    const here = await fleetProject(t, { policy: denying('rm') });
+    const { code, stderr } = await here.run(['fleet', ...args]);
+    assert.deepEqual(
+      [code, stderr.includes('needs a person at a terminal; nothing was written. For scripts: an')],
+      [1, true],
+    );
+    assert.match(stderr, /an administrator (?:puts the file to|removes) \S+fleet\.yaml/);
+    const inside = await here.run(['fleet', ...args], { ...terminal, env: { CLAUDECODE: '1' } });
+    assert.match(inside.stderr, /needs a person, but this runs inside Claude Code/);
+  });
 
 test('a machine that is not locked leaves its fleet, and its own hooks stay', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
@@ -142,17 +133,13 @@ test('a machine that is not locked leaves its fleet, and its own hooks stay', as
   assert.match((await here.run(['fleet', 'status'])).stdout, /belongs to no fleet/);
 });
 
-test('on a locked machine a policy that is not there asks before every action', async (t) => {
-  const here = await fleetProject(t, { policy: denying('rm'), more: locked });
-  assert.match(await here.decide('ls'), /^ask.*the policy of acme is not in force: it was not fetched yet/);
+test('a policy that was taken and is gone asks before every action', async (t) => {
+  const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   assert.match(await here.decide('ls'), /^pass/);
-  rmSync(here.policyFolder, { recursive: true });
+  const sha256 = here.tree.readChannel('stable')?.bundles[0]?.sha256 ?? '';
+  rmSync(join(here.policyFolder, 'bundles', sha256), { recursive: true });
   assert.match(await here.decide('ls'), /^ask/);
-  // A state folder elsewhere has no policy.
-  const moved = { XDG_STATE_HOME: join(here.dir, 'elsewhere') };
-  await fetched(here);
-  assert.match(await here.decide('ls', moved), /^ask/);
 });
 
 /** The record of a machine that was last checked so long ago. */
@@ -217,11 +204,12 @@ test('where a config of the organisation is in charge, the fleet file of a user 
   const { settings, problems } = findFleet({ system: none, user: here.fleetFile, systemConfig });
   assert.equal(settings, undefined);
   assert.match(problems[0]?.message ?? '', /config\.yaml is in charge of this machine/);
-  assert.equal(findFleet({ system: none, user: here.fleetFile, systemConfig: none }).settings?.lock, true);
+  const own = findFleet({ system: none, user: here.fleetFile, systemConfig: none }).settings;
+  assert.deepEqual([own?.lock, own?.hasIdleLock], [false, true]);
 });
 
-test('doctor says who is in charge, and that off is refused', async (t) => {
-  const here = await fleetProject(t, { policy: denying('rm'), more: locked });
+test('doctor says who is in charge', async (t) => {
+  const here = await fleetProject(t, { policy: denying('rm') });
   const { machineChecks } = await import('../../src/doctor/machine.js');
   const { userPaths } = await import('../../src/state/user-paths.js');
   const checks = (env: Record<string, string> = {}) =>
@@ -230,9 +218,8 @@ test('doctor says who is in charge, and that off is refused', async (t) => {
     );
   assert.match(
     checks()[1] ?? '',
-    /^acme is in charge of this machine \(\S+fleet\.yaml, locked\): fleet-not-in-force fleet-late$/,
+    /^acme is in charge of this machine \(\S+fleet\.yaml\): fleet-not-in-force fleet-late$/,
   );
   await fetched(here);
-  assert.match(checks()[1] ?? '', /locked\): $/);
-  assert.equal(checks({ ANYHOOK: 'off' })[0], 'hooks are switched on: off-refused');
+  assert.match(checks()[1] ?? '', /fleet\.yaml\): $/);
 });

@@ -10,7 +10,12 @@ import { fleetProject } from './fleet-project.js';
 
 const ends: (() => unknown)[] = [];
 const t = { after: (end: () => unknown) => void ends.push(end) } as unknown as TestContext;
-const here = await fleetProject(t, { policy: denying('rocket'), more: { lock: 'lock: true' } });
+const profiled = {
+  ...denying('rocket'),
+  '.agents/anyhook.yaml':
+    denying('rocket')['.agents/anyhook.yaml']?.replace('run:', 'profiles: [standard], run:') ?? '',
+};
+const here = await fleetProject(t, { policy: profiled, more: { lock: 'lock: true' } });
 const { HOME = '', PATH = '' } = here.env;
 const top = join(here.dir, '..');
 
@@ -35,6 +40,7 @@ const anyhook = (args: readonly string[], more: Readonly<Record<string, string>>
     );
     child.stdin?.end(input);
   });
+const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 const event = JSON.stringify(claudeShellCall(here.dir, 'echo rocket'));
 const decision = async (more: Readonly<Record<string, string>> = {}) => {
   const { text: said } = await anyhook(['run', '--host', 'claude-code'], more, event);
@@ -47,6 +53,11 @@ const managed = join(top, 'mine.yaml');
 writeFileSync(managed, 'disabled: [no-rocket]\nmode: shadow\n');
 const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'nothing is tried': {},
+  'SA_HOOK_PROFILE and the like': {
+    SA_HOOK_PROFILE: 'minimal',
+    SA_DISABLED_HOOKS: 'no-rocket',
+    ANYHOOK_TRUST: 'project',
+  },
   'ANYHOOK=off': { ANYHOOK: 'off' },
   ANYHOOK_MANAGED_CONFIG: { ANYHOOK_MANAGED_CONFIG: managed },
   XDG_CONFIG_HOME: { XDG_CONFIG_HOME: elsewhere(1) },
@@ -55,20 +66,23 @@ const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'all of them': { HOME: elsewhere(4), XDG_CONFIG_HOME: elsewhere(4), XDG_STATE_HOME: elsewhere(4), ANYHOOK: 'off' },
 };
 try {
+  const decided: Record<string, string> = { 'nothing is there yet': await decision() };
   const fetched = await anyhook(['fleet', 'fetch']);
-  const decided: Record<string, string> = {};
   for (const [way, more] of Object.entries(ways)) decided[way] = await decision(more);
   const state = join(HOME, '.local/state/anyhook');
   writeFileSync(join(state, 'off.json'), JSON.stringify({ until: Date.now() + 60_000 }));
   decided['the file of "anyhook off"'] = await decision();
   writeFileSync(
     join(HOME, '.config/anyhook/config.yaml'),
-    'disabled: [no-rocket, self-protection]\nmode: shadow\noverrides: {no-rocket: {enabled: false}}\n',
+    'disabled: [no-rocket, self-protection]\nmode: shadow\nprofile: minimal\noverrides: {no-rocket: {enabled: false}}\n',
   );
   decided['the config of the user'] = await decision();
   const commands: Record<string, { readonly code: number; readonly text: string }> = {};
   for (const line of ['off 30m', 'uninstall --yes', 'fleet leave --yes', 'fleet join /etc/anyhook/fleet.yaml --yes'])
-    commands[line] = await anyhook(line.split(' '));
+    for (const at of ['a script', 'a person'] as const) {
+      const { code, stdout, stderr } = await here.run(line.split(' '), at === 'a person' ? terminal : {});
+      commands[`${line}, by ${at}`] = { code, text: stdout + stderr };
+    }
   decided['after these commands'] = await decision();
   const [status, doctor] = [await anyhook(['fleet', 'status']), await anyhook(['doctor'])];
   console.log(JSON.stringify({ fetched, decided, commands, status: status.text, doctor: doctor.text }));

@@ -62,7 +62,7 @@ test('a dry run writes nothing, also inside an agent, where adding is refused', 
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /add is for a person, and this runs inside Claude Code \(CLAUDECODE is set\)\. Nothing was written/,
+    /"anyhook add \S+" needs a person, but this runs inside Claude Code \(CLAUDECODE is set\).*nothing was written/,
   );
   assert.equal(existsSync(world.config), false);
 });

@@ -59,7 +59,7 @@ test('a hook that is taken over moves, runs in all agents, and import --undo put
   assert.equal(await decision(world, 'forbidden'), 'pass');
   const { code, stdout } = await world.run(['import'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /Take over 1 hook\? It moves to ~\/\.config\/anyhook; uninstall moves it back\. y, N:/);
+  assert.match(stdout, /Take over 1 hook\? It moves to ~\/\.config\/anyhook; uninstall moves it back\. \[y\/N\]/);
   assert.doesNotMatch(world.codex(), /forbidden/);
   assert.match(world.codex(), /cc-safety-net/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
@@ -98,7 +98,10 @@ test('hooks that were taken over survive init, and uninstall restores every byte
 
 test('import writes nothing inside an agent, without a yes, or where nothing can move', async (t) => {
   const world = importWorld(t);
-  assert.match((await world.run(['import', '--yes'], { env: { CLAUDECODE: '1' } })).stderr, /import is for a person/);
+  assert.match(
+    (await world.run(['import', '--yes'], { env: { CLAUDECODE: '1' } })).stderr,
+    /"anyhook import" needs a person/,
+  );
   assert.match((await world.run(['import'], { columns: 80, stdin: '\n' })).stdout, /Nothing was moved\./);
   assert.equal(world.codex(), codexText);
   const empty = testProject(t);

@@ -11,9 +11,9 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, formatOption, jsonOption } from '../lib/options.js';
 import { type PackageScope, packageStore } from '../lib/package-stores.js';
-import { requirePersonCommand } from '../lib/person-command.js';
+import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
 import { symbolsFor } from '../lib/symbols.js';
-import { askLine, isPersonAtTerminal } from '../lib/terminal.js';
+import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
 import { oneLine, wrap } from '../lib/text.js';
 import { packageTitle, printPackage, printPackageFiles, runText, whenText } from '../print/packages.js';
 import { listText } from '../print/recommended.js';
@@ -52,7 +52,7 @@ export const addAdd: RegisterCommand = (program, context) => {
     .addOption(formatOption('--format <name>', 'take its hooks of this format, if it has several'))
     .option('--name <name>', 'the name to give it here, if another package already has its name')
     .option('--dry-run', 'show what it runs without adding it')
-    .option('--yes', 'add it without asking')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(
@@ -69,9 +69,7 @@ export const addAdd: RegisterCommand = (program, context) => {
 
 async function add(text: string, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  requirePersonCommand(io, { typed: `add ${text}`, yes: options.yes, dryRun: options.dryRun });
-  if (options.json && !options.yes && !options.dryRun)
-    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  const person = requirePersonCommand(io, { ...options, typed: `add ${text}`, forScripts: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const store = packageStore(options.scope, world);
   const found = await fetchPackage(await readSource(text, world), world);
@@ -85,7 +83,7 @@ async function add(text: string, options: Options, context: CommandContext): Pro
   await checkPlace(store, fetched, known, world);
   const review = await reviewPackage(fetched, options.format ?? fetched.format);
   if (!options.json) printPackage(io, fetched, review);
-  const isAgreed = options.dryRun ? false : options.yes || (await isConfirmed(io, fetched, options.scope));
+  const isAgreed = person !== undefined && (await isConfirmed(io, person, fetched, options));
   if (!isAgreed) {
     if (options.json) return printJson(io, { ...packageReport(fetched, review), added: false });
     return print(io, options.dryRun ? 'Nothing was installed (--dry-run).' : 'Nothing was installed.');
@@ -136,9 +134,20 @@ async function checkPlace(
     throw fail('runs already: your config has it under "plugins"');
 }
 
-/** Asks until the answer is clear; `s` shows every file first. */
-async function isConfirmed(io: Io, { files }: FetchedPackage, scope: PackageScope): Promise<boolean> {
+/** Asks, and lets the person type a word where the terminal may not be theirs. */
+async function isConfirmed(
+  io: Io,
+  person: PersonAtTerminal,
+  fetched: FetchedPackage,
+  { yes, scope }: Options,
+): Promise<boolean> {
   const place = scope === 'user' ? 'for all your projects' : 'into this repository';
+  const isWanted = yes || (await isAnsweredYes(io, fetched, place));
+  return isWanted && letPersonDecide(io, person, { deed: `install ${oneLine(fetched.name)} ${place}` });
+}
+
+/** Asks until the answer is clear; `s` shows every file first. */
+async function isAnsweredYes(io: Io, { files }: FetchedPackage, place: string): Promise<boolean> {
   for (;;) {
     const answer = await askLine(io, `Install ${place}? y, N, s to see the files: `);
     if (!/^s(?:ee)?$/i.test(answer?.trim() ?? '')) return /^y(?:es)?$/i.test(answer?.trim() ?? '');

@@ -1,4 +1,3 @@
-import { AnyhookError } from '../../core/errors.js';
 import { pathFromHome } from '../../core/file-path.js';
 import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
@@ -11,10 +10,10 @@ import { connectForNewHooks } from '../lib/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, exitCodes, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
-import { requirePersonCommand } from '../lib/person-command.js';
+import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
 import { seenFilesOf } from '../lib/seen-files.js';
 import { symbolsFor } from '../lib/symbols.js';
-import { askLine } from '../lib/terminal.js';
+import { letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
 import { importReport, printImport } from '../print/import.js';
 
@@ -41,7 +40,7 @@ export const addImport: RegisterCommand = (program, context) => {
     .option('--undo', 'move everything back that was taken over')
     .option('--list', 'list the hooks and change nothing')
     .option('--dry-run', 'show what would move without moving it')
-    .option('--yes', 'take over without asking')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook import --list', 'anyhook import', 'anyhook import --undo'))
@@ -51,14 +50,9 @@ export const addImport: RegisterCommand = (program, context) => {
 async function importHooks(given: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const options: Options = { ...given, ...(given.list && { dryRun: true as const }) };
-  requirePersonCommand(io, {
-    typed: options.undo ? 'import --undo' : 'import',
-    yes: options.yes,
-    dryRun: options.dryRun,
-  });
-  if (options.json && !options.yes && !options.dryRun)
-    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
-  if (options.undo) return undoImport(options, context);
+  const typed = options.undo ? 'import --undo' : 'import';
+  const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
+  if (options.undo) return undoImport(person, options, context);
   const world = worldOf(io, options.cwd);
   const machine = installWorld(world);
   const project = await openProject(world);
@@ -76,7 +70,7 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
   );
   const { moves } = planned;
   if (!options.json) printImport(io, found, { agents, seen });
-  const isAgreed = moves.length > 0 && !options.dryRun && (options.yes || (await isConfirmed(moves, context)));
+  const isAgreed = moves.length > 0 && person !== undefined && (await isConfirmed(person, moves, options, context));
   if (isAgreed) for (const move of moves) await moveHooks(move, world, machine);
   const { problems } = isAgreed ? await connectForNewHooks(world, 'user') : { problems: [] };
   if (problems.length > 0) context.exitCode = exitCodes.error;
@@ -85,14 +79,17 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
   printEnd(context, { found, ...planned, isAgreed, isDry: options.dryRun === true });
 }
 
-async function isConfirmed(moves: readonly ImportMove[], { io }: CommandContext): Promise<boolean> {
+function isConfirmed(
+  person: PersonAtTerminal,
+  moves: readonly ImportMove[],
+  { yes }: Options,
+  { io }: CommandContext,
+): Promise<boolean> {
   const count = moves.reduce((sum, move) => sum + movedCount(move), 0);
   const [they, back] = count === 1 ? ['It moves', 'it'] : ['They move', 'them'];
-  const answer = await askLine(
-    io,
-    `Take over ${countNoun(count, 'hook')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back. y, N: `,
-  );
-  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+  const deed = `take over ${countNoun(count, 'hook')}`;
+  const question = `${deed.replace(/^t/, 'T')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back.`;
+  return letPersonDecide(io, person, { question, isYes: yes, deed });
 }
 
 interface ImportEnd extends ImportMoves {
@@ -116,8 +113,16 @@ function printEnd({ io }: CommandContext, { found, moves, unmovable, isAgreed, i
     );
 }
 
-async function undoImport(options: Options, context: CommandContext): Promise<void> {
+async function undoImport(
+  person: PersonAtTerminal | undefined,
+  options: Options,
+  context: CommandContext,
+): Promise<void> {
   const { io } = context;
+  if (person && !(await letPersonDecide(io, person, { deed: 'move back what was taken over' }))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'Nothing was moved.');
+  }
   const world = worldOf(io, options.cwd);
   const { paths, problems } = await returnMovedHooks(world, { isDry: options.dryRun === true });
   const home = io.env['HOME'] || io.home;

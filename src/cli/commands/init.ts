@@ -21,6 +21,7 @@ import { changeOwnConfig } from '../../service/confirm-own-config.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { isAllowedHere } from '../lib/init-here.js';
+import { isLooseningAllowed, mayAddFolders, printLeftFolders } from '../lib/init-loosening.js';
 import type { InitCommandOptions } from '../lib/init-options.js';
 import { initRecommended, printRecommended, type RecommendedInit, switchedOnRows } from '../lib/init-recommended.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
@@ -102,7 +103,8 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
   if (!isAllowedHere(options, context)) return;
   const world = worldOf(io, options.cwd);
   const machine = installWorld(world);
-  const planner = await createInitPlanner(world, options);
+  const addsFolders = mayAddFolders(context, options.dryRun);
+  const planner = await createInitPlanner(world, { ...options, addsFolders });
   const recommended = { options, context, world, machine, planner };
   if (options.list) return printRecommended(recommended);
   if (planner.plan(machine, options).agents.length === 0) {
@@ -110,8 +112,10 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
     if (options.json) return printJson(io, initReport(planner.plan(machine, options), { written: false }));
     return printNoAgent(io, knownAgents.installable.length);
   }
+  if (!(await isLooseningAllowed(recommended, planner.plan(machine, options)))) return;
   const connect = () => (offersSet(recommended) ? initRecommended(recommended) : connectForHooks(recommended));
   await (!options.dryRun && isPersonAtTerminal(io) ? changeOwnConfig(world, connect) : connect());
+  printLeftFolders(recommended);
 }
 
 function checkOptions(options: InitCommandOptions): void {

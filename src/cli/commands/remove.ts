@@ -9,8 +9,8 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { exitCodes, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { namedPackages, type PackageScope, storedPackages } from '../lib/package-stores.js';
-import { requirePersonCommand } from '../lib/person-command.js';
-import { confirm } from '../lib/terminal.js';
+import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
+import { letPersonDecide } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { packageTitle } from '../print/packages.js';
 
@@ -31,7 +31,7 @@ export const addRemove: RegisterCommand = (program, context) => {
     .argument('<names...>', 'the packages, as "anyhook list" names them')
     .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
     .option('--dry-run', 'show what would be removed without removing it')
-    .option('--yes', 'remove without asking')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook remove acme/agent-hooks'))
@@ -40,9 +40,8 @@ export const addRemove: RegisterCommand = (program, context) => {
 
 async function remove(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  requirePersonCommand(io, { typed: `remove ${names.join(' ')}`, yes: options.yes, dryRun: options.dryRun });
-  if (options.json && !options.yes && !options.dryRun)
-    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  const typed = `remove ${names.join(' ')}`;
+  const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const found = namedPackages(names, storedPackages(world, options.scope));
   const home = io.env['HOME'] || io.home;
@@ -63,8 +62,10 @@ async function remove(names: readonly string[], options: Options, context: Comma
         io,
         `${packageTitle({ name, ...locked })}: ${countNoun(Object.keys(locked.files).length, 'file')} in ${pathFromHome(store.folder, home)}`,
       );
-  if (options.dryRun) return options.json ? report(false) : print(io, 'Nothing was removed (--dry-run).');
-  if (!options.yes && !(await confirm(io, 'Remove? Its hooks no longer run.'))) {
+  if (!person) return options.json ? report(false) : print(io, 'Nothing was removed (--dry-run).');
+  const deed = `remove ${countNoun(found.length, 'package')}`;
+  const question = 'Remove? Its hooks no longer run.';
+  if (!(await letPersonDecide(io, person, { question, isYes: options.yes, deed }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'Nothing was removed.');
   }

@@ -22,6 +22,7 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { storedPackages } from '../lib/package-stores.js';
+import { refuseDoubtWithJson } from '../lib/person-command.js';
 import { refuseIfLocked } from '../lib/refuse-if-locked.js';
 import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
@@ -70,11 +71,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     : requirePerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
   if (options.json && !options.dryRun && !options.yes)
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
-  if (options.json && person?.doubt !== undefined)
-    throw new AnyhookError(
-      'UNTRUSTED',
-      `--json cannot ask, and --yes is not enough: ${person.doubt}; leave out --json`,
-    );
+  if (person) refuseDoubtWithJson(person, options.json);
   const machine = installWorld(worldOf(io, options.cwd));
   const completion = removesAll(options) ? planCompletionRemoval(machine) : { removals: [], problems: [] };
   const plan = withCompletion(await planUninstall(machine, options), completion);

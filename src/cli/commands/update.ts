@@ -12,9 +12,9 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { namedPackages, type PackageScope, type StoredPackage, storedPackages } from '../lib/package-stores.js';
-import { requirePersonCommand } from '../lib/person-command.js';
+import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
 import { symbolsFor } from '../lib/symbols.js';
-import { askLine, isPersonAtTerminal } from '../lib/terminal.js';
+import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
 import { oneLine, wrap } from '../lib/text.js';
 import { diffText, type FileDiff } from '../print/file-changes.js';
 import {
@@ -50,7 +50,7 @@ export const addUpdate: RegisterCommand = (program, context) => {
     .option('--restore', 'bring back the files that you agreed to, from their source')
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'take every update without asking')
+    .option('--yes', 'take every update without asking; counts only in a terminal that you opened')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(
@@ -77,23 +77,32 @@ async function update(names: readonly string[], options: Options, context: Comma
   const { io } = context;
   const isSeenOnly = options.dryRun || (options.diff && !options.yes);
   const given: Options = { ...options, ...(isSeenOnly && { dryRun: true as const }) };
-  requirePersonCommand(io, { typed: ['update', ...names].join(' '), yes: given.yes, dryRun: given.dryRun });
-  if (given.json && !given.yes && !given.dryRun)
-    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  const typed = ['update', ...names].join(' ');
+  const person = requirePersonCommand(io, { ...given, typed, forScripts: packagesForScripts });
   const world = worldOf(io, given.cwd);
   const all = storedPackages(world, given.scope).filter(({ locked }) => locked.kind !== 'import');
   const chosen = names.length > 0 ? namedPackages(names, all) : all;
   const outcomes: UpdateOutcome[] = [];
-  for (const one of chosen) outcomes.push(await updateOne(one, given, io, world));
+  for (const one of chosen) outcomes.push(await updateOne(one, { options: given, person, io, world }));
   if (outcomes.some(({ state }) => state === 'failed')) context.exitCode = exitCodes.error;
   if (given.json) return printJson(io, outcomes);
   if (chosen.length === 0) print(io, 'no package was added; add one with "anyhook add"');
 }
 
-async function updateOne(stored: StoredPackage, options: Options, io: Io, world: World): Promise<UpdateOutcome> {
+/** One call of the command. */
+interface UpdateCall {
+  readonly options: Options;
+  /** Who decides; undefined with `--dry-run`. */
+  readonly person: PersonAtTerminal | undefined;
+  readonly io: Io;
+  readonly world: World;
+}
+
+async function updateOne(stored: StoredPackage, call: UpdateCall): Promise<UpdateOutcome> {
   const { name } = stored;
+  const { options, io } = call;
   try {
-    return options.restore ? await restore(stored, options, io, world) : await takeNew(stored, options, io, world);
+    return await (options.restore ? restore(stored, call) : takeNew(stored, call));
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     const { bad } = symbolsFor(io, colorsFor(io));
@@ -102,7 +111,8 @@ async function updateOne(stored: StoredPackage, options: Options, io: Io, world:
   }
 }
 
-async function takeNew(stored: StoredPackage, options: Options, io: Io, world: World): Promise<UpdateOutcome> {
+async function takeNew(stored: StoredPackage, call: UpdateCall): Promise<UpdateOutcome> {
+  const { options, io, world } = call;
   const { name, locked, store } = stored;
   const fetched = await fetchAgain(name, locked, world);
   const version = fetched.version === undefined ? {} : { version: fetched.version };
@@ -121,11 +131,12 @@ async function takeNew(stored: StoredPackage, options: Options, io: Io, world: W
     if (options.diff) printPackageDiffs(io, change.diffs);
   }
   const diff = change.diffs.map(diffText).join('\n');
-  if (options.dryRun) {
+  if (!call.person) {
     if (!options.json) print(io, 'Nothing was changed (--dry-run).');
     return { name, state: 'available', ...version, diff };
   }
-  if (!options.yes && !(await isTaken(io, locked.version ?? locked.commit?.slice(0, 7), change.diffs))) {
+  const isTaken = options.yes || (await isAnsweredYes(io, locked.version ?? locked.commit?.slice(0, 7), change.diffs));
+  if (!isTaken || !(await letPersonDecide(io, call.person, { deed: `update ${oneLine(name)}` }))) {
     print(io, 'The old version stays.');
     return { name, state: 'declined', ...version };
   }
@@ -178,7 +189,7 @@ async function changeOf(
 }
 
 /** Asks until the answer is clear; `d` shows every line first. */
-async function isTaken(io: Io, version: string | undefined, diffs: readonly FileDiff[]): Promise<boolean> {
+async function isAnsweredYes(io: Io, version: string | undefined, diffs: readonly FileDiff[]): Promise<boolean> {
   const stay = version === undefined ? '' : ` (stay at ${version})`;
   for (;;) {
     const answer = await askLine(io, `Take it? y, N${stay}, d for the diff: `);
@@ -188,7 +199,7 @@ async function isTaken(io: Io, version: string | undefined, diffs: readonly File
 }
 
 /** Brings back what the person agreed to; a source that has something else by now is an error. */
-async function restore(stored: StoredPackage, options: Options, io: Io, world: World): Promise<UpdateOutcome> {
+async function restore(stored: StoredPackage, { options, person, io, world }: UpdateCall): Promise<UpdateOutcome> {
   const { name, locked, store } = stored;
   const faults = packageFaults(packageFolder(store, name), locked);
   if (faults.length === 0) {
@@ -204,7 +215,8 @@ async function restore(stored: StoredPackage, options: Options, io: Io, world: W
       'FAILED',
       `${name}: ${locked.source} no longer has what you added: ${other} differs. Nothing was changed. Look at what it has now: anyhook update ${name}`,
     );
-  if (options.dryRun) return { name, state: 'available' };
+  if (!person) return { name, state: 'available' };
+  if (!(await letPersonDecide(io, person, { deed: `restore ${oneLine(name)}` }))) return { name, state: 'declined' };
   const review = await reviewPackage(fetched, locked.dialect);
   await writePackage(
     store,

@@ -1,28 +1,36 @@
 import { AnyhookError } from '../../core/errors.js';
 import type { Io } from './io.js';
-import { surroundingStarter, usesTerminal } from './terminal.js';
+import { type PersonAtTerminal, requirePerson } from './terminal.js';
 
-/** A command that writes, for a person. */
+/** A command that brings code of others, takes guards away or changes who decides. */
 export interface PersonCommand {
   /** As it is typed: `add <source>`. */
   readonly typed: string;
+  /** How a script gets the same, without this command. */
+  readonly forScripts: string;
   readonly yes?: true | undefined;
   readonly dryRun?: true | undefined;
+  readonly json?: true | undefined;
 }
 
-/** Throws if the command may not write here: inside an agent, or without a terminal to ask at. */
-export function requirePersonCommand(io: Io, { typed, yes, dryRun }: PersonCommand): void {
-  if (dryRun) return;
-  const [verb = ''] = typed.split(' ');
-  const starter = surroundingStarter(io);
-  if (starter)
-    throw new AnyhookError(
-      'UNTRUSTED',
-      `${verb} is for a person, and this runs inside ${starter.agent} (${starter.sign}). Nothing was written. Ask the user to run it: anyhook ${typed}`,
-    );
-  if (!yes && !usesTerminal(io))
-    throw new AnyhookError(
-      'UNTRUSTED',
-      `${verb} asks before it writes, and there is no terminal. Nothing was written. Look first, then agree: anyhook ${typed} --dry-run, then --yes`,
-    );
+/** The person who decides; undefined if nothing is written. Throws if no person is at the terminal, whatever `--yes` says. */
+export function requirePersonCommand(
+  io: Io,
+  { typed, forScripts, yes, dryRun, json }: PersonCommand,
+): PersonAtTerminal | undefined {
+  if (dryRun) return undefined;
+  const person = requirePerson(io, `"anyhook ${typed}"`, `nothing was written. For scripts: ${forScripts}`);
+  if (json && !yes) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  refuseDoubtWithJson(person, json);
+  return person;
 }
+
+/** `--json` leaves no room for a word to type. */
+export function refuseDoubtWithJson({ doubt }: PersonAtTerminal, json: true | undefined): void {
+  if (json && doubt !== undefined)
+    throw new AnyhookError('UNTRUSTED', `--json cannot ask, and --yes is not enough: ${doubt}; leave out --json`);
+}
+
+/** What scripts do in place of the commands for packages. */
+export const packagesForScripts =
+  'commit hooks to the repository and use "anyhook trust --lock" and "anyhook init --ci --trust lock", or let an administrator put them into the system\'s config';

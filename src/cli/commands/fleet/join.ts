@@ -11,7 +11,7 @@ import { checkFleet } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
 import { exitCodes, type Io, print } from '../../lib/io.js';
 import { requirePersonCommand } from '../../lib/person-command.js';
-import { confirm } from '../../lib/terminal.js';
+import { letPersonDecide } from '../../lib/terminal.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {
@@ -33,7 +33,7 @@ export const addFleetJoin: AddFleetCommand = (fleet, context) => {
     )
     .argument('<file-or-url>', 'the fleet.yaml, or where it is on the web')
     .option('--system', 'for all users of this machine; needs the rights of an administrator')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .option('--dry-run', 'show what would change without changing it')
     .addHelpText(
       'after',
@@ -47,8 +47,12 @@ export const addFleetJoin: AddFleetCommand = (fleet, context) => {
 
 async function join(source: string, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  requirePersonCommand(io, { typed: `fleet join ${source}`, yes: options.yes, dryRun: options.dryRun });
   const places = fleetFilePlaces(userPaths(io.env, io.home));
+  const person = requirePersonCommand(io, {
+    ...options,
+    typed: `fleet join ${source}`,
+    forScripts: `an administrator puts the file to ${places.system}`,
+  });
   const target = options.system ? places.system : places.user;
   const text = await textOf(source, io);
   const { settings, problems } = parseFleetFile(text, source, options.system ? 'system' : 'user');
@@ -61,8 +65,9 @@ async function join(source: string, options: Options, context: CommandContext): 
       `${inCharge} is there already and in charge; ${inCharge === places.user ? 'run "anyhook fleet leave" first' : 'its administrator can change it'}`,
     );
   printFleet(settings, target, io);
-  if (options.dryRun) return;
-  if (!options.yes && !(await confirm(io, `Let ${settings.org} set hooks on this machine?`))) {
+  if (!person) return;
+  const deed = `let ${settings.org} set hooks on this machine`;
+  if (!(await letPersonDecide(io, person, { question: `${deed.replace(/^l/, 'L')}?`, isYes: options.yes, deed }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
@@ -100,12 +105,14 @@ async function textOf(source: string, io: Io): Promise<string> {
   );
 }
 
-function printFleet({ org, channel, url, root, lock, offline }: FleetSettings, target: string, io: Io): void {
+function printFleet(settings: FleetSettings, target: string, io: Io): void {
+  const { org, channel, url, root, lock, hasIdleLock, offline } = settings;
   print(io, `${org}, channel ${channel}, from ${url}`);
   print(
     io,
     `root keys ${keyNames(root)}, of which ${root.threshold} must sign: compare them with what your team told you`,
   );
+  if (hasIdleLock) print(io, 'lock: true does not count here, only in the file of an administrator (--system)');
   print(io, lock ? `locked: you cannot switch its hooks off or leave` : 'not locked: "anyhook fleet leave" ends it');
   print(io, `offline rule: ${offline.rule}; file: ${target}`);
 }

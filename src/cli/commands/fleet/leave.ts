@@ -6,7 +6,7 @@ import { userPaths } from '../../../state/user-paths.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
 import { exitCodes, print } from '../../lib/io.js';
 import { requirePersonCommand } from '../../lib/person-command.js';
-import { confirm } from '../../lib/terminal.js';
+import { letPersonDecide } from '../../lib/terminal.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {
@@ -21,16 +21,20 @@ export const addFleetLeave: AddFleetCommand = (fleet, context) => {
     .description(
       'Removes the fleet.yaml and the policy of this machine. Refused on a machine that is locked to its fleet.',
     )
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addHelpText('after', examplesText('anyhook fleet leave'))
     .action((options: Options) => leave(options, context));
 };
 
 async function leave(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  requirePersonCommand(io, { typed: 'fleet leave', yes: options.yes });
   const user = userPaths(io.env, io.home);
   const places = fleetFilePlaces(user);
+  const person = requirePersonCommand(io, {
+    ...options,
+    typed: 'fleet leave',
+    forScripts: `an administrator removes ${places.system}`,
+  });
   const locking = lockingFleetFile(places);
   if (locking !== undefined)
     throw new AnyhookError(
@@ -39,7 +43,11 @@ async function leave(options: Options, context: CommandContext): Promise<void> {
     );
   const file = [places.system, places.user].find(entryExists);
   if (file === undefined) throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet');
-  if (!options.yes && !(await confirm(io, `Remove ${file} and the hooks of the fleet?`))) {
+  const deed = `remove ${file} and the hooks of the fleet`;
+  const isAgreed =
+    person &&
+    (await letPersonDecide(io, person, { question: `${deed.replace(/^r/, 'R')}?`, isYes: options.yes, deed }));
+  if (!isAgreed) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }

@@ -7,6 +7,7 @@ import { type HubRecord, readHubRecord } from '../../../fleet/watch-hub.js';
 import { now } from '../../../platform/clock.js';
 import { readText } from '../../../platform/files/files.js';
 import { auditFileIn, shipFileIn } from '../../../state/audit-files.js';
+import { type FleetFilePlaces, fleetFilePlaces } from '../../../state/fleet-lock.js';
 import { userPaths } from '../../../state/user-paths.js';
 import { fleetOf } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
@@ -42,10 +43,10 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
   if (policy.problem !== undefined || standing.kind === 'lapsed') context.exitCode = exitCodes.error;
   const serialOf = (mode: 'enforce' | 'shadow') => policy.bundles.find((bundle) => bundle.mode === mode)?.serial;
   const [enforced, candidate] = [serialOf('enforce'), serialOf('shadow')];
-  const { file, origin, org, channel, url, root, lock, offline } = settings;
+  const { file, origin, org, channel, url, root, lock, hasIdleLock, offline } = settings;
   const hub = readHubRecord(policy.store.folder, now());
   const status = {
-    fleet: { file, origin, org, channel, url, lock, offline },
+    fleet: { file, origin, org, channel, url, lock, ...(hasIdleLock && { hasIdleLock }), offline },
     device: policy.store.readDevice(),
     place: policy.place,
     serial: policy.channel?.serial,
@@ -65,7 +66,7 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
   }
   const rows: readonly (readonly [string, string])[] = [
     ['in charge', `${org}, by ${file} (${origin === 'system' ? 'set by an administrator' : 'set by you'})`],
-    ['lock', lock ? 'yes: off, uninstall and leave are refused' : 'no: "anyhook fleet leave" ends it'],
+    ['lock', lockText(settings, fleetFilePlaces(userPaths(io.env, io.home)))],
     ['policy', `${channel} from ${url}, root keys ${keyNames(root)}`],
     [
       'in force',
@@ -86,6 +87,14 @@ function showStatus(settings: FleetSettings, isJson: boolean, context: CommandCo
     ...(status.problem === undefined ? [] : [['problem', status.problem] as const]),
   ];
   printRows(rows, io);
+}
+
+function lockText({ lock, hasIdleLock }: FleetSettings, { system }: FleetFilePlaces): string {
+  if (lock) return 'yes: off, uninstall and leave are refused';
+  const leave = '"anyhook fleet leave" ends it';
+  return hasIdleLock
+    ? `no: lock: true does not count in your own file; for a lock, an administrator moves the file to ${system}; ${leave}`
+    : `no: ${leave}`;
 }
 
 /** How far the audit of this machine has come. */

@@ -10,7 +10,18 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down|ui)$/;
+const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down|ui|undo|fleet (?:join|leave))$/;
+
+/** Commands that choose which anyhook runs the hooks, bring hooks of others, or change what is kept or published. */
+const changingCommand =
+  /^(?:init|add|update|import|snapshot restore|(?:log|task) prune|fleet (?:init|publish|ring|renew|rotate|sign))$/;
+
+/** Commands whose next word says what they do. */
+const commandGroup = /^(?:fleet|snapshot|log|task)$/;
+
+/** Commands that run hooks or abilities of a project. */
+const runningCommand = /^(?:task|mcp|serve|fire|run|run-hook|replay)$/;
+
 const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 /** If one of these is present, a word that looks harmless may be the value of an option. */
 const decidingOption = /^--(?:yes|reason)\b/;
@@ -39,16 +50,18 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   if (installed !== undefined) return asks(`a command that installs code into ${installed}`);
   if (calls.some(removesPackage)) return asks('a command that removes the program of anyhook');
   if (endsEngine(calls)) return asks('a command that ends the engine of anyhook');
+  if (calls.some(carriesPersonal)) return asks('a command of anyhook that is for a person at a terminal');
   const own = calls.flatMap((call) => {
     const words = anyhookWords(call, guarded);
     return words ? [words] : [];
   });
   if (own.length === 0) return undefined;
   if (own.some(changesEntries)) return asks('a command that changes what calls or trusts anyhook');
-  if (own.some((words) => hidesText(words[verbAt(words)] ?? '')))
+  if (own.some((words) => hidesText(commandOf(words))))
     return asks('a command of anyhook that does not show what it does');
   const isOther = given.some(({ name }) => movesHome.test(name) || isAgentVariable(name, guarded));
-  return isOther || calls.some(dropsVariables) || own.some(trustsAll)
+  const isElsewhere = calls.some(startsElsewhere) && own.some((words) => isCommand(commandOf(words)));
+  return isOther || calls.some(dropsVariables) || isElsewhere || own.some(trustsAll)
     ? asks('a command of anyhook with other trust, settings or another caller than yours')
     : undefined;
 }
@@ -83,32 +96,42 @@ const isHiddenName = ({ name }: SeenCall, line: string): boolean =>
 const hidesText = (text: Value): boolean => hasUnknown(text) || hasGlob(text);
 
 function isForPerson(words: readonly Value[]): boolean {
-  const verb = verbAt(words);
-  if (!personalCommand.test(words[verb] ?? '')) return false;
-  const rest = words.slice(verb + 1);
+  if (!personalCommand.test(commandOf(words))) return false;
+  const rest = words.slice(verbAt(words) + 1);
   return rest.some((word) => decidingOption.test(word)) || !rest.some((word) => harmlessOption.test(word));
 }
 
 /** The position of the subcommand; options before it may have values. */
 function verbAt(words: readonly Value[]): number {
   const first = words.findIndex((word) => !word.startsWith('-'));
-  return first > 0 && !personalCommand.test(words[first] ?? '') ? first + 1 : first;
+  const word = words[first] ?? '';
+  return first > 0 && !isCommand(word) && !commandGroup.test(word) ? first + 1 : first;
 }
 
-/** `init` chooses which anyhook runs the hooks, and packages bring hooks of others; `trust --lock` vouches for changed ones. */
+/** One that is not only for reading. */
+const isCommand = (word: Value): boolean =>
+  [personalCommand, changingCommand, runningCommand].some((known) => known.test(word.replace(/^task .*/, 'task')));
+
+/** The subcommand: `off`, `fleet join`. */
+function commandOf(words: readonly Value[]): Value {
+  const at = verbAt(words);
+  const verb = words[at] ?? '';
+  if (!commandGroup.test(verb)) return verb;
+  const next = words.slice(at + 1).find((word) => !word.startsWith('-'));
+  return next === undefined ? verb : `${verb} ${next}`;
+}
+
+/** `trust --lock` vouches for changed hooks. */
 function changesEntries(words: readonly Value[]): boolean {
-  const verb = verbAt(words);
-  const rest = words.slice(verb + 1);
-  if (rest.some((word) => /^(?:--help|-h)$/.test(word))) return false;
-  return (
-    (/^(?:init|add|update|import)$/.test(words[verb] ?? '') && !rest.includes('--dry-run')) ||
-    (words[verb] === 'trust' && rest.includes('--lock'))
-  );
+  const command = commandOf(words);
+  if (words.some((word) => /^(?:--help|-h)$/.test(word))) return false;
+  if (command === 'trust') return words.includes('--lock');
+  return changingCommand.test(command) && !words.includes('--dry-run') && !words.includes('--list');
 }
 
 /** Changed hooks and abilities would run without review. */
 const trustsAll = (words: readonly Value[]): boolean =>
-  /^(?:task|mcp)$/.test(words[verbAt(words)] ?? '') && words.some((word) => /^--trust-(?:project|lock)$/.test(word));
+  runningCommand.test(words[verbAt(words)] ?? '') && words.some((word) => /^--trust-(?:project|lock)$/.test(word));
 
 interface Setting {
   readonly name: string;
@@ -153,11 +176,51 @@ const isAgent = ({ name }: SeenCall, { settings }: GuardedPaths): boolean =>
 const isAgentVariable = (set: string, { agentVariables }: GuardedPaths): boolean =>
   agentVariables.some((name) => (name.endsWith('*') ? set.startsWith(name.slice(0, -1)) : set === name));
 
-/** An environment without some variables. */
-const dropsVariables = ({ name, argv }: SeenCall): boolean =>
-  name === 'unset' ||
-  (name === 'env' &&
-    argv.slice(1).some((word) => /^(?:-$|-[a-hj-tv-zA-Z0-9_]*[iu]|--unset(?:=|$)|--ignore-environment$)/.test(word)));
+/** Commands of a shell that take variables from what comes after them, with the word that does it. */
+const variableDroppers: Readonly<Record<string, RegExp>> = {
+  unset: /^/,
+  env: /^(?:-$|-[a-hj-tv-zA-Z0-9_]*[iu]|--unset(?:=|$)|--ignore-environment$)/,
+  export: /^-[a-z]*n/,
+  declare: /^\+[a-z]*x/,
+  typeset: /^\+[a-z]*x/,
+  local: /^\+[a-z]*x/,
+  exec: /^-[a-z]*c/,
+  setpriv: /^--reset-env$/,
+};
+
+const dropsVariables = ({ name, argv }: SeenCall): boolean => {
+  const word = Object.hasOwn(variableDroppers, name) ? variableDroppers[name] : undefined;
+  return word !== undefined && argv.slice(1).some((one) => word.test(one));
+};
+
+/** Programs that start others elsewhere: not below the agent, or without its variables. */
+const otherStarters = new Set(
+  (
+    'tmux screen zellij dtach abduco ssh mosh sudo doas pkexec run0 su runuser login machinectl systemd-run systemctl ' +
+    'launchctl start-stop-daemon docker podman nerdctl kubectl nsenter chroot at batch'
+  ).split(' '),
+);
+
+const startsElsewhere = ({ name }: SeenCall): boolean => otherStarters.has(name);
+
+/** Programs that hand a text to something that runs or types it. */
+const textCarriers = new Set(
+  'at batch crontab busctl gdbus dbus-send osascript tmux screen zellij kitty wezterm xdotool ydotool wtype'.split(' '),
+);
+
+const personalText =
+  /(?:^|[\s/'"`(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:approve|refuse|trust|off|uninstall|remove|down|ui|undo|fleet\s+(?:join|leave))\b/;
+
+/** Does something else get the text of a command that is for a person? */
+const carriesPersonal = ({ name, argv, stdin = '' }: SeenCall): boolean =>
+  textCarriers.has(name) && [typedWords(argv), ...argv.slice(1), stdin].some((text) => personalText.test(text));
+
+/** The words that arrive one by one: `send-keys anyhook Space off`, `string:anyhook string:off`. */
+const typedWords = (argv: readonly Value[]): string =>
+  argv
+    .filter((word) => word !== 'Space')
+    .map((word) => word.replace(/^string:/, ''))
+    .join(' ');
 
 const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|"ANYHOOK"/;
 

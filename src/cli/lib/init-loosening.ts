@@ -1,0 +1,35 @@
+import type { InitPlan } from '../../install/init-plan.js';
+import { folderDeed, looseningOf } from '../../install/loosening.js';
+import type { CommandContext } from './context.js';
+import type { RecommendedInit } from './init-recommended.js';
+import { exitCodes, print } from './io.js';
+import { letPersonDecide, requirePerson, usesTerminal } from './terminal.js';
+
+/** May this init replace or relax what is there? A person decides; a script may only add entries and guards. */
+export async function isLooseningAllowed(init: RecommendedInit, plan: InitPlan): Promise<boolean> {
+  const { options, context, machine, planner } = init;
+  const { io } = context;
+  if (options.dryRun) return true;
+  const { scope, share } = options;
+  const addsFolders = mayAddFolders(context, undefined) && share !== false;
+  const deeds = looseningOf(machine, planner, plan, { isUnshared: share === false, scope, addsFolders });
+  if (deeds.length === 0) return true;
+  const deed = deeds.join(', and ');
+  const person = requirePerson(io, `to ${deed}`, 'nothing was written; a script may only add entries and guards');
+  if (await letPersonDecide(io, person, { deed })) return true;
+  context.exitCode = exitCodes.error;
+  print(io, 'Nothing was written.');
+  return false;
+}
+
+/** May folders that variables name go into the config? Without a terminal they stay out, and a line says so. */
+export const mayAddFolders = ({ io }: CommandContext, dryRun: true | undefined): boolean =>
+  dryRun === true || usesTerminal(io);
+
+/** What a script left to a person. */
+export function printLeftFolders({ options, context, planner }: RecommendedInit): void {
+  const { io } = context;
+  if (options.json || mayAddFolders(context, options.dryRun)) return;
+  for (const folder of planner.newFolders)
+    print(io, `To ${folderDeed(folder)}, run "anyhook init" in a terminal: a script may not decide that.`);
+}

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import { isWrittenByInit } from '../agents/kit/install.js';
+import type { MovedFolder } from '../agents/moved-folders.js';
+import type { FixedVariables } from '../core/fixed-variables.js';
+import { dataHome, userPaths } from '../state/user-paths.js';
+import { fixedInLauncher } from './fixed-by-init.js';
+import type { InitOptions, InitPlan, InitPlanner } from './init-plan.js';
+import type { InstallWorld } from './install-world.js';
+
+interface LooseningOptions extends Required<Pick<InitOptions, 'scope' | 'addsFolders'>> {
+  readonly isUnshared: boolean;
+}
+
+/** What an init replaces or relaxes, as deeds: a script may only add. */
+export function looseningOf(
+  machine: InstallWorld,
+  planner: Pick<InitPlanner, 'config' | 'newFolders'>,
+  plan: InitPlan,
+  { isUnshared, scope, addsFolders }: LooseningOptions,
+): readonly string[] {
+  const known = fixedInLauncher(machine.launcher);
+  const changed = known === undefined ? [] : changedPlaces(known, plan.client.fixed);
+  return [
+    ...(isUnshared && planner.config.share !== false
+      ? ["keep the hooks in an agent's settings from your other agents (--no-share)"]
+      : []),
+    ...(changed.length > 0 ? [`let your agents use ${changed.join(' and ')}`] : []),
+    ...(scope === 'user' && replacesLauncher(plan, machine) ? ['let your agents call another launcher'] : []),
+    ...(addsFolders ? planner.newFolders.map(folderDeed) : []),
+  ];
+}
+
+export const folderDeed = ({ folder, variable }: MovedFolder): string =>
+  `run the hooks of ${folder} (${variable}) in all agents`;
+
+/** The places that would be others than those that the launcher has now. */
+function changedPlaces(known: FixedVariables, wanted: FixedVariables): readonly string[] {
+  const [before, after] = [placesOf(known), placesOf(wanted)];
+  return Object.entries(after).flatMap(([what, path]) => (before[what] === path ? [] : [`${what} ${path}`]));
+}
+
+function placesOf(fixed: FixedVariables): Readonly<Record<string, string>> {
+  const { userConfig, managedConfig, state } = userPaths(fixed, fixed['HOME'] ?? '/');
+  return {
+    'the config': userConfig,
+    'the managed config': managedConfig,
+    'the state folder': state,
+    'the data folder': dataHome(fixed, fixed['HOME'] ?? '/'),
+  };
+}
+
+/** Would an entry of ours that calls one launcher call another one afterwards? */
+function replacesLauncher({ changes }: InitPlan, { launcher }: InstallWorld): boolean {
+  return changes.some(({ path, before }) => {
+    const text = dirname(path) === dirname(launcher) ? '' : (before?.toString('utf8') ?? '');
+    return isWrittenByInit(text) && !withSlashes(text).includes(withSlashes(launcher));
+  });
+}
+
+/** Settings have a backslash of Windows twice, once, or as a slash. */
+const withSlashes = (text: string): string => text.replaceAll(/\\+/g, '/');

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { CliRunOptions } from './harness.js';
+import { type InitMachine, initMachine, terminal } from './init-world.js';
+
+const yes = ['init', '--yes', '--host', 'claude-code'];
+
+/** A machine on which `init` ran. */
+async function initialised(t: TestContext): Promise<InitMachine> {
+  const here = initMachine(t);
+  mkdirSync(here.at('~/.claude'));
+  const { code, stdout, stderr } = await here.run(yes);
+  assert.equal(code, 0, stdout + stderr);
+  return here;
+}
+
+/** What a script might try: arguments, and what is in the environment. */
+const attempts: Readonly<Record<string, (here: InitMachine) => readonly [readonly string[], CliRunOptions['env']]>> = {
+  'keeps hooks from other agents': () => [['--no-share'], {}],
+  'names another config folder': (here) => [[], { XDG_CONFIG_HOME: here.at('~/other') }],
+  'names another state folder': (here) => [[], { XDG_STATE_HOME: `${here.dir}/../other` }],
+  'names another managed config': (here) => [[], { ANYHOOK_MANAGED_CONFIG: here.at('~/other.yaml') }],
+  'puts another launcher into the entries': (here) => [
+    [],
+    { XDG_DATA_HOME: here.at('~/data'), XDG_CONFIG_HOME: here.at('~/other') },
+  ],
+};
+
+for (const [what, attempt] of Object.entries(attempts))
+  test(`init --yes in a script changes nothing if it ${what}; a person may do that`, async (t) => {
+    const here = await initialised(t);
+    const before = here.tree();
+    const [args, env = {}] = attempt(here);
+    const script = await here.run([...yes, ...args], { env });
+    assert.equal(script.code, 1, script.stdout);
+    assert.match(script.stderr, /needs a person at a terminal; nothing was written; a script may only add/);
+    assert.deepEqual(here.tree(), before);
+    const person = await here.run([...yes, ...args], { ...terminal, env: { ...terminal.env, ...env } });
+    assert.equal(person.code, 0, person.stdout + person.stderr);
+  });
+
+test('init --yes in a script still adds an agent, and says nothing of persons when nothing is loosened', async (t) => {
+  const here = await initialised(t);
+  mkdirSync(here.at('~/.codex'));
+  const { code, stdout } = await here.run(['init', '--yes']);
+  assert.equal(code, 0, stdout);
+  assert.ok(existsSync(here.at('~/.codex/hooks.json')));
+  assert.equal((await here.run(['init', '--yes'])).code, 0);
+});

@@ -162,6 +162,13 @@ export interface AgentPrograms {
   readonly names: readonly string[];
   /** Packages whose scripts it runs with an interpreter. */
   readonly packages?: readonly string[];
+  /** A part of the path of its programs that have other names, such as one for each version. */
+  readonly folder?: string;
+  /**
+   * Options with which it starts without the user's settings or hooks, or with others: `--option`, or `--option value` with
+   * the beginning of the value.
+   */
+  readonly hookOptions?: readonly string[];
 }
 
 /** Where an agent keeps its settings; `{…}` in a path stands for any file name, or for a part of one. */
@@ -172,6 +179,8 @@ export interface AgentSettings {
   readonly folderVariable?: string;
   /** The variable with which a user moves the home folder that the agent looks into; the folder keeps its name there. */
   readonly homeVariable?: string;
+  /** Further variables with which it starts without the user's settings or hooks, or with others. */
+  readonly otherVariables?: readonly string[];
   /** Files in that folder. */
   readonly user: readonly string[];
   /** Files of a project. */

@@ -49,6 +49,14 @@ const codeWords = [...agents, ...unsupportedAgents]
   })
   .filter((word) => word !== undefined);
 
+/** Programs, packages and options that start an agent without its hooks. */
+const startWords = agents.flatMap(({ programs, settings }) => [
+  ...(programs?.names ?? []),
+  ...(programs?.packages ?? []),
+  ...(programs?.hookOptions ?? []).map((option) => option.slice(0, `${option} `.indexOf(' '))),
+  ...(settings?.otherVariables ?? []),
+]);
+
 /** `settings` of `.claude/settings.local.json`. Without a regular expression: this is computed at every start. */
 function firstWord(file: string): string {
   const base = file.slice(file.lastIndexOf('/') + 1);
@@ -76,7 +84,7 @@ const needles = [
       'uninstall',
       'nodejs',
     ],
-    ...settingsWords.filter((word) => word.length > 2),
+    ...[...settingsWords, ...startWords].filter((word) => word.length > 2),
     ...codeWords,
     // Too short a word alone.
     ...agents
@@ -222,7 +230,7 @@ function guardedSettings(
   paths: UserPaths,
 ): readonly GuardedSettings[] {
   if (!settings) return [];
-  const { user, project = [] } = settings;
+  const { user, project = [], otherVariables = [] } = settings;
   const folderVariable = folderVariableOf(settings);
   const folders = [...new Set([...possibleFolders(settings, env, paths), ...added])];
   const userFiles = folders.flatMap((one) => user.map((file) => slashedPath(join(one, file))));
@@ -231,7 +239,10 @@ function guardedSettings(
       agent: name,
       title,
       programs: programs?.names ?? [],
-      ...(folderVariable !== undefined && { folderVariable }),
+      packages: programs?.packages ?? [],
+      ...(programs?.folder !== undefined && { programFolder: programs.folder }),
+      hookOptions: programs?.hookOptions ?? [],
+      variables: [...(folderVariable === undefined ? [] : [folderVariable]), ...otherVariables],
       userFiles,
       projectFiles: [...new Set([...projectEntryFiles, ...project])],
     },

@@ -15,10 +15,16 @@ export const claudeCode: Agent = agentOf(
     name: 'claude-code',
     title: 'Claude Code',
     documentedOnly: false,
-    programs: { names: ['claude'], packages: ['@anthropic-ai/claude-code'] },
+    programs: {
+      names: ['claude'],
+      packages: ['@anthropic-ai/claude-code'],
+      folder: '/claude/versions/',
+      hookOptions: ['--settings', '--setting-sources', '--bare', '--safe-mode', '--plugin-dir'],
+    },
     settings: {
       folder: '.claude',
       folderVariable: 'CLAUDE_CONFIG_DIR',
+      otherVariables: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
       user: ['settings.json', 'settings.local.json', 'plugins/installed_plugins.json'],
       code: ['plugins/*.json', 'plugins/cache/', 'plugins/marketplaces/', ...pluginsIn('skills')],
       projectCode: ['.claude-plugin/', ...pluginsIn('.claude/skills')],

@@ -8,7 +8,18 @@ export const codex: Agent = agentOf(
     name: 'codex',
     title: 'Codex CLI',
     documentedOnly: false,
-    programs: { names: ['codex'], packages: ['@openai/codex'] },
+    programs: {
+      names: ['codex'],
+      packages: ['@openai/codex'],
+      hookOptions: [
+        '--ignore-user-config',
+        '--disable hooks',
+        '--disable codex_hooks',
+        ...['-c', '--config'].flatMap((option) =>
+          ['hooks', 'features.hooks', 'features.codex_hooks', 'features='].map((key) => `${option} ${key}`),
+        ),
+      ],
+    },
     settings: {
       folder: '.codex',
       folderVariable: 'CODEX_HOME',

@@ -9,7 +9,7 @@ export const copilot: Agent = agentOf(
     name: 'copilot',
     title: 'Copilot CLI',
     documentedOnly: false,
-    programs: { names: ['copilot'], packages: ['@github/copilot'] },
+    programs: { names: ['copilot'], packages: ['@github/copilot'], hookOptions: ['--config-dir'] },
     settings: {
       folder: '.copilot',
       folderVariable: 'COPILOT_HOME',

@@ -8,7 +8,7 @@ export const droid: Agent = agentOf(
     name: 'droid',
     title: 'Factory droid',
     documentedOnly: false,
-    programs: { names: ['droid'], packages: ['droid'] },
+    programs: { names: ['droid'], packages: ['droid', '@factory/cli'], hookOptions: ['--settings'] },
     settings: {
       folder: '.factory',
       homeVariable: 'FACTORY_HOME_OVERRIDE',

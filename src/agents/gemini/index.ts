@@ -12,6 +12,7 @@ export const gemini: Agent = agentOf(
     settings: {
       folder: '.gemini',
       homeVariable: 'GEMINI_CLI_HOME',
+      otherVariables: ['GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
       user: ['settings.json', 'trustedFolders.json'],
       code: ['extensions/'],
       projectCode: ['.gemini/extensions/'],

@@ -8,10 +8,15 @@ export const kimi: Agent = agentOf(
     name: 'kimi',
     title: 'Kimi CLI',
     documentedOnly: true,
-    programs: { names: ['kimi'] },
+    programs: {
+      names: ['kimi'],
+      packages: ['kimi-cli', '@moonshot-ai/kimi-code'],
+      hookOptions: ['--config', '--config-file'],
+    },
     settings: {
       folder: '.kimi',
       folderVariable: 'KIMI_SHARE_DIR',
+      otherVariables: ['KIMI_CODE_HOME'],
       user: ['config.toml'],
       code: ['config.toml', 'plugins/'],
     },

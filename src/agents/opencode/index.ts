@@ -8,9 +8,16 @@ export const opencode: Agent = agentOf(
     name: 'opencode',
     title: 'opencode',
     documentedOnly: false,
-    programs: { names: ['opencode'], packages: ['opencode-ai'] },
+    programs: { names: ['opencode'], packages: ['opencode-ai'], hookOptions: ['--pure'] },
     settings: {
       folder: '.config/opencode',
+      otherVariables: [
+        'OPENCODE_CONFIG',
+        'OPENCODE_CONFIG_DIR',
+        'OPENCODE_CONFIG_CONTENT',
+        'OPENCODE_PURE',
+        'OPENCODE_TEST_HOME',
+      ],
       user: ['plugins/anyhook.ts', 'opencode.json', 'opencode.jsonc'],
       code: ['plugin/', 'plugins/', 'tool/', 'tools/'],
       projectCode: ['.opencode/plugin/', '.opencode/plugins/', '.opencode/tool/', '.opencode/tools/'],

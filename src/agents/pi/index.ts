@@ -8,7 +8,11 @@ export const pi: Agent = agentOf(
     name: 'pi',
     title: 'pi',
     documentedOnly: false,
-    programs: { names: ['pi'], packages: ['@earendil-works/pi-coding-agent'] },
+    programs: {
+      names: ['pi'],
+      packages: ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-agent'],
+      hookOptions: ['--no-extensions', '-ne'],
+    },
     settings: {
       folder: '.pi/agent',
       folderVariable: 'PI_CODING_AGENT_DIR',

@@ -8,10 +8,11 @@ export const qwen: Agent = agentOf(
     name: 'qwen',
     title: 'Qwen Code',
     documentedOnly: false,
-    programs: { names: ['qwen'], packages: ['@qwen-code/qwen-code'] },
+    programs: { names: ['qwen'], packages: ['@qwen-code/qwen-code'], hookOptions: ['--bare', '--safe-mode'] },
     settings: {
       folder: '.qwen',
       folderVariable: 'QWEN_HOME',
+      otherVariables: ['QWEN_CODE_SYSTEM_SETTINGS_PATH', 'QWEN_CODE_SYSTEM_DEFAULTS_PATH'],
       user: ['settings.json', 'trustedFolders.json'],
       code: ['extensions/'],
       projectCode: ['.qwen/extensions/'],

@@ -3,6 +3,7 @@ import { type CommandReading, type ReadingOptions, readCommand } from '../../../
 import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
+import { agentOf } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
 import { foundFiles } from './found-files.js';
 import {
@@ -59,11 +60,12 @@ export function readingHit(reading: CommandReading, text: string, look: GuardLoo
 function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: string, { guarded }: GuardLook): boolean {
   if (/hook/i.test(text) || [...variables.keys()].some((name) => /hook/i.test(name))) return true;
   return calls.some(
-    ({ name, argv }) =>
-      hasUnknown(name) ||
-      hasGlob(name) ||
-      [name, ...argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
-      [...guarded.settings, ...guarded.code].some(({ programs }) => programs.includes(name)),
+    (call) =>
+      hasUnknown(call.name) ||
+      hasGlob(call.name) ||
+      [call.name, ...call.argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
+      agentOf(call, guarded) !== undefined ||
+      guarded.code.some(({ programs }) => programs.includes(call.name)),
   );
 }
 

@@ -36,8 +36,14 @@ export interface GuardedSettings {
   readonly title: string;
   /** Names of its programs. */
   readonly programs: readonly string[];
-  /** The variable that moves its folder. */
-  readonly folderVariable?: string;
+  /** Packages that have its program. */
+  readonly packages: readonly string[];
+  /** A part of the path of its programs that have other names. */
+  readonly programFolder?: string;
+  /** Options with which it starts without the user's hooks, or with others. */
+  readonly hookOptions: readonly string[];
+  /** Variables that move its folder, or do the same as these options. */
+  readonly variables: readonly string[];
   /** Full paths. */
   readonly userFiles: readonly string[];
   /** Paths from the root of a project. */

@@ -2,6 +2,7 @@ import { thisSystem } from '../../../core/file-path.js';
 import type { CommandReading } from '../../../guard/guard.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
+import { agentOf } from './agent-calls.js';
 import { installsInto } from './agent-installs.js';
 import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
@@ -42,8 +43,9 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   const given = [...set, ...calls.flatMap(settingsInWords)].map(withSystemName);
   if (given.some(switchesOff)) return asks('a command that switches hooks off for what it starts');
   if (
-    calls.some(startsWithoutHooks) ||
-    (given.some((one) => movesSettings(one, guarded)) && calls.some((call) => isAgent(call, guarded)))
+    calls.some(switchesHooksOff) ||
+    calls.some((call) => startsWithoutHooks(call, given, guarded)) ||
+    (calls.some(isOtherUser) && calls.some((call) => agentOf(call, guarded)))
   )
     return asks('a command that starts or configures an agent without its hooks');
   const installed = calls.map((call) => installsInto(call, guarded.code)).find((title) => title !== undefined);
@@ -165,12 +167,30 @@ const switchesOff = ({ name, value }: Setting): boolean =>
 /** Another home or config. */
 const movesHome = /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|(?:LOCAL)?APPDATA|XDG_(?:CONFIG|STATE|DATA)_HOME)$/;
 
-/** An agent that gets it finds other settings, in which no hook may be. */
-const movesSettings = ({ name }: Setting, { settings }: GuardedPaths): boolean =>
-  movesHome.test(name) || settings.some(({ folderVariable }) => folderVariable === name);
+/** Programs that start others as another user, with that user's settings. */
+const isOtherUser = ({ name }: SeenCall): boolean => /^(?:sudo|doas|su|runuser|run0|pkexec)$/.test(name);
 
-const isAgent = ({ name }: SeenCall, { settings }: GuardedPaths): boolean =>
-  settings.some(({ programs }) => programs.includes(name));
+/** Does the call start an agent with options or variables that leave its hooks out? */
+function startsWithoutHooks(call: SeenCall, given: readonly Setting[], guarded: GuardedPaths): boolean {
+  const found = agentOf(call, guarded);
+  if (!found) return false;
+  const { agent, words } = found;
+  return (
+    given.some(({ name }) => movesHome.test(name) || agent.variables.includes(name)) ||
+    agent.hookOptions.some((option) => hasOption(words, option)) ||
+    words.some((word) => hidesText(word) && word.startsWith('-'))
+  );
+}
+
+/** Is the option among the words: `--config x`, `--config=x`, `-cx`? */
+function hasOption(words: readonly Value[], option: string): boolean {
+  const [name = '', value = ''] = option.split(' ');
+  return words.some((word, at) => {
+    if (word === name) return (words[at + 1] ?? '').startsWith(value);
+    if (word.startsWith(`${name}=`)) return word.slice(name.length + 1).startsWith(value);
+    return /^-\w$/.test(name) && word.startsWith(name) && word.slice(2).startsWith(value);
+  });
+}
 
 /** Does the variable identify an agent? */
 const isAgentVariable = (set: string, { agentVariables }: GuardedPaths): boolean =>
@@ -224,8 +244,8 @@ const typedWords = (argv: readonly Value[]): string =>
 
 const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|"ANYHOOK"/;
 
-/** `claude --settings '{"disableAllHooks":true}'`, `codex --disable hooks`; a command that only reads may name them. */
-const startsWithoutHooks = ({ argv, isFullyKnown }: SeenCall): boolean =>
+/** `claude config set disableAllHooks true`, `codex features disable hooks`; a command that only reads may name them. */
+const switchesHooksOff = ({ argv, isFullyKnown }: SeenCall): boolean =>
   !isFullyKnown && hookSwitches.test(argv.slice(1).join(' '));
 
 /** `npm uninstall -g anyhook` and the like. */

@@ -37,5 +37,6 @@ test('on a machine that its administrator locked, no variable, command or file o
     assert.match(text, line.endsWith('a person') ? /locked|in charge/ : /locked|refus|in charge|person|terminal/, line);
   }
   assert.match(status, /in charge +acme, by \/etc\/anyhook\/fleet\.yaml \(set by an administrator\)/);
+  assert.match(doctor, /hooks run: \/etc\/anyhook\/fleet\.yaml locks this machine to its fleet/);
   assert.match(doctor, /acme is in charge of this machine \(\/etc\/anyhook\/fleet\.yaml, locked\)/);
 });

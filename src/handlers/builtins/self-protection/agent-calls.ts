@@ -4,14 +4,14 @@ import type { GuardedPaths, GuardedSettings } from './guarded-paths.js';
 import { isLanguage } from './word-effects.js';
 
 /** A call that starts an agent. */
-export interface AgentCall {
+export interface AgentStart {
   readonly agent: GuardedSettings;
   /** The words after its program. */
   readonly words: readonly Value[];
 }
 
 /** The agent that the call starts: by its program, its package, or the file of one of them. */
-export function agentOf(call: SeenCall, { settings }: GuardedPaths): AgentCall | undefined {
+export function agentOf(call: SeenCall, { settings }: GuardedPaths): AgentStart | undefined {
   const { name, argv, isFullyKnown } = call;
   const named = settings.find((agent) => isProgramOf(name, argv[0] ?? '', agent));
   if (named) return { agent: named, words: argv.slice(1) };

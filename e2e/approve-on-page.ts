@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -21,17 +23,16 @@ const maxMs = 40_000;
 /** Opens the page of `anyhook ui` as it runs in a terminal, and approves the call that waits there, or clicks without its code. */
 export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Approval, 'approve'>): Promise<void> {
   const words = [process.execPath, program, 'ui', '--no-open'].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const terminal = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
-    cwd,
-    env,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-e2e-tmux-'));
+  // A window of root's tmux counts as the terminal of a person.
+  const tmux = (...args: readonly string[]) =>
+    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args], { cwd, env, encoding: 'utf8' })
+      .stdout;
+  tmux('new-session', '-d', '-x', '400', '-y', '500', words.join(' '));
   let shown = '';
-  terminal.stdout.on('data', (piece: Buffer) => {
-    shown += piece.toString();
-  });
   const inTerminal = async (pattern: RegExp): Promise<string> => {
     for (const until = performance.now() + maxMs; performance.now() < until; await wait(50)) {
+      shown = tmux('capture-pane', '-p');
       const [, found] = pattern.exec(shown) ?? [];
       if (found !== undefined) return found;
     }
@@ -47,7 +48,8 @@ export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Appro
     await page.getByText(deed === 'click' ? 'that is not the code' : 'No call waits for you.').waitFor();
   } finally {
     await browser.close();
-    terminal.kill('SIGTERM');
+    tmux('kill-server');
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

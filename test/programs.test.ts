@@ -33,6 +33,7 @@ const starters: Readonly<Record<string, string>> = {
   'platform/process/run-process.ts': 'what its callers give',
   'platform/process/start-detached.ts': 'this Node',
   'platform/process/supervisor.ts': 'this Node',
+  'platform/process/terminal-holder.ts': 'the tmux that holds our terminal, if only root could have put it there',
   'platform/process/windows-system.ts': 'PowerShell of Windows, by its full path',
   'platform/process/worker-process.ts': 'this Node, or what its callers give',
   'platform/spares/interpreter-file.ts': 'the interpreter that a trusted hook starts',

@@ -12,10 +12,34 @@ export interface ProcessFacts {
   readonly isOfSystem: boolean;
 }
 
+/** A process that holds the other end of a terminal. */
+export interface TerminalHolder extends ProcessFacts {
+  /** It runs as root. */
+  readonly isRoots: boolean;
+  /** The processes that led to it. */
+  readonly ancestors: readonly ProcessFacts[];
+  /** It has a terminal of its own. */
+  readonly hasTerminal: boolean;
+  /** Who holds the terminal in which it runs. */
+  above(): TerminalEvidence;
+  /** A multiplexer: who holds the terminals in which it shows this one. */
+  viewers(): readonly TerminalEvidence[];
+}
+
+/** What one can see of the other end of a terminal. */
+export type TerminalEvidence =
+  | { readonly kind: 'seen'; readonly holders: readonly TerminalHolder[] }
+  /** No process shows that it holds it, and these of the user hide what they have open. */
+  | { readonly kind: 'hidden'; readonly hidden: readonly ProcessFacts[] }
+  /** Not here: a process of another user, outside of a container, a console, or a system that does not tell. */
+  | { readonly kind: 'unseen' };
+
 /** The processes that led to this one. */
 export interface Ancestry {
   /** The parent first. */
   readonly ancestors: readonly ProcessFacts[];
   /** This process is in the foreground of its controlling terminal, and that terminal is its input. */
   readonly isInForeground: boolean;
+  /** Who holds the other end of that terminal; missing on systems that do not tell. */
+  readonly terminal?: () => TerminalEvidence;
 }

@@ -266,6 +266,12 @@ export const configSchema = strict({
       'Who may approve calls from afar, with the hub as a mailbox. Counts in the policy of a fleet only.',
     ),
   ),
+  terminals: v.optional(
+    describe(
+      textList,
+      "Further programs in which people confirm what needs a person: names of the system's programs, or full paths. Counts in the system's own config only.",
+    ),
+  ),
   disabled: v.optional(describe(textList, 'Ids of hooks that do not run. User or managed config only.')),
   trust: v.optional(
     describe(v.picklist(['ask', 'lock', 'project']), 'How project hooks become trusted. User or managed config only.'),

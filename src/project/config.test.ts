@@ -62,13 +62,19 @@ describe('a project file can only tighten', () => {
     assert.deepEqual(parseConfig(text, '/m.yaml', 'managed').problems, []);
   });
 
+  test('terminals in a user config add none, and that is said', () => {
+    const { problems } = parseConfig('terminals: [python3]\n', '/u.yaml', 'user');
+    assert.match(problems[0]?.message ?? '', /"terminals" counts in the system's own config only/);
+    assert.deepEqual(parseConfig('terminals: [acme-term]\n', '/m.yaml', 'managed').problems, []);
+  });
+
   test('every key of the schema is one that tightens, adds, or is refused', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'spare', 'files', 'profile'],
       refused: [
         ...['disabled', 'plugins', 'agentFolders', 'trust', 'share', 'http', 'model', 'telemetry', 'journal'],
-        ...['approvalMinutes', 'approvals', 'taskDays'],
+        ...['approvalMinutes', 'approvals', 'taskDays', 'terminals'],
       ],
       neither: ['$schema', 'version'],
     };

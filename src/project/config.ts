@@ -41,6 +41,7 @@ const userOnlyKeys = [
   'approvalMinutes',
   'approvals',
   'taskDays',
+  'terminals',
 ] as const satisfies (keyof ConfigFile)[];
 
 /** Parses one config file; a project file may only tighten. */
@@ -68,11 +69,19 @@ export function parseConfig(
 }
 
 /** Only an organisation can name others who decide on this machine. */
-function idleKeys({ approvals }: ConfigFile, doc: ParsedFile, scope: Scope): readonly Problem[] {
-  if (approvals === undefined || scope !== 'user') return [];
-  const message = '"approvals" counts in the policy of a fleet only: nobody it names is asked';
-  return [{ source: doc.source, line: doc.lineOf(['approvals']), field: 'approvals', severity: 'warning', message }];
+function idleKeys(file: ConfigFile, doc: ParsedFile, scope: Scope): readonly Problem[] {
+  if (scope !== 'user') return [];
+  return Object.entries(userIdleKeys).flatMap(([field, message]): readonly Problem[] =>
+    file[field as keyof typeof userIdleKeys] === undefined
+      ? []
+      : [{ source: doc.source, line: doc.lineOf([field]), field, severity: 'warning', message }],
+  );
 }
+
+const userIdleKeys = {
+  approvals: '"approvals" counts in the policy of a fleet only: nobody it names is asked',
+  terminals: '"terminals" counts in the system\'s own config only: an agent could write it here',
+};
 
 /** The file without its broken hooks, overrides and keys. One mistake must not switch the other guards off. */
 function withoutBroken(value: unknown, problems: readonly Problem[]): { value: unknown; positions: readonly number[] } {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { approveAll } from '../../e2e/approve.js';
+import { canPlayPerson, playPerson, whyNoPerson } from '../support/play-terminal.js';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const bin = resolve('bin/anyhook.cjs');
@@ -115,17 +116,19 @@ for (const command of [
     assert.equal(existsSync(join(world.here.dir, '.agents/anyhook.lock.json')), false);
   });
 
-test('a person whose terminal anyhook does not know types the id', { skip: !canPlay && 'needs script' }, async (t) => {
+test('a person whose terminal anyhook does not know types the id', {
+  skip: !canPlayPerson && whyNoPerson,
+}, async (t) => {
   const { here, ask } = agentWorld(t);
   await approveAll(here.dir, { ...here.env, TERM: 'xterm' });
   assert.doesNotMatch(ask(), /"deny"/);
 });
 
-test('a person who stops an engine that does not run is not asked', { skip: !canPlay }, (t) => {
+test('a person who stops an engine that does not run is not asked', { skip: !canPlayPerson && whyNoPerson }, (t) => {
   const { here } = agentWorld(t);
-  const options = { cwd: here.dir, env: { ...here.env, TERM: 'xterm' }, encoding: 'utf8', timeout: 20_000 } as const;
-  const { status, stdout } = spawnSync('script', ['-qec', `'${process.execPath}' '${bin}' down`, '/dev/null'], options);
-  assert.deepEqual([status, stdout.trim()], [0, 'the engine was not running']);
+  const options = { cwd: here.dir, env: { ...here.env, TERM: 'xterm' } };
+  const { status, shown } = playPerson([process.execPath, bin, 'down'], options);
+  assert.deepEqual([status, shown.trim()], [0, 'the engine was not running']);
 });
 
 test('a script without a terminal and without an agent may write the lock file', (t) => {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { agentMarks, surroundingAgent } from '../../src/agents/environment.js';
+import { canPlayPerson, playPerson, whyNoPerson } from '../support/play-terminal.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 const files = {
@@ -183,38 +184,16 @@ test('a command cannot hide itself behind control characters', async (t) => {
   assert.match(stdout, /runs {3}evil #\\u001b\[2K\\u000dharmless/);
 });
 
-/** Types the word that a program on a real pseudo-terminal asks for; prints what it showed and its exit code. */
-const onTerminal = `
-import os, pty, re, sys
-pid, fd = pty.fork()
-if pid == 0:
-    os.execvp(sys.argv[1], sys.argv[1:])
-seen = b''
-answered = False
-while True:
-    try:
-        piece = os.read(fd, 65536)
-    except OSError:
-        break
-    if not piece:
-        break
-    seen += piece
-    word = re.search(b'type (\\\\w+): ', seen)
-    if word and not answered:
-        answered = True
-        os.write(fd, word[1] + b'\\n')
-sys.stdout.buffer.write(seen)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-`;
-
-test('on a real terminal a person trusts, and then the hook blocks', async (t) => {
+test('on a real terminal a person trusts, and then the hook blocks', {
+  skip: !canPlayPerson && whyNoPerson,
+}, async (t) => {
   const here = testProject(t, files);
   const bin = resolve('bin/anyhook.cjs');
   const options = { cwd: here.dir, env: here.env, encoding: 'utf8' } as const;
-  const asked = spawnSync('python3', ['-c', onTerminal, process.execPath, bin, 'trust'], options);
-  assert.equal(asked.status, 0, asked.stdout + asked.stderr);
-  assert.match(asked.stdout, /guard/);
-  assert.match(asked.stdout, /trusted 2 hooks/);
+  const asked = playPerson([process.execPath, bin, 'trust'], options);
+  assert.equal(asked.status, 0, asked.shown);
+  assert.match(asked.shown, /guard/);
+  assert.match(asked.shown, /trusted 2 hooks/);
   const fired = spawnSync(process.execPath, [bin, 'fire', 'tool.before', '--tool', 'shell', '--json'], options);
   assert.equal(fired.status, 2);
   assert.equal(JSON.parse(fired.stdout).decision, 'deny');

@@ -1,4 +1,4 @@
-import type { Ancestry, ProcessFacts } from '../../src/core/process-facts.js';
+import type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from '../../src/core/process-facts.js';
 
 /** A process with usual values. */
 export const sampleProcess = (name: string, more: Partial<ProcessFacts> = {}): ProcessFacts => ({
@@ -20,3 +20,17 @@ export const personAncestry: Ancestry = {
   ],
   isInForeground: true,
 };
+
+/** A program of the system that holds the other end of a terminal. */
+export const sampleHolder = (file: string, more: Partial<TerminalHolder> = {}): TerminalHolder => ({
+  ...sampleProcess(file.slice(file.lastIndexOf('/') + 1), { file }),
+  isOfSystem: true,
+  isRoots: false,
+  ancestors: [],
+  hasTerminal: false,
+  above: () => ({ kind: 'unseen' }),
+  viewers: () => [],
+  ...more,
+});
+
+export const heldBy = (...holders: readonly TerminalHolder[]): TerminalEvidence => ({ kind: 'seen', holders });

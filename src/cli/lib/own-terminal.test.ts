@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { personAncestry, sampleProcess } from '../../../test/support/ancestry-samples.js';
-import { isOpenedByPerson } from './own-terminal.js';
+import { heldBy, personAncestry, sampleHolder, sampleProcess } from '../../../test/support/ancestry-samples.js';
+import type { TerminalEvidence } from '../../core/process-facts.js';
+import { isOpenedByPerson, steeringOf } from './own-terminal.js';
 
 const init = sampleProcess('systemd', { pid: 1, isOfSystem: true });
 const shell = (...args: readonly string[]) => sampleProcess('bash', { args });
@@ -28,3 +29,73 @@ for (const [what, ancestors] of Object.entries({
   'a shell that runs a script': [shell('bash', 'deploy.sh'), system('/usr/bin/xterm'), init],
 }))
   test(`not the terminal of a person: ${what}`, () => assert.equal(isOpenedByPerson(ancestors), false));
+
+const steering = (evidence: TerminalEvidence, known: readonly string[] = [], ancestors = [shell('bash'), init]) =>
+  steeringOf(evidence, { known, ancestors })?.what;
+const xterm = heldBy(sampleHolder('/usr/bin/xterm'));
+const copy = (file: string) => heldBy(sampleHolder(file, { isOfSystem: false }));
+const unseen: TerminalEvidence = { kind: 'unseen' };
+
+for (const [what, evidence] of Object.entries<TerminalEvidence>({
+  'a terminal program': xterm,
+  'an editor of the system': heldBy(
+    sampleHolder('/usr/share/code/code', { args: ['/usr/share/code/code', '--type=utility'] }),
+  ),
+  'a holder that nobody can see': unseen,
+  'sudo in a terminal of a person': heldBy(sampleHolder('/usr/bin/sudo', { hasTerminal: true, above: () => xterm })),
+  'tmux with a person at it': heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [copy('/tmp/x'), xterm] })),
+  'tmux that a login shows': heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [unseen] })),
+  "root's tmux": heldBy(sampleHolder('/usr/bin/tmux', { isRoots: true })),
+}))
+  test(`a person may type into ${what}`, () => assert.equal(steering(evidence), undefined));
+
+const python = heldBy(sampleHolder('/usr/bin/python3.11'));
+for (const [what, evidence, why] of [
+  ...['python3', 'node', 'expect', 'script', 'perl', 'ruby', 'emacs', 'nvim', 'unbuffer', 'socat'].map(
+    (name) =>
+      [name, heldBy(sampleHolder(`/usr/bin/${name}`)), /holds this terminal, which can type by itself/] as const,
+  ),
+  ['a copy in a folder of the user', copy('/home/u/.local/bin/xterm'), /others than root may change that file/],
+  ['kitty in the home folder', copy('/home/u/.local/kitty.app/bin/kitty'), /an agent could have put it there/],
+  ['a terminal program beside a driver', heldBy(sampleHolder('/usr/bin/xterm'), sampleHolder('/usr/bin/perl')), /perl/],
+  [
+    'an editor that runs a script',
+    heldBy(sampleHolder('/usr/share/code/code', { env: { ELECTRON_RUN_AS_NODE: '1' } })),
+    /ELECTRON/,
+  ],
+  [
+    'kitty that runs a script',
+    heldBy(sampleHolder('/usr/bin/kitty', { args: ['kitty', '+launch', 'd.py'] })),
+    /\+launch/,
+  ],
+  [
+    'a terminal with code of others',
+    heldBy(sampleHolder('/usr/bin/xterm', { env: { LD_PRELOAD: '/tmp/d.so' } })),
+    /LD_PRELOAD/,
+  ],
+  ['sudo below a driver', heldBy(sampleHolder('/usr/bin/sudo', { hasTerminal: true, above: () => python })), /python3/],
+  ['sudo without a terminal', heldBy(sampleHolder('/usr/bin/sudo')), /no terminal of its own/],
+  ['tmux that nobody looks at', heldBy(sampleHolder('/usr/bin/tmux')), /no person has this window open/],
+  ['tmux that a driver shows', heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [python] })), /no person has/],
+  ['a process that hides its files', { kind: 'hidden', hidden: [sampleProcess('sshd')] }, /hides whether it holds/],
+] as const)
+  test(`a program may type into the terminal: ${what}`, () =>
+    assert.match(steering(evidence as TerminalEvidence) ?? '', why));
+
+test('a login of the system holds what nobody can see, so a process that hides its files is not suspected', () => {
+  const hidden = { kind: 'hidden', hidden: [sampleProcess('ssh-agent')] } as const;
+  const wsl = [shell('-bash'), sampleProcess('Relay(9)', { isOfSystem: true }), init];
+  for (const ancestors of [personAncestry.ancestors, wsl, [shell('bash')]])
+    assert.equal(steeringOf(hidden, { known: [], ancestors }), undefined);
+  const faked = [shell('bash'), sampleProcess('Relay(9)'), init];
+  assert.notEqual(steeringOf(hidden, { known: [], ancestors: faked }), undefined);
+});
+
+test('an administrator adds a program of the system by its name, and any program by its full path', () => {
+  const own = heldBy(sampleHolder('/opt/acme/acme-term'));
+  assert.match(steering(own) ?? '', /acme-term/);
+  assert.equal(steering(own, ['acme-term']), undefined);
+  assert.match(steering(copy('/home/u/acme-term'), ['acme-term']) ?? '', /others than root/);
+  assert.equal(steering(copy('/home/u/acme-term'), ['/home/u/acme-term']), undefined);
+  assert.match(steering(copy('/home/u/x/acme-term'), ['/home/u/acme-term']) ?? '', /type by itself/);
+});

@@ -1,15 +1,29 @@
-import type { ProcessFacts } from '../../core/process-facts.js';
+import { isFullPath } from '../../core/file-path.js';
+import type { ProcessFacts, TerminalEvidence, TerminalHolder } from '../../core/process-facts.js';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Programs with which a person opens a terminal. tmux and screen are not here: any program can open and steer a window in them. */
-const terminalPrograms = new Set(
-  (
-    'login sshd sshd-session dropbear mosh-server xterm uxterm urxvt urxvtd rxvt st foot footserver kitty alacritty ' +
+const terminalPrograms = words(
+  'login sshd sshd-session dropbear mosh-server xterm uxterm urxvt urxvtd rxvt st foot footserver kitty alacritty ' +
     'wezterm-gui ghostty gnome-terminal-server kgx ptyxis ptyxis-agent konsole yakuake xfce4-terminal ' +
-    'mate-terminal lxterminal qterminal terminology tilix tilda cosmic-term deepin-terminal'
-  ).split(' '),
+    'mate-terminal lxterminal qterminal terminology tilix tilda cosmic-term deepin-terminal',
 );
 
-const shells = new Set('sh dash ash bash zsh ksh mksh fish tcsh csh nu elvish xonsh pwsh'.split(' '));
+/** Programs that have a terminal besides: editors, and what shows one in a browser. They may ask for the word. */
+const programsWithTerminal = words(
+  'code code-insiders code-oss codium vscodium zed zed-editor idea pycharm webstorm goland clion rider phpstorm rubymine ' +
+    'rustrover datagrip studio dolphin kate kdevelop gnome-builder geany ttyd cockpit-bridge sakura termit lilyterm roxterm ' +
+    'guake termite blackbox rio contour cool-retro-term hyper tabby wezterm-mux-server',
+);
+
+/** Programs that hold terminals for others, who may come and go. */
+const multiplexers = words('tmux screen zellij dtach abduco');
+
+/** Programs that pass on what is typed into the terminal in which they run. */
+const relays = words('sudo su runuser doas');
+
+const shells = words('sh dash ash bash zsh ksh mksh fish tcsh csh nu elvish xonsh pwsh');
 
 /**
  * Did a person open this terminal, as far as one can tell? Above this process must be a shell that takes commands from its
@@ -28,6 +42,81 @@ function isInteractiveShell({ args: [program = '', ...rest] }: ProcessFacts): bo
 /** By its file; a process chooses its own name, so that counts only for root's processes, whose file we may not see. */
 const isTerminalProgram = ({ name, file, isOfSystem }: ProcessFacts): boolean =>
   isOfSystem && terminalPrograms.has(baseName(file ?? name));
+
+/** Who could type into the terminal in place of a person. */
+export interface SteeredTerminal {
+  /** A clause: `/usr/bin/python3 (process 12) holds this terminal`. */
+  readonly what: string;
+  readonly holder: ProcessFacts;
+}
+
+/**
+ * The program at the other end of the terminal, if it is not one into which a person types. `known`: names and full paths that an
+ * administrator added. Undefined: it may be a person, or nobody can see who it is.
+ */
+export function steeringOf(
+  evidence: TerminalEvidence,
+  { known, ancestors }: { readonly known: readonly string[]; readonly ancestors: readonly ProcessFacts[] },
+): SteeredTerminal | undefined {
+  if (evidence.kind === 'unseen') return undefined;
+  if (evidence.kind === 'hidden') {
+    const [holder] = evidence.hidden;
+    // The system holds the terminals that it opens, and shows them to nobody.
+    if (!holder || isBelowLogin(ancestors)) return undefined;
+    return { what: `${holder.name} (process ${holder.pid}) hides whether it holds this terminal`, holder };
+  }
+  for (const holder of evidence.holders) {
+    const found = steeringBy(holder, known);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function steeringBy(holder: TerminalHolder, known: readonly string[]): SteeredTerminal | undefined {
+  const { name, file, pid, isOfSystem } = holder;
+  const program = baseName(file ?? name);
+  const shown = `${file ?? name} (process ${pid}) holds this terminal`;
+  if (file !== undefined && known.some((one) => isFullPath(one) && one === file)) return undefined;
+  const isKnown = [terminalPrograms, programsWithTerminal, multiplexers, relays].some((all) => all.has(program));
+  if (!isKnown && !known.includes(program))
+    return { what: `${shown}, which can type by itself: no person needs to be there`, holder };
+  if (!isOfSystem)
+    return { what: `${shown}, and an agent could have put it there: others than root may change that file`, holder };
+  const trick = trickOf(holder);
+  if (trick !== undefined) return { what: `${shown}, ${trick}`, holder };
+  if (relays.has(program) && !holder.hasTerminal) return { what: `${shown}, and has no terminal of its own`, holder };
+  if (relays.has(program)) return steeringOf(holder.above(), { known, ancestors: holder.ancestors });
+  if (!multiplexers.has(program) || holder.isRoots) return undefined;
+  const isSeen = holder
+    .viewers()
+    .some((viewer) => steeringOf(viewer, { known, ancestors: holder.ancestors }) === undefined);
+  return isSeen ? undefined : { what: `${shown}, and no person has this window open`, holder };
+}
+
+/**
+ * Did the system open the terminal: by a login, for a window of WSL, or from outside of this container, where no first process is
+ * seen? Root's processes have the names that root gave them; a process that left its agent ends at the first one.
+ */
+const isBelowLogin = (ancestors: readonly ProcessFacts[]): boolean =>
+  ancestors.at(-1)?.pid !== 1 ||
+  ancestors.some((one) => isTerminalProgram(one) || (isRoots(one) && (relays.has(one.name) || wslName.test(one.name))));
+
+/** Whose file we may not see. */
+const isRoots = ({ isOfSystem, file }: ProcessFacts): boolean => isOfSystem && file === undefined;
+
+const wslName = /^(?:Relay\(|SessionLeader)/;
+
+/** How a program of the system runs code of somebody else. */
+function trickOf({ args, env }: TerminalHolder): string | undefined {
+  if (env['ELECTRON_RUN_AS_NODE']) return 'started as an interpreter (ELECTRON_RUN_AS_NODE)';
+  if (args[1]?.startsWith('+')) return `started to run a script (${args[1]})`;
+  const variable = ['LD_PRELOAD', 'LD_AUDIT', 'LD_LIBRARY_PATH', 'GTK_MODULES', 'GTK_PATH', 'QT_PLUGIN_PATH'].find(
+    (one) => (env[one] ?? '').split(/[\s:]/).some((path) => path.includes('/') && !systemPath.test(path)),
+  );
+  return variable === undefined ? undefined : `with other code in it (${variable})`;
+}
+
+const systemPath = /^\/(?:usr|lib|lib64|opt|nix|snap)\/(?!.*\/\.\.(?:\/|$))/;
 
 const baseName = (path: string): string =>
   path

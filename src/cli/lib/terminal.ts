@@ -6,7 +6,8 @@ import type { Ancestry } from '../../core/process-facts.js';
 import { onFirstEndSignal } from '../../platform/process/process-groups.js';
 import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
-import { isOpenedByPerson } from './own-terminal.js';
+import { isOpenedByPerson, type SteeredTerminal, steeringOf } from './own-terminal.js';
+import { systemTerminals } from './system-terminals.js';
 
 /** Throws if an agent's tool runs this command: the agent must not see its output. */
 export function refuseAgent(io: Io, what: string, advice: string): void {
@@ -49,11 +50,23 @@ export function requirePerson(io: Io, what: string, advice: string): PersonAtTer
       'UNTRUSTED',
       `${what} needs a person at a terminal, but this does not run in the foreground of the terminal that it reads from; ${advice}`,
     );
+  const steering = ancestry && steeringAt(io, ancestry);
+  if (steering) {
+    refuseStarter(startingAgent([steering.holder]), what, advice);
+    throw new AnyhookError('UNTRUSTED', `${what} needs a person, but ${steering.what}; ${steeringAdvice}; ${advice}`);
+  }
   if (!ancestry) return { doubt: 'this system does not show which programs started it' };
   return isOpenedByPerson(ancestry.ancestors)
     ? {}
     : { doubt: 'no shell and terminal of a person are among the programs that started it' };
 }
+
+const steeringAdvice =
+  'use a terminal program of the system or a login over ssh; an administrator can add one to "terminals" in the system\'s config';
+
+/** What could type into this terminal in place of a person. */
+const steeringAt = (io: Io, { ancestors, terminal }: Ancestry): SteeredTerminal | undefined =>
+  terminal && steeringOf(terminal(), { known: systemTerminals(io), ancestors });
 
 /** Are input and output those of a terminal? */
 export const usesTerminal = ({ stdin, stdout }: Io): boolean => stdin.isTTY === true && stdout.isTTY === true;
@@ -62,7 +75,7 @@ export const usesTerminal = ({ stdin, stdout }: Io): boolean => stdin.isTTY === 
 export function isPersonAtTerminal(io: Io): boolean {
   const ancestry = io.ancestry();
   if (!ancestry?.isInForeground || !usesTerminal(io) || findStarter(io, ancestry)) return false;
-  return isOpenedByPerson(ancestry.ancestors);
+  return isOpenedByPerson(ancestry.ancestors) && steeringAt(io, ancestry) === undefined;
 }
 
 /** What a person has to decide. */

@@ -1,0 +1,20 @@
+import { dirname } from 'node:path';
+import { isFile, readText } from '../../platform/files/files.js';
+import { changeableByOthers } from '../../platform/files/ownership.js';
+import { parseConfig } from '../../project/config.js';
+import { userPaths } from '../../state/user-paths.js';
+import type { Io } from './io.js';
+
+const maxBytes = 1024 * 1024;
+
+/**
+ * The terminal programs that an administrator added. Only the system's own config counts, and only if nobody but root can change
+ * it: no variable and no file of the user adds one.
+ */
+export function systemTerminals({ env, home }: Pick<Io, 'env' | 'home'>): readonly string[] {
+  const { systemConfig } = userPaths(env, home);
+  if (!isFile(systemConfig)) return [];
+  if (changeableByOthers([systemConfig, dirname(systemConfig)], 'system') !== undefined) return [];
+  const { source } = parseConfig(readText(systemConfig, maxBytes) ?? '', systemConfig, 'managed');
+  return source?.file.terminals ?? [];
+}

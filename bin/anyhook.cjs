@@ -5,24 +5,31 @@
 const Module = require('node:module');
 
 const [command, ...rest] = process.argv.slice(2);
-giveNodeOptionsBack();
+giveVariablesBack();
 void main();
 
-/** The launcher keeps the agent's options for Node.js away from this process; hooks get them as the agent set them. */
-function giveNodeOptionsBack() {
-  const { ANYHOOK_NODE_OPTIONS } = process.env;
-  if (ANYHOOK_NODE_OPTIONS === undefined) return;
-  process.env.NODE_OPTIONS = ANYHOOK_NODE_OPTIONS;
-  delete process.env.ANYHOOK_NODE_OPTIONS;
+/**
+ * A launcher that cannot hand on the agent's variables as data keeps those away from this process that change how Node.js starts;
+ * hooks get them as the agent set them. The first name is that of earlier launchers.
+ */
+function giveVariablesBack() {
+  for (const [name, value] of Object.entries(process.env)) {
+    const [, given] = /^ANYHOOK_(?:AGENT_(\w+)|NODE_OPTIONS)$/.exec(name) ?? [name, false];
+    if (given === false) continue;
+    process.env[given ?? 'NODE_OPTIONS'] = value;
+    delete process.env[name];
+  }
 }
 
 async function main() {
-  if (command === 'run' && rest[0] === '--resident') {
-    // As a client of the resident engine; what that does not answer is decided here.
-    const { args, read } = await askEngine(rest.slice(1));
-    await load().start(args, read);
+  if (command === 'decide') {
+    // For a client that waits: a frame of the engine's protocol in, another one out.
+    await load().decide(rest);
   } else if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
-    await load().start(rest);
+    const { args, asksEngine, ...options } = launcherOptions(rest);
+    // As a client of the resident engine; what that does not answer is decided here.
+    const asked = asksEngine ? await askEngine(args, options) : { args };
+    await load().start(asked.args, { ...options, read: asked.read });
   } else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
     const { start } = await import('../dist/run-hook.js');
     await start(rest);
@@ -45,9 +52,26 @@ async function main() {
   }
 }
 
-async function askEngine(args) {
+/** The launcher puts these in front: ask the engine first, sign the exit code, and where the agent's environment is. */
+function launcherOptions(words) {
+  const args = [...words];
+  const take = (name) => args[0] === name && args.shift() !== undefined;
+  const asksEngine = take('--resident');
+  const isSigned = take('--signed');
+  return { asksEngine, isSigned, env: take('--environment') ? environmentIn(args.shift()) : undefined, args };
+}
+
+/** Variables as Linux keeps them of a process: `NAME=value`, each ended by NUL. */
+function environmentIn(file) {
+  const words = require('node:fs').readFileSync(file, 'utf8').split('\0');
+  const pairs = words.map((word) => /^([^=]+)=(.*)$/s.exec(word)).filter(Boolean);
+  // Of two equal names the first counts, as in getenv.
+  return Object.fromEntries(pairs.reverse().map(([, name, value]) => [name, value]));
+}
+
+async function askEngine(args, options) {
   try {
-    return await require('../dist/run/client.cjs').ask(args, __filename);
+    return await require('../dist/run/client.cjs').ask(args, __filename, options);
   } catch {
     return { args };
   }
@@ -58,11 +82,16 @@ function load() {
   try {
     return startPath();
   } catch (error) {
-    return { start: () => damaged(error) };
+    return { start: (_, { isSigned }) => damaged(error, isSigned), decide: () => damaged(error, true) };
   }
 }
 
-function damaged({ message }) {
+function damaged({ message }, isAwaited) {
+  if (isAwaited) {
+    process.stderr.write(`anyhook: this installation is damaged, install it again (${message})\n`);
+    process.exitCode = 1;
+    return;
+  }
   const { readFileSync } = require('node:fs');
   const { isAbsolute } = require('node:path');
   const { ANYHOOK_FAIL_CLOSED } = process.env;

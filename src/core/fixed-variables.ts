@@ -11,8 +11,21 @@ export const folderVariables = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XD
 /** Variables that loosen rules. In an agent they count only if they are fixed. */
 export const looseningVariables = ['ANYHOOK', 'ANYHOOK_TRUST', 'ANYHOOK_MANAGED_CONFIG'] as const;
 
-/** `ANYHOOK=off` cannot be fixed: a person who wants that uninstalls. */
-const fixableVariables: readonly string[] = [...folderVariables, 'ANYHOOK_TRUST', 'ANYHOOK_MANAGED_CONFIG'];
+/**
+ * What `init` writes is for this version of clients and launcher. Earlier ones let the agent's environment reach the program that
+ * decides, and took its death for no opinion.
+ */
+export const launcherVersion = '2';
+
+/** The values that each name may have. `ANYHOOK=off` cannot be fixed: a person who wants that uninstalls. */
+const fixableValues: Readonly<Record<string, (value: string) => boolean>> = {
+  ...Object.fromEntries(folderVariables.map((name) => [name, isFullPath])),
+  ANYHOOK_TRUST: (value) => value === 'lock' || value === 'project',
+  ANYHOOK_MANAGED_CONFIG: isFullPath,
+  ANYHOOK_ENGINE: (value) => value === 'off',
+  NODE_EXTRA_CA_CERTS: isFullPath,
+  ANYHOOK_LAUNCHER: (value) => /^\d{1,4}$/.test(value),
+};
 
 const option = '--fixed';
 
@@ -23,17 +36,22 @@ export const fixedArguments = (fixed: FixedVariables): readonly string[] =>
 /** Reads one `NAME=value`; undefined if it cannot be fixed. */
 export function parseFixedVariable(text: string): readonly [string, string] | undefined {
   const [name = '', value = ''] = text.split(/=(.*)/s, 2);
-  const isUsable = name === 'ANYHOOK_TRUST' ? value === 'lock' || value === 'project' : isFullPath(value);
-  return fixableVariables.includes(name) && isUsable ? [name, value] : undefined;
+  return Object.hasOwn(fixableValues, name) && fixableValues[name]?.(value) ? [name, value] : undefined;
 }
 
-/** What an environment says, to be fixed: the folders, another managed config and, if the caller wants it, the trust mode. */
+/**
+ * What an environment says, to be fixed: the folders, another managed config, whether there is an engine, certificates that this
+ * user's connections need and, if the caller wants it, the trust mode.
+ */
 export function fixedFrom(env: Env, fallbackHome: string, trust?: string): FixedVariables {
   const values = {
     ...Object.fromEntries(folderVariables.map((name) => [name, env[name]])),
     HOME: env['HOME'] || fallbackHome,
     ANYHOOK_MANAGED_CONFIG: env['ANYHOOK_MANAGED_CONFIG'],
     ANYHOOK_TRUST: trust,
+    ANYHOOK_ENGINE: env['ANYHOOK_ENGINE'],
+    NODE_EXTRA_CA_CERTS: env['NODE_EXTRA_CA_CERTS'],
+    ANYHOOK_LAUNCHER: launcherVersion,
   };
   const usable = Object.entries(values).flatMap(([name, value]) => {
     const pair = value === undefined ? undefined : parseFixedVariable(`${name}=${value}`);
@@ -58,14 +76,20 @@ export function parseFixedArguments(args: readonly string[]): FixedVariables {
  * its default. Only a person's own `ask` is still obeyed, because it is stricter than any other mode.
  */
 export function replacedVariables(env: Env, fixed: FixedVariables): Env {
-  const folders = fixed['HOME'] === undefined ? [] : folderVariables.map((name) => [name, fixed[name]] as const);
+  const isInstalled = fixed['HOME'] !== undefined;
+  const own = isInstalled ? [...folderVariables, 'NODE_EXTRA_CA_CERTS'] : [];
   return {
-    ...Object.fromEntries(folders),
+    ...Object.fromEntries(own.map((name) => [name, fixed[name]])),
     ANYHOOK: undefined,
     ANYHOOK_TRUST: env['ANYHOOK_TRUST'] === 'ask' ? 'ask' : fixed['ANYHOOK_TRUST'],
     ANYHOOK_MANAGED_CONFIG: fixed['ANYHOOK_MANAGED_CONFIG'],
+    ANYHOOK_ENGINE: fixed['ANYHOOK_ENGINE'],
   };
 }
+
+/** Whether an earlier version wrote the launcher, client or plugin that sent these values. */
+export const isEarlierLauncher = (fixed: FixedVariables): boolean =>
+  fixed['HOME'] !== undefined && Number(fixed['ANYHOOK_LAUNCHER'] ?? 1) < Number(launcherVersion);
 
 /**
  * What a person is told about variables of the agent that would loosen something and are not obeyed. Their values are
@@ -86,6 +110,11 @@ export function ignoredVariableNotes(env: Env, fixed: FixedVariables): readonly 
     ...(isOther('ANYHOOK_MANAGED_CONFIG')
       ? [
           'ANYHOOK_MANAGED_CONFIG is set, but an agent\'s environment cannot name the managed config: run "anyhook init" with it set',
+        ]
+      : []),
+    ...(env['ANYHOOK_ENGINE'] === 'off' && fixed['HOME'] !== undefined && fixed['ANYHOOK_ENGINE'] !== 'off'
+      ? [
+          'ANYHOOK_ENGINE=off is set, but an agent\'s environment cannot switch the engine off: run "anyhook init" with it set',
         ]
       : []),
     ...folders.map(

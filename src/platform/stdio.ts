@@ -25,6 +25,16 @@ export function readStdin(maxBytes: number): StdinContent {
   return { bytes: Buffer.concat(chunks), truncated: false };
 }
 
+/** Standard input as it arrives, until its end or until the caller has enough. */
+export function* stdinChunks(): Generator<Buffer, void> {
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const read = readSome(chunk);
+    if (read === 0) return;
+    yield chunk.subarray(0, read);
+  }
+}
+
 /**
  * Writes everything, even to a pipe that is full at the moment; returns why it could not. A reader that has gone is not
  * an error.

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fakeEngine, readingOutput } from '../../test/clients/fake-engine.js';
+import type { ClientRequest } from './client-request.js';
 import { createEngineClient, type EngineReply } from './engine-client.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds } from './protocol.js';
-import type { ClientRequest } from './server.js';
 
 const request = (payload: string): ClientRequest => ({
   args: ['--host', 'x'],

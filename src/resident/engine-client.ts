@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { isPrivateFolder, sharesNamespaces } from '../platform/files/ownership.js';
 import { socketPath, usesNamedPipes } from '../platform/net/socket-path.js';
+import type { ClientRequest } from './client-request.js';
 import { engineFiles, readEngineInfo, readPipe } from './instance.js';
 import { PipeConnection } from './pipe-proof.js';
 import {
@@ -13,7 +14,6 @@ import {
   frameKinds,
   joinWords,
 } from './protocol.js';
-import type { ClientRequest } from './server.js';
 
 /** The engine's reply to an event; without an answer, the caller decides the event itself. */
 export type EngineReply =

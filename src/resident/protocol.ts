@@ -12,6 +12,12 @@ export const protocolVersion = 1;
 /** Longest frame that either side accepts: the largest payload plus an environment. */
 export const maxFrameBytes = 56 * 1024 * 1024;
 
+/**
+ * The exit code of a process that answered, where a shell waits for it. No other end of a process has one of these, so a Node that
+ * crashed, or a program in its place, is not taken for an answer.
+ */
+export const signedExit = (exitCode: number): number => 40 + exitCode;
+
 /** What a client asks, and what the engine says. */
 export const frameKinds = {
   /** An event: args, cwd, umask, deadline, env, payload. */

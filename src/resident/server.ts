@@ -1,34 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { answerFields, type ClientAnswer, type ClientRequest, requestFromFrame } from './client-request.js';
 import { lazyEnvironment } from './lazy-environment.js';
 import { admitClient } from './pipe-proof.js';
-import {
-  createFrameReader,
-  encodeFrame,
-  type Frame,
-  type FrameField,
-  fieldTags,
-  frameKinds,
-  splitWords,
-} from './protocol.js';
-
-/** One event, as a client sent it. */
-export interface ClientRequest {
-  /** The arguments of `anyhook run`. */
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly umask?: number;
-  /** Milliseconds within which the answer is needed. */
-  readonly deadlineMs?: number;
-  readonly payload: Buffer;
-}
-
-/** What a client prints, and its exit code. */
-export interface ClientAnswer {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
+import { createFrameReader, encodeFrame, type Frame, type FrameField, fieldTags, frameKinds } from './protocol.js';
 
 export interface ResidentService {
   /** Called once for all events that arrived together, before they are answered. */
@@ -104,13 +78,9 @@ function serveSocket(socket: Socket, service: ResidentService): void {
       for (const pendingId of pending) send(frameKinds.working, pendingId);
     }, heartbeatMs);
     answerRequest(requestFromFrame(frame, envOf(frame.fields.get(fieldTags.env))), disconnected.signal).then(
-      ({ stdout, stderr, exitCode }) => {
+      (answer) => {
         finishEvent(id);
-        send(frameKinds.answer, id, [
-          [fieldTags.exit, Buffer.from([exitCode])],
-          ...(stdout === '' ? [] : [[fieldTags.stdout, stdout] as const]),
-          ...(stderr === '' ? [] : [[fieldTags.stderr, stderr] as const]),
-        ]);
+        send(frameKinds.answer, id, answerFields(answer));
       },
       (error: unknown) => {
         finishEvent(id);
@@ -149,20 +119,4 @@ function serveSocket(socket: Socket, service: ResidentService): void {
     // No one waits for these events any more.
     if (pending.size > 0) disconnected.abort();
   });
-}
-
-function requestFromFrame({ fields }: Frame, env: ClientRequest['env']): ClientRequest {
-  const fieldText = (tag: number) => fields.get(tag)?.toString('utf8');
-  const umask = /^[0-7]{1,4}$/.test(fieldText(fieldTags.umask) ?? '')
-    ? Number.parseInt(fieldText(fieldTags.umask) ?? '', 8)
-    : undefined;
-  const deadline = Number(fieldText(fieldTags.deadline) ?? Number.NaN);
-  return {
-    args: splitWords(fields.get(fieldTags.args)),
-    cwd: fieldText(fieldTags.cwd) ?? '',
-    env,
-    payload: fields.get(fieldTags.payload) ?? Buffer.alloc(0),
-    ...(umask !== undefined && { umask }),
-    ...(deadline > 0 && { deadlineMs: deadline }),
-  };
 }

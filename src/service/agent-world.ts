@@ -1,4 +1,9 @@
-import { type FixedVariables, ignoredVariableNotes, replacedVariables } from '../core/fixed-variables.js';
+import {
+  type FixedVariables,
+  ignoredVariableNotes,
+  isEarlierLauncher,
+  replacedVariables,
+} from '../core/fixed-variables.js';
 import { entryExists } from '../platform/files/files.js';
 import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
 import type { World } from './engine.js';
@@ -13,9 +18,14 @@ export function agentWorld({ cwd, env, home }: World, fixed: FixedVariables = {}
     cwd,
     env: withReplacedVariables(env, replacedVariables(env, fixed)),
     home: fixed['HOME'] ?? home,
-    ...(ignored.length > 0 && { ignored }),
+    ...((ignored.length > 0 || isEarlierLauncher(fixed)) && {
+      ignored: [...ignored, ...(isEarlierLauncher(fixed) ? [earlierLauncherNote] : [])],
+    }),
   };
 }
+
+const earlierLauncherNote =
+  'an earlier version of anyhook wrote the launcher: variables of an agent may end it without an answer; run "anyhook init --yes"';
 
 /** A file that does not exist would have changed nothing. */
 const missesManagedConfig = ({ ANYHOOK_MANAGED_CONFIG: path }: World['env']): boolean =>

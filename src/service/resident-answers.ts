@@ -1,14 +1,14 @@
 import type { FixedVariables } from '../core/fixed-variables.js';
 import type { EngineJournal } from '../records/journal/engine-journal.js';
+import type { ClientRequest } from '../resident/client-request.js';
 import type { RequestStats } from '../resident/request-stats.js';
-import type { AnswerClientRequest, ClientRequest } from '../resident/server.js';
-import { agentWorld } from './agent-world.js';
+import type { AnswerClientRequest } from '../resident/server.js';
 import { answerEvent, type Memo } from './answer-event.js';
+import { callOfRequest } from './call-of-request.js';
 import type { EngineWatch, OpenEvent } from './engine-watch.js';
-import { incomingAgentEvent, payloadLimit } from './native-event.js';
+import { incomingAgentEvent } from './native-event.js';
 import type { OpenProjectEngine } from './project-engine.js';
 import type { ProjectPool } from './project-pool.js';
-import { parseRunOptions } from './run-options.js';
 
 interface AnswersOptions {
   readonly home: string;
@@ -59,20 +59,8 @@ interface AnswerDeps {
 }
 
 async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerDeps) {
-  const { home, fixed, open, journal, memo, openEvent, onceIdle } = deps;
-  const { args, cwd, env, payload, umask, deadlineMs } = request;
-  const options = parseRunOptions(args);
-  const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
-  const limit = payloadLimit(options);
-  const call = {
-    options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
-    input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
-    world: agentWorld({ cwd: cwd || '/', env, home: env['HOME'] || home }, fixedFor(options.fixed, fixed)),
-    env,
-    signal,
-    umask,
-  };
-  const incoming = incomingAgentEvent(call);
+  const { open, journal, memo, openEvent, onceIdle } = deps;
+  const incoming = incomingAgentEvent({ ...callOfRequest(request, deps), signal });
   const decode = () => {
     const decoded = incoming.decode();
     openEvent.event = decoded.event;
@@ -101,10 +89,6 @@ const createIdleQueue = (isIdle: () => boolean) => (work: () => void) => {
 const firstCheckMs = 10;
 const idleCheckMs = 2;
 const maxIdleChecks = 20;
-
-/** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
-const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
-  own['HOME'] === undefined ? { ...engine, ...own } : own;
 
 /** Shares results between events that arrived together. */
 function createMemo(): Memo {

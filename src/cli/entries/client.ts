@@ -10,12 +10,14 @@ import { ticks } from '../../platform/clock.js';
 import { entryExists } from '../../platform/files/files.js';
 import { isPrivateFolder } from '../../platform/files/ownership.js';
 import { tryLock } from '../../platform/lock.js';
+import type { Environment } from '../../platform/process/fit-environment.js';
 import { residentEnvironment } from '../../platform/process/resident-process.js';
 import { startDetached } from '../../platform/process/start-detached.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
 import { createEngineClient } from '../../resident/engine-client.js';
 import { engineFiles, listeningFile } from '../../resident/instance.js';
+import { signedExit } from '../../resident/protocol.js';
 import { userPaths } from '../../state/user-paths.js';
 
 /** An event to decide in this process: arguments of `run`, and the stdin read so far. */
@@ -27,17 +29,27 @@ export interface UndecidedRequest {
 const minTimeoutMs = 250;
 const startLockMs = 10_000;
 
+export interface AskOptions {
+  /** The environment of the agent; that of this process if missing. */
+  readonly env?: Environment | undefined;
+  /** The launcher waits and must not take another end of this process for an answer. */
+  readonly isSigned?: boolean | undefined;
+}
+
 /**
  * `anyhook run` as a client of the resident engine (docs/reference/protocol.md). Exits the process when there is an
  * answer; otherwise returns what this process must decide.
  */
-export async function ask(args: readonly string[], program: string): Promise<UndecidedRequest> {
+export async function ask(
+  args: readonly string[],
+  program: string,
+  { env = process.env, isSigned }: AskOptions = {},
+): Promise<UndecidedRequest> {
   const begun = ticks();
   const timeout = findTimeout(args);
-  const { env } = process;
   const fixed = parseFixedArguments(args);
   const home = fixed['HOME'] ?? env['HOME'];
-  if (timeout === 'bad' || env['ANYHOOK_ENGINE'] === 'off' || !home) return { args };
+  if (timeout === 'bad' || fixed['ANYHOOK_ENGINE'] === 'off' || !home) return { args };
   const replaced = replacedVariables({}, fixed);
   const { state } = userPaths({ XDG_STATE_HOME: env['XDG_STATE_HOME'], HOME: home, ...replaced }, home);
   const cwd = workingDirectory();
@@ -64,7 +76,7 @@ export async function ask(args: readonly string[], program: string): Promise<Und
   const writeError = writeFully(1, reply.stdout);
   if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
   writeFully(2, reply.stderr);
-  return process.exit(reply.exitCode);
+  return process.exit(isSigned ? signedExit(reply.exitCode) : reply.exitCode);
 }
 
 async function startEngine(state: string, program: string, fixed: FixedVariables): Promise<void> {

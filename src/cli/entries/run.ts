@@ -1,52 +1,125 @@
 import type { Wire } from '../../agents/agent.js';
 import { parseFixedArguments } from '../../core/fixed-variables.js';
 import { now } from '../../platform/clock.js';
+import type { Environment } from '../../platform/process/fit-environment.js';
 import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
-import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
-import { createProcessJournal, type ProcessJournal } from '../../records/journal/process-journal.js';
+import { readStdin, type StdinContent, stdinChunks, writeFully } from '../../platform/stdio.js';
+import { createProcessJournal } from '../../records/journal/process-journal.js';
+import { answerFields, requestFromFrame } from '../../resident/client-request.js';
+import { lazyEnvironment } from '../../resident/lazy-environment.js';
+import {
+  createFrameReader,
+  encodeFrame,
+  type Frame,
+  fieldTags,
+  frameKinds,
+  signedExit,
+} from '../../resident/protocol.js';
 import { agentWorld } from '../../service/agent-world.js';
+import type { EventService } from '../../service/answer-event.js';
+import { callOfRequest } from '../../service/call-of-request.js';
 import type { World } from '../../service/engine.js';
-import { answerAgent, answerToBadOptions, payloadLimit } from '../../service/native-event.js';
+import { type AgentCall, answerAgent, answerToBadOptions, payloadLimit } from '../../service/native-event.js';
 import { loadProjectEngine } from '../../service/project-engine.js';
 import { parseRunOptions, type RunCommandOptions } from '../../service/run-options.js';
 import { userPaths } from '../../state/user-paths.js';
 
-/** Entry of the fast bundle: one event in, the agent's answer out. `read`: what a client already read from stdin. */
-export async function start(args: readonly string[], read?: StdinContent): Promise<void> {
+export interface RunEntryOptions {
+  /** What a client already read from stdin. */
+  readonly read?: StdinContent | undefined;
+  /** The environment of the agent; that of this process if missing. */
+  readonly env?: Environment | undefined;
+  /** The launcher waits and must not take another end of this process for an answer. */
+  readonly isSigned?: boolean | undefined;
+}
+
+/** Entry of the fast bundle: one event in, the agent's answer out. */
+export async function start(args: readonly string[], options: RunEntryOptions = {}): Promise<void> {
   onExitKillGroups();
-  process.exitCode = await runEntry(args, read);
+  const exitCode = await runEntry(args, options);
+  process.exitCode = options.isSigned ? signedExit(exitCode) : exitCode;
   // All output was written synchronously; do not wait for background work.
   process.exit();
 }
 
-/** `anyhook run`: answers one event in this process. */
-export async function runEntry(args: readonly string[], read?: StdinContent): Promise<number> {
-  const { env } = process;
-  const home = env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
-  const world = agentWorld({ cwd: workingDirectory() ?? '/', env, home }, parseFixedArguments(args));
-  const journal = createProcessJournal({ state: userPaths(world.env, world.home).state, now, random: Math.random });
-  const afterAnswer: (() => Promise<void>)[] = [];
-  const wire = await answerEvent(args, world, { read, journal, later: (work) => afterAnswer.push(work) });
-  const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;
-  if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
-  if (wire.stderr) writeFully(2, wire.stderr);
-  // The agent already has its answer.
-  for (const work of afterAnswer) await work();
-  journal.writeDeferred();
-  return wire.exitCode;
+/**
+ * `anyhook decide`: answers one event as the engine would, for a client that waits. The event and its answer are frames of the
+ * engine's protocol on stdin and stdout, so that the end of this process is not taken for an answer. Its own environment is
+ * empty: that of the agent is in the event.
+ */
+export async function decide(args: readonly string[]): Promise<void> {
+  onExitKillGroups();
+  const frame = readEventFrame();
+  if (!frame) {
+    writeFully(2, "anyhook: decide expects a frame of the engine's protocol with an event on stdin\n");
+    return process.exit(1);
+  }
+  const request = requestFromFrame(frame, lazyEnvironment(frame.fields.get(fieldTags.env)));
+  const own = { home: process.env['HOME'] ?? '/', fixed: parseFixedArguments(args) };
+  const write = (wire: Wire) => void writeFully(1, encodeFrame(frameKinds.answer, frame.id, answerFields(wire)));
+  let call: AgentCall;
+  try {
+    call = callOfRequest(request, own);
+  } catch (error) {
+    const { cwd, env } = request;
+    const world = agentWorld({ cwd: cwd || '/', env, home: env['HOME'] || own.home }, own.fixed);
+    write(await answerToBadOptions(error as Error, world));
+    return process.exit();
+  }
+  await answerAndRecord(call.world, (service) => answerAgent(call, service), write);
+  process.exit();
 }
 
-interface AnswerOptions {
-  readonly read: StdinContent | undefined;
-  readonly journal: ProcessJournal;
-  readonly later: (work: () => Promise<void>) => void;
+function readEventFrame(): Frame | undefined {
+  const reader = createFrameReader();
+  for (const chunk of stdinChunks()) {
+    const { frames, problem } = reader.push(chunk);
+    const [frame] = frames;
+    if (frame || problem !== undefined) return frame?.kind === frameKinds.event ? frame : undefined;
+  }
+  return undefined;
+}
+
+/** `anyhook run`: answers one event in this process. */
+export async function runEntry(
+  args: readonly string[],
+  { read, env = process.env }: RunEntryOptions = {},
+): Promise<number> {
+  const home = env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
+  const world = agentWorld({ cwd: workingDirectory() ?? '/', env, home }, parseFixedArguments(args));
+  let exitCode = 0;
+  await answerAndRecord(
+    world,
+    (service) => answerEvent(args, { world, env, read }, service),
+    (wire) => {
+      exitCode = wire.exitCode;
+      const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;
+      if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
+      if (wire.stderr) writeFully(2, wire.stderr);
+    },
+  );
+  return exitCode;
+}
+
+/** Decides, writes the answer, and then does what the agent need not wait for. */
+async function answerAndRecord(
+  world: World,
+  answer: (service: EventService) => Promise<Wire>,
+  write: (wire: Wire) => void,
+): Promise<void> {
+  const journal = createProcessJournal({ state: userPaths(world.env, world.home).state, now, random: Math.random });
+  const afterAnswer: (() => Promise<void>)[] = [];
+  const runLater = (work: () => Promise<void>): void => void afterAnswer.push(work);
+  write(await answer({ project: loadProjectEngine, recorder: journal, runLater }));
+  for (const work of afterAnswer) await work();
+  journal.writeDeferred();
 }
 
 async function answerEvent(
   args: readonly string[],
-  world: World,
-  { read, journal, later }: AnswerOptions,
+  { world, env, read }: Pick<RunEntryOptions, 'read'> & { readonly world: World; readonly env: Environment },
+  service: EventService,
 ): Promise<Wire> {
   let options: RunCommandOptions;
   try {
@@ -56,10 +129,7 @@ async function answerEvent(
   }
   const limit = payloadLimit(options);
   const input = read ? limitInput(read, limit) : readStdin(limit);
-  return answerAgent(
-    { options, input, world, env: process.env },
-    { project: loadProjectEngine, recorder: journal, runLater: later },
-  );
+  return answerAgent({ options, input, world, env }, service);
 }
 
 const limitInput = ({ bytes, truncated }: StdinContent, limit: number): StdinContent => ({

@@ -1,11 +1,13 @@
 /*
  * anyhook-hook <agent> [--event NAME] [--timeout MS]: one event of an agent on stdin, its answer on stdout.
- * The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process.
+ * The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process. The end of that
+ * process is not an answer: without one, a call that a guard may have stopped is refused.
  * docs/reference/protocol.md describes what every client does. "anyhook init" compiles this file:
  *     cc -O2 -DLAUNCHER='"/path/of/anyhook-node"' [-DFAIL_CLOSED=1] -o anyhook-hook anyhook-hook.c
  * If that works, it also compiles with bare.h, which replaces the C library so that the client starts faster.
  * STATE (the state folder) and FIXED (arguments, each ending in NUL) hold for every event, whatever is in the agent's
- * environment. "--self-test FOLDER" in front of the agent names another state folder.
+ * environment. NO_ANSWER has what each agent reads without an answer. "--self-test FOLDER" in front of the agent names
+ * another state folder.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -19,6 +21,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -46,6 +51,14 @@
 #ifndef FIXED
 #define FIXED ""
 #endif
+/* Rows of agent, event ("" for any other), exit code and stdout, each ending in NUL. */
+#ifndef NO_ANSWER
+#define NO_ANSWER ""
+#endif
+/* The folders of PATH for the launcher. */
+#ifndef TOOLS
+#define TOOLS "/usr/bin:/bin"
+#endif
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
 #endif
@@ -62,6 +75,10 @@ enum { ARGS = 1, CWD, UMASK, DEADLINE, ENV, PAYLOAD, EXIT = 8, STDOUT, STDERR };
 enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20 };
 /* Longest wait for the first frame, and for each frame after it; the least time that is left to decide. */
 enum { FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250 };
+/* An agent waits a second longer than --timeout says; this much of it is for a late answer. */
+enum { LATE_MS = 600 };
+/* How long a process that answered may still work, and one that is told to end. */
+enum { LAST_WORK_MS = 10000, GRACE_MS = 300, STEP_MS = 10 };
 /* An older "engine.starting" file is left over from a start that failed. */
 enum { START_S = 10 };
 
@@ -69,6 +86,7 @@ extern char **environ;
 /* "anyhook init" reads this text to check whether the program is up to date. */
 const char build[] = "anyhook-hook build " BUILD;
 static const char fixedArgs[] = FIXED;
+static const char noAnswer[] = NO_ANSWER;
 static const char *stateFolder = STATE;
 static char **args;
 static int timeoutAt; /* place of --timeout in args, 0 without one */
@@ -76,6 +94,7 @@ static long timeoutMs;
 static unsigned char *payload;
 static size_t payloadSize;
 static int hasRead;
+static int decider; /* the process that decides, 0 without one */
 
 static long now(void) {
   struct timespec t;
@@ -88,6 +107,19 @@ static long begun;
 static long left(void) {
   long ms = timeoutMs - (now() - begun);
   return ms > LEAST_MS ? ms : LEAST_MS;
+}
+
+/* The wait of a step, which ends with the time of the event. */
+static long within(long patience) {
+  if (timeoutAt == 0) return patience;
+  long ms = timeoutMs + LATE_MS - (now() - begun);
+  return ms < 0 ? 0 : patience < 0 || ms < patience ? ms : patience;
+}
+
+static int isFixed(const char *value) {
+  for (const char *word = fixedArgs; word[0] != 0; word += strlen(word) + 1)
+    if (strcmp(word, value) == 0) return 1;
+  return 0;
 }
 
 static char *digits(char *end, unsigned long number, unsigned base) {
@@ -126,44 +158,44 @@ static void closeAllFrom(int first) {
   for (int fd = first; fd < 65536; fd++) close(fd);
 }
 
-/* A pipe with the stdin read so far, then the rest. The writer is a detached process without other open files. */
-static void feed(void) {
-  int ends[2], pid;
-  if (pipe(ends) != 0 || (pid = fork()) < 0) return;
-  if (pid == 0) {
-    if (fork() != 0) _exit(0);
-    dup2(ends[1], 1), close(2), closeAllFrom(3);
-    writeAll(1, payload, payloadSize);
-    for (ssize_t n; (n = read(0, payload, 1 << 16)) > 0;) writeAll(1, payload, (size_t)n);
-    _exit(0);
+/* Is this the event, by the option of the entry, or by a value of the payload? A quote inside a JSON text is escaped. */
+static int isEvent(const char *name) {
+  size_t size = strlen(name);
+  for (int i = 1; args[i] != NULL; i++) {
+    if (strcmp(args[i], "--event") == 0 && args[i + 1] != NULL) return strcmp(args[i + 1], name) == 0;
+    if (strncmp(args[i], "--event=", 8) == 0) return strcmp(args[i] + 8, name) == 0;
   }
-  waitpid(pid, NULL, 0);
-  dup2(ends[0], 0);
-  close(ends[0]), close(ends[1]);
+  for (size_t at = 1; at + size + 1 < payloadSize; at++) {
+    if (payload[at] != '"' || payload[at + size + 1] != '"') continue;
+    if (strncmp((const char *)payload + at + 1, name, size) != 0) continue;
+    size_t before = at - 1;
+    while (before > 0 && (payload[before] == ' ' || payload[before] == '\t' || payload[before] == '\n')) before--;
+    if (payload[before] == ':') return 1;
+  }
+  return 0;
 }
 
-/* No decision is possible: report an error, and block only if the user set failClosed. */
-static void giveUp(void) {
+/* There is no answer. An agent may not take that for a yes. */
+static void refuse(const char *why) {
+  say("anyhook: "), say(why);
   if (envIs("ANYHOOK_FAIL_CLOSED", "1")) {
-    say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
+    say("; blocked, because failClosed is set\n");
     _exit(2);
   }
-  say("anyhook: " LAUNCHER " cannot be started: no hook runs; run \"anyhook init\"\n");
-  _exit(1);
-}
-
-/* Decides in a separate process, in the remaining time. */
-static void decideApart(void) {
-  char text[48] = "--timeout=", number[24];
-  if (timeoutAt > 0) {
-    char *ms = digits(number + sizeof number, (unsigned long)left(), 10);
-    int isInline = args[timeoutAt][0] == '-';
-    args[timeoutAt] = isInline ? strcat(text, ms) : ms;
+  const char *host = args != NULL && args[0] != NULL && args[1] != NULL ? args[1] : "", *row = noAnswer;
+  signal(SIGPIPE, SIG_IGN);
+  while (row[0] != 0) {
+    const char *event = row + strlen(row) + 1, *code = event + strlen(event) + 1, *text = code + strlen(code) + 1;
+    if (strcmp(row, host) == 0 && (event[0] == 0 || isEvent(event))) {
+      say(event[0] == 0 ? ": no hook runs; run \"anyhook doctor\"\n" : ", so no hook has checked this; run \"anyhook doctor\"\n");
+      int isLost = writeAll(1, (const unsigned char *)text, strlen(text)) != 0;
+      _exit(isLost && event[0] != 0 ? 2 : code[0] - '0');
+    }
+    row = text + strlen(text) + 1;
   }
-  if (hasRead) feed();
-  args[0] = (char *)LAUNCHER;
-  execv(LAUNCHER, args);
-  giveUp();
+  /* Without rows, nobody knows what this event is. */
+  say(", so no hook has checked this; run \"anyhook doctor\"\n");
+  _exit(noAnswer[0] == 0 ? 2 : 1);
 }
 
 /* Our state folder, if only we can write to it. */
@@ -221,11 +253,19 @@ static int dial(int state) {
 #endif
     isThere = connect(s, (struct sockaddr *)&to, sizeof to) == 0 && isTrusted(s);
   }
-  if (fchdir(here) != 0) giveUp();
+  if (fchdir(here) != 0) refuse("the working folder is gone");
   close(here);
   if (isThere) return s;
   close(s);
   return -1;
+}
+
+/* Replaces this process by the launcher. Its environment is not the agent's, which could load code into a program or end it. */
+static void become(const char *what) {
+  static char path[] = "PATH=" TOOLS, home[4096 + 8] = "HOME=/";
+  for (const char *word = fixedArgs; word[0] != 0; word += strlen(word) + 1)
+    if (strncmp(word, "HOME=", 5) == 0 && strlen(word) < sizeof home) strcpy(home, word);
+  execve(LAUNCHER, (char *[]){(char *)LAUNCHER, (char *)what, NULL}, (char *[]){path, home, NULL});
 }
 
 /* Starts the engine, unless another process does or a person stopped it. It inherits no files of the agent. */
@@ -249,27 +289,29 @@ static void startEngine(int state) {
     int null = open("/dev/null", O_RDWR);
     dup2(null, 0), dup2(null, 1), dup2(null, 2);
     closeAllFrom(3);
-    if (chdir("/") == 0) execv(LAUNCHER, (char *[]){(char *)LAUNCHER, (char *)"--up", NULL});
+    if (chdir("/") == 0) become("--up");
     _exit(127);
   }
   if (pid > 0) waitpid(pid, NULL, 0);
 }
 
-/* Reads all of stdin; false if it is too large or unreadable. */
-static int readPayload(void) {
+/* Reads all of stdin. Of a payload that is too large, enough to show that. */
+static void readPayload(void) {
   size_t room = 1 << 17;
-  if ((payload = malloc(room)) == NULL) return 0;
-  for (hasRead = 1;;) {
+  payload = malloc(room);
+  for (hasRead = 1; payload != NULL;) {
     ssize_t n = read(0, payload + payloadSize, room - payloadSize);
     struct pollfd ready = {0, POLLIN, 0};
-    if (n == 0) return payloadSize <= MAX_PAYLOAD;
+    if (n == 0) return;
     if (n < 0 && errno == EAGAIN) poll(&ready, 1, -1);
-    else if (n < 0 && errno != EINTR) return 0;
+    else if (n < 0 && errno != EINTR) refuse("the event cannot be read");
     if (n <= 0 || (payloadSize += (size_t)n) < room) continue;
-    void *more = payloadSize > MAX_PAYLOAD ? NULL : realloc(payload, room *= 2);
-    if (more == NULL) return 0;
+    if (payloadSize > MAX_PAYLOAD) return;
+    unsigned char *more = realloc(payload, room *= 2);
+    if (more == NULL) break;
     payload = more;
   }
+  refuse("there is no memory for the event");
 }
 
 static unsigned char *put32(unsigned char *to, size_t n) {
@@ -304,7 +346,10 @@ static int ask(int s, long patience) {
   char cwd[4096], mask[16], ms[24];
   mode_t old = umask(077);
   umask(old);
-  if (getcwd(cwd, sizeof cwd) == NULL || cwd[0] != '/') return 0;
+  if (getcwd(cwd, sizeof cwd) == NULL || cwd[0] != '/') {
+    if (decider == 0) return 0;
+    strcpy(cwd, "/");
+  }
   const char *umaskText = digits(mask + sizeof mask, old, 8), *deadline = digits(ms + sizeof ms, (unsigned long)left(), 10);
   size_t argsSize = sizeof "--host" + sizeOf(args + 1) + sizeof fixedArgs - 1, envSize = sizeOf(environ);
   unsigned char *head = malloc(64 + argsSize + strlen(cwd) + sizeof mask + sizeof ms + envSize), *at = head;
@@ -325,7 +370,7 @@ static int ask(int s, long patience) {
     struct pollfd ready = {s, POLLOUT | POLLIN, 0};
     if (n < 0 && errno != EAGAIN && errno != EINTR) return 0;
     if (n < 0 && errno == EAGAIN) {
-      int count = poll(&ready, 1, (int)patience);
+      int count = poll(&ready, 1, (int)within(patience));
       if (count == 0 || (count > 0 && ready.revents != POLLOUT)) return 0;
     }
     for (int i = 0; i < 2 && n > 0; i++) {
@@ -342,13 +387,13 @@ static int receive(int s, unsigned char *to, size_t size, long patience) {
     struct pollfd ready = {s, POLLIN, 0};
     if (n > 0) to += n, size -= (size_t)n;
     else if (n == 0 || (errno != EAGAIN && errno != EINTR)) return 0;
-    else if (errno == EAGAIN && poll(&ready, 1, (int)patience) == 0) return 0;
+    else if (errno == EAGAIN && poll(&ready, 1, (int)within(patience)) == 0) return 0;
   }
   return 1;
 }
 
 /* Writes the answer and exits with its code; returns if the frame is invalid. */
-static void answer(const unsigned char *body, size_t size) {
+static void answer(int s, const unsigned char *body, size_t size) {
   struct { const unsigned char *bytes; size_t size; } fields[STDERR + 1] = {{NULL, 0}};
   for (size_t at = 0, length; at < size; at += 5 + length) {
     if (size - at < 5 || (length = get32(body + at + 1)) > size - at - 5) return;
@@ -357,10 +402,14 @@ static void answer(const unsigned char *body, size_t size) {
   if (fields[EXIT].size != 1) return;
   int code = fields[EXIT].bytes[0];
   signal(SIGPIPE, SIG_IGN);
-  if (writeAll(1, fields[STDOUT].bytes, fields[STDOUT].size) != 0) say("anyhook: the answer could not be written\n");
+  if (code > 2) refuse("the answer has an exit code that agents do not know");
+  int isLost = writeAll(1, fields[STDOUT].bytes, fields[STDOUT].size) != 0;
   writeAll(2, fields[STDERR].bytes, fields[STDERR].size);
-  if (code > 2) say("anyhook: the engine returned an exit code that agents do not know; treated as 0\n");
-  _exit(code > 2 ? 0 : code);
+  if (isLost) refuse("the answer could not be written");
+  /* The process that decided still writes its journal. */
+  struct pollfd ended = {s, POLLIN, 0};
+  if (decider > 0) poll(&ended, 1, LAST_WORK_MS);
+  _exit(code);
 }
 
 /* Waits for the answer; returns if none will come. */
@@ -373,11 +422,61 @@ static void await(int s, long patience) {
     unsigned char *body = malloc(size);
     if (body == NULL || !receive(s, body, size - 6, patience)) return;
     if (head[5] == ANSWER) {
-      answer(body, size - 6);
+      answer(s, body, size - 6);
       return;
     }
     free(body);
   }
+}
+
+/* Waits for the process that decides, which may have ended, and ends it if it did not. */
+static int endDecider(void) {
+  static const int signals[] = {0, SIGTERM, SIGKILL};
+  int status = 0;
+  for (int i = 0; i < 3; i++) {
+    if (signals[i] != 0) kill(decider, signals[i]);
+    for (int ms = 0; ms < GRACE_MS; ms += STEP_MS, poll(NULL, 0, STEP_MS))
+      if (waitpid(decider, &status, WNOHANG) != 0) return status;
+  }
+  return status;
+}
+
+#if !defined(__linux__)
+static void passOn(int number) {
+  kill(decider, number);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+#endif
+
+/* Decides in a separate process, which reads the event and writes its answer as the engine does, in the remaining time. */
+static void decideApart(void) {
+  int ends[2];
+  if (!hasRead) readPayload();
+  if (payloadSize > MAX_PAYLOAD) payloadSize = MAX_PAYLOAD + 1;
+  if (within(LEAST_MS) < LEAST_MS) refuse("there was no answer in time");
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || (decider = fork()) < 0) refuse("no process can be started");
+  if (decider == 0) {
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, (long)SIGTERM);
+#endif
+    dup2(ends[1], 0), dup2(ends[1], 1), closeAllFrom(3);
+    become("--decide");
+    _exit(127);
+  }
+#if !defined(__linux__)
+  signal(SIGTERM, passOn), signal(SIGINT, passOn), signal(SIGHUP, passOn);
+#endif
+  close(ends[1]);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  if (ask(ends[0], -1)) await(ends[0], -1);
+  int isLate = within(1) == 0, status = endDecider();
+  if (isLate) refuse("there was no answer in time");
+  char text[96] = "", number[24];
+  int isKilled = WIFSIGNALED(status);
+  strcat(text, isKilled ? "the process that decides was ended by signal " : "the process that decides gave no answer and ended with ");
+  strcat(text, digits(number + sizeof number, (unsigned)(isKilled ? WTERMSIG(status) : WEXITSTATUS(status)), 10));
+  refuse(text);
 }
 
 /* Finds --timeout; false if its value is invalid. */
@@ -408,15 +507,17 @@ static void sayClosed(void) {
 
 int main(int argc, char **argv) {
   if (FAIL_CLOSED) sayClosed();
-  if (argc < 1) giveUp();
+  if (argc < 1) refuse("no agent is named");
   begun = now();
-  if (argc > 2 && strcmp(argv[1], "--self-test") == 0) stateFolder = argv[2], argv += 2, argc -= 2;
+  int isTest = argc > 2 && strcmp(argv[1], "--self-test") == 0;
+  if (isTest) stateFolder = argv[2], argv += 2, argc -= 2;
   args = argv;
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) == -1) open("/dev/null", O_RDWR);
-  if (argc < 2 || !readTimeout() || envIs("ANYHOOK_ENGINE", "off")) decideApart();
+  if (argc < 2 || !readTimeout() || (isFixed("ANYHOOK_ENGINE=off") && !isTest)) decideApart();
   int state = openState(), s = state < 0 ? -1 : dial(state);
-  if (s >= 0 && readPayload()) {
+  if (s >= 0) readPayload();
+  if (s >= 0 && payloadSize <= MAX_PAYLOAD) {
     long patience = timeoutAt > 0 && left() / 2 < FIRST_MS ? left() / 2 : FIRST_MS;
     if (ask(s, patience)) await(s, patience);
   }

@@ -156,8 +156,15 @@ uid_t geteuid(void) { return (uid_t)CALL(SYS_geteuid, 0, 0, 0, 0, 0); }
 pid_t setsid(void) { return (pid_t)CALL(SYS_setsid, 0, 0, 0, 0, 0); }
 pid_t fork(void) { return (pid_t)CALL(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 pid_t waitpid(pid_t pid, int *status, int flags) { return (pid_t)CALL(SYS_wait4, pid, status, flags, 0, 0); }
-int execv(const char *path, char *const argv[]) { return (int)CALL(SYS_execve, path, argv, environ, 0, 0); }
-int pipe(int ends[2]) { return (int)CALL(SYS_pipe2, ends, 0, 0, 0, 0); }
+int execve(const char *path, char *const argv[], char *const env[]) { return (int)CALL(SYS_execve, path, argv, env, 0, 0); }
+int kill(pid_t pid, int number) { return (int)CALL(SYS_kill, pid, number, 0, 0, 0); }
+int prctl(int what, ...) {
+  va_list more;
+  va_start(more, what);
+  long value = va_arg(more, long);
+  va_end(more);
+  return (int)CALL(SYS_prctl, what, value, 0, 0, 0);
+}
 int dup2(int from, int to) { return (int)CALL(SYS_dup3, from, to, 0, 0, 0); }
 int clock_gettime(clockid_t clock, struct timespec *t) { return (int)CALL(SYS_clock_gettime, clock, t, 0, 0, 0); }
 time_t time(time_t *to) {
@@ -168,6 +175,9 @@ time_t time(time_t *to) {
 int poll(struct pollfd *fds, nfds_t n, int ms) {
   struct timespec t = {ms / 1000, ms % 1000 * 1000000L};
   return (int)CALL(SYS_ppoll, fds, n, ms < 0 ? NULL : &t, NULL, 8);
+}
+int socketpair(int family, int type, int protocol, int ends[2]) {
+  return (int)CALL(SYS_socketpair, family, type, protocol, ends, 0);
 }
 int socket(int family, int type, int protocol) { return (int)CALL(SYS_socket, family, type, protocol, 0, 0); }
 /* Under another name, because headers declare it with a different type. */

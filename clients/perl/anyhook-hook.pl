@@ -1,10 +1,14 @@
-#!/usr/bin/perl
+#!/usr/bin/perl -T
 # anyhook-hook <agent> [--event NAME] [--timeout MS]: one event of an agent on stdin, its answer on stdout.
-# The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process.
-# docs/reference/protocol.md describes what every client does. "anyhook init" fills in the next five lines.
+# The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process. The end of that
+# process is not an answer: without one, a call that a guard may have stopped is refused. -T: the agent's PERL5OPT and
+# PERL5LIB load nothing.
+# docs/reference/protocol.md describes what every client does. "anyhook init" fills in the next seven lines.
 my $launcher = '@LAUNCHER@';
 my $state = '@STATE@';
 my $fixed = '@FIXED@';
+my $no_answer = '@NO_ANSWER@';
+my $tools = '@TOOLS@';
 $ENV{ANYHOOK_FAIL_CLOSED} = '1' if '@FAIL_CLOSED@' eq '1';
 my $build = 'anyhook-hook build @BUILD@';
 
@@ -14,13 +18,14 @@ my $is_linux = $^O eq 'linux';
 $state = '' if ord $state != 47;
 my @fixed = ord $fixed == 45 ? split /\n/, $fixed : ();
 # A self-test names another state folder.
-(undef, $state) = splice @ARGV, 0, 2 if @ARGV > 2 && $ARGV[0] eq '--self-test';
-my ($timeout_at, $timeout_ms, $folder, $payload, $is_plain, $has_read, $here, $socket) = (-1, 0, '', '');
+my $is_test = @ARGV > 2 && $ARGV[0] eq '--self-test';
+($state) = (splice @ARGV, 0, 2)[1] =~ /(.*)/s if $is_test;
+my ($timeout_at, $timeout_ms, $folder, $payload, $is_plain, $has_read, $decider, $here, $socket) = (-1, 0, '', '', 0, 0, 0);
 
 # Compiles the rest below and calls one of its functions.
 sub below {
     my ($name, $why) = (shift, $! + 0);
-    if (!defined &$name) { local $/; eval readline DATA; syswrite STDERR, "anyhook: $@" if $@ }
+    if (!defined &$name) { local $/; my ($code) = readline(DATA) =~ /(.*)/s; eval $code; syswrite STDERR, "anyhook: $@" if $@ }
     $! = $why;
     return &{\&$name};
 }
@@ -45,15 +50,15 @@ sub patience {
 # Connects to the engine. Changes to the state folder and back, because a path may be too long for a socket address;
 # does not change to it if there is no way back.
 sub dial {
-    my ($base, $home) = @ENV{'XDG_STATE_HOME', 'HOME'};
+    my ($base, $home) = map { defined && /(.*)/s ? $1 : '' } @ENV{'XDG_STATE_HOME', 'HOME'};
     $base = length $home ? "$home/.local/state" : return if $state eq '' && ord $base != 47;
     my $place = $state eq '' ? "$base/anyhook" : $state;
-    opendir $here, '.' and chdir $here and socket $socket, 1, 1, 0 and chdir $place or return;
+    opendir $here, '.' and chdir $here and socket $socket, 1, 1, 0 and binmode $socket and chdir $place or return;
     my ($mode, $uid) = (stat '.')[2, 4];
     $folder = $place if $uid == $> && !($mode & 077);
     my $name = pack $is_linux ? 'Sa12' : 'xCa104', 1, 'engine.sock';
     my $is_there = $folder ne '' && patience(1000) && connect $socket, $name;
-    chdir $here or below('give_up');
+    chdir $here or below('refuse', 'the working folder is gone');
     return $is_there && ($is_linux ? shares_all() : below('is_same_user'));
 }
 
@@ -65,18 +70,24 @@ sub shares_all {
     return $own eq $other && $own =~ tr/ // == 5;
 }
 
-# Returns if no answer will come.
-sub ask {
+# Reads all of stdin. Of a payload that is too large, enough to show that.
+sub read_payload {
     my $n = $has_read = 1;
-    while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; return if length $payload > 50 << 20 }
-    defined $n || below('read_on') || return;
+    while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; last if length $payload > 50 << 20 }
+    defined $n || below('read_on') || below('refuse', 'the event cannot be read');
+}
+
+# Asks the other end of the socket; returns if no answer will come.
+sub ask {
     my $cwd = $is_linux && readlink '/proc/self/cwd';
     $cwd = below('working_folder') if !$cwd || substr($cwd, -10) eq ' (deleted)';
-    my @fields = (1, join("\0", '--host', @ARGV, @fixed, ''), 2, $cwd || return, 3, sprintf '%o', umask);
+    $cwd ||= '/' if $decider;
+    my $umask = umask;
+    my @fields = (1, join("\0", '--host', @ARGV, @fixed, ''), 2, $cwd || return, 3, sprintf '%o', $umask);
     push @fields, 4, left_ms() if $timeout_at >= 0;
     my $frame = pack '(CN/a*)*', @fields, 5, environment(), 6, $payload;
     $frame = pack('NCCN', 6 + length $frame, 1, 0x45, 1) . $frame;
-    $timeout_at < 0 || left_ms() >= 2000 || patience(left_ms() / 2) || return;
+    $decider || $timeout_at < 0 || left_ms() >= 2000 || patience(left_ms() / 2) || return;
     {
         local $SIG{PIPE} = 'IGNORE';
         for (my $at = 0; $at < length $frame; ) { $at += syswrite($socket, $frame, length $frame, $at) || return }
@@ -100,11 +111,12 @@ sub answer {
     my ($exit, $out, $err) = @field{8, 9, 10};
     return if length $exit != 1 || pack('(CN/a*)*', @fields) ne $_[0];
     $SIG{PIPE} = 'IGNORE';
-    put(\*STDOUT, $out) || put(\*STDERR, "anyhook: the answer could not be written\n") if length $out;
+    below('refuse', 'the answer has an exit code that agents do not know') if ord $exit > 2;
+    my $is_written = !length $out || put(\*STDOUT, $out);
     put(\*STDERR, $err) if length $err;
-    exit ord $exit if ord $exit <= 2;
-    put(\*STDERR, "anyhook: the engine returned an exit code that agents do not know; treated as 0\n");
-    exit 0;
+    below('refuse', 'the answer could not be written') if !$is_written;
+    below('wait_for_decider') if $decider;
+    exit ord $exit;
 }
 
 # If stdin, stdout or stderr was closed, perl opened this file in its place.
@@ -117,16 +129,39 @@ for (0 .. $#ARGV) {
 # The engine is asked only if the arguments are an agent and a valid timeout or none; the launcher handles the rest.
 $is_plain = @ARGV && ($timeout_at < 0 || length $timeout_ms < 10 && !($timeout_ms =~ tr/0-9//c) && $timeout_ms > 0);
 # On any error in there, the launcher must decide.
-eval { dial() && ask() } if $is_plain && $ENV{ANYHOOK_ENGINE} ne 'off';
-below('decide_apart');
-exit 0;
+eval { dial() && do { read_payload(); length $payload <= 50 << 20 && ask() } } if $is_plain && ($is_test || $fixed !~ /^ANYHOOK_ENGINE=off$/m);
+eval { below('decide_apart') };
+below('refuse', 'no process can be started');
 __END__
-# No decision is possible: report an error, and block only if the user set failClosed.
-sub give_up {
-    my $is_closed = ($ENV{ANYHOOK_FAIL_CLOSED} || '') eq '1';
-    my $what = $is_closed ? ', and failClosed is set' : ': no hook runs';
-    put(\*STDERR, qq{anyhook: $launcher cannot be started$what; run "anyhook init"\n});
-    exit($is_closed ? 2 : 1);
+# Is this the event, by the option of the entry, or by a value of the payload? A quote inside a JSON text is escaped.
+sub is_event {
+    my ($name) = @_;
+    for (0 .. $#ARGV) {
+        return $ARGV[$_ + 1] eq $name if $ARGV[$_] eq '--event' && $_ < $#ARGV;
+        return substr($ARGV[$_], 8) eq $name if substr($ARGV[$_], 0, 8) eq '--event=';
+    }
+    return $payload =~ /:[ \t\n]*"\Q$name\E"/;
+}
+
+# There is no answer. An agent may not take that for a yes.
+sub refuse {
+    my ($why) = @_;
+    my $fix = qq{; run "anyhook doctor"\n};
+    $SIG{PIPE} = 'IGNORE';
+    if (($ENV{ANYHOOK_FAIL_CLOSED} || '') eq '1') {
+        put(\*STDERR, "anyhook: $why; blocked, because failClosed is set\n");
+        exit(2);
+    }
+    for (split /\n/, substr($no_answer, 0, 1) eq '@' ? '' : $no_answer) {
+        my ($host, $event, $code, $text) = split /\t/, $_, 4;
+        next if $host ne ($ARGV[0] || '') || $event ne '' && !is_event($event);
+        put(\*STDERR, "anyhook: $why" . ($event eq '' ? ': no hook runs' : ', so no hook has checked this') . $fix);
+        my $is_written = !length $text || put(\*STDOUT, $text);
+        exit($event ne '' && !$is_written ? 2 : $code);
+    }
+    # Without rows, nobody knows what this event is.
+    put(\*STDERR, "anyhook: $why, so no hook has checked this$fix");
+    exit(substr($no_answer, 0, 1) eq '@' ? 2 : 1);
 }
 
 # Waits for a handle that is not ready; false if the call failed for another reason.
@@ -175,7 +210,10 @@ sub read_on {
 # Continues to read frames that arrive in parts or before the answer.
 sub wait_on {
     my ($in) = @_;
+    require Time::HiRes;
+    my $end = Time::HiRes::time() + ($timeout_ms + 400) / 1000;
     for (;;) {
+        refuse('there was no answer in time') if $timeout_at >= 0 && Time::HiRes::time() > $end;
         while (length $in < 10) { sysread $socket, $in, 65536, length $in or return }
         my ($size, $version, $kind, $id) = unpack 'NCCN', $in;
         return if $size < 6 || $size > 56 << 20 || $version != 1 || $id != 1 || $kind != 0x61 && $kind != 0x77;
@@ -200,16 +238,12 @@ sub apart {
     POSIX::_exit(0);
 }
 
-# A pipe with the stdin read so far, then the rest. The writer has no other open files.
-sub feed {
-    pipe my $read, my $write or return;
-    apart(sub {
-        POSIX::dup2(fileno $write, 1);
-        POSIX::close($_) for 2 .. 1023;
-        put(\*STDOUT, $payload);
-        while (sysread STDIN, my $more, 65536) { put(\*STDOUT, $more) }
-    });
-    open STDIN, '<&', $read;
+# Replaces this process by the launcher. Its environment is not the agent's, which could load code into a program or end it.
+sub become {
+    my ($what) = @_;
+    my ($home) = $fixed =~ /^HOME=(.*)$/m;
+    %ENV = (PATH => substr($tools, 0, 1) eq '@' ? '/usr/bin:/bin' : $tools, HOME => $home || '/');
+    exec { $launcher } $launcher, $what;
 }
 
 # Starts the engine, unless another process does or a person stopped it. It inherits no files of the agent.
@@ -228,16 +262,50 @@ sub start_engine {
         POSIX::setsid();
         POSIX::close($_) for 0 .. 1023;
         POSIX::open('/dev/null', POSIX::O_RDWR()) for 0 .. 2;
-        chdir '/' and exec { $launcher } $launcher, '--up';
+        chdir '/' and become('--up');
     });
 }
 
-# Decides in a separate process, in the remaining time.
+# Waits for what the process that decides still has to do.
+sub wait_for_decider {
+    patience(10000);
+    sysread $socket, my $more, 1;
+}
+
+# Decides in a separate process, which reads the event and writes its answer as the engine does, in the remaining time.
 sub decide_apart {
     close $socket if $socket;
     eval { start_engine() };
-    $ARGV[$timeout_at] =~ s/\d+\z/left_ms()/e if $is_plain && $timeout_at >= 0;
-    feed() if $has_read;
-    { exec { $launcher } $launcher, @ARGV }
-    give_up();
+    read_payload() if !$has_read;
+    substr $payload, (50 << 20) + 1, length $payload, '' if length $payload > 50 << 20;
+    require Time::HiRes;
+    socketpair $socket, my $other, 1, 1, 0 and binmode $socket and defined($decider = fork) or refuse('no process can be started');
+    if (!$decider) {
+        require POSIX;
+        POSIX::dup2(fileno $other, $_) for 0, 1;
+        POSIX::close($_) for 3 .. 1023;
+        become('--decide');
+        POSIX::_exit(127);
+    }
+    close $other;
+    for my $name ('TERM', 'INT', 'HUP') { $SIG{$name} = sub { kill $name, $decider; exit 143 } }
+    my $is_late;
+    $SIG{ALRM} = sub { $is_late = 1; die };
+    # An agent waits a second longer than --timeout says.
+    eval { Time::HiRes::alarm((left_ms() + 600) / 1000) if $is_plain && $timeout_at >= 0; patience(0); ask() };
+    Time::HiRes::alarm(0);
+    my $status = end_decider();
+    my $signal = $status & 127;
+    refuse('there was no answer in time') if $is_late;
+    refuse("the process that decides was ended by signal $signal") if $signal;
+    refuse('the process that decides gave no answer and ended with ' . ($status >> 8));
+}
+
+# Waits for the process that decides, which may have ended, and ends it if it did not.
+sub end_decider {
+    for my $name ('ZERO', 'TERM', 'KILL') {
+        kill $name, $decider if $name ne 'ZERO';
+        for (1 .. 30) { return $? if waitpid($decider, 1) != 0; select undef, undef, undef, 0.01 }
+    }
+    return 0;
 }

@@ -299,8 +299,8 @@ static void answer(const unsigned char *body, size_t size) {
   int code = fields[EXIT].bytes[0];
   writeAll(STD_OUTPUT_HANDLE, fields[STDOUT].bytes, fields[STDOUT].size);
   writeAll(STD_ERROR_HANDLE, fields[STDERR].bytes, fields[STDERR].size);
-  if (code > 2) say("anyhook: the engine returned an exit code that agents do not know; treated as 0\n");
-  ExitProcess(code > 2 ? 0 : (UINT)code);
+  if (code > 2) say("anyhook: the engine returned an exit code that agents do not know, so no hook has checked this\n");
+  ExitProcess(code > 2 ? 2 : (UINT)code);
 }
 
 /* Asks the engine; returns if no answer will come. */
@@ -366,7 +366,9 @@ static void decideApart(void) {
   if (to != NULL) CloseHandle(to);
   WaitForSingleObject(process.hProcess, INFINITE);
   GetExitCodeProcess(process.hProcess, &code);
-  ExitProcess(code);
+  /* A crash is no answer, and an agent may not take it for a yes. */
+  if (code > 2) say("anyhook: the process that decides ended without an answer, so no hook has checked this\n");
+  ExitProcess(code > 2 ? 2 : code);
 }
 
 /* Finds --timeout; false if its value is invalid. */
@@ -393,7 +395,7 @@ int wmain(int argc, WCHAR **argv) {
   if (slash == NULL) giveUp();
   slash[1] = 0;
   int isSet = readFixed();
-  if (!isSet || argc < 2 || !readTimeout() || envIs(L"ANYHOOK_ENGINE", L"off")) decideApart();
+  if (!isSet || argc < 2 || !readTimeout() || fixedValue("ANYHOOK_ENGINE") != NULL) decideApart();
   WCHAR *state = stateFolder();
   if (state != NULL && readEngine(state, &name, token)) {
     HANDLE pipe = dial(name, token);

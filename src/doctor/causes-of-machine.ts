@@ -137,6 +137,13 @@ export const machineCauses = {
       'an earlier version wrote the launcher or the client: it obeys ANYHOOK, ANYHOOK_TRUST, HOME and other variables, which the settings of a project may set',
     fix: 'run: anyhook init',
   },
+  'launcher-earlier': {
+    severity: 'dead',
+    title: 'the launcher is of an earlier version',
+    found:
+      'variables of an agent, limits and a broken Node.js can end what it starts, and an agent takes that for no opinion',
+    fix: 'run: anyhook init --yes',
+  },
   'launcher-changed': {
     severity: 'dead',
     title: 'the launcher was changed',
@@ -171,13 +178,14 @@ export const machineCauses = {
   'node-gone': {
     severity: 'dead',
     title: 'Node.js is missing',
-    found: 'the launcher names a Node.js that does not exist, and PATH has none',
+    found:
+      'the launcher names a Node.js that does not exist, and the folders that init wrote into it have none, so calls are refused',
     fix: 'install Node.js 20 or later, then run: anyhook init',
   },
   'node-moved': {
     severity: 'warning',
     title: 'Node.js has moved',
-    found: 'the launcher names a Node.js that does not exist and uses the one on PATH, which some agents do not have',
+    found: 'the launcher names a Node.js that does not exist and uses another one, in a folder that init wrote into it',
     fix: 'run: anyhook init',
   },
   'node-too-old': {

@@ -1,3 +1,4 @@
+import type { FixedVariables } from '../core/fixed-variables.js';
 import { exists } from '../platform/files/files.js';
 import { controlEngine } from '../resident/control-engine.js';
 import { unreachableReason } from '../resident/engine-reach.js';
@@ -7,12 +8,12 @@ import { type DoctorCheck, makeFinding } from './finding.js';
 const timeoutMs = 2_000;
 
 /** Checks that events from here reach the resident engine, if one runs. Without it hooks still run. */
-export async function engineCheck(
-  state: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<DoctorCheck> {
-  if (env['ANYHOOK_ENGINE'] === 'off')
-    return { title: 'each event has a process of its own: ANYHOOK_ENGINE=off is set', findings: [] };
+export async function engineCheck(state: string, fixed: FixedVariables): Promise<DoctorCheck> {
+  if (fixed['ANYHOOK_ENGINE'] === 'off')
+    return {
+      title: 'each event has a process of its own: "anyhook init" was run with ANYHOOK_ENGINE=off',
+      findings: [],
+    };
   const report = await controlEngine(state, 'status', timeoutMs);
   if (!report) {
     const isDown = exists(`${state}/${engineFiles.staysDown}`);

@@ -89,7 +89,7 @@ export async function examineHooks(
   const checks = [
     ...machineChecks(userPaths(env, world.home), env, now()),
     ...(await shellChecks({ cwd: machine.place.root, env })),
-    await engineCheck(userPaths(env, world.home).state, env),
+    await engineCheck(userPaths(env, world.home).state, context.fixed),
     ...(await alertChecks(world, userPaths(env, world.home).state)),
     ...(await approvalChecks(userPaths(env, world.home).state)),
     ...(await undoChecks(world.cwd, { ...env, HOME: env['HOME'] || world.home })),

@@ -1,5 +1,10 @@
 import { win32 } from 'node:path';
-import { type FixedVariables, ignoredVariableNotes } from '../core/fixed-variables.js';
+import {
+  type FixedVariables,
+  ignoredVariableNotes,
+  isEarlierLauncher,
+  launcherVersion,
+} from '../core/fixed-variables.js';
 import { windowsNativeSource } from '../install/hook-client.js';
 import {
   type AnyhookProgram,
@@ -58,6 +63,11 @@ export async function launcherFindings(launcher: LauncherFile): Promise<readonly
       }),
       ...(program ? await programFindings(program, launcher) : []),
     ];
+  if (isEarlierLauncher(fixed) || !first.includes(`ANYHOOK_LAUNCHER=${launcherVersion}`))
+    return [
+      makeFinding('launcher-earlier', `${file} was written by an earlier version`, { file }),
+      ...(program ? await programFindings(program, launcher) : []),
+    ];
   if (!program || text !== launcherText(program, { ...launcher, isClient, fixed }))
     return [makeFinding('launcher-changed', `${script} differs from what init writes`, { file })];
   return programFindings(program, launcher);
@@ -71,6 +81,11 @@ async function windowsFindings(first: string, launcher: LauncherFile): Promise<r
   if (text === undefined) return [makeFinding('launcher-missing', `${part} does not exist`, { file: part })];
   const program = launcherProgram(text);
   const fixed = fixedInLauncherText(text);
+  if (fixed && isEarlierLauncher(fixed))
+    return [
+      makeFinding('launcher-earlier', `${file} was written by an earlier version`, { file }),
+      ...(program ? await programFindings(program, launcher) : []),
+    ];
   const client = windowsClientFile(file);
   const isNative = first.includes(win32.basename(client));
   const options = { ...launcher, isNative, fixed: fixed ?? {} };
@@ -86,7 +101,9 @@ async function windowsFindings(first: string, launcher: LauncherFile): Promise<r
 
 /** Shows what is fixed, where it loosens something and where this shell says something else. */
 export function fixedCheck(fixed: FixedVariables, { file, env }: Pick<LauncherFile, 'file' | 'env'>): DoctorCheck {
-  const values = Object.entries(fixed).map(([name, value]) => `${name}=${value}`);
+  const values = Object.entries(fixed)
+    .filter(([name]) => name !== 'ANYHOOK_LAUNCHER')
+    .map(([name, value]) => `${name}=${value}`);
   const notes = ignoredVariableNotes({ ...env, ANYHOOK: undefined }, fixed);
   const trust = fixed['ANYHOOK_TRUST'];
   return {
@@ -106,15 +123,17 @@ function readExecutable(file: string): string | Finding {
 }
 
 async function programFindings(
-  { node, file: program }: AnyhookProgram,
+  { node, file: program, path }: AnyhookProgram,
   launcher: LauncherFile,
 ): Promise<readonly Finding[]> {
   const { env, file } = launcher;
   const placeholders = { file };
   if (!isFile(program)) return [makeFinding('program-gone', `${program} does not exist`, placeholders)];
-  const usedNode = isExecutable(node) ? node : safeProgramFile('node', env, [launcher.cwd]);
+  // The launcher looks where init found programs, not on the PATH of an agent.
+  const places = path === undefined ? env : { PATH: path };
+  const usedNode = isExecutable(node) ? node : safeProgramFile('node', places, [launcher.cwd]);
   if (usedNode === undefined)
-    return [makeFinding('node-gone', `${node} does not exist, and no node is on PATH`, placeholders)];
+    return [makeFinding('node-gone', `${node} does not exist, and no other node was found`, placeholders)];
   const { stdout } = await execFileText(usedNode, ['--version'], { cwd: '/', timeoutMs, env });
   const major = Number(/^v(\d{1,3})\./.exec(stdout)?.[1] ?? 'NaN');
   if (!(major >= minNodeMajor))

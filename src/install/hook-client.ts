@@ -11,8 +11,8 @@ import { findSafeProgram, type SafeProgram } from '../platform/process/find-prog
 import { runProcess } from '../platform/process/run-process.js';
 import { userPaths } from '../state/user-paths.js';
 import { testClient, testWindowsClient } from './check-client.js';
-import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
-import type { UnavailableAnswer } from './unavailable-script.js';
+import { type AnyhookProgram, launcherText, nodeLauncher, systemPath } from './launcher.js';
+import { noAnswerRows, type UnavailableAnswer } from './unavailable-script.js';
 import { isWindowsLauncher, windowsLauncherText } from './windows-launcher.js';
 
 /** Clients of the resident engine, fastest first. */
@@ -130,11 +130,17 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
       '@LAUNCHER@': perlText(nodeLauncher(options.launcher)),
       '@STATE@': perlText(stateOf(options)),
       '@FIXED@': perlText(fixedArguments(options.fixed).join('\n')),
+      '@NO_ANSWER@': perlText(
+        noAnswerRows(options.answers)
+          .map((row) => row.join('\t'))
+          .join('\n'),
+      ),
+      '@TOOLS@': perlText(options.program.path ?? systemPath),
       '@FAIL_CLOSED@': options.failClosed ? '1' : '0',
       '@BUILD@': buildId(source, options),
     };
     const text = source
-      .replace(/^#!.*/, () => `#!${perl}`)
+      .replace(/^#!\S+/, () => `#!${perl}`)
       .replaceAll(/@[A-Z_]+@/g, (name) => values[name as keyof typeof values] ?? name);
     return withScratchFolder(async (folder) => {
       const bytes = Buffer.from(text);
@@ -175,8 +181,16 @@ function unusableText({ launcher, fixed }: Pick<HookClientOptions, 'launcher' | 
 }
 
 /** Identifies everything that the client is built from. */
-const buildId = (source: string, { launcher, failClosed, fixed }: HookClientOptions): string =>
-  sha256([source, nodeLauncher(launcher), failClosed, ...fixedArguments(fixed)].join('\0')).slice(0, 16);
+const buildId = (source: string, { launcher, program, failClosed, fixed, answers }: HookClientOptions): string => {
+  const values = [
+    nodeLauncher(launcher),
+    failClosed,
+    program.path,
+    ...fixedArguments(fixed),
+    ...noAnswerRows(answers).flat(),
+  ];
+  return sha256([source, ...values].join('\0')).slice(0, 16);
+};
 
 /** The client from an earlier init, if it has the same build and works. */
 async function existingClient(build: string, { launcher }: HookClientOptions): Promise<Buffer | undefined> {
@@ -190,7 +204,7 @@ async function compileClient(
   { file: compiler, safePath }: SafeProgram,
   source: string,
   build: string,
-  { launcher, failClosed, env, fixed }: HookClientOptions,
+  { launcher, program, failClosed, env, fixed, answers }: HookClientOptions,
   folder: string,
 ): Promise<Buffer | string> {
   const path = nodeLauncher(launcher);
@@ -199,10 +213,13 @@ async function compileClient(
   if (unusable !== undefined) return `no C client: ${unusable}`;
   const out = join(folder, 'made');
   const cString = (value: string) => `"${value.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
-  const words = fixedArguments(fixed).map((word) => cString(word).slice(1, -1));
+  const cWords = (words: readonly string[]) =>
+    `"${words.map((word) => `${cString(word).slice(1, -1)}\\000`).join('')}"`;
   const fixedValues = [
     `-DSTATE=${cString(stateOf({ fixed }))}`,
-    `-DFIXED="${words.map((word) => `${word}\\000`).join('')}"`,
+    `-DFIXED=${cWords(fixedArguments(fixed))}`,
+    `-DNO_ANSWER=${cWords(noAnswerRows(answers).flat())}`,
+    `-DTOOLS=${cString(program.path ?? systemPath)}`,
   ];
   const values = [
     ...fixedValues,

@@ -36,6 +36,7 @@ import { type ClientKind, chooseClient, type HookClient } from './hook-client.js
 import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
+import { toolsOf } from './launcher-tools.js';
 import { installLock } from './manifest.js';
 import { type ProgramCopy, planCopy } from './program-copy.js';
 import { type ChosenSet, planChosen } from './recommended-plan.js';
@@ -137,7 +138,7 @@ export async function createInitPlanner(
   const { launcher } = installWorld(world);
   const { config } = await openProject({ ...world, cwd: '/' });
   const copy = planCopy(launcher, config);
-  const program = { node: nodeProgram(), file: copy.program };
+  const program = { node: nodeProgram(), file: copy.program, ...toolsOf(world) };
   const answers = unavailableAnswers(installs, table.find);
   const fixed = fixedByInit(world, trust);
   const client = await chooseClient({

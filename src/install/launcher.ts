@@ -1,79 +1,67 @@
 import { dirname, join } from 'node:path';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
+import { withoutUndefined } from '../core/defined.js';
 import { type FixedVariables, fixedArguments, parseFixedArguments } from '../core/fixed-variables.js';
 import { isObject } from '../core/json.js';
 import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/start-detached.js';
+import { signedExit } from '../resident/protocol.js';
 import { userPaths } from '../state/user-paths.js';
 import { answerMarginMs } from './json-entries.js';
+import { agentPrefix, startVariables } from './start-variables.js';
 import { unavailableMessages } from './unavailable-answer.js';
-import { refuseScript, type UnavailableAnswer, unavailableCommand, unavailableScript } from './unavailable-script.js';
+import {
+  refuseMessage,
+  refuseScript,
+  type UnavailableAnswer,
+  unavailableCommand,
+  unavailableScript,
+} from './unavailable-script.js';
 import { isWindowsLauncher, windowsNodePart } from './windows-launcher.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
 export interface AnyhookProgram {
   readonly node: string;
   readonly file: string;
+  /** Folders in which `init` found the programs that the launcher starts by name. */
+  readonly path?: string;
+  /** The `env` of this system. */
+  readonly env?: string;
 }
 
-/** Variables that the resident engine itself needs; the others belong to the agent whose event starts it. */
-const keptVariables = [
-  'PATH',
-  'USER',
-  'LOGNAME',
-  'LANG',
-  'LC_ALL',
-  'LC_CTYPE',
-  'TZ',
-  'TMPDIR',
-  'NODE_EXTRA_CA_CERTS',
-  'XDG_CACHE_HOME',
-  'XDG_RUNTIME_DIR',
-];
-
-/** The environment of the engine: what it needs, and the values that are fixed. */
-function engineEnvironment(fixed: FixedVariables): string {
-  const kept = keptVariables.map((name) => `\${${name}+"${name}=$${name}"}`);
-  return [...kept, ...Object.entries(fixed).map(([name, value]) => shellWord(`${name}=${value}`))].join(' ');
-}
-
-const startEngineScript = (fixed: FixedVariables): readonly string[] => [
-  'if [ "$1" = --up ]; then',
-  '  [ -n "$node" ] && [ -f "$program" ] || exit 1',
-  '  # The event that found no engine is being decided: it has the machine to itself.',
-  '  sleep 0.2 2>/dev/null',
-  '  env=/usr/bin/env',
-  '  [ -x "$env" ] || env=env',
-  `  exec "$env" -i ${engineEnvironment(fixed)} "$node" ${smallMemory} "$program" up --foreground ${fixedWords(fixed)}`,
-  'fi',
-];
-
-const fixedWords = (fixed: FixedVariables): string => fixedArguments(fixed).map(shellWord).join(' ');
+/** Folders of programs that belong to the system. */
+export const systemPath = '/usr/bin:/bin';
 
 export interface LauncherOptions {
   readonly failClosed: boolean;
   /** Entries call this script directly, so it asks the resident engine first. Otherwise a faster client did that. */
   readonly isClient: boolean;
-  /** What each agent is told if nothing can be started. */
+  /** What each agent reads if there is no answer. */
   readonly answers: readonly UnavailableAnswer[];
   /** What the agent's environment cannot change. */
   readonly fixed: FixedVariables;
 }
 
 /**
- * The script that starts anyhook, or tells the agent that it is missing. Entries call it, or a faster client that
- * calls it if no engine runs. Its path and the commands that contain it stay the same across versions.
+ * The script that starts anyhook and waits for its answer, or refuses. Entries call it, or a faster client that calls it if no
+ * engine runs. Its path and the commands that contain it stay the same across versions.
  */
 export function launcherText(program: AnyhookProgram, options: LauncherOptions): string {
-  const { failClosed, answers, fixed } = options;
+  const { failClosed, answers, fixed, isClient } = options;
   return [
-    ...startScript(program, options),
-    '# The program is gone. Only an entry of a project may start the anyhook of that project.',
-    ...projectProgramScript,
-    ...(failClosed ? [refuseScript] : unavailableScript(answers, unavailableMessages.user, configFiles(fixed))),
+    ...headScript(program, options),
+    ...(isClient ? [] : [...startEngineScript(fixed), ...decideScript(fixed)]),
+    ...cleanScript(fixed),
+    ...answerScript(options),
+    '# There is no answer.',
+    ...(failClosed
+      ? [`echo "${refuseMessage}" >&2; exit ${signedExit(2)}`]
+      : unavailableScript(answers, configFiles(fixed))),
     '',
   ].join('\n');
 }
+
+const fixedWords = (fixed: FixedVariables): string => fixedArguments(fixed).map(shellWord).join(' ');
 
 /** The config files that a shell can look into if the program is gone. */
 function configFiles(fixed: FixedVariables): readonly string[] {
@@ -84,9 +72,9 @@ function configFiles(fixed: FixedVariables): readonly string[] {
 /** The line with what is fixed, which `doctor` reads. */
 const fixedLine = /^(?:#|\/\/) fixed: (\{.*\})$/m;
 
-function startScript(
-  { node, file }: AnyhookProgram,
-  { failClosed, isClient, fixed }: LauncherOptions,
+function headScript(
+  { node, file, path = systemPath, env = '/usr/bin/env' }: AnyhookProgram,
+  { failClosed, fixed }: LauncherOptions,
 ): readonly string[] {
   return [
     '#!/bin/sh',
@@ -95,17 +83,109 @@ function startScript(
     `# fixed: ${JSON.stringify(fixed)}`,
     `node=${shellWord(node)}`,
     `program=${shellWord(file)}`,
+    '# Where "anyhook init" found programs; the PATH of the agent does not count.',
+    `path=${shellWord(path)}`,
+    `env=${shellWord(env)}`,
     ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
-    '[ -x "$node" ] || node=$(command -v node)',
-    ...(isClient ? [] : startEngineScript(fixed)),
-    'host=$1',
-    'shift',
-    '# Options of the agent for its own Node.js must not load code into this one; hooks get them back.',
-    '[ -z "$NODE_OPTIONS" ] || export ANYHOOK_NODE_OPTIONS="$NODE_OPTIONS" NODE_OPTIONS=',
-    // A program with missing parts could not answer in the agent's format.
-    `[ -n "$node" ] && [ -f "$program" ] && [ -f "\${program%/*}/../dist/run/run.cjs" ] && exec "$node" "$program" ${isClient ? 'run --resident' : 'run'} --host "$host" ${fixedWords(fixed)} "$@"`,
   ];
 }
+
+/** `command -v` in a shell that a variable may have filled with functions would not do; these lines come after `PATH=$path`. */
+const findProgramScript = [
+  '[ -x "$node" ] || node=$(command -v node)',
+  // A program with missing parts could not answer in the agent's format.
+  'isWhole() { [ -n "$node" ] && [ -f "$program" ] && [ -f "${program%/*}/../dist/run/run.cjs" ]; }',
+];
+
+/** The engine gets what it needs of this user, and nothing of the agent whose event starts it. */
+const startEngineScript = (fixed: FixedVariables): readonly string[] => {
+  const { NODE_EXTRA_CA_CERTS: certificates, ...others } = fixed;
+  const words = Object.entries(others).map(([name, value]) => shellWord(`${name}=${value}`));
+  const extra = certificates === undefined ? '' : ' ${certificates+"NODE_EXTRA_CA_CERTS=$certificates"}';
+  return [
+    'if [ "$1" = --up ]; then',
+    '  PATH=$path',
+    ...findProgramScript.map((line) => `  ${line}`),
+    '  isWhole || exit 1',
+    '  # The event that found no engine is being decided: it has the machine to itself.',
+    '  sleep 0.2 2>/dev/null',
+    ...(certificates === undefined
+      ? []
+      : [`  certificates=${shellWord(certificates)}`, '  [ -f "$certificates" ] || unset certificates']),
+    `  exec "$env" -i PATH="$path" ${words.join(' ')}${extra} "$node" ${smallMemory} "$program" up --foreground ${fixedWords(fixed)}`,
+    'fi',
+  ];
+};
+
+/** A client waits for this: the event is on stdin, and it takes nothing but a whole answer on stdout. */
+const decideScript = (fixed: FixedVariables): readonly string[] => [
+  'if [ "$1" = --decide ]; then',
+  '  PATH=$path',
+  ...findProgramScript.map((line) => `  ${line}`),
+  `  isWhole && exec "$node" "$program" decide ${fixedWords(fixed)}`,
+  '  echo "anyhook: $program or its Node.js is missing" >&2',
+  '  exit 1',
+  'fi',
+];
+
+/** The exit code with which the clean part of the launcher leaves an event to the program of the project. */
+const leavesToProject = signedExit(9);
+
+/**
+ * The agent's variables could end a program, load code into it, or put functions in the place of a shell's own commands. So the
+ * rest runs in a shell without them, and hooks get them as data. This part uses no command that such a function could replace.
+ */
+const cleanScript = (fixed: FixedVariables): readonly string[] => [
+  'case $1 in',
+  '--clean) ;;',
+  '*)',
+  '  environment=/proc/$$/environ',
+  '  if { :; } 2>/dev/null <"$environment"; then',
+  `    "$env" -i PATH="$path" ${shellWord(`HOME=${fixed['HOME'] ?? '/'}`)} ANYHOOK_FAIL_CLOSED="$ANYHOOK_FAIL_CLOSED" /bin/sh "$0" --clean "$environment" "$@"`,
+  '  else',
+  `    for name in ${startVariables.join(' ')}; do`,
+  String.raw`      eval "case \${$name+set} in set) export ${agentPrefix}$name=\"\$$name\"; unset $name ;; esac"`,
+  '    done',
+  '    /bin/sh "$0" --clean "" "$@"',
+  '  fi',
+  '  case $? in',
+  ...[0, 1, 2].map((code) => `  ${signedExit(code)}) exit ${code} ;;`),
+  `  ${leavesToProject}) ;;`,
+  `  *) echo "anyhook: the launcher was ended without an answer, so no hook has checked this" >&2; exit 2 ;;`,
+  '  esac',
+  ...projectProgramScript,
+  '  exit 2 ;;',
+  'esac',
+  'environment=$2',
+  'shift 2',
+];
+
+/** Asks the program and waits. Its end is an answer only with a signed exit code. */
+const answerScript = ({ isClient, fixed }: LauncherOptions): readonly string[] => [
+  'PATH=$path',
+  ...findProgramScript,
+  'host=$1',
+  '[ $# -eq 0 ] || shift',
+  '# Only an entry of a project may start the anyhook of that project.',
+  'case " $* " in *" --entry project "*)',
+  `  isWhole || { ${findProjectProgram}; [ -z "$node" ] || [ -z "$d" ] || exit ${leavesToProject}; } ;;`,
+  'esac',
+  `payload=$(cat && echo .) || { echo "anyhook: the event cannot be read, so no hook has checked this" >&2; exit ${signedExit(2)}; }`,
+  'payload=${payload%.}',
+  'if isWhole; then',
+  '  limit=',
+  '  last=',
+  '  for word in "$@"; do',
+  '    # An agent waits a second longer than --timeout says.',
+  '    [ "$last" = --timeout ] && command -v timeout >/dev/null && limit="timeout -s KILL $(((word + 600) / 1000 + (word < 400)))"',
+  '    last=$word',
+  '  done',
+  '  # Nothing is printed of an answer without its end.',
+  `  answer=$(printf %s "$payload" | $limit "$node" "$program" run ${isClient ? '--resident ' : ''}--signed \${environment:+--environment "$environment"} --host "$host" ${fixedWords(fixed)} "$@"; echo ".$?")`,
+  '  code=${answer##*.}',
+  `  case $code in ${[0, 1, 2].map(signedExit).join(' | ')}) printf %s "\${answer%.*}"; exit $code ;; esac`,
+  'fi',
+];
 
 /** Reads from the text of a launcher what is fixed in it; undefined if an earlier version wrote it. */
 export function fixedInLauncherText(text: string): FixedVariables | undefined {
@@ -118,24 +198,23 @@ export function fixedInLauncherText(text: string): FixedVariables | undefined {
 }
 
 /** From the working folder upwards. The program may need a Node.js that does not exist; that error would block some agents. */
-const findProjectProgram = ['d=$PWD', 'until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done'];
+const findProjectProgram = 'd=$PWD; until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done';
 
 const projectProgramScript = [
-  'case " $* " in *" --entry project "*)',
-  ...findProjectProgram.map((line) => `  ${line}`),
-  '  if [ -n "$node" ] && [ -n "$d" ]; then',
-  '    echo "anyhook: $program is gone, so the anyhook of this project decides; run: npx anyhook init" >&2',
-  '    export PATH="$PATH:${node%/*}"',
-  '    exec "$d/node_modules/.bin/anyhook" run --host "$host" "$@"',
-  '  fi ;;',
-  'esac',
+  `  ${findProjectProgram}`,
+  '  echo "anyhook: $program is gone, so the anyhook of this project decides; run: npx anyhook init" >&2',
+  '  host=$1',
+  '  shift',
+  '  export PATH="$PATH:${node%/*}:$path"',
+  '  exec "$d/node_modules/.bin/anyhook" run --host "$host" "$@"',
 ];
 
 /** Reads from the text of a launcher what it starts. */
 export function launcherProgram(text: string): AnyhookProgram | undefined {
   const node = assignedValue(text, 'node');
   const file = assignedValue(text, 'program');
-  return node !== undefined && file !== undefined ? { node, file } : undefined;
+  if (node === undefined || file === undefined) return undefined;
+  return { node, file, ...withoutUndefined({ path: assignedValue(text, 'path'), env: assignedValue(text, 'env') }) };
 }
 
 function assignedValue(text: string, name: string): string | undefined {
@@ -202,7 +281,7 @@ export function projectCommand(options: EntryCommandOptions): string {
   const script = [
     'h=${XDG_DATA_HOME:-$HOME/.local/share}/anyhook/bin/anyhook-hook',
     '[ -x "$h" ] && exec "$h" "$@"',
-    ...findProjectProgram,
+    findProjectProgram,
     'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
     `command -v node >/dev/null && [ -x "$p" ] || ${missingFallback(options, unavailableMessages.project)}`,
     'a=$1; shift',

@@ -1,9 +1,10 @@
 import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
+import { guardedEvents } from '../core/stand-in.js';
 import { emptyVerdict } from '../core/verdict.js';
 import { fit } from '../engine/fit.js';
-import type { UnavailableAnswer } from './unavailable-script.js';
+import { noAnswerMessage, type Refusal, type UnavailableAnswer } from './unavailable-script.js';
 
 /** Messages for people whose entries call an anyhook that cannot be started. Without quotes, because a shell prints them. */
 export const unavailableMessages = {
@@ -35,12 +36,41 @@ export function unavailableAnswer(host: Agent, install: AgentInstall, text: stri
   return undefined;
 }
 
-/** What each agent is told if the user's anyhook cannot be started. */
+/** What each agent reads if the user's anyhook gives no answer. */
 export const unavailableAnswers = (
   installs: readonly AgentInstall[],
   find: (host: string) => Agent,
 ): readonly UnavailableAnswer[] =>
-  installs.map((install) => ({
-    host: install.host,
-    answer: unavailableAnswer(find(install.host), install, unavailableMessages.user),
-  }));
+  installs.map((install) => {
+    const host = find(install.host);
+    const others = installs
+      .map((one) => find(one.host))
+      .filter(({ runsEntriesOf }) => runsEntriesOf?.from === host.name);
+    const refusals = new Map<string, Refusal>();
+    for (const agent of [host, ...others])
+      for (const refusal of refusalsOf(agent, installs.find((one) => one.host === agent.name) ?? install)) {
+        const known = refusals.get(refusal.event);
+        // Two agents with one name for an event and different answers: both obey the exit code.
+        refusals.set(refusal.event, known && known.stdout !== refusal.stdout ? byExit(refusal.event) : refusal);
+      }
+    return {
+      host: install.host,
+      answer: unavailableAnswer(host, install, noAnswerMessage),
+      refusals: [...refusals.values()],
+    };
+  });
+
+const byExit = (event: string): Refusal => ({ event, exitCode: 2, stdout: '' });
+
+/** The refusal of each event before an action that the agent can refuse. */
+function refusalsOf(host: Agent, install: AgentInstall): readonly Refusal[] {
+  return Object.entries(host.events).flatMap(([event, name]) => {
+    if (!guardedEvents.includes(name) || host.passesOnFaults) return [];
+    const place = { session: '', cwd: '/' };
+    const context = { event, env: {}, cwd: place.cwd, now: '' };
+    const decoded = host.decode(canaryPayload(host, install, event, place), context);
+    const verdict = fit({ ...emptyVerdict, decision: 'deny', reason: noAnswerMessage }, host, decoded.name);
+    const { stdout, exitCode } = host.encode(decoded, verdict, context);
+    return verdict.decision === 'deny' && (stdout !== '' || exitCode === 2) ? [{ event, exitCode, stdout }] : [];
+  });
+}

@@ -1,15 +1,31 @@
 import type { AgentInstall } from '../agents/kit/install.js';
 import { inSingleQuotes, shellWord } from '../core/shell-quote.js';
+import { signedExit } from '../resident/protocol.js';
 
-/** An agent, and what it is told if anyhook cannot be started; see `unavailableAnswer`. */
+/** What an agent reads where anyhook gives no answer. */
 export interface UnavailableAnswer {
   readonly host: AgentInstall['host'];
+  /** What it is told at any event; see `unavailableAnswer`. Undefined: by an error only. */
   readonly answer: string | undefined;
+  /** The events before an action, at which a guard may be missing: they are refused. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** The refusal of an event in the agent's own form. */
+export interface Refusal {
+  /** The agent's name of the event. */
+  readonly event: string;
+  readonly exitCode: 0 | 1 | 2;
+  readonly stdout: string;
 }
 
 /** Blocks the agent, because failClosed is set. No variable of the agent changes that. */
 export const refuseMessage =
   'anyhook is not installed on this machine, and failClosed is set; install it again, or remove its entries from the settings of the agent';
+
+/** Why no hook runs, for people. Without quotes, because a shell prints it. */
+export const noAnswerMessage =
+  'anyhook gave no answer (its program or Node.js is missing, broken, or was stopped): no hook runs, and calls that hooks may stop are refused. To see why, run: npx anyhook doctor. To repair it, run: npx anyhook init';
 
 export const refuseScript = `echo "${refuseMessage}" >&2; exit 2`;
 
@@ -20,22 +36,50 @@ const failClosedTest = (configFiles: readonly string[]): string =>
     `  grep -Eqs "^failClosed:[[:space:]]*true" ${configFiles.map(shellWord).join(' ')}`,
   ].join('\n');
 
-/** The end of a launcher, reached if nothing can be started. `$host` is the agent. Agents with the same answer share a line. */
+/** The exit code of an error that does not block: most agents show it. */
+const toldByError = 1;
+
+/** Rows of agent, event (empty for any other), exit code and stdout, for clients. */
+export const noAnswerRows = (
+  answers: readonly UnavailableAnswer[],
+): readonly (readonly [host: string, event: string, exitCode: string, stdout: string])[] =>
+  answers.flatMap(({ host, answer, refusals }) => [
+    ...refusals.map(({ event, exitCode, stdout }) => [host, event, String(exitCode), stdout] as const),
+    [host, '', String(answer === undefined ? toldByError : 0), answer ?? ''] as const,
+  ]);
+
+/** The end of a launcher, reached if there is no answer. `$host` is the agent, `$payload` the event. */
 export function unavailableScript(
-  rows: readonly UnavailableAnswer[],
-  message: string,
+  answers: readonly UnavailableAnswer[],
   configFiles: readonly string[],
 ): readonly string[] {
-  const answers = new Map<string, string[]>();
-  for (const { host, answer } of rows)
-    if (answer !== undefined) answers.set(answer, [...(answers.get(answer) ?? []), host]);
+  const rows = noAnswerRows(answers);
+  const line = ([, event, code, stdout]: (typeof rows)[number]) =>
+    `${event === '' ? '' : `is ${shellWord(event)} && `}says ${code} ${inSingleQuotes(stdout).replaceAll(noAnswerMessage, `'"$why"'`)}`;
   return [
-    `if ${failClosedTest(configFiles)}; then ${refuseScript}; fi`,
+    `if ${failClosedTest(configFiles)}; then echo "${refuseMessage}" >&2; exit ${signedExit(2)}; fi`,
+    'event=',
+    'last=',
+    'for word in "$@"; do',
+    '  [ "$last" = --event ] && event=$word',
+    '  last=$word',
+    'done',
+    `says() { [ -z "$2" ] || printf '%s\\n' "$2"; exit $((${signedExit(0)} + $1)); }`,
+    '# A quote inside a JSON text is escaped, so this is a whole value.',
+    'is() {',
+    '  [ -z "$event" ] || { [ "$event" = "$1" ]; return; }',
+    String.raw`  case $payload in *:\"$1\"* | *": \"$1\""*) return 0 ;; *) return 1 ;; esac`,
+    '}',
+    `why=${inSingleQuotes(noAnswerMessage)}`,
+    'echo "$why" >&2',
     'case $host in',
-    ...[...answers].map(([answer, hosts]) => `${hosts.join(' | ')}) printf '%s\\n' ${inSingleQuotes(answer)} ;;`),
-    // An error that does not block: most agents show it.
-    `*) echo ${inSingleQuotes(message)} >&2; exit 1 ;;`,
+    ...answers.flatMap(({ host }) => [
+      `${host})`,
+      ...rows.filter(([one]) => one === host).map((row) => `  ${line(row)}`),
+      '  ;;',
+    ]),
     'esac',
+    `exit ${signedExit(toldByError)}`,
   ];
 }
 

@@ -17,8 +17,8 @@ const program = {
   file: 'C:\\Users\\Jörg D\\.local\\share\\anyhook\\versions\\1.0.0-0123456789abcdef\\bin\\anyhook.cjs',
 };
 const answers = [
-  { host: 'codex', answer: '{"systemMessage":"100% gone & <lost>"}' },
-  { host: 'droid', answer: undefined },
+  { host: 'codex', refusals: [], answer: '{"systemMessage":"100% gone & <lost>"}' },
+  { host: 'droid', refusals: [], answer: undefined },
 ];
 const options = { failClosed: false, isClient: true, answers, fixed: { HOME: 'C:\\Users\\Jörg D' } };
 
@@ -58,7 +58,7 @@ test('texts are escaped, so that cmd prints them as they are', () => {
 
 test('options for Node.js are taken away without cmd reading their text', () => {
   const text = windowsLauncherText(launcher, program, options);
-  assert.match(text, /set "ANYHOOK_NODE_OPTIONS=!NODE_OPTIONS!"/);
+  assert.match(text, /for %%V in \(NODE_OPTIONS .*\) do if defined %%V \(set "ANYHOOK_AGENT_%%V=!%%V!"& set "%%V="\)/);
   assert.doesNotMatch(text, /%NODE_OPTIONS%/);
 });
 
@@ -106,7 +106,7 @@ test('the native client is not started where the Node that it knows is gone: the
     '"%~dp0anyhook-hook.exe" %*',
     'exit /b %errorlevel%',
     ':node',
-    '"%node%" "%~dp0anyhook-hook.cjs" %*',
-    'exit /b %errorlevel%',
+    '"%node%" "%~dp0anyhook-hook.cjs" --signed %*',
+    'if "%errorlevel%"=="40" exit /b 0',
   ]);
 });

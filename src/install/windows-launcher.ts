@@ -2,10 +2,12 @@ import { win32 } from 'node:path';
 import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
 import { type FixedVariables, fixedArguments } from '../core/fixed-variables.js';
 import { systemProgram } from '../platform/process/windows-system.js';
+import { signedExit } from '../resident/protocol.js';
 import { userPaths } from '../state/user-paths.js';
 import type { AnyhookProgram, LauncherOptions } from './launcher.js';
+import { agentPrefix, startVariables } from './start-variables.js';
 import { unavailableMessages } from './unavailable-answer.js';
-import { refuseMessage, type UnavailableAnswer } from './unavailable-script.js';
+import { noAnswerMessage, refuseMessage, type UnavailableAnswer } from './unavailable-script.js';
 
 /** Entries call this file: cmd starts it, also if PowerShell or an agent without a shell is the one that asks cmd. */
 export const isWindowsLauncher = (launcher: string): boolean => launcher.endsWith('.cmd');
@@ -93,7 +95,13 @@ export function windowsLauncherText(
     ...(isNative ? [windowsClientFile(launcher)] : []),
   ].map((file) => `"%~dp0${win32.relative(folder, file)}"`);
   const recordedNode = batchPath(folder, program.node) ?? program.node;
-  const startNode = [`"%node%" "%~dp0${win32.basename(windowsNodePart(launcher))}" %*`, 'exit /b %errorlevel%'];
+  const startNode = [
+    `"%node%" "%~dp0${win32.basename(windowsNodePart(launcher))}" --signed %*`,
+    ...[0, 1, 2].map((code) => `if "%errorlevel%"=="${signedExit(code)}" exit /b ${code}`),
+    'rem Another end is no answer. Nothing here knows which event it was.',
+    `>&2 echo ${batchText(noAnswerMessage)}`,
+    'exit /b 2',
+  ];
   // The client knows only the recorded Node. If that is gone, the Node of PATH decides.
   const startClient = [
     `if not exist "${recordedNode}" goto node`,
@@ -110,9 +118,8 @@ export function windowsLauncherText(
     'if not exist "%node%" for %%I in (node.exe) do set "node=%%~$PATH:I"',
     'if not defined node goto gone',
     ...needed.map((file) => `if not exist ${file} goto gone`),
-    'rem Options of the agent for its own Node.js must not load code into this one; hooks get them back.',
-    'if defined NODE_OPTIONS set "ANYHOOK_NODE_OPTIONS=!NODE_OPTIONS!"',
-    'set "NODE_OPTIONS="',
+    'rem Variables of the agent must not load code into this Node.js or end it; hooks get them back.',
+    `for %%V in (${startVariables.join(' ')}) do if defined %%V (set "${agentPrefix}%%V=!%%V!"& set "%%V=")`,
     ...(isNative ? startClient : []),
     ...startNode,
     ':gone',
@@ -162,8 +169,10 @@ export function windowsNodeText({ node, file }: AnyhookProgram, { fixed }: Pick<
     `const node = ${JSON.stringify(node)};`,
     `const program = ${JSON.stringify(file)};`,
     `const fixed = ${JSON.stringify(fixedArguments(fixed))};`,
-    'const [host, ...rest] = process.argv.slice(2);',
-    "process.argv = [node, program, 'run', '--resident', '--host', host, ...fixed, ...rest];",
+    'const words = process.argv.slice(2);',
+    "const signed = words[0] === '--signed' ? [words.shift()] : [];",
+    'const [host, ...rest] = words;',
+    "process.argv = [node, program, 'run', '--resident', ...signed, '--host', host, ...fixed, ...rest];",
     'require(program);',
     '',
   ].join('\n');

@@ -175,6 +175,10 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'state-outside-profile': { skip: 'only Windows has profiles; machine.test.ts has it' },
   'engine-out-of-reach': {
     // An engine that runs, in the words of the protocol, but as a process that nobody can see.
+    setUp: async (here) => {
+      await here.trust();
+      await here.run(['init', '--host', 'claude-code', '--yes'], { env: { ANYHOOK_ENGINE: '' } });
+    },
     plant: (here) => fakeEngine(here, 999_999_999),
     env: () => ({ ANYHOOK_ENGINE: '' }),
   },
@@ -356,6 +360,10 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'launcher-missing': { plant: (here) => rmSync(here.launcher) },
   'launcher-not-executable': { plant: (here) => chmodSync(here.launcher, 0o644) },
   'launcher-unfixed': { plant: (here) => edit(here, launcher, (text) => text.replace(/^# fixed: .*\n/m, '')) },
+  'launcher-earlier': {
+    plant: (here) =>
+      edit(here, launcher, (text) => text.replaceAll(/,"ANYHOOK_LAUNCHER":"\d+"| --fixed ANYHOOK_LAUNCHER=\d+/g, '')),
+  },
   'launcher-changed': { plant: (here) => edit(here, launcher, (text) => text.replace('host=$1', 'exit 0\nhost=$1')) },
   'program-gone': {
     plant: (here) => edit(here, launcher, (text) => text.replace(/^program=.*$/m, 'program=/nowhere/x')),
@@ -373,11 +381,13 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       edit(here, launcher, (text) => text.replace(/^program=.*$/m, `program=${folder}/bin/anyhook.cjs`));
     },
   },
-  'node-gone': { plant: missingNode, env: ({ bin }) => ({ PATH: bin }) },
-  'node-moved': {
-    plant: missingNode,
-    env: ({ bin }) => ({ PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin` }),
+  'node-gone': {
+    plant: (here) => {
+      missingNode(here);
+      edit(here, launcher, (text) => text.replace(/^path=.*$/m, 'path=/nowhere'));
+    },
   },
+  'node-moved': { plant: missingNode },
   'node-too-old': {
     plant: (here) => {
       const file = join(here.bin, 'old-node');

@@ -23,7 +23,7 @@ const node = `${bin}/anyhook-node`;
 const init = (here: InitMachine, ...more: string[]) => here.run(['init', '--host', 'claude-code', '--yes', ...more]);
 const kindOf = (here: InitMachine): string => {
   const head = readFileSync(here.at(hook)).subarray(0, 200).toString('latin1');
-  return /^(?:\x7fELF|\xcf\xfa\xed\xfe)/.test(head) ? 'c' : /^#!.*perl\n/.test(head) ? 'perl' : 'node';
+  return /^(?:\x7fELF|\xcf\xfa\xed\xfe)/.test(head) ? 'c' : /^#!.*perl -T\n/.test(head) ? 'perl' : 'node';
 };
 
 /** A PATH with these programs and nothing else, and texts of others. */

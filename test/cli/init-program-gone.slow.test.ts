@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
 import { unavailableMessages } from '../../src/install/unavailable-answer.js';
+import { noAnswerMessage } from '../../src/install/unavailable-script.js';
 import {
   callEntry,
   type EntryRow,
@@ -18,11 +19,17 @@ const installs = await loadInstalls();
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 /** The agent goes on, and somebody is told why no hook runs. */
-function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, text: string = unavailableMessages.user) {
+function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, text: string = noAnswerMessage) {
   assert.ok(
     status === 0 ? stdout.includes(text) : status === 1 && stderr.includes(text),
     `${status} ${stdout} ${stderr}`,
   );
+}
+/** The call is refused in the agent's own form, and somebody is told why. */
+function assertRefused({ status, stdout, stderr }: ReturnType<typeof callEntry>) {
+  const isRefused =
+    status === 2 ? stderr.includes(noAnswerMessage) : status === 0 && /"(?:deny|block|cancel)"/.test(stdout);
+  assert.ok(isRefused && `${stdout}${stderr}`.includes(noAnswerMessage), `${status} ${stdout} ${stderr}`);
 }
 const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: readonly string[]) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
@@ -33,29 +40,30 @@ const setLine = (here: InitMachine, name: string, value: string) =>
   );
 const overlooks = ({ host }: EntryRow) => installs.some((one) => one.host === host && !one.missingCommandBlocks);
 
-/** A PATH with the tools of a shell, and no Node. */
+/** A folder with the tools of a shell, and no Node: what init found, or the PATH of an agent. */
 function pathWithoutNode(here: InitMachine): string {
   const folder = join(here.dir, '..', 'tools');
   mkdirSync(folder, { recursive: true });
-  for (const tool of ['sh', 'grep', 'cat', 'env'])
+  for (const tool of ['sh', 'grep', 'cat', 'env', 'timeout'])
     if (!existsSync(join(folder, tool))) symlinkSync(`/bin/${tool}`, join(folder, tool));
   return folder;
 }
 
 for (const row of entryRows) {
-  test(`${row.host}, ${row.scope}: without its program, its Node or its launcher the agent goes on and is told`, async (t) => {
+  test(`${row.host}, ${row.scope}: without its program or its Node a call is refused, without its launcher the agent is told`, async (t) => {
     const here = initMachine(t);
     await init(here, row);
     const command = entryCommand(here, row);
     const input = shellPayload(row, 'rm -rf /', here.dir);
     const env = { PATH: pathWithoutNode(here) };
     const program = /^program=(.*)$/m.exec(here.get(launcher))?.[1] ?? '';
+    setLine(here, 'path', env.PATH);
     setLine(here, 'program', '/nowhere/anyhook.cjs');
-    assertTold(callEntry(here, command, input, env));
+    assertRefused(callEntry(here, command, input, env));
     setLine(here, 'program', program);
     setLine(here, 'node', '/nowhere/node');
-    assertTold(callEntry(here, command, input, env));
-    assertTold(callEntry(here, command, input, { ...env, ANYHOOK: 'off' }));
+    assertRefused(callEntry(here, command, input, env));
+    assertRefused(callEntry(here, command, input, { ...env, ANYHOOK: 'off' }));
     rmSync(here.at(launcher));
     const answer = callEntry(here, command, input, env);
     // The shell says that there is no such program, and these agents show that.
@@ -118,7 +126,7 @@ function installedPackage(here: InitMachine): string {
   return folder;
 }
 
-test('a package that is only half there lets the agent go on, and with failClosed blocks', async (t) => {
+test('a package that is only half there refuses calls, tells at other events, and with failClosed blocks', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const folder = installedPackage(here);
@@ -126,12 +134,13 @@ test('a package that is only half there lets the agent go on, and with failClose
   const command = entryCommand(here, claude);
   writeFileSync(join(folder, 'dist/run/run.cjs'), 'half of');
   const open = callEntry(here, command, '{}');
-  assert.deepEqual([open.status, open.stdout], [0, '']);
-  assert.match(open.stderr, /^anyhook: this installation is damaged, install it again .* goes on without hooks\n$/);
+  assertTold(open);
+  assert.match(open.stderr, /^anyhook: this installation is damaged, install it again /);
+  assertRefused(callEntry(here, command, shellPayload(claude, 'ls', here.dir)));
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   const closed = callEntry(here, command, '{}');
   assert.deepEqual([closed.status, closed.stdout], [2, '']);
-  assert.match(closed.stderr, /blocked, because failClosed is set\n$/);
+  assert.match(closed.stderr, /failClosed is set/);
   assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 2);
   here.put('~/.config/anyhook/config.yaml', '');
   rmSync(join(folder, 'dist'), { recursive: true });

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -35,6 +36,12 @@ export interface LauncherCall {
   readonly stdin: Buffer;
   readonly cwd: string;
   readonly umask: string;
+  /** Milliseconds left; empty without a limit. */
+  readonly deadline: string;
+  /** The agent's environment, as data. */
+  readonly env: readonly string[];
+  /** The names in the launcher's own environment. */
+  readonly ownNames: readonly string[];
 }
 
 export interface ClientRunOptions {
@@ -46,22 +53,30 @@ export interface ClientRunOptions {
   readonly through?: readonly string[];
 }
 
-const launcherText = `#!/bin/sh
-d=$WORLD
-if [ "$1" = --up ]; then
-  readlink /proc/$$/fd/* > "$d/up.fds"
-  cut -d ' ' -f 4,6 /proc/$$/stat > "$d/up.stat"
-  pwd > "$d/up.cwd"
-  echo $$ >> "$d/up"
-  exec sleep 1
-fi
-printf '%s\\n' "$@" > "$d/apart.args"
-pwd > "$d/apart.cwd"
-umask > "$d/apart.umask"
-cat > "$d/apart.stdin"
-echo decided apart
-echo says why >&2
-exit 2
+const launcherText = `#!/usr/bin/perl
+# Its environment is empty, so the world is in a file beside it.
+open my $place, '<', "$0.world" or die; chomp(my $d = <$place>);
+sub note { my ($name, $text) = @_; open my $file, '>', "$d/$name" or die; print $file $text }
+sub words { my ($command) = @_; $ENV{PATH} = '/usr/bin:/bin'; return \`$command\` }
+if ($ARGV[0] eq '--up') {
+  note('up.fds', join "\\n", grep { defined } map { readlink "/proc/$$/fd/$_" } 0 .. 200);
+  note('up.stat', words("cut -d ' ' -f 4,6 /proc/$$/stat"));
+  note('up.cwd', words('pwd'));
+  open my $ups, '>>', "$d/up"; print $ups "$$\\n"; close $ups;
+  exec '/bin/sleep', '1';
+}
+note('apart.launcher-env', join "\\n", sort keys %ENV);
+open my $settings, '<', "$d/apart.end"; my $end = $settings ? do { local $/; <$settings> } : '';
+eval $end;
+sub take { my ($n) = @_; my $text = ''; while (length $text < $n) { sysread STDIN, $text, $n - length $text, length $text or exit 9 } return $text }
+my $size = unpack 'N', take(4);
+my $frame = take($size);
+my %field = unpack '(CN/a*)*', substr $frame, 6;
+note('apart.args', join '', map { "$_\\n" } (split /\\0/, $field{1})[1 .. 99]);
+note('apart.cwd', $field{2}); note('apart.umask', sprintf '%04o', oct $field{3}); note('apart.deadline', $field{4} // '');
+note('apart.env', join '', map { "$_\\n" } split /\\0/, $field{5}); note('apart.stdin', $field{6});
+my $fields = pack '(CN/a*)*', 8, "\\2", 9, "decided apart\\n", 10, "says why\\n";
+syswrite STDOUT, pack('NCCN', 6 + length $fields, 1, 0x61, 1) . $fields;
 `;
 
 const programText = `
@@ -75,6 +90,13 @@ writeFileSync(d + '/up.cwd', process.cwd() + '\\n');
 appendFileSync(d + '/up', process.pid + '\\n');
 setTimeout(() => {}, 1000);
 `;
+
+/** What an agent reads without an answer: before a tool, before a prompt, and at any other event. */
+export const noAnswerOfCodex = [
+  ['codex', 'PreToolUse', '0', '{"refused":"a call"}'],
+  ['codex', 'UserPromptSubmit', '2', ''],
+  ['codex', '', '0', '{"systemMessage":"told"}'],
+] as const;
 
 /** The programs, made once: what they write goes to the world that they are called in. */
 const shop = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-clients-')));
@@ -93,6 +115,7 @@ const makers: Readonly<Record<TestedClient, (failsClosed: boolean) => readonly s
     const file = join(shop, failsClosed ? 'in-perl-closed' : 'in-perl');
     const text = readFileSync('clients/perl/anyhook-hook.pl', 'utf8')
       .replace('@LAUNCHER@', launcher)
+      .replace('@NO_ANSWER@', noAnswerOfCodex.map((row) => row.join('\t')).join('\n'))
       .replace('@FAIL_CLOSED@', failsClosed ? '1' : '0');
     writeFileSync(file, text, { mode: 0o755 });
     return [file];
@@ -103,7 +126,8 @@ const makers: Readonly<Record<TestedClient, (failsClosed: boolean) => readonly s
 function compiled(name: string, flags: readonly string[], failsClosed: boolean): readonly string[] {
   const file = join(shop, failsClosed ? `${name}-closed` : name);
   const strict = ['-std=c99', '-Wall', '-Wextra', '-Werror', '-pedantic', `-DLAUNCHER="${launcher}"`];
-  const all = [...strict, ...flags, ...(failsClosed ? ['-DFAIL_CLOSED=1'] : [])];
+  const rows = `-DNO_ANSWER="${noAnswerOfCodex.flatMap((row) => row.map((word) => `${word.replaceAll('"', '\\"')}\\000`)).join('')}"`;
+  const all = [...strict, rows, ...flags, ...(failsClosed ? ['-DFAIL_CLOSED=1'] : [])];
   if (!existsSync(file)) execFileSync('cc', [...all, '-o', file, 'clients/c/anyhook-hook.c']);
   return [file];
 }
@@ -133,6 +157,7 @@ export class ClientWorld {
     mkdirSync(this.state, { recursive: true });
     chmodSync(this.state, 0o700);
     this.client = makers[kind](failsClosed);
+    writeFileSync(`${launcher}.world`, this.bin);
   }
 
   /** An engine that ends with the test. */
@@ -170,6 +195,11 @@ export class ClientWorld {
     });
   }
 
+  /** Perl text that the launcher runs before it reads the event. */
+  launcherDoes(perl: string): void {
+    writeFileSync(join(this.bin, 'apart.end'), perl);
+  }
+
   /** How the launcher was called; undefined where it was not. */
   apart(): LauncherCall | undefined {
     if (!existsSync(join(this.bin, 'apart.stdin'))) return undefined;
@@ -179,6 +209,9 @@ export class ClientWorld {
       stdin: readFileSync(join(this.bin, 'apart.stdin')),
       cwd: text('cwd'),
       umask: text('umask'),
+      deadline: text('deadline'),
+      env: text('env').split('\n'),
+      ownNames: text('launcher-env').split('\n'),
     };
   }
 
@@ -209,7 +242,7 @@ export class ClientWorld {
       .flatMap((pid) => {
         try {
           const words = readFileSync(`/proc/${pid}/environ`, 'utf8');
-          return words.includes(`${this.top}/`) ? [pid] : [];
+          return words.includes(`${this.top}/`) || readlinkSync(`/proc/${pid}/cwd`) === this.top ? [pid] : [];
         } catch {
           return [];
         }

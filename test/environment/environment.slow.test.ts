@@ -22,7 +22,11 @@ import { hostileEnvironments, plantEvil } from './hostile-environments.js';
 const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
 /** A trusted guard of the project, one of the user, one that nobody trusted, and what the project's authors prepared. */
-async function installed(t: TestContext, ...initArgs: string[]): Promise<InitMachine & { readonly evil: string }> {
+async function installed(
+  t: TestContext,
+  engine: 'off' | 'on',
+  ...initArgs: string[]
+): Promise<InitMachine & { readonly evil: string }> {
   const deny = (word: string) => `case $(cat) in *${word}*) echo "never ${word}" >&2; exit 2;; esac`;
   const here = initMachine(t, hookMdWithScript('no-rm', 'before_tool', deny('rm-it'), 'matcher:\n  tool: Shell\n'));
   const mine = hookMdWithScript('mine', 'before_tool', deny('push-it'), 'matcher:\n  tool: Shell\n');
@@ -31,7 +35,8 @@ async function installed(t: TestContext, ...initArgs: string[]): Promise<InitMac
   await here.run(['trust', '--yes'], terminal);
   const evil = join(here.dir, 'evil');
   plantEvil({ project: here.dir, evil });
-  const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', ...initArgs]);
+  const env = { ANYHOOK_ENGINE: engine === 'off' ? 'off' : '' };
+  const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', ...initArgs], { env });
   assert.deepEqual([code, stderr], [0, '']);
   t.after(async () => {
     const engine = await controlEngine(stateOf(here), 'status', 500);
@@ -45,7 +50,7 @@ const stateOf = (here: InitMachine): string => join(here.env['XDG_STATE_HOME'] ?
 /** Runs the entry as the agent does: by a shell, with these variables in its environment. */
 function call(here: InitMachine, command: string, env: Readonly<Record<string, string>>) {
   const usual = { PATH: '/usr/bin:/bin', HOME: here.home, XDG_STATE_HOME: here.env['XDG_STATE_HOME'] ?? '' };
-  return spawnSync('sh', ['-c', entryCommand(here, claude)], {
+  return spawnSync('/bin/sh', ['-c', entryCommand(here, claude)], {
     cwd: here.dir,
     input: shellPayload(claude, command, here.dir),
     encoding: 'utf8',
@@ -65,15 +70,14 @@ const watched = [
 for (const kind of clientKinds)
   for (const engine of ['off', 'on'] as const)
     test(`no environment of an agent loosens a guard: ${kind} client, engine ${engine}`, async (t) => {
-      const here = await installed(t, '--client', kind);
-      const base = engine === 'off' ? { ANYHOOK_ENGINE: 'off' } : {};
+      const here = await installed(t, engine, '--client', kind);
       if (engine === 'on') {
         call(here, 'true', {});
         for (let i = 0; i < 200 && !(await controlEngine(stateOf(here), 'status', 500)); i++) await sleep(50);
       }
       const loosened: string[] = [];
       for (const [what, variables] of hostileEnvironments) {
-        const env = { ...base, ...variables({ project: here.dir, evil: here.evil }) };
+        const env = variables({ project: here.dir, evil: here.evil });
         for (const [command, isGuarded] of watched) {
           const result = call(here, command, env);
           if (!isGuarded(result)) loosened.push(`${what}: ${command}: ${result.stdout}${result.stderr}`);
@@ -84,8 +88,8 @@ for (const kind of clientKinds)
       assert.deepEqual(loosened, []);
       if (engine === 'on') {
         const { events = 0 } = (await controlEngine(stateOf(here), 'status', 2_000)) ?? {};
-        // All but those that asked for no engine, and those for which the engine had not started.
-        assert.ok(events >= 3 * (hostileEnvironments.length - 2), `the engine answered ${events} events`);
+        // All but those for which the engine had not started.
+        assert.ok(events >= 3 * (hostileEnvironments.length - 1), `the engine answered ${events} events`);
         assert.equal(existsSync(join(here.evil, 'anyhook/engine.sock')), false, 'no engine starts elsewhere');
       }
     });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -23,11 +24,22 @@ export function plantEvil({ project, evil }: HostilePlace): void {
     'agents/hooks/yes/scripts/run.sh': `#!/bin/sh\ntouch ${join(project, 'ran')}\n`,
     'anyhook/bin/anyhook-hook': '#!/bin/sh\nexit 0\n',
     'silent.cjs': 'process.exit(0);\n',
+    'Silent.pm': 'package Silent; exit 0;\n',
+    'silent.sh': 'exit 0\n',
+    'engine.cnf': 'openssl_conf = a\n[a]\nengines = b\n[b]\nx = c\n[c]\ndynamic_path = /nowhere.so\ninit = 1\n',
+    ...Object.fromEntries(
+      // Not those that the hooks of the test start themselves: they get this PATH as it is.
+      ['sleep', 'node', 'env', 'grep', 'git', 'timeout'].map((name) => [
+        `bin/${name}`,
+        `#!/bin/sh\ntouch ${join(project, 'ran')}\nexit 0\n`,
+      ]),
+    ),
   };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(evil, path)), { recursive: true, mode: 0o700 });
     writeFileSync(join(evil, path), text, { mode: text.startsWith('#!') ? 0o755 : 0o600 });
   }
+  execFileSync('mkfifo', [join(evil, 'pipe')]);
 }
 
 /** What a project's settings may put into the environment of an agent, and with it into that of its hooks. */
@@ -63,6 +75,46 @@ export const hostileEnvironments: readonly [string, (place: HostilePlace) => Var
   [
     'options for Node.js by our own name',
     ({ evil }) => ({ ANYHOOK_NODE_OPTIONS: `--require=${join(evil, 'silent.cjs')}` }),
+  ],
+  ['a config for OpenSSL that is none', () => ({ OPENSSL_CONF: '/etc/passwd' })],
+  ['a config for OpenSSL that names an engine', ({ evil }) => ({ OPENSSL_CONF: join(evil, 'engine.cnf') })],
+  ['certificates in a pipe that nobody writes to', ({ evil }) => ({ NODE_EXTRA_CA_CERTS: join(evil, 'pipe') })],
+  ['certificates for OpenSSL', ({ evil }) => ({ SSL_CERT_FILE: join(evil, 'pipe'), SSL_CERT_DIR: join(evil, 'pipe') })],
+  ['options that Node.js does not know', () => ({ NODE_OPTIONS: '--no-such-option' })],
+  ['a channel to a parent that is none', () => ({ NODE_CHANNEL_FD: '0', NODE_UNIQUE_ID: '1' })],
+  [
+    'a file for warnings that is a pipe',
+    ({ evil }) => ({ NODE_REDIRECT_WARNINGS: join(evil, 'pipe'), NODE_DEBUG: '*' }),
+  ],
+  ['data for languages that are not there', () => ({ NODE_ICU_DATA: '/nowhere', LOCPATH: '/nowhere', LC_ALL: 'x_Y' })],
+  ['a time zone in a pipe', ({ evil }) => ({ TZ: `:${join(evil, 'pipe')}` })],
+  ['a folder for temporary files that is a pipe', ({ evil }) => ({ TMPDIR: join(evil, 'pipe') })],
+  ['its own programs first on PATH', ({ evil }) => ({ PATH: `${join(evil, 'bin')}:/usr/bin:/bin` })],
+  ['options for perl', ({ evil }) => ({ PERL5OPT: '-MSilent', PERL5LIB: evil })],
+  ['a debugger for perl', () => ({ PERL5OPT: '-d', PERL5DB: 'BEGIN { exit 0 }' })],
+  ['layers for perl', () => ({ PERLIO: ':utf8', PERL_UNICODE: 'SDA' })],
+  ['a start file for shells', ({ evil }) => ({ ENV: join(evil, 'silent.sh'), BASH_ENV: join(evil, 'silent.sh') })],
+  [
+    "functions in the place of a shell's commands",
+    () =>
+      Object.fromEntries(
+        ['[', 'env', 'cat', 'printf', 'command', 'echo'].map((name) => [`BASH_FUNC_${name}%%`, '() { exit 0; }']),
+      ),
+  ],
+  ['another sign between words', () => ({ IFS: '/' })],
+  [
+    'what the launcher hands on by names of its own',
+    ({ evil }) => ({ ANYHOOK_AGENT_NODE_OPTIONS: `--require=${join(evil, 'silent.cjs')}`, ANYHOOK_LAUNCHER: '9' }),
+  ],
+  [
+    'settings for git',
+    ({ evil }) => ({
+      GIT_DIR: evil,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.fsmonitor',
+      GIT_CONFIG_VALUE_0: join(evil, 'bin/git'),
+      GIT_EXEC_PATH: join(evil, 'bin'),
+    }),
   ],
   [
     'variables of another agent',

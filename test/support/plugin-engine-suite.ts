@@ -65,11 +65,11 @@ export function pluginEngineSuite(
 
   for (const engine of ['a running engine', 'the launcher'])
     test(`no variable of the agent loosens what init fixed: ${engine} answers`, async (t) => {
-      const { home, up, status, refusal, launched } = await world(t, true);
+      const { home, state, up, status, refusal, launched } = await world(t, true);
       const evil = join(home, '..', 'evil');
       plantEvil({ project: join(home, '..'), evil });
       if (engine === 'a running engine') await up();
-      else process.env['ANYHOOK_ENGINE'] = 'off';
+      else stayDown(state);
       const usual = { ...process.env };
       for (const [what, variables] of hostileEnvironments) {
         // The agent reads these itself when it starts.
@@ -98,10 +98,9 @@ export function pluginEngineSuite(
     }
   });
 
-  test('without an engine, with one that declines and with ANYHOOK_ENGINE=off the launcher decides', async (t) => {
+  test('without an engine and with one that declines the launcher decides, and ANYHOOK_ENGINE=off of the agent changes nothing', async (t) => {
     const { state, refusal, launched } = await world(t);
-    mkdirSync(state, { recursive: true, mode: 0o700 });
-    writeFileSync(join(state, 'engine.stays-down'), '');
+    stayDown(state);
     assert.equal(await refusal('rm a'), refused);
     const declining = await fakeEngine(state, {
       act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.decline, id)),
@@ -112,7 +111,14 @@ export function pluginEngineSuite(
     assert.ok(length > 0, 'it was asked');
     process.env['ANYHOOK_ENGINE'] = 'off';
     assert.equal(await refusal('rm c'), refused);
-    assert.deepEqual([launched(), declining.requests.length], [3, length]);
+    assert.equal(launched(), 3);
+    assert.ok(declining.requests.length > length, 'it was asked again');
     assert.equal(existsSync(join(state, 'engine.starting')), false, 'none is started that is to stay down');
   });
+}
+
+/** No event starts an engine. */
+function stayDown(state: string): void {
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(join(state, 'engine.stays-down'), '');
 }

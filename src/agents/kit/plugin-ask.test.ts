@@ -132,10 +132,9 @@ test('the launcher decides in the time that is left where the engine is silent',
 });
 
 const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Partial<PluginQuestion>>> = {
-  'ANYHOOK_ENGINE is off': () => {
-    process.env['ANYHOOK_ENGINE'] = 'off';
-    return {};
-  },
+  'init was run without one': ({ connection }) => ({
+    connection: { ...connection, args: [...connection.args, '--fixed', 'ANYHOOK_ENGINE=off'] },
+  }),
   'others may look into its folder': ({ state }) => {
     chmodSync(state, 0o755);
     return {};

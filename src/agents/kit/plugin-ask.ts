@@ -82,13 +82,18 @@ export function launcherStart({ connection, timeoutMs }: Pick<PluginQuestion, 'c
   if (node === undefined)
     return { file: '/bin/sh', args: ['-c', `exec ${command} "$@"`, 'anyhook-hook', ...timeoutArgs(timeoutMs)], env };
   // The agent's options for Node.js must not load code into this one; hooks get them back.
-  const { NODE_OPTIONS, ...kept } = env;
+  const hidden = Object.entries(env).map(([name, value]) =>
+    startVariable.test(name) ? [`ANYHOOK_AGENT_${name}`, value] : [name, value],
+  );
   return {
     file: node,
     args: [...words, args[0] ?? '', ...timeoutArgs(timeoutMs)],
-    env: NODE_OPTIONS === undefined ? kept : { ...kept, ANYHOOK_NODE_OPTIONS: NODE_OPTIONS },
+    env: Object.fromEntries(hidden),
   };
 }
+
+/** Variables that change how Node.js starts. */
+const startVariable = /^(?:NODE_|OPENSSL_|SSL_CERT_|UV_)\w+$/i;
 
 export const timeoutText = (timeoutMs: number): string => `timed out after ${timeoutMs / 1000} s`;
 
@@ -109,10 +114,10 @@ let engine: { readonly state: string; readonly client: EngineClient } | undefine
 /** The client of this user's engine, with one lasting connection; undefined if the engine must not be asked. */
 function engineFor({ connection, payload }: PluginQuestion): EngineClient | undefined {
   const fixed = parseFixedArguments(connection.args);
-  const { ANYHOOK_ENGINE, XDG_STATE_HOME, HOME = '' } = process.env;
+  const { XDG_STATE_HOME, HOME = '' } = process.env;
   const isTooLong = Buffer.byteLength(payload) > maxEventBytes;
   const home = fixed['HOME'] ?? HOME;
-  if (home === '' || ANYHOOK_ENGINE === 'off' || connection.args.length === 0 || isTooLong) return undefined;
+  if (home === '' || fixed['ANYHOOK_ENGINE'] === 'off' || connection.args.length === 0 || isTooLong) return undefined;
   const { state } = userPaths({ XDG_STATE_HOME, HOME: home, ...replacedVariables({}, fixed) }, home);
   if (engine?.state !== state) {
     engine?.client.close();

@@ -30,6 +30,8 @@ export interface SessionScript {
   readonly files?: Readonly<Record<string, string>>;
   /** Files of the user's home besides the agent's settings. */
   readonly home?: Readonly<Record<string, string>>;
+  /** The same, after `anyhook init`. */
+  readonly lateHome?: Readonly<Record<string, string>>;
   /** Put into the agent's settings file after `anyhook init`. */
   readonly oddity?: SettingsOddity;
   /** Run `anyhook init` from another project's node_modules, and delete these. */
@@ -121,6 +123,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
     else if (!script.withoutHooks) init(agent, origin, env);
+    writeFiles(home, script.lateHome ?? {});
     if (!isEmpty) await makeWorkplace(script.workplace, { origin, copy: project, env });
     if (script.undoes) undoStory = rememberProject(project, env);
     const story = script.addsPackage ? addPackage(root, project, env) : undoStory;

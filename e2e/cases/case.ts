@@ -48,6 +48,8 @@ export interface AgentRunPlan {
   readonly hasServer?: true;
   /** Files of the user's home besides the agent's own, by path below it. */
   readonly home?: Readonly<Record<string, string>>;
+  /** The same, after `anyhook init`. */
+  readonly lateHome?: Readonly<Record<string, string>>;
   /** Runs only with agents that cannot ask a person, so that anyhook asks in their place (`anyhook approve`). */
   readonly needsApproval?: true;
   /** A person looks at the page of `anyhook ui`, in a browser. */

@@ -70,7 +70,7 @@ const runPlans: readonly AgentRunPlan[] = [
     home: undoHome,
     hosts: ['claude-code', 'codex'],
   })),
-  { cases: [modAboveHooks], home: modHome, hosts: ['claude-code'] },
+  { cases: [modAboveHooks], lateHome: modHome, hosts: ['claude-code'] },
   { cases: [spareGuard], rotates: true },
   ...spareVerdictPlans,
   { cases: [offByEnvironment], hostileEnv: offVariables },

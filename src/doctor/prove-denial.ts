@@ -10,6 +10,7 @@ import { withoutPackagePath } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import type { HookProbe } from '../project/recommended-hooks.js';
 import { openProject, type World } from '../service/engine.js';
+import { type Mod, modAdvice, modText, unconfirmedMods } from '../service/mods.js';
 import { sendCanary } from './canary.js';
 import { readAgentSettings, readScopeEntries } from './entries.js';
 import { entryStart } from './entry-start.js';
@@ -21,9 +22,10 @@ export interface DenialProof {
   readonly title: string;
   /**
    * `denied`: as it should be. `let through`: it answered something else, which `answer` names. `failed`: there was no
-   * answer. `switched off`: the agent's own settings keep hooks from running. `no entry`: nothing is registered.
+   * answer. `switched off`: the agent's own settings keep hooks from running. `below a mod`: code above hooks, which nobody
+   * confirmed, may answer first. `no entry`: nothing is registered.
    */
-  readonly outcome: 'denied' | 'let through' | 'failed' | 'switched off' | 'no entry';
+  readonly outcome: 'denied' | 'let through' | 'failed' | 'switched off' | 'below a mod' | 'no entry';
   readonly ms?: number;
   readonly answer?: 'pass' | 'ask' | 'something else';
   readonly detail?: string;
@@ -57,13 +59,17 @@ interface DenialContext extends DenialProofOptions {
   readonly machine: ReturnType<typeof installWorld>;
   readonly env: World['env'];
   readonly failClosed: boolean;
+  readonly unconfirmedMods: (host: Agent) => Promise<readonly Mod[]>;
 }
 
 async function proofContext(world: World, options: DenialProofOptions): Promise<DenialContext> {
   const cwd = options.scope === 'user' ? '/' : world.cwd;
   const { config } = await openProject({ ...world, cwd });
   const { ANYHOOK: _ignored, ...env } = agentEnvironment(world.env);
-  return { ...options, machine: installWorld(world), env, failClosed: config.failClosed };
+  const machine = installWorld(world);
+  const search = { world, levels: [machine.place.root], config };
+  const { failClosed } = config;
+  return { ...options, machine, env, failClosed, unconfirmedMods: (host) => unconfirmedMods(host, search) };
 }
 
 /** Longer than the slowest start of a program; an agent would wait that long, too. */
@@ -71,7 +77,7 @@ const patienceMs = 15_000;
 
 async function proveDenial(
   { host, install }: { readonly host: Agent; readonly install: AgentInstall },
-  { machine, env, failClosed, scope, probe, hookId }: DenialContext,
+  { machine, env, failClosed, scope, probe, hookId, unconfirmedMods }: DenialContext,
   isFirst: boolean,
 ): Promise<DenialProof> {
   const base = { host: host.name, title: host.title };
@@ -84,6 +90,8 @@ async function proveDenial(
     return { ...base, outcome: 'no entry' };
   const off = install.disablingSettings?.(place, readAgentSettings).find(({ kind }) => kind === 'switch');
   if (off) return { ...base, outcome: 'switched off', detail: `${off.file}: ${off.what}; ${off.fix}` };
+  const [mod] = await unconfirmedMods(host);
+  if (mod) return { ...base, outcome: 'below a mod', detail: `${modText(mod, machine.place.home)}; ${modAdvice(mod)}` };
   const { event, command } = entry;
   // The first call may start the engine, and the agent's later calls do not wait for that.
   if (isFirst)

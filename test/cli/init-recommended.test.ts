@@ -78,3 +78,20 @@ test('with sudo, the home of root is refused', {
   const { code, stderr } = await here.run(['init', '--yes'], { env: { ...env, SUDO_USER: 'ann', HOME: '/root' } });
   assert.deepEqual([code, stderr], [1, "anyhook: This is root's home (/root), not yours. Run it without sudo.\n"]);
 });
+
+test('an agent with a mod above hooks that nobody confirmed is not called guarded', async (t) => {
+  const here = freshMachine(t);
+  here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name":"quiet"}');
+  here.put('~/.claude/skills/quiet/hooks/hooks.json', '{"modules":["./register.js"]}');
+  here.put('~/.claude/skills/quiet/hooks/register.js', 'export function register() {}\n');
+  const first = await here.run(['init', '--yes', '--host', 'claude-code'], person);
+  assert.equal(first.code, 1);
+  assert.match(
+    first.stdout.replace(/\s+/g, ' '),
+    /~\/\.claude\/skills\/quiet is a mod of Claude Code .* a mod may answer before it/,
+  );
+  assert.match(first.stdout, /No agent is guarded/);
+  await here.run(['trust', '--yes'], person);
+  const second = await here.run(['init', '--yes', '--host', 'claude-code'], person);
+  assert.deepEqual([second.code, /denied, \d+ ms/.test(second.stdout)], [0, true], second.stdout);
+});

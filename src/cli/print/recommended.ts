@@ -187,6 +187,8 @@ function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined
       return `gave no answer (${proof.detail}): the entry is written but does not hold. ${doctor}`;
     case 'switched off':
       return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written and does not run until then`;
+    case 'below a mod':
+      return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written, and a mod may answer before it until then`;
     case 'no entry':
       if (isByHand(outcome)) return `connected by an entry that you wrote, through which nothing was asked. ${doctor}`;
       return `has no event before a tool runs, so nothing can be denied there. ${doctor}`;

@@ -1,6 +1,7 @@
 import type { FuzzPart, StartPart } from './part.js';
 import { startDecode } from './parts/decode.js';
 import { startEngine } from './parts/engine.js';
+import { startFileOperations } from './parts/file-operations.js';
 import { startLoad, startParse } from './parts/files.js';
 import { frames } from './parts/frames.js';
 import { guardCode, guardShell, guardWindows, guardWrap } from './parts/guard.js';
@@ -27,6 +28,7 @@ const starts = {
   'guard-rules': () => guardRules,
   needles: () => needles,
   globs: () => globs,
+  'file-operations': startFileOperations,
   engine: startEngine,
   socket: startSocket,
 } satisfies Record<string, StartPart>;

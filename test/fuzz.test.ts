@@ -36,6 +36,7 @@ const checkedParts: Readonly<Record<string, number>> = {
   'guard-packs': 250,
   'guard-rules': 125,
   'guard-wrap': 75,
+  'file-operations': 12,
 };
 
 describe('random cases show no fault', () => {

@@ -72,6 +72,8 @@ export type WriteHow = 'over' | 'append' | 'edit' | 'unpack';
 export interface CopySource {
   readonly path: Value;
   readonly as: 'itself' | 'content' | 'archive';
+  /** Of the content only what fits this glob. */
+  readonly names?: Value | undefined;
 }
 
 /** What a command would do. */

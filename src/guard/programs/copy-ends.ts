@@ -44,6 +44,6 @@ export function noteTreeCopy(machine: Machine, end: Value, from: CopySource, tex
   else if (!hasGlob(fileName(from.path))) machine.write(end, 'unpack', text, from);
   else {
     const folder = hasGlob(fileName(end)) ? folderName(end) : end;
-    machine.write(folder, 'unpack', text, { path: folderName(from.path), as: 'content' });
+    machine.write(folder, 'unpack', text, { path: folderName(from.path), as: 'content', names: fileName(from.path) });
   }
 }

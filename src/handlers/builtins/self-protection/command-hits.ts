@@ -19,7 +19,7 @@ import {
 } from './guarded-paths.js';
 import { settingsNamedIn } from './guarded-settings.js';
 import { callHit, personalHit } from './own-commands.on-demand.js';
-import { CopySources, changesOf, folderOf } from './path-changes.js';
+import { CopySources, changesOf, folderOf, printsNames } from './path-changes.js';
 import { programHit } from './program-changes.js';
 import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from './word-effects.js';
 
@@ -76,7 +76,7 @@ const maxPaths = 400;
 function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>): Generator<PathHit> {
   const { effects, seen, links } = reading;
   const hitsOf = function* (path: Value, effect: PathEffect, from?: CopySource): Generator<PathHit> {
-    const key = `${effect} ${path}${from ? ` ${from.path}` : ''}`;
+    const key = `${effect} ${path}${from ? ` ${from.path} ${from.names}` : ''}`;
     if (looked.has(key) || looked.size >= maxPaths) return;
     looked.add(key);
     for (const one of meanings(path, look)) yield* hitAt(one, effect, look, from);
@@ -100,7 +100,8 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
   if (effects.some(isWrittenAnywhere))
     for (const call of seen.calls) for (const path of foundFiles(call, look)) yield* hitsOf(path, 'write');
   // The shell puts what a program prints into the words of another one, and nobody knows which file that is.
-  if (effects.some(isAnywhere))
+  const mayPrint = printsNames(seen);
+  if (effects.some((effect) => isAnywhere(effect, mayPrint)))
     for (const call of seen.calls)
       for (const word of call.argv.slice(1))
         if (/[/.~]/.test(word) && !/\s/.test(word)) {
@@ -121,6 +122,7 @@ const finders = /^(?:g?find|fd|fdfind|locate)$/;
 
 /** `find` gives names, however deep the files are. */
 function isGuardedBelow(path: Value, { guarded }: GuardLook): boolean {
+  if (!path.includes('/')) return false;
   const folder = folderOf(path);
   const names = shownPattern(path.slice(path.lastIndexOf('/') + 1));
   return !hasGlob(folder) && !hasUnknown(folder) && isFolder(folder) && isGuardedName(names, folder, guarded);
@@ -133,7 +135,7 @@ const isWrittenAnywhere = (effect: SeenEffect): boolean =>
   effect.do === 'write' && effect.at.scope === 'unknown' && /^[\uE000-\uE007]+$/.test(effect.at.path);
 
 /** Whether nobody knows which file it changes. */
-function isAnywhere(effect: SeenEffect): boolean {
+function isAnywhere(effect: SeenEffect, mayPrint: boolean): boolean {
   const paths =
     effect.do === 'move'
       ? [effect.from.path]
@@ -142,7 +144,7 @@ function isAnywhere(effect: SeenEffect): boolean {
         : [];
   return paths.some((path) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return hasUnknown(name) || name === marks.star || name === '(found)';
+    return hasUnknown(name) || (mayPrint && name === marks.star) || name === '(found)';
   });
 }
 

@@ -22,3 +22,7 @@ function keepsFolder(part: string): boolean {
     return change.startsWith('+') || !isOwner || (/r/.test(given) && /w/.test(given) && /x/i.test(given));
   });
 }
+
+/** `u+w`, `+X`: whatever it is given to, its owner keeps all, and nobody else may change it. */
+export const givesOwner = (mode: string | undefined): boolean =>
+  mode?.split(',').every((part) => /^(?:u\+[rwxX]+|[ugoa]*\+[xX]+)$/.test(part)) ?? false;

@@ -2,7 +2,7 @@ import type { CopySource, SeenEffect } from '../../../guard/effect.js';
 import type { CommandReading } from '../../../guard/guard.js';
 import { hasGlob, hasUnknown, isFullyKnown, type Value } from '../../../guard/value.js';
 import { exists } from '../../../platform/files/files.js';
-import { closesFolder } from './folder-modes.js';
+import { closesFolder, givesOwner } from './folder-modes.js';
 import type { PathChange } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 
@@ -15,7 +15,7 @@ export function changesOf(effect: SeenEffect): readonly PathChange[] {
     case 'delete':
       return [{ path: effect.at.path, effect: effect.recursive ? 'remove' : 'write' }];
     case 'permit':
-      return [{ path: effect.at.path, effect: effect.recursive || mayCloseFolder(effect) ? 'remove' : 'write' }];
+      return [{ path: effect.at.path, effect: mayCloseFolder(effect) ? 'remove' : 'write' }];
     case 'write':
       return copyChanges(effect.at.path, effect.how === 'unpack' && !isElsewhere(effect), effect.from);
     case 'move': {
@@ -37,14 +37,16 @@ const isElsewhere = ({ remote, ...effect }: Extract<SeenEffect, { do: 'write' }>
   remote !== undefined && /^(?:remote|system|temp|temp-all)$/.test(effect.at.scope);
 
 /** A glob for any name means files that are not hidden. */
-const mayCloseFolder = ({ at, mode }: Extract<SeenEffect, { do: 'permit' }>): boolean =>
-  !hasUnknown(at.path) && !hasGlob(at.path.replace(/(?<=[^/])[\uE005\uE006]/g, '')) && closesFolder(mode);
+const mayCloseFolder = ({ at, mode, recursive }: Extract<SeenEffect, { do: 'permit' }>): boolean =>
+  recursive
+    ? !givesOwner(mode)
+    : !hasUnknown(at.path) && !hasGlob(at.path.replace(/(?<=[^/])[\uE005\uE006]/g, '')) && closesFolder(mode);
 
 /** Where the target is a folder, the copy goes into it. A sign for all names stands for what is in the folder. */
 function copyChanges(path: Value, isTree: boolean, from: CopySource | undefined): readonly PathChange[] {
   const isMany = from !== undefined && hasGlob(baseOf(from.path));
   if (isMany && !hasUnknown(path)) {
-    const content: CopySource = { path: folderOf(from.path), as: 'content' };
+    const content: CopySource = { path: folderOf(from.path), as: 'content', names: baseOf(from.path) };
     return [{ path: hasGlob(baseOf(path)) ? folderOf(path) : path, effect: 'tree', from: content }];
   }
   if (hasUnknown(path) || hasGlob(path)) {
@@ -68,24 +70,37 @@ const plainPrograms = new Set(
   (
     'cp gcp mv gmv mkdir rmdir install ginstall ln gln rm rsync scp ditto chmod chown chgrp touch tar gtar bsdtar unzip cpio 7z ' +
     'ls cat echo printf test [ [[ true : cd pwd pushd popd head tail grep sort wc date basename dirname realpath mktemp find xargs ' +
-    'sudo env busybox set export sleep'
+    'sudo env busybox export sleep'
   ).split(' '),
 );
+
+/** Programs that print nothing which could be the names of files. */
+const silentPrograms =
+  /^(?:g?(?:cp|mv|ln|rm)|mkdir|rmdir|rsync|scp|cd|chmod|chown|touch|install|test|\[|\[\[|true|:|sudo|tar)$/;
+
+/** Whether a program may print names for the words of another one: the sign for all names is no glob then. */
+export const printsNames = ({ calls }: CommandReading['seen']): boolean =>
+  calls.some(({ name }) => !silentPrograms.test(name));
+
+/** A sign for all names and nothing else. */
+const isSign = (names: Value | undefined): boolean => names !== undefined && /^[\uE005\uE006]+$/.test(names);
 
 /** The sources of the copies of a command, where the files of this machine show what is in them. */
 export class CopySources {
   readonly #effects: readonly SeenEffect[];
   readonly #isRead: boolean;
+  readonly #printsNames: boolean;
 
   constructor({ effects, seen }: CommandReading) {
     this.#effects = effects;
+    this.#printsNames = printsNames(seen);
     this.#isRead = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
   }
 
   /** The source, if what is there now is what is copied; undefined if nobody knows. */
   lookAt(from: CopySource, copy: SeenEffect): CopySource | 'missing' | undefined {
     if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
-    if (exists(from.path)) return from;
+    if (exists(from.path)) return isSign(from.names) && this.#printsNames ? { ...from, names: undefined } : from;
     return from.as === 'archive' ? 'missing' : undefined;
   }
 

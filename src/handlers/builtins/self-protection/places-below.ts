@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { CopySource } from '../../../guard/effect.js';
+import { globFits } from '../../../guard/places/on-demand.js';
 import { archiveEntries } from '../../../platform/files/archive-entries.js';
 import { identityOf, ownIdentityOf } from '../../../platform/files/file-identity.js';
 import { exists, listFolder } from '../../../platform/files/files.js';
@@ -61,6 +62,7 @@ function parentsOf(path: string): readonly string[] {
 /** Whether a copy of all that is in a folder would write to a place below the target. */
 export function isFilled(place: PlaceBelow, target: string, from: CopySource | undefined): boolean {
   const way = relative(target, place.at);
+  if (from?.names !== undefined && !globFits(from.names, way.split('/', 1)[0] ?? '')) return false;
   const known = from && (from.as === 'archive' ? packs(from.path, way) : holds(from.path, way));
   if (known !== undefined) return known;
   // Nobody knows what comes: a clone or an archive in a folder of a project counts where it may replace something.

@@ -5,21 +5,20 @@ import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
 import { agentOf } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
-import { foundFiles } from './found-files.js';
+import { foundBelow, foundFiles } from './found-files.js';
 import {
   absoluteFrom,
   type GuardHit,
   type GuardLook,
   guardedPathsMatching,
   guardHitAt,
-  isGuardedName,
   isStartFile,
   type PathEffect,
   shownPattern,
 } from './guarded-paths.js';
 import { settingsNamedIn } from './guarded-settings.js';
 import { callHit, personalHit } from './own-commands.on-demand.js';
-import { CopySources, changesOf, folderOf, printsNames } from './path-changes.js';
+import { CopySources, changesOf, printsNames } from './path-changes.js';
 import { programHit } from './program-changes.js';
 import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from './word-effects.js';
 
@@ -90,7 +89,7 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
       const source = from && sources.lookAt(from, effect);
       // What is not there brings nothing of its own.
       yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
-      if (finds && isGuardedBelow(path, look)) yield* hitsOf(folderOf(path), 'remove');
+      if (finds) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
       // A file of some name goes into the folder.
       if (kind === 'write' && from === undefined && isOver(effect) && isFolder(path)) yield* hitsOf(path, 'fill');
     }
@@ -107,7 +106,7 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
         if (/[/.~]/.test(word) && !/\s/.test(word)) {
           const path = absoluteWord(word, call, look.guarded);
           yield* hitsOf(path, 'remove');
-          if (finders.test(call.name) && isGuardedBelow(path, look)) yield* hitsOf(folderOf(path), 'remove');
+          if (finders.test(call.name)) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
         }
 }
 
@@ -119,14 +118,6 @@ function afterNewLinks(path: Value, links: ReadonlyMap<string, Value>): Value | 
 }
 
 const finders = /^(?:g?find|fd|fdfind|locate)$/;
-
-/** `find` gives names, however deep the files are. */
-function isGuardedBelow(path: Value, { guarded }: GuardLook): boolean {
-  if (!path.includes('/')) return false;
-  const folder = folderOf(path);
-  const names = shownPattern(path.slice(path.lastIndexOf('/') + 1));
-  return !hasGlob(folder) && !hasUnknown(folder) && isFolder(folder) && isGuardedName(names, folder, guarded);
-}
 
 const isOver = (effect: SeenEffect): boolean => effect.do === 'write' && effect.how === 'over';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
-import { exists, listFolder, readText } from '../../../platform/files/files.js';
+import { exists, isFolder, listFolder, readText } from '../../../platform/files/files.js';
 import { type GuardLook, guardedPathsMatching, matchesPart, shownPattern } from './guarded-paths.js';
 import { type PlaceBelow, placesBelow } from './places-below.js';
 import { absoluteWord } from './word-effects.js';
@@ -56,6 +56,15 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
       }
 }
 
+/** Guarded files that `find` may give to something: those in a folder and below it whose names fit a pattern. */
+export function* foundBelow(path: Value, look: GuardLook): Generator<string> {
+  const end = path.lastIndexOf('/');
+  const folder = path.slice(0, end) || '/';
+  if (end < 0 || hasGlob(folder) || hasUnknown(folder) || !isFolder(folder)) return;
+  const names = [hasUnknown(path) ? '*' : shownPattern(path.slice(end + 1)).replace('(found)', '*')];
+  for (const place of placesBelow(folder, look)) if (exists(place.at) && fitsNames(place, names)) yield place.path;
+}
+
 function finderOf({ name, argv }: SeenCall): { readonly finder: Finder; readonly words: readonly Value[] } | undefined {
   const words = argv.slice(1);
   if (name === 'git') {
@@ -85,15 +94,26 @@ function namesIn(words: readonly Value[]): readonly Value[] {
   });
 }
 
-function fitsNames({ at, hasAnyName, root }: PlaceBelow, names: readonly Value[]): boolean {
+function fitsNames({ at, hasAnyName }: PlaceBelow, names: readonly Value[]): boolean {
   const wanted = names.filter((name) => !name.startsWith('!')).map((name) => basename(shownPattern(name)));
-  const isWanted = (name: string) => wanted.some((pattern) => matchesPart(name, pattern));
-  if (wanted.length === 0) return true;
-  const entries = hasAnyName ? listFolder(at) : [];
-  if (typeof entries === 'string') return true;
-  return entries.length === 0
-    ? isWanted(basename(at))
-    : entries.some(({ name, kind }) => (kind === 'folder' ? root === undefined : isWanted(name)));
+  const isWanted = (name: string) => wanted.some((pattern) => matchesPart(name.toLowerCase(), pattern.toLowerCase()));
+  return wanted.length === 0 || isWanted(basename(at)) || (hasAnyName && hasBelow(at, isWanted));
+}
+
+const mostEntries = 3_000;
+
+/** Whether a folder has such a name in it, however deep; one with very many entries may have it. */
+function hasBelow(top: string, isWanted: (name: string) => boolean): boolean {
+  let left = mostEntries;
+  const waiting = [top];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const entries = listFolder(at, left);
+    if (typeof entries === 'string') return isFolder(at);
+    left -= entries.length;
+    if (entries.some(({ name }) => isWanted(name))) return true;
+    for (const { name, kind } of entries) if (kind === 'folder') waiting.push(`${at}/${name}`);
+  }
+  return false;
 }
 
 /** Whether a file may contain what is looked for; only plain words are searched. */

@@ -88,11 +88,22 @@ const ownProgram =
 export function guardHitAt(path: string, effect: PathEffect, look: GuardLook, from?: CopySource): GuardHit | undefined {
   const real = resolveLinks(path);
   for (const one of new Set([path, real])) {
-    const hit = effect === 'tree' ? treeHit(one, look, from) : guardHitFor(one, effect, look);
+    const hit =
+      effect === 'tree' ? treeHit(one, look, from) : (guardHitFor(one, effect, look) ?? aboveHit(one, effect, look));
     if (hit) return hit;
   }
   const other = effect === 'remove' ? undefined : otherNameOf(real, look);
   return other === undefined ? undefined : guardHitFor(other, 'write', look);
+}
+
+/** What is done to a folder above is done to the files of the project in which the agent works. */
+function aboveHit(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
+  if (effect !== 'remove' || !isWithinAnyCase(look.cwd, path)) return undefined;
+  for (const place of placesBelow(path, look)) {
+    const hit = place.root !== undefined && exists(place.at) ? guardHitFor(place.path, 'write', look) : undefined;
+    if (hit) return hit;
+  }
+  return undefined;
 }
 
 /** Files go to the path and below it: each guarded place there that may get one. */
@@ -202,22 +213,6 @@ export function guardedPathsMatching(pattern: string, cwd: string, guarded: Guar
 
 /** A value of the guard with the signs of a shell pattern. */
 export const shownPattern = (value: Value): string => value.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
-
-/** Could something that is guarded have this name, in this folder or below it? */
-export function isGuardedName(names: string, folder: string, guarded: GuardedPaths): boolean {
-  const { anyhookOnly, userWritten, program, pathSuffixes, settings } = guarded;
-  const pattern = names.replace(/\[[^\]]{1,100}\]/g, '?').toLowerCase();
-  // What is in these folders may have any name.
-  if (
-    [...anyhookOnly, ...userWritten, ...program].some(
-      (place) => isWithinAnyCase(place, folder) || isWithinAnyCase(folder, place),
-    )
-  )
-    return true;
-  const files = [...pathSuffixes, ...settings.flatMap((one) => [...one.projectFiles, ...one.userFiles])];
-  const parts = files.flatMap((file) => file.toLowerCase().split('/'));
-  return parts.some((part) => part !== '' && matchesPart(part.replace(/\{.*\}/, 'x'), pattern));
-}
 
 const isMatch = (patternParts: readonly string[], parts: readonly string[]): boolean =>
   patternParts.length === parts.length &&

@@ -6,7 +6,14 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { env, freshMachine } from './cli/init-fresh.js';
 import { type InitMachine, terminal } from './cli/init-world.js';
-import { agentSession, alertsIn, messageOf, stateOf } from './support/agent-session.js';
+import {
+  type AgentSession,
+  agentSession,
+  alertsIn,
+  type EntryAnswer,
+  messageOf,
+  stateOf,
+} from './support/agent-session.js';
 
 /** A machine on which `init` connected Claude Code with the recommended hooks. */
 async function guarded(t: TestContext): Promise<InitMachine> {
@@ -190,20 +197,28 @@ test('a journal that is off or deleted changes nothing', async (t) => {
   assert.match(messageOf(await session.after('two')), /ALERT/);
 });
 
-test('a tool whose calls have an entry for one side only is not compared', async (t) => {
+test('where a person took an entry out, or gave it a matcher or a condition, calls are not compared', async (t) => {
   const here = await guarded(t);
-  const file = join(stateOf(here), 'entries.json');
-  writeFileSync(
-    file,
-    JSON.stringify({
-      version: 1,
-      entries: [{ host: 'claude-code', events: ['SessionStart', 'PostToolUse'], since: 0 }],
-    }),
-  );
-  const session = agentSession(here, 's');
+  const settings = JSON.parse(here.get('~/.claude/settings.json'));
+  const [group] = settings.hooks.PreToolUse;
+  const changes: Record<string, unknown> = {
+    gone: undefined,
+    matcher: [{ ...group, matcher: 'Write' }],
+    condition: [{ hooks: [{ ...group.hooks[0], if: 'Bash(git *)' }] }],
+  };
+  for (const [name, PreToolUse] of Object.entries(changes)) {
+    here.put('~/.claude/settings.json', JSON.stringify({ ...settings, hooks: { ...settings.hooks, PreToolUse } }));
+    const session = agentSession(here, name);
+    await session.start();
+    await session.after('one');
+  }
+  assert.deepEqual(kinds(here), []);
+  const everyTool = { ...settings.hooks, PreToolUse: [{ ...group, matcher: '*' }] };
+  here.put('~/.claude/settings.json', JSON.stringify({ ...settings, theme: 'dark', hooks: everyTool }));
+  const session = agentSession(here, 'all');
   await session.start();
   await session.after('one');
-  assert.deepEqual(kinds(here), []);
+  assert.deepEqual(kinds(here), ['unasked']);
 });
 
 test('an engine that ends between the two sides of a call is no alert', async (t) => {
@@ -349,4 +364,60 @@ test('a mod that nobody confirmed is named as the likely cause', async (t) => {
     messageOf(await session.after('one')),
     /Likely cause: ~\/\.claude\/skills\/quiet is a mod of Claude Code/,
   );
+});
+
+test('where calls have no id, only a tool of which no call was asked about is an alert', async (t) => {
+  const here = freshMachine(t, ['.gemini']);
+  assert.equal((await here.run(['init', '--yes'], { env })).code, 0);
+  const tool = (name: string) => ({ tool_name: name, tool_input: { command: 'echo hi' }, tool_response: {} });
+  const [a, b] = ['a', 'b'].map((id) => agentSession(here, id, { ANYHOOK_ENGINE: 'off' }, '~/.gemini/settings.json'));
+  await a?.send('SessionStart', { source: 'startup' });
+  await a?.send('BeforeTool', tool('run_shell_command'));
+  for (let i = 0; i < 3; i++) await a?.send('AfterTool', tool('run_shell_command'));
+  // A denial says nothing about the next call of the same tool.
+  await a?.send('BeforeTool', { tool_name: 'run_shell_command', tool_input: { command: 'rm -rf ~' } });
+  await a?.send('AfterTool', tool('run_shell_command'));
+  assert.deepEqual(kinds(here), []);
+  await b?.send('SessionStart', { source: 'startup' });
+  await b?.send('AfterTool', tool('run_shell_command'));
+  await b?.send('AfterTool', tool('run_shell_command'));
+  assert.deepEqual(
+    alertsIn(here).map(({ kind, session }) => [kind, session]),
+    [['unasked', 'b']],
+  );
+});
+
+test('a call that two entries bring at once is compared once', async (t) => {
+  const here = await guarded(t);
+  await here.run(['init', '--yes', '--scope', 'project', '--event', 'SessionStart', 'PreToolUse', 'PostToolUse'], {
+    env,
+  });
+  const entries = ['~/.claude/settings.json', '.claude/settings.json'].map((file) =>
+    agentSession(here, 's', { ANYHOOK_ENGINE: 'off' }, file),
+  );
+  const both = (send: (one: AgentSession) => Promise<EntryAnswer>) => Promise.all(entries.map(send));
+  await both((one) => one.start());
+  await both((one) => one.before('one'));
+  await both((one) => one.after('one'));
+  assert.deepEqual(kinds(here), []);
+  const answers = await both((one) => one.after('two'));
+  assert.equal(answers.filter((answer) => messageOf(answer).includes('ALERT')).length, 1);
+  assert.deepEqual(kinds(here), ['unasked']);
+});
+
+test('doctor says whether calls are compared, and what adds the entries that are missing', async (t) => {
+  const here = freshMachine(t);
+  const doctor = async () => (await here.run(['doctor', '--host', 'claude-code'], { env })).stdout;
+  await here.run(['init', '--yes', '--preset', 'shell-guard'], { env });
+  assert.match(
+    await doctor(),
+    /– calls that run are not compared .* no entry for all of (?:\w+, )+\w+; to add them: anyhook init --event SessionStart PreToolUse PostToolUse/,
+  );
+  await here.run(['init', '--yes', '--event', 'SessionStart', 'PreToolUse', 'PostToolUse'], { env });
+  assert.match(await doctor(), /✓ a call that runs without having been asked about is an alert/);
+  // Another init leaves these entries as they are.
+  await here.run(['init', '--yes'], { env });
+  assert.match(await doctor(), /✓ a call that runs without having been asked about is an alert/);
+  rmSync(join(stateOf(here), 'entries.json'));
+  assert.match(await doctor(), /– calls that run are not compared .*: "anyhook init" of this version has not run yet/);
 });

@@ -11,6 +11,7 @@ import type { InstallManifest } from '../install/manifest.js';
 import { type FoundUnguardedLine, findUnguardedLine } from '../install/unguarded-line.js';
 import { findOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
 import { type Mod, modAdvice, modText } from '../service/mods.js';
+import { type EntryRecord, watchedEvents } from '../state/entry-record.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
@@ -26,6 +27,8 @@ export interface ExaminationContext {
   readonly fixed: FixedVariables;
   readonly failClosed: Readonly<Record<InstallScope, boolean>>;
   readonly manifest: InstallManifest;
+  /** What init knows of its entries. */
+  readonly entries: readonly EntryRecord[];
   /** Hooks that should run. */
   readonly hooks: readonly Hook[];
   /** Events that telemetry records. */
@@ -126,6 +129,7 @@ export async function examineAgent(agent: ConnectedAgent, context: ExaminationCo
       }),
       ...used.flatMap((one) => disablingSettingChecks(install, one, context)),
       ...(mods ? [modCheck(mods, context)] : []),
+      comparedCheck(agent, context),
       outcomeCheck(agent, context),
     ],
   };
@@ -156,6 +160,28 @@ const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCh
   title: 'no code that nobody confirmed stands above hooks',
   findings: mods.map((mod) => makeFinding('mod-unconfirmed', modText(mod, place.home), { fix: modAdvice(mod) })),
 });
+
+/** Whether a call that ran past the guard would be noticed; for information, because hooks run either way. */
+function comparedCheck({ host, install, used }: ConnectedAgent, { entries, place }: ExaminationContext): DoctorCheck {
+  const unseen = (why: string): DoctorCheck => ({
+    title: `calls that run are not compared with what was asked about: ${why}`,
+    findings: [],
+    unseen: true,
+  });
+  if (!host.pairsCalls) return unseen('nobody has measured that with this agent');
+  const own = entries.filter((one) => one.host === host.name && (one.root ?? place.root) === place.root);
+  if (own.length === 0) return unseen('"anyhook init" of this version has not run yet');
+  const isWhole = ({ registeredEvents }: ScopeEntries) =>
+    watchedEvents.every((name) =>
+      registeredEvents.some(
+        ({ event, state }) => state !== 'by-hand' && state !== 'changed' && host.events[event] === name,
+      ),
+    );
+  const what = host.pairsCalls.by === 'id' ? 'a call that runs' : 'a tool that runs';
+  if (used.some(isWhole)) return { title: `${what} without having been asked about is an alert`, findings: [] };
+  const missing = install.defaultEvents.filter((event) => watchedEvents.some((name) => host.events[event] === name));
+  return unseen(`no entry for all of ${missing.join(', ')}; to add them: anyhook init --event ${missing.join(' ')}`);
+}
 
 /** Hooks that this agent cannot support, however it is connected. */
 function outcomeCheck(

@@ -17,6 +17,7 @@ import { openProject, type World } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
 import { unconfirmedMods } from '../service/mods.js';
 import { recordedEvents } from '../service/recorded-events.js';
+import { readEntryRecords } from '../state/entry-record.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
@@ -63,6 +64,7 @@ export async function examineHooks(
     fixed: fixedInLauncher(machine.launcher) ?? fixedByInit(world),
     failClosed: { user: userOnly.config.failClosed, project: project.config.failClosed },
     manifest: readManifestOrEmpty(machine.state),
+    entries: readEntryRecords(machine.state),
     hooks: expectedHooks(project),
     recorded: recordedEvents(project.config.telemetry),
     permissionsOf: permissionsLookup(formats),

@@ -45,26 +45,26 @@ export interface OffSwitchSetting {
 }
 
 /** The agent's own settings that switch its hooks off in this project. */
-export async function offSwitches(
-  host: Agent,
-  { env, home }: World,
-  root: string,
-): Promise<readonly OffSwitchSetting[]> {
+export async function offSwitches(host: Agent, world: World, root: string): Promise<readonly OffSwitchSetting[]> {
   const installs = await knownAgents.loadInstalls();
   const find = installs.find((one) => one.host === host.name)?.disablingSettings;
-  const user = userPaths(env, home);
-  const isWindows = machineInfo().system === 'win32';
-  const place = { home: user.home, env, root, isWindows, realPath, namesIn };
+  const place = settingsPlace(world, root);
   const found = (['user', 'project'] as const).flatMap((scope) => find?.({ ...place, scope }, readSettings) ?? []);
   const switches = found
     .filter(({ kind }) => kind === 'switch')
     .map(({ file, what }) => ({
       file,
-      text: `${pathFromHome(file, user.home)}: ${what}`,
-      isOfProject: isWithin(file, root) && root !== user.home,
+      text: `${pathFromHome(file, place.home)}: ${what}`,
+      isOfProject: isWithin(file, root) && root !== place.home,
     }));
   return [...new Map(switches.map((one) => [one.file, one])).values()];
 }
+
+/** Where an agent's settings are, in the terms of its install. */
+export const settingsPlace = ({ env, home }: World, root: string) => ({
+  ...{ home: userPaths(env, home).home, env, root },
+  ...{ isWindows: machineInfo().system === 'win32', realPath, namesIn },
+});
 
 const readSettings = (file: string): unknown => parseObject(readText(file));
 

@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.js';
 import { withoutTokens } from '../records/journal/safe-name.js';
 import { type AlertStore, alertShownMs, openAlertStore } from '../state/alert-store.js';
 import { type CallWatch, callKey, openCallWatch } from '../state/call-watch.js';
-import { registeredEvents } from '../state/entry-record.js';
+import { entryRecordOf } from '../state/entry-record.js';
 import type { EventEntry } from './deduplicate-call.js';
 import type { World } from './engine.js';
 
@@ -47,11 +47,11 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
   if (!entry || !host.pairsCalls || entry.host !== host || event.sessionId === '') return undefined;
   const watch = openCallWatch(state, host.name, event.sessionId);
   const alerts = openAlertStore(state);
-  const began = ticks();
+  const [began, since] = [ticks(), now()];
   const key = keyOf(event, host.pairsCalls);
   return {
     arrived() {
-      if (event.name === 'session.start') beginWatch(watch, options);
+      noteStart(watch, options);
       if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, host.pairsCalls?.by === 'tool');
     },
     async check(root, remainingMs) {
@@ -71,13 +71,13 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
       readingEvents.has(event.name) && {
         afterAnswer: (root: string) => readTranscript({ ...options, watch, alerts, key, root }),
       }),
-    ...(host.transcripts &&
-      event.name === 'session.start' && {
-        afterAnswer: async () => {
-          const { alertUnhookedSessions } = await import('./unhooked-sessions.js');
-          await alertUnhookedSessions(host, { ...world, cwd: event.cwd }, state);
-        },
-      }),
+    ...(event.name === 'session.start' && {
+      afterAnswer: async () => {
+        await beginWatch(watch, options, since);
+        const { alertUnhookedSessions } = await import('./unhooked-sessions.js');
+        await alertUnhookedSessions(host, { ...world, cwd: event.cwd }, state);
+      },
+    }),
   };
 }
 
@@ -95,22 +95,29 @@ function keyOf(event: Event, { by, except = [] }: Pairing): string | undefined {
   return event.call.id === undefined ? undefined : callKey(event.call.id);
 }
 
+/** Notes the start of a session; whether its calls are watched is found out behind the answer. */
+function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
+  if (event.name !== 'session.start' || event.agent !== undefined) return;
+  if (isStart(event)) watch.pause();
+  else watch.mark();
+}
+
 /**
  * Watches a session from its start on, if the agent has entries of this version for both sides of a call. A start that is
  * none, such as after a compaction, may be one of a process that began before the entries were written.
  */
-function beginWatch(watch: CallWatch, { host, event, entry, state }: ReconcilerOptions): void {
-  if (event.name !== 'session.start' || event.agent !== undefined) return;
-  const scope = entry?.name === 'project' ? 'project' : 'user';
-  const registered = registeredEvents(state, host.name, scope, event.cwd).map((name) => host.events[name]);
-  const isWhole = watchedEvents.every((name) => registered.includes(name));
+async function beginWatch(watch: CallWatch, options: ReconcilerOptions, since: number): Promise<void> {
+  const { host, event, entry, state, world, env } = options;
+  if (event.agent !== undefined || !isStart(event)) return;
+  const record = entryRecordOf(state, host.name, entry?.name === 'project' ? 'project' : 'user', event.cwd);
+  if (!record) return;
+  const { hasWholeEntries } = await import('./whole-entries.js');
+  if (!(await hasWholeEntries(host, record, { ...world, env }))) return;
   const { transcriptPath } = event;
-  const readUpTo = transcriptPath === undefined ? 0 : (fileStamp(transcriptPath)?.size ?? 0);
-  if (isWhole && starts.has(event.source ?? 'startup')) watch.begin({ since: now(), readUpTo });
-  else watch.mark();
+  watch.begin({ since, readUpTo: transcriptPath === undefined ? 0 : (fileStamp(transcriptPath)?.size ?? 0) });
 }
 
-const watchedEvents = ['session.start', 'tool.before', 'tool.after'] as const;
+const isStart = (event: Event): boolean => event.name === 'session.start' && starts.has(event.source ?? 'startup');
 const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
 
 /** Without ids a tool is noted once. */

@@ -32,8 +32,10 @@ export interface WatchedCalls {
  * nobody asked about.
  */
 export interface CallWatch {
-  /** The session's start was seen, and its calls are not watched. */
+  /** The session's start was seen. Its calls are noted from now on; only `begin` says that they are watched. */
   mark(): void;
+  /** Ends the watch, until it begins again. */
+  pause(): void;
   begin(start: { readonly since: number; readonly readUpTo: number }): void;
   note(mark: CallMark, key: string): void;
   noteRead(readUpTo: number): void;
@@ -80,6 +82,7 @@ export function openCallWatch(state: string, host: string, session: string): Cal
   };
   return {
     mark: () => start({}),
+    pause: () => start({ since: null }),
     begin: start,
     note: (mark, key) => append(`${mark} ${key}`),
     noteRead: (readUpTo) => append(JSON.stringify({ readUpTo })),
@@ -97,7 +100,8 @@ function watchedCalls(text: string): WatchedCalls | undefined {
   // Few of very many lines.
   for (let from = text.indexOf('\n{'); from >= 0; from = text.indexOf('\n{', from + 1)) {
     const value = parseObject(text.slice(from, text.indexOf('\n', from + 1)));
-    if (value?.['v'] === 1 && typeof value['since'] === 'number') since = value['since'];
+    const given = value?.['v'] === 1 ? value['since'] : undefined;
+    if (given !== undefined) since = typeof given === 'number' ? given : undefined;
     if (typeof value?.['readUpTo'] === 'number') readUpTo = Math.max(readUpTo, value['readUpTo']);
   }
   if (since === undefined) return undefined;

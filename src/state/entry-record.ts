@@ -1,14 +1,18 @@
 import { join } from 'node:path';
+import type { EventName } from '../core/contract.js';
 import { isWithin } from '../core/file-path.js';
 import { objectOf, parseObject } from '../core/json.js';
 import { exists, readText, writeAtomic } from '../platform/files/files.js';
+
+/** Events without which calls that ran cannot be compared with those that were asked about. */
+export const watchedEvents = ['session.start', 'tool.before', 'tool.after'] as const satisfies EventName[];
 
 /** The entries that `init` wrote for one agent. */
 export interface EntryRecord {
   readonly host: string;
   /** The repository, for entries of a project. */
   readonly root?: string;
-  /** Native events that have an entry of this version, for every tool. */
+  /** Native events for which it wrote an entry; a person may have changed it since. */
   readonly events: readonly string[];
   /** When they were first as they are, in milliseconds since the epoch. */
   readonly since: number;
@@ -42,23 +46,21 @@ export function rememberEntries(state: string, records: readonly Omit<EntryRecor
     ...records
       .filter(({ events }) => events.length > 0)
       .map((record) => {
-        const former = known.find((one) => isSame(one, record) && String(one.events) === String(record.events));
-        return { ...record, since: former?.since ?? now };
+        // Entries that no hook needs any more stay in the settings.
+        const former = known.find((one) => isSame(one, record));
+        const events = [...new Set([...(former?.events ?? []), ...record.events])];
+        const isNew = events.length > (former?.events.length ?? 0);
+        return { ...record, events, since: isNew ? now : (former?.since ?? now) };
       }),
   ];
   if (JSON.stringify(entries) === JSON.stringify(known)) return;
   writeAtomic(recordFile(state), `${JSON.stringify({ version: 1, entries }, null, 2)}\n`);
 }
 
-/** The events for which an agent has entries of the user, or of the project that a folder is in. */
-export const registeredEvents = (
-  state: string,
-  host: string,
-  scope: 'user' | 'project',
-  cwd: string,
-): readonly string[] =>
-  readEntryRecords(state)
-    .filter((one) => one.host === host && (scope === 'user' ? one.root === undefined : isOfProject(one, cwd)))
-    .flatMap(({ events }) => events);
+/** What `init` wrote for an agent: for the user, or for the project that a folder is in. */
+export const entryRecordOf = (state: string, host: string, scope: 'user' | 'project', cwd: string) =>
+  readEntryRecords(state).find(
+    (one) => one.host === host && (scope === 'user' ? one.root === undefined : isOfProject(one, cwd)),
+  );
 
 const isOfProject = ({ root }: EntryRecord, cwd: string): boolean => root !== undefined && isWithin(cwd, root);

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createEngine } from '../src/service/create-engine.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { needsRoot, otherUser, UserWorld } from './support/other-user.js';
-import { noModes } from './support/systems.js';
+import { noLinks, noModes } from './support/systems.js';
 
 /** The user's own config is remembered: what makes it guard less asks, until a person confirms it. */
 
@@ -74,7 +75,7 @@ class User {
 }
 
 /** Ways in which a config guards less, and what is said of it. */
-const losses: readonly [string, (user: User) => void, RegExp][] = [
+const losses: readonly [string, (user: User) => void, RegExp, skip?: string | false][] = [
   ['is deleted', ({ config }) => rmSync(config), /config\.yaml is gone/],
   ['is emptied', (user) => user.write(''), /shell-guard is gone/],
   ['says {}', (user) => user.write('{}\n'), /secrets is gone/],
@@ -152,6 +153,7 @@ const losses: readonly [string, (user: User) => void, RegExp][] = [
       symlinkSync(config, config);
     },
     /config\.yaml/,
+    noLinks,
   ],
   [
     'is a link that leads nowhere',
@@ -160,10 +162,11 @@ const losses: readonly [string, (user: User) => void, RegExp][] = [
       symlinkSync('/nowhere/config.yaml', config);
     },
     /config\.yaml/,
+    noLinks,
   ],
 ];
-for (const [what, lose, told] of losses) {
-  test(`a config that ${what} asks before a call until it is back`, (t) => {
+for (const [what, lose, told, skip = false] of losses) {
+  test(`a config that ${what} asks before a call until it is back`, { skip }, (t) => {
     const user = new User(t);
     lose(user);
     assert.match(user.ask() ?? '', told);
@@ -221,7 +224,7 @@ test('a person confirms it once with "anyhook trust", and list and doctor name i
     (await user.run('list')).stdout,
     /your config guards less than before: in .*config\.yaml, secrets is gone/,
   );
-  assert.match((await user.run('doctor')).stdout, /✗ in .*secrets is gone \[config-loosened\]/);
+  assert.match((await user.run('doctor')).stdout, /✗ your config guards less .*secrets is gone \[config-loosened\]/);
   const inAgent = await user.project.run(['trust', '--yes'], { columns: 200, env: { CLAUDECODE: '1' } });
   assert.notEqual(inAgent.code, 0);
   assert.match(user.ask() ?? '', /secrets is gone/);
@@ -284,6 +287,23 @@ test('init brings back a recommended guard that was lost, and confirms nothing e
   const told = user.ask() ?? '';
   assert.match(told, /shell-guard has/);
   assert.doesNotMatch(told, /secrets is gone/);
+});
+
+test('the library asks, too, while a config guards less or another user could have written it', {
+  skip: noModes,
+}, async (t) => {
+  for (const [lose, told] of [
+    [(user: User) => user.write('version: 1\n'), /shell-guard is gone/],
+    [({ config }: User) => chmodSync(config, 0o666), /every user may write to it/],
+  ] as const) {
+    const user = new User(t);
+    lose(user);
+    const { dir: cwd, env } = user.project;
+    const engine = await createEngine({ cwd, env });
+    const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'ls' } });
+    assert.equal(verdict.decision, 'ask');
+    assert.match(verdict.reason ?? '', told);
+  }
 });
 
 test('as another user, a folder above the config that cannot be entered asks', {

@@ -122,14 +122,16 @@ function lostIn(before: OwnConfig, now: OwnConfig, user: UserPaths): readonly Lo
   const hooks = found.flatMap(({ hook, what }) => (hook ? [lostHook({ hook, what }, isGone, user)] : []));
   const settings = found.flatMap(({ hook, what }) => (hook ? [] : [what]));
   if (settings.length === 0) return hooks;
-  const text = isGone ? `${user.userConfig} is gone` : `in ${user.userConfig}, ${settings.join(', and ')}`;
-  return [...hooks, standIn(user, text)];
+  return [...hooks, standIn(user, lessText(settings.join(', and '), isGone, user))];
 }
 
-function lostHook({ hook, what }: Required<Loosening>, isGone: boolean, { userConfig }: UserPaths): LoadedHook {
-  const text = isGone ? `${userConfig} is gone` : `in ${userConfig}, ${idsOf(hook).at(-1)} ${what}`;
+function lostHook({ hook, what }: Required<Loosening>, isGone: boolean, user: UserPaths): LoadedHook {
+  const text = lessText(`${idsOf(hook).at(-1)} ${what}`, isGone, user);
   return { hook: remembered(hook), state: { kind: 'changed', what: text, was: remembered(hook) } };
 }
+
+const lessText = (what: string, isGone: boolean, { userConfig }: UserPaths): string =>
+  `your config guards less than before: ${isGone ? `${userConfig} is gone` : `in ${userConfig}, ${what}`}`;
 
 /** By this id, a hook that is in the config under the same name stays another one. */
 const remembered = (hook: Hook): Hook => ({ ...hook, id: `remembered:${hook.id}` });

@@ -125,11 +125,7 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
 /** What the user's own config guarded before, and no longer does. */
 export const lostConfigLines = ({ hooks }: Pick<Project, 'hooks'>): readonly string[] => [
   ...new Set(
-    hooks
-      .filter(isRemembered)
-      .flatMap(({ state }) =>
-        state.kind === 'changed' ? [`your config guards less than before: ${oneLine(state.what)}`] : [],
-      ),
+    hooks.filter(isRemembered).flatMap(({ state }) => (state.kind === 'changed' ? [oneLine(state.what)] : [])),
   ),
 ];
 

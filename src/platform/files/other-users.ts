@@ -32,8 +32,6 @@ export interface OtherUsersCheck {
 /** Owner and mode of folders, as one number each. */
 export type FolderOwners = Readonly<Record<string, string>>;
 
-const ownUid = process.geteuid?.();
-
 export function createOtherUsersCheck(): OtherUsersCheck {
   const folders: Record<string, string> = Object.create(null);
   const stats = new Map<string, Stats | undefined>();
@@ -49,8 +47,9 @@ export function createOtherUsersCheck(): OtherUsersCheck {
   return {
     folders,
     find(file, place) {
-      if (ownUid === undefined) return undefined;
-      const judge = judgeOf(ownUid, place, membersOf);
+      const own = process.geteuid?.();
+      if (own === undefined) return undefined;
+      const judge = judgeOf(own, place, membersOf);
       for (const entry of entriesOnTheWay(file, look)) {
         const { path, stat } = entry;
         if (stat.isDirectory() && stat.uid !== 0) folders[path] = ownersText(stat);

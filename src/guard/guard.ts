@@ -10,7 +10,7 @@ import { runCmd, runPowerShell } from './powershell/on-demand.js';
 import type { GuardSettings, Judgement } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { Interpreter } from './shell/interpreter.js';
-import type { SeenCalls } from './shell/seen-calls.js';
+import { SeenCalls } from './shell/seen-calls.js';
 import { ShellFrame } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
@@ -19,6 +19,8 @@ import { runSql } from './sql/on-demand.js';
 import { toolEffects } from './tools.on-demand.js';
 import { foreignText, marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
+
+export { folderFields, isLabelField, toolFieldName } from './shell-fields.js';
 
 /** What a command would do, and how it was read. */
 export interface CommandReading {
@@ -117,6 +119,27 @@ function runInLanguages(
 /** The same for the same effect, whatever program has it. */
 const effectText = ({ span: _span, via: _via, source: _source, call: _call, ...effect }: SeenEffect): string =>
   JSON.stringify(effect);
+
+/** Several readings of one call as one. `isCut`: a limit was reached, so the call may do more. */
+export function mergedReadings(readings: readonly CommandReading[], isCut: boolean): CommandReading {
+  const [first] = readings;
+  if (first && readings.length === 1 && !isCut) return first;
+  const seen = new SeenCalls();
+  for (const one of readings) {
+    seen.calls.push(...one.seen.calls);
+    seen.code.push(...one.seen.code);
+    for (const [name, values] of one.seen.variables) for (const value of values) seen.assign(name, value);
+  }
+  const effects = readings.flatMap((one) => one.effects);
+  const cut: SeenEffect = { do: 'unread', why: 'steps', span: [0, 0], via: [], call: '', source: 'tool' };
+  return {
+    effects: distinct(isCut ? [...effects, cut] : effects),
+    steps: readings.flatMap(({ steps }) => steps),
+    links: new Map(readings.flatMap(({ links }) => [...links])),
+    seen,
+    hasSyntaxError: readings.some(({ hasSyntaxError }) => hasSyntaxError),
+  };
+}
 
 /** Reads a call of a tool that is not a shell. */
 export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOptions = {}): CommandReading {

@@ -109,6 +109,12 @@ test('a machine in a cloud asks one address for its credentials', () => {
     [
       'curl http://169.254.169.254/latest/meta-data/iam/security-credentials/web',
       'wget -qO- http://169.254.170.2/v2/credentials/1',
+      'curl 169.254.170.2$AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+      'curl http://2852039166/latest/meta-data/iam/security-credentials/web',
+      'curl http://0xa9.0xfe.0xa9.0xfe/latest/user-data',
+      "curl 'http://[fd00:ec2::254]/latest/meta-data/iam/security-credentials/web'",
+      'wget -qO- http://metadata/computeMetadata/v1/instance/service-accounts/default/token',
+      'node -e "fetch(\'http://169.254.169.254/latest/user-data\').then((r) => r.text()).then(console.log)"',
       'curl -H Metadata-Flavor:Google http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token',
     ],
     [

@@ -4,26 +4,35 @@ export interface PatchedFile {
   readonly change: 'add' | 'edit' | 'delete';
   /** Its new path, if it moves. */
   readonly to?: string;
+  /** The lines of a new file. */
+  readonly added?: readonly string[];
 }
 
-const maxFiles = 1_000;
-const maxLines = 50_000;
+/** What reading one patch may cost. */
+const limits = { files: 5_000, lines: 500_000 } as const;
 const agentHeader = /^[ \t]*\*\*\* (?:(Add|Update|Delete) File|(Move) to):[ \t]*(\S.*)$/;
 const diffHeader = /^(---|\+\+\+|rename from|rename to|copy to)[ \t]+(\S.*)$/;
 
-/** The files of a patch, in the form that agents write (`*** Update File: x`) or in that of diff and git. */
-export function patchedFiles(patch: string): readonly PatchedFile[] {
-  const found: PatchedFile[] = [];
+/**
+ * The files of a patch, in the form that agents write (`*** Update File: x`) or in that of diff and git. `isCut`: a limit
+ * was reached, so there may be more.
+ */
+export function patchedFiles(patch: string): { readonly files: readonly PatchedFile[]; readonly isCut: boolean } {
+  const found: (PatchedFile & { readonly added?: string[] })[] = [];
   let old = '';
   let from = '';
-  for (const line of patch.split('\n', maxLines)) {
-    if (found.length >= maxFiles) break;
-    const header = agentHeader.exec(line.slice(0, 5_000).trimEnd());
+  const lines = patch.split('\n', limits.lines + 1);
+  for (const whole of lines) {
+    if (found.length > limits.files) break;
+    const line = whole.trimEnd();
+    const header = agentHeader.exec(line);
     const [, change, move, path = ''] = header ?? [];
     const last = found.at(-1);
     if (move && last) found[found.length - 1] = { ...last, to: path };
-    else if (header) found.push({ path, change: change === 'Add' ? 'add' : change === 'Delete' ? 'delete' : 'edit' });
-    const [, sign, text = ''] = diffHeader.exec(line.slice(0, 5_000).trimEnd()) ?? [];
+    else if (change === 'Add') found.push({ path, change: 'add', added: [] });
+    else if (header) found.push({ path, change: change === 'Delete' ? 'delete' : 'edit' });
+    else if (whole.startsWith('+')) last?.added?.push(whole.slice(1));
+    const [, sign, text = ''] = diffHeader.exec(line) ?? [];
     const named = sign === undefined ? '' : diffPath(text);
     if (sign === '---') old = named;
     else if (sign === 'rename from') from = named;
@@ -32,7 +41,7 @@ export function patchedFiles(patch: string): readonly PatchedFile[] {
     else if (sign === '+++' && named !== '') found.push({ path: named, change: old === '' ? 'add' : 'edit' });
     else if (sign === '+++' && old !== '') found.push({ path: old, change: 'delete' });
   }
-  return found;
+  return { files: found, isCut: found.length > limits.files || lines.length > limits.lines };
 }
 
 /** The file that a header of a diff names; empty for none. */

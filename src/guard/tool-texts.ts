@@ -2,6 +2,8 @@ import { shellWord } from '../core/shell-quote.js';
 import type { ToolCall } from '../core/tool.js';
 import { nameOf, wordsOfName } from '../core/tool-name.js';
 import type { Language } from './machine.js';
+import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
+import { toolFields, toolWords } from './tool-words.js';
 
 /** Shell text in a call. */
 export interface ToolCommand {
@@ -17,32 +19,10 @@ export interface ToolTexts {
   readonly commands: readonly ToolCommand[];
   readonly code: readonly { readonly language: Language; readonly text: string }[];
   readonly sql: readonly string[];
+  /** A limit was reached: there may be more. */
+  readonly isCut: boolean;
 }
 
-const maxObjects = 200;
-const maxDepth = 6;
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-/** Fields whose text is a command, whatever the tool is called. */
-const commandFields = words(
-  'command commands cmd cmds commandline command_line shell_command shellcommand bash_command bash shell terminal_command run_command',
-);
-/** Fields that are one if the tool's name says that it runs something. */
-const runFields = words('script scripts code args argv arguments program exec run');
-/** Fields that are one if the tool types into a terminal. */
-const typedFields = words('input text keys stdin line lines content');
-const runningWords = words(
-  'terminal shell bash sh zsh exec execute run eval keys stdin pty console tmux ssh subprocess process spawn command cmd',
-);
-const terminalWords = words('terminal shell bash sh zsh keys stdin pty console tmux ssh');
-const folderFields = words('cwd workdir working_directory workingdirectory working_dir directory dir folder');
-const hostFields = words('host hostname server container container_id pod instance machine ssh_host');
-const argumentFields = words('args argv arguments params');
-const sqlFields = words('sql query statement queries statements');
-const sqlWords = words(
-  'sql query postgres postgresql mysql sqlite mariadb db database clickhouse bigquery snowflake duckdb supabase neon psql',
-);
 const languageWords: Readonly<Record<string, Language>> = {
   python: 'python',
   py: 'python',
@@ -58,35 +38,90 @@ const languageWords: Readonly<Record<string, Language>> = {
   php: 'php',
   lua: 'lua',
 };
-const codeFields = words('code script source program cell expression snippet python javascript');
+
+/** Code may be in one of these, if nobody names its language. */
+const usualLanguages = ['javascript', 'python'] as const;
+
+/** Texts of a call; more are not read one by one. */
+const mostTexts = 2_000;
 
 /** Commands, code and SQL that a call gives to something that runs them. */
 export function toolTexts(call: ToolCall): ToolTexts {
   const isUnknown = call.kind === 'mcp' || call.kind === 'other';
-  if (call.kind !== 'shell' && !isUnknown) return { commands: [], code: [], sql: [] };
-  const name = wordsOfName(nameOf(call));
-  const server = wordsOfName(call.mcp?.server ?? '');
-  const language = isUnknown ? (languageIn(name) ?? languageIn(server)) : undefined;
-  const found: { commands: ToolCommand[]; code: { language: Language; text: string }[]; sql: string[] } = {
-    commands: [],
-    code: [],
-    sql: [],
-  };
-  const runs = call.kind === 'shell' || name.some((word) => runningWords.has(word));
-  const types = name.some((word) => terminalWords.has(word));
-  const asksDatabase = isUnknown && [...name, ...server].some((word) => sqlWords.has(word));
-  for (const fields of objectsIn([call.input, ...(call.hidden ?? [])])) {
-    const ownLanguage = language ?? languageIn(wordsOfName(String(fields.get('language') ?? '')));
-    for (const [field, value] of fields) {
-      if (ownLanguage && codeFields.has(field))
-        found.code.push(...textsOf(value).map((text) => ({ language: ownLanguage, text })));
-      else if (commandFields.has(field) || (runs && runFields.has(field)) || (types && typedFields.has(field)))
-        found.commands.push(...commandsOf(field, value, fields));
-      if (asksDatabase && sqlFields.has(field)) found.sql.push(...textsOf(value));
-    }
+  if (call.kind !== 'shell' && !isUnknown) return { commands: [], code: [], sql: [], isCut: false };
+  const { steps, isCut } = toolSteps(call);
+  const names = wordsOfName(nameOf(call));
+  const servers = wordsOfName(call.mcp?.server ?? '');
+  const language = isUnknown ? (languageIn(names) ?? languageIn(servers)) : undefined;
+  const found: CallTexts = { commands: [], code: [], sql: [] };
+  for (const step of steps) {
+    const words = [...names, ...step.words];
+    const says = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word));
+    const isBrowser = [...words, ...servers].some((word) => toolWords.browser.has(word));
+    const use: ToolUse = {
+      runs: !isBrowser && (call.kind === 'shell' || says(toolWords.runs)),
+      types: !isBrowser && (says(toolWords.types) || (says(toolWords.runs) && isInSession(step))),
+      language: language ?? languageIn(languageNames(step)),
+      asksDatabase: isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)),
+    };
+    readStep(step, use, found);
+    if (says(toolWords.aws) || servers.includes('aws')) found.commands.push(...serviceCall(step));
   }
-  return found;
+  const count = found.commands.length + found.code.length + found.sql.length;
+  return {
+    commands: found.commands.slice(0, mostTexts),
+    code: found.code.slice(0, mostTexts),
+    sql: found.sql.slice(0, mostTexts),
+    isCut: isCut || count > mostTexts,
+  };
 }
+
+interface CallTexts {
+  readonly commands: ToolCommand[];
+  readonly code: { language: Language; text: string }[];
+  readonly sql: string[];
+}
+
+/** Whether it is about a program that runs already: what it gets is typed there. */
+const isInSession = ({ fields }: ToolStep): boolean => fields.some(([name]) => toolFields.session.has(name));
+
+/** What a tool does with the texts of a step. */
+interface ToolUse {
+  readonly runs: boolean;
+  readonly types: boolean;
+  readonly language: Language | undefined;
+  readonly asksDatabase: boolean;
+}
+
+function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolUse, found: CallTexts): void {
+  const where = placesOf(step);
+  const addCommands = (texts: readonly string[]): void => {
+    for (const text of texts) if (text !== '') found.commands.push(...where.map((place) => ({ text, ...place })));
+  };
+  const words = argumentsOf(step);
+  for (const [field, value] of step.fields) {
+    const isProgram = toolFields.program.has(field) || (runs && toolFields.programFile.has(field));
+    const isCommand =
+      toolFields.command.has(field) || (runs && toolFields.run.has(field)) || (types && toolFields.typed.has(field));
+    const isCode = toolFields.code.has(field);
+    if (isProgram && words.length > 0) addCommands(linesOf(field, value).map((line) => [line, ...words].join(' ')));
+    else if (language && isCode) found.code.push(...textsOf(value).map((text) => ({ language, text })));
+    // The words behind a program are read together with it.
+    else if (isCommand && !(toolFields.argument.has(field) && hasProgram(step, runs)))
+      addCommands(linesOf(field, value));
+    if (runs && isCode && !language)
+      for (const text of textsOf(value)) found.code.push(...usualLanguages.map((one) => ({ language: one, text })));
+    if (asksDatabase && toolFields.sql.has(field)) found.sql.push(...textsOf(value));
+  }
+}
+
+const hasProgram = ({ fields }: ToolStep, runs: boolean): boolean =>
+  fields.some(([name]) => toolFields.program.has(name) || (runs && toolFields.programFile.has(name)));
+
+const languageNames = (step: ToolStep): readonly string[] =>
+  step.fields.flatMap(([name, value]) =>
+    /^(?:language|lang|runtime|interpreter|kernel)$/.test(name) ? wordsOfName(String(value).slice(0, 100)) : [],
+  );
 
 const languageIn = (names: readonly string[]): Language | undefined => {
   const word = names.find((name) => Object.hasOwn(languageWords, name));
@@ -94,50 +129,58 @@ const languageIn = (names: readonly string[]): Language | undefined => {
 };
 
 const textsOf = (value: unknown): readonly string[] =>
-  (Array.isArray(value) ? value.slice(0, maxObjects) : [value]).filter(
-    (one): one is string => typeof one === 'string' && one !== '',
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
+
+/** A text, a list of texts, or the words of one command. */
+function linesOf(field: string, value: unknown): readonly string[] {
+  const texts = textsOf(value);
+  const isList = field.endsWith('s') && !toolFields.argument.has(field);
+  return Array.isArray(value) && !isList ? [texts.map(shellWord).join(' ')] : texts;
+}
+
+/** The words behind a program: one text, or a list. */
+const argumentsOf = (step: ToolStep): readonly string[] =>
+  valuesOf(step, toolFields.argument).flatMap((value) =>
+    typeof value === 'string' ? [value] : textsOf(value).map(shellWord),
   );
 
-function commandsOf(field: string, value: unknown, fields: ReadonlyMap<string, unknown>): readonly ToolCommand[] {
-  const isProgram = fields.has('command') || fields.has('cmd') || fields.has('program');
-  // The words behind a program are read together with it.
-  if (argumentFields.has(field) && isProgram) return [];
-  const texts = textsOf(value);
-  const isList = field.endsWith('s') && !argumentFields.has(field);
-  const lines = Array.isArray(value) && !isList ? [texts.map(shellWord).join(' ')] : texts;
-  const rest = [...argumentFields].map((name) => fields.get(name)).find((one) => one !== undefined);
-  const behind = typeof rest === 'string' ? rest : textsOf(rest).map(shellWord).join(' ');
-  const where = { ...textField(fields, folderFields, 'cwd'), ...textField(fields, hostFields, 'remote') };
-  return lines
-    .filter((line) => line !== '')
-    .map((line) => ({ text: isProgram && behind !== '' ? `${line} ${behind}` : line, ...where }));
+/** Each folder and machine that a step names: nobody knows which one its tool obeys. */
+function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[] {
+  const [remote] = valuesOf(step, toolFields.host).filter(
+    (host) => isText(host) && !thisMachine.test(host),
+  ) as string[];
+  const folders = [...new Set(valuesOf(step, toolFields.folder).filter(isText))].slice(0, mostFolders);
+  const machine = remote === undefined ? {} : { remote };
+  return folders.length === 0 ? [machine] : folders.map((cwd) => ({ cwd, ...machine }));
 }
 
-function textField<Name extends string>(
-  fields: ReadonlyMap<string, unknown>,
-  names: ReadonlySet<string>,
-  as: Name,
-): { readonly [key in Name]?: string } {
-  for (const name of names) {
-    const value = fields.get(name);
-    if (typeof value === 'string' && value !== '') return { [as]: value } as { readonly [key in Name]?: string };
-  }
-  return {};
+const thisMachine = /^(?:local|localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|::1|\[::1\])$/i;
+
+/** No tool has more fields for its folder. */
+const mostFolders = 8;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** A tool that makes one call of a service of AWS: `{service_name, operation_name, parameters}`. */
+function serviceCall(step: ToolStep): readonly ToolCommand[] {
+  const [service] = valuesOf(step, serviceFields).filter(isText);
+  const [operation] = valuesOf(step, operationFields).filter(isText);
+  if (service === undefined || operation === undefined) return [];
+  const given = valuesOf(step, toolFields.argument).flatMap((value) =>
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  const options = given.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `--${dashed(name)} ${shellWord(text)}`;
+  });
+  return [{ text: ['aws', dashed(service), dashed(operation), ...options].join(' ') }];
 }
 
-/** All objects in some values, with the names of their fields in lower case. */
-function objectsIn(values: readonly unknown[]): readonly ReadonlyMap<string, unknown>[] {
-  const found: ReadonlyMap<string, unknown>[] = [];
-  const open: [value: unknown, depth: number][] = values.map((value) => [value, 0]);
-  for (let at = 0; at < open.length && at < maxObjects; at++) {
-    const [value, depth] = open[at] as [unknown, number];
-    if (typeof value !== 'object' || value === null || depth > maxDepth) continue;
-    const entries = Object.entries(value).slice(0, maxObjects);
-    if (!Array.isArray(value)) found.push(new Map(entries.map(([name, inner]) => [fieldName(name), inner])));
-    for (const [, inner] of entries) open.push([inner, depth + 1]);
-  }
-  return found;
-}
+const serviceFields: ReadonlySet<string> = new Set(['service_name', 'service']);
+const operationFields: ReadonlySet<string> = new Set(['operation_name', 'operation', 'action', 'api']);
 
-/** `shellCommand` and `shell-command` are `shell_command`. */
-const fieldName = (name: string): string => wordsOfName(name.slice(0, 100)).join('_');
+/** `DeleteBucket` is `delete-bucket`. */
+const dashed = (name: string): string =>
+  wordsOfName(name)
+    .filter((word) => word !== '')
+    .join('-');

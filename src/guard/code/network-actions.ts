@@ -1,3 +1,4 @@
+import { answerOf } from '../programs/metadata-address.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { type CodeAction, callBack } from './code-action.js';
 import {
@@ -71,11 +72,12 @@ const asRequest =
       list: args.list.map((codeValue) => flow.settle(codeValue)),
       named: new Map([...args.named].map(([name, codeValue]) => [name, flow.settle(codeValue)])),
     };
-    flow.host = addressHost(addressIn(settled));
+    const address = addressIn(settled);
+    flow.host = addressHost(address);
     const secret = sentSources(settled).includes(marks.secret);
     const hasBody = always || namedArgument(settled, ...bodies) !== undefined;
     if (secret || hasBody) flow.machine.note({ do: 'send', secret, host: flow.host });
-    const answer = codeText(marks.net);
+    const answer = codeText(answerOf(flow.machine, address));
     callBack(args, flow, answer, answer, answer);
     return answer;
   };

@@ -15,6 +15,7 @@ import {
   optionValue,
   optionValues,
 } from './kit.js';
+import { answerOf } from './metadata-address.js';
 
 const curlOptions: OptionTable = {
   values: [
@@ -293,16 +294,6 @@ export const nameInUrl = (url: Value): Value => {
   const path = url.replace(/^[a-z]+:\/\//i, '').split(/[?#]/, 1)[0] ?? '';
   return path.includes('/') ? fileName(path) || 'index.html' : 'index.html';
 };
-
-/** Where a machine in a cloud asks for its own credentials; other paths there say its name or region. */
-const ownCredentials =
-  /^(?:https?:\/\/)?(?:169\.254\.169\.254|169\.254\.170\.\d+|metadata\.google\.internal|100\.100\.100\.200)(?::\d+)?\/.*(?:credentials|oauth2\/token|\/token|user-?data|identity)/i;
-
-/** What an address answers. */
-export const answerOf = (machine: Machine, url: Value): Value =>
-  ownCredentials.test(url) && !url.includes('/api/token')
-    ? marks.net + machine.secret('credentials of this machine')
-    : marks.net;
 
 function textOf(machine: Machine, urls: readonly Value[]): Value {
   const parts = urls.map((url) =>

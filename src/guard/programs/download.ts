@@ -1,7 +1,7 @@
 import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { answerOf, deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
+import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
 import {
   addressHoldsSecret,
   holdsSecret,
@@ -16,6 +16,7 @@ import {
   readCallWords,
   readFiles,
 } from './kit.js';
+import { answerOf } from './metadata-address.js';
 
 const wgetOptions: OptionTable = {
   values: [

@@ -101,7 +101,7 @@ export function writeText(
 }
 
 /** Notes a move. The next start of the machine empties the folders for temporary files, so what is moved there is lost. */
-export function noteMove(machine: Machine, from: EffectPlace, to: EffectPlace): void {
+export function noteMove(machine: Pick<Machine, 'note'>, from: EffectPlace, to: EffectPlace): void {
   const isLost = /^temp/.test(to.scope) && (from.scope === 'in-home' || from.scope === 'outside');
   if (isLost && !/[^.]\.\w{1,8}$/.test(fileName(from.path))) machine.note({ do: 'delete', at: from, recursive: false });
   machine.note({ do: 'move', from, to });

@@ -68,7 +68,7 @@ export const onDemandPrograms: readonly OnDemandPrograms[] = [
       ' git-archive git-for-each-ref git-fast-import git-bundle git-lfs git-daemon git-credential ' +
       ' git-credential-store git-credential-cache git-credential-osxkeychain git-credential-manager ' +
       ' git-for-each-repo git-rev-parse git-help git-status git-add git-commit git-merge ' +
-      ' git-apply patch gpatch ',
+      ' git-apply patch gpatch apply_patch applypatch ',
     programOf: gitProgram,
   },
   {

@@ -37,19 +37,23 @@ function awkCutsValues(call: Call): boolean {
 }
 
 /** A step of `sed 's|=.*||'`: what follows the first `=` is replaced by other text. */
-const cutStep = /^s([/|#,])(?:=\.\*|=\.\+)\1[^&\\/|#,]*\1g?$/;
+const cutStep = /^s([/|#,])=\.[*+]\$?\1[^&\\/|#,]*\1g?p?$/;
+/** The same by what is kept, as `sed -n` prints it: only lines that match. */
+const keptStep = /^s([/|#,])\^\\?\(\[(?:\^=|[\w-]+)\][*+]\\?\)=\.[*+]\$?\1\\1=?\1p$/;
 const commentStep = /^\/\^(?:#|\$)\/d$/;
+
+const sedOptions = ['-e', '--expression', '-E', '-r', '-u', '-n', '--quiet', '--silent'];
 
 function sedCutsValues(call: Call): boolean {
   const words = readWords(argumentsOf(call), { values: ['-e', '--expression'] });
-  if (words.options.some(({ name }) => !['-e', '--expression', '-E', '-r', '-u'].includes(name))) return false;
+  if (words.options.some(({ name }) => !sedOptions.includes(name))) return false;
   const given = optionValues(words, '-e', '--expression');
   const steps = (given.length > 0 ? given : words.operands.slice(0, 1))
     .flatMap((script) => script.split(';'))
     .map((step) => step.trim());
-  return (
-    steps.some((step) => cutStep.test(step)) && steps.every((step) => cutStep.test(step) || commentStep.test(step))
-  );
+  const isQuiet = words.options.some(({ name }) => ['-n', '--quiet', '--silent'].includes(name));
+  const cuts = (step: string): boolean => cutStep.test(step) || (isQuiet && keptStep.test(step));
+  return steps.some(cuts) && steps.every((step) => cuts(step) || commentStep.test(step));
 }
 
 /** `grep -o '^[A-Z_]*='`: only what matches is printed, and that ends with the `=` at the latest. */

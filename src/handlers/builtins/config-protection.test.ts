@@ -96,3 +96,24 @@ test('slashes and dots after a name do not hide it, however many there are', () 
     assert.equal(run(`.eslintrc${end}`).decision, 'deny', end.slice(0, 9));
   assert.deepEqual(run(`${'/'.repeat(100_000)}x`), run('x'));
 });
+
+test('a patch with more files than can be checked is denied', () => {
+  const patchOf = (files: number, last: string) => ({
+    kind: 'patch' as const,
+    input: {
+      content: `${'*** Add File: a\n+x\n'.repeat(files).replace(/File: a/g, () => `File: a${counter++}`)}${last}`,
+    },
+  });
+  let counter = 0;
+  const say = (files: number, last = '') =>
+    (
+      configProtection.run(
+        builtinToolEvent('tool.before', '/repo', patchOf(files, last)),
+        undefined,
+        contextWith({}),
+      ) as Result
+    ).decision;
+  assert.equal(say(2_000, '*** Update File: biome.json\n'), 'deny');
+  assert.equal(say(20_000, '*** Update File: biome.json\n'), 'deny');
+  assert.equal(say(300), 'pass');
+});

@@ -5,7 +5,7 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';
 import { flattenText } from './kit/text.js';
-import { isUnknownTool, possibleWriteTargets } from './kit/write-targets.js';
+import { areCut, isUnknownTool, possibleWriteTargets } from './kit/write-targets.js';
 
 // .eslintrc* eslint.config.* .prettierrc* prettier.config.* biome.json(c) (.)ruff.toml .shellcheckrc .stylelintrc* .markdownlint*
 const protectedName =
@@ -25,6 +25,7 @@ export const configProtection = {
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
     const paths = possibleWriteTargets(event.call);
     if (paths.length === 0) return noOpinion;
+    if (areCut(paths)) return deny(tooManyReason);
     const { protect, allow } = globsOf(args);
     const hit = paths.find((path) => isProtected(path, protect) && !allow(slashedPath(path)));
     if (hit === undefined) return noOpinion;
@@ -70,6 +71,9 @@ const unknownToolNote = (name: string): string =>
 const truncatedReason = (maxBytes: string | undefined): string =>
   `BLOCKED: the payload of this tool call was cut${maxBytes ? ` at ${maxBytes} bytes` : ''}, so nobody can tell which file it changes. ` +
   'Make the change in smaller steps.';
+
+const tooManyReason =
+  'BLOCKED: this call names so many files that not all of them can be checked. Make the change in smaller steps.';
 
 interface Globs {
   readonly protect: (path: string) => boolean;

@@ -125,3 +125,10 @@ test('a question says what it is about, so that an approval counts for the same 
   assert.deepEqual(asked.asksAbout, again.asksAbout);
   assert.equal(asked.asksAbout?.length, 1);
 });
+
+test('what is too long to be read is a question', async () => {
+  const padded = (length: number) => write('a.txt', `${'const a = 1;\n'.repeat(length / 13)}${github}`);
+  assert.equal((await run(padded(2 * 1024 * 1024))).decision, 'deny');
+  assert.equal((await run(padded(9 * 1024 * 1024))).decision, 'ask');
+  assert.equal((await run(shell(`${'true; '.repeat(4_000)}cat ~/.ssh/id_rsa`))).decision, 'ask');
+});

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
 import type { SeenEffect } from '../../guard/effect.js';
-import { type CommandJudgement, judgeCall, judgeCommand } from '../../guard/guard.js';
+import { type CommandJudgement, judgeCall, judgeReading } from '../../guard/guard.js';
 import { showsSecret } from '../../guard/places/on-demand.js';
 import type { Judgement } from '../../guard/rules/judge.js';
 import { approvableEffects, guardReason } from '../../guard/rules/reason.on-demand.js';
@@ -11,7 +11,7 @@ import type { GuardWorld } from '../../guard/world.js';
 import type { Builtin } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
 import { absolutePath } from './kit/project-root.js';
-import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
+import { readShellCall, shellCommand, shellFolders, shellOf } from './kit/shell-call.js';
 import { flattenText } from './kit/text.js';
 import { writeTargets } from './kit/write-targets.js';
 import { guardRules, shellGuard } from './shell-guard.js';
@@ -28,10 +28,11 @@ export const secrets: Builtin = {
     const { call, cwd, host } = event;
     const isShell = call.kind === 'shell';
     const projectRoot = hook.scope === 'project' ? hook.root : undefined;
-    const world = guardWorld({ cwd, env, projectRoot, agentPlaces, ...(isShell && { folder: shellFolder(call) }) });
+    const worldIn = (folder: string | undefined) => guardWorld({ cwd, env, projectRoot, agentPlaces, folder });
+    const world = worldIn(isShell ? shellFolders(call)[0] : undefined);
     const rules = guardRules(world, hook);
     const judged = isShell
-      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call, host, bashTools) })
+      ? judgeReading(readShellCall(call, worldIn, { ...rules, shell: shellOf(call, host, bashTools) }), world, rules)
       : judgeCall(call, world, rules);
     const judgement = aboutSecrets(judged);
     const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);
@@ -67,7 +68,7 @@ function aboutSecrets({ findings }: Judgement): Judgement {
 }
 
 function isAboutSecrets(effect: SeenEffect): boolean {
-  if (effect.do === 'reveal') return true;
+  if (effect.do === 'reveal' || effect.do === 'unread') return true;
   if (effect.do === 'send') return effect.secret;
   if (effect.do === 'move') return effect.from.scope === 'secret' || effect.to.scope === 'secret';
   const isChange = effect.do === 'write' || effect.do === 'delete' || effect.do === 'permit';
@@ -82,7 +83,7 @@ interface WrittenText {
   readonly before: string;
 }
 
-const maxTextLength = 512 * 1024;
+const maxTextLength = 8 * 1024 * 1024;
 
 /** The texts that a call would put into files where no key belongs. */
 const writtenTexts = (
@@ -95,7 +96,7 @@ const writtenTexts = (
       text.length > minSecretLength && !mayHoldSecrets(absolutePath(path, world.cwd, world.home), world),
   );
 
-/** A denial if one of the texts has a key in it. What was found is never part of the reason. */
+/** A denial if one of the texts has a key in it, a question if one is too long. What was found is never part of the reason. */
 function writingResult(texts: readonly WrittenText[], findSecrets: FindSecrets): Result | undefined {
   for (const { path, text, before } of texts) {
     const cut = text.slice(0, maxTextLength);
@@ -108,7 +109,10 @@ function writingResult(texts: readonly WrittenText[], findSecrets: FindSecrets):
           'published. Instead: keep it in an ignored file such as .env, or in the environment, and use it by its name.',
       );
   }
-  return undefined;
+  const long = texts.find(({ text }) => text.length > maxTextLength);
+  return (
+    long && ask(`write into ${flattenText(long.path)}: asks, because the text is too long to be searched for keys.`)
+  );
 }
 
 /** No key is shorter. */
@@ -122,7 +126,7 @@ function fileTexts(call: ToolCall): readonly WrittenText[] {
     const patch = textOf(input['content']);
     const added = linesOf(patch, '+');
     const before = linesOf(patch, '-');
-    return patchedFiles(patch).map(({ path, to = path }) => ({ path: to, text: added, before }));
+    return patchedFiles(patch).files.map(({ path, to = path }) => ({ path: to, text: added, before }));
   }
   if (call.kind !== 'write' && call.kind !== 'edit' && call.kind !== 'mcp' && call.kind !== 'other') return [];
   const [path] = writeTargets(call);

@@ -77,6 +77,22 @@ test('the folder that the tool names is where the command runs', () => {
   assert.equal(decision({ call: shell('rm -rf old', { workdir: 'sub' }) }), 'pass');
 });
 
+test('every name of a folder counts, and another folder beside it hides nothing', () => {
+  for (const name of ['dir_path', 'dirPath', 'working_dir', 'cwd_path', 'directory', 'path']) {
+    assert.equal(decision({ call: shell('echo x > pre-commit', { [name]: '.git/hooks' }) }), 'deny', name);
+    assert.equal(decision({ call: shell('echo x > pre-commit', { cwd: '.', [name]: '.git/hooks' }) }), 'deny', name);
+    assert.equal(decision({ call: shell('echo x > pre-commit', { [name]: 'scripts' }) }), 'pass', name);
+  }
+});
+
+test('what else a call of a shell may run is judged with its command', () => {
+  assert.equal(decision({ call: shell('ls', { cmd: 'rm -rf ~' }) }), 'deny');
+  assert.equal(decision({ call: { input: { cmd: 'rm -rf ~' } } }), 'deny');
+  assert.equal(decision({ call: shell('rm', { args: ['-rf', '/'] }) }), 'deny');
+  assert.equal(decision({ call: shell('ls', { description: 'rm -rf ~', summary: 'rm -rf ~' }) }), 'pass');
+  assert.equal(decision({ call: shell('npm test', { env: { CI: '1' }, timeout: 5, justification: 'x' }) }), 'pass');
+});
+
 test('other tools are judged by their effects, and by the commands in them', () => {
   const edit = (path: string): Partial<ToolCall> => ({ kind: 'edit', nativeName: 'Edit', input: { path } });
   assert.equal(decision({ call: edit('/etc/passwd') }), 'deny');

@@ -2,7 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook, HookDocument } from '../../core/hook.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
-import { type GuardRules, judgeCall, judgeCommand } from '../../guard/guard.js';
+import { type GuardRules, judgeCall, judgeReading } from '../../guard/guard.js';
 import {
   guardFileProblems,
   idleParts,
@@ -21,7 +21,7 @@ import { isoNow, ticks } from '../../platform/clock.js';
 import { placeLook } from '../../platform/files/place-look.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { type GuardedCall, guardWorld } from './kit/guard-world.js';
-import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
+import { readShellCall, shellFolders, shellOf } from './kit/shell-call.js';
 
 /** Judges what a command or a tool would do, and where; it never allows anything. */
 export const shellGuard: Builtin = {
@@ -46,10 +46,16 @@ export const shellGuard: Builtin = {
     if (event.name !== 'tool.before') return noOpinion;
     const { call, host } = event;
     const isShell = call.kind === 'shell';
-    const world = guardWorld({ ...placeOfCall(event, context), ...(isShell && { folder: shellFolder(call) }) });
+    const place = placeOfCall(event, context);
+    const worldIn = (folder: string | undefined) => guardWorld({ ...place, folder });
+    const world = worldIn(isShell ? shellFolders(call)[0] : undefined);
     const rules = guardRules(world, context.hook);
     const judgement = isShell
-      ? judgeCommand(shellCommand(call), world, { ...rules, shell: shellOf(call, host, context.bashTools) })
+      ? judgeReading(
+          readShellCall(call, worldIn, { ...rules, shell: shellOf(call, host, context.bashTools) }),
+          world,
+          rules,
+        )
       : judgeCall(call, world, rules);
     const result = resultOf(judgement, world, rules);
     const [mistake] = guardFileMistakes(context.hook);

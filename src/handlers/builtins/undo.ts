@@ -5,7 +5,7 @@ import { homeIn, isFullPath } from '../../core/file-path.js';
 import type { ToolCall, ToolKind } from '../../core/tool.js';
 import { pass, type Result } from '../../core/verdict.js';
 import type { Effect, EffectPlace } from '../../guard/effect.js';
-import { type CommandReading, readCommand } from '../../guard/guard.js';
+import type { CommandReading } from '../../guard/guard.js';
 import { isFullyKnown } from '../../guard/value.js';
 import { promptChars } from '../../undo/limits.js';
 import { storeFolder, undoRoot, whyTooWide } from '../../undo/shadow-git.js';
@@ -16,7 +16,7 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
 import { absolutePath } from './kit/project-root.js';
 import { onlyReads } from './kit/reading-commands.js';
-import { shellCommand, shellFolder, shellOf } from './kit/shell-call.js';
+import { readShellCall, shellOf } from './kit/shell-call.js';
 
 const events: readonly EventName[] = [
   'prompt.submit',
@@ -147,8 +147,8 @@ function pathsOf({ input: { path, paths } }: ToolCall): readonly string[] {
 function readShell({ call, cwd, host }: ToolEvent, context: BuiltinContext): CommandReading {
   const { env, agentPlaces, bashTools, hook } = context;
   const projectRoot = hook.scope === 'project' ? hook.root : undefined;
-  const world = guardWorld({ cwd, env, projectRoot, agentPlaces, folder: shellFolder(call) });
-  return readCommand(shellCommand(call), world, { shell: shellOf(call, host, bashTools) });
+  const worldIn = (folder: string | undefined) => guardWorld({ cwd, env, projectRoot, agentPlaces, folder });
+  return readShellCall(call, worldIn, { shell: shellOf(call, host, bashTools) });
 }
 
 /** Files that a command names as deleted, overwritten or moved. They may be ignored, and then no look holds them. */

@@ -1,5 +1,6 @@
 import { askPacks, type Call, type Machine, type Program } from '../../machine.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
+import { applyPatch } from '../apply-patch.js';
 import { argumentsOf, folderName, joinPath } from '../kit.js';
 import { commandSubcommands } from './commands.js';
 import { historySubcommands } from './history.js';
@@ -159,6 +160,8 @@ const patch: Program = (call, machine) => {
 export const gitPrograms: Readonly<Record<string, Program>> = {
   patch,
   gpatch: patch,
+  apply_patch: applyPatch,
+  applypatch: applyPatch,
   git,
   hub: git,
   yadm: git,

@@ -1,20 +1,58 @@
 import { shellWord } from '../../../core/shell-quote.js';
 import type { ToolCall } from '../../../core/tool.js';
+import {
+  type CommandReading,
+  folderFields,
+  isLabelField,
+  mergedReadings,
+  type ReadingOptions,
+  readCommand,
+  toolFieldName,
+} from '../../../guard/guard.js';
 import type { ToolShell } from '../../../guard/shell-language.js';
+import { toolTexts } from '../../../guard/tools.on-demand.js';
+import type { GuardWorld } from '../../../guard/world.js';
 
-const folderFields = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory', 'dir', 'folder', 'path'];
-
-/** The folder that a shell tool is told to run its command in, as written. */
-export function shellFolder({ input }: ToolCall): string | undefined {
-  const folder = folderFields
-    .map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
-    .find((value) => typeof value === 'string' && value !== '');
-  return typeof folder === 'string' ? folder : undefined;
+/** The folders that a shell tool is told to run its command in, as written: nobody knows which field the tool obeys. */
+export function shellFolders({ input }: ToolCall): readonly string[] {
+  const found = Object.entries(input).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && folderFields.has(toolFieldName(name)) ? [value] : [],
+  );
+  return [...new Set(found)];
 }
 
 /** The command of a shell tool as one text; some agents give a list of words. */
 export function shellCommand({ input: { command } }: ToolCall): string {
   return Array.isArray(command) ? command.map((word) => shellWord(String(word))).join(' ') : String(command ?? '');
+}
+
+/** Whether the command is the only text of a call of a shell that may be run, as in most calls. */
+export function hasOnlyCommand({ input, hidden }: ToolCall, command: string): boolean {
+  if (hidden !== undefined || typeof input !== 'object' || input === null) return false;
+  return Object.entries(input).every(([name, value]) => {
+    if (typeof value !== 'string') return typeof value !== 'object';
+    const field = toolFieldName(name);
+    const isRun = value !== command && !isLabelField(field) && !folderFields.has(field);
+    // A text may hold fields as JSON.
+    return !isRun && !/^\s*[[{"]/.test(value);
+  });
+}
+
+/** What a call of a shell tool does: its command and what else it may run, in each folder that it names. */
+export function readShellCall(
+  call: ToolCall,
+  worldIn: (folder: string | undefined) => GuardWorld,
+  options: ReadingOptions,
+): CommandReading {
+  const command = shellCommand(call);
+  const others = hasOnlyCommand(call, command) ? undefined : toolTexts(call);
+  const texts = [command, ...(others?.commands.map(({ text }) => text) ?? [])];
+  const folders = shellFolders(call);
+  const readings = (folders.length === 0 ? [undefined] : folders).flatMap((folder) => {
+    const world = worldIn(folder);
+    return [...new Set(texts)].map((text) => readCommand(text, world, options));
+  });
+  return mergedReadings(readings, others?.isCut ?? false);
 }
 
 /** The shell of a tool. Windows has a tool of its own in several agents. `bashTools`: as in the context of builtins. */

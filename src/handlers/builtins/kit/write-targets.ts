@@ -5,7 +5,10 @@ import { nameOf, wordsOfName } from '../../../core/tool-name.js';
 const writingName = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
 export const patchHeader =
   /^(?:(?:[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to):|\+\+\+|---|(?:rename|copy) (?:from|to))[ \t]+|diff --git "?a\/.{1,4096} "?(?=b\/))(.+?)[ \t]*$/gm;
-const maxPaths = 1000;
+const maxPaths = 5_000;
+
+/** Whether these may not be all targets of a call, because a limit was reached. */
+export const areCut = (paths: readonly string[]): boolean => paths.length >= maxPaths;
 
 /** The paths that a call will change or has changed; empty for calls that do not write files. */
 export function writeTargets(call: ToolCall): readonly string[] {

@@ -19,6 +19,7 @@ import {
 import { settingsNamedIn } from './guarded-settings.js';
 import { callHit, personalHit } from './own-commands.on-demand.js';
 import { CopySources, changesOf, printsNames } from './path-changes.js';
+import { onlyPrints } from './printing-code.js';
 import { programHit } from './program-changes.js';
 import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from './word-effects.js';
 
@@ -178,7 +179,9 @@ const commandVariable =
 function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLook): PathHit | undefined {
   const fromStartFile = effects.some((effect) => effect.do === 'write' && isStartFile(effect.at.path));
   const texts = [
-    ...seen.code.filter(({ language }) => language !== 'sed' && language !== 'awk').map((one) => one.text),
+    ...seen.code
+      .filter(({ language, text: code }) => language !== 'sed' && language !== 'awk' && !onlyPrints(code))
+      .map((one) => one.text),
     ...seen.calls
       .filter((call) => (mayDoAnything(call) || writesByText(call)) && !isLanguage(call.name))
       .flatMap(({ argv, stdin = '' }) => [stdin, ...argv.slice(1).filter((word) => /[\s('"]/.test(word))]),

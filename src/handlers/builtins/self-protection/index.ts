@@ -6,13 +6,12 @@ import { readCall } from '../../../guard/guard.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { guardWorld } from '../kit/guard-world.js';
-import { shellCommand, shellFolder, shellOf } from '../kit/shell-call.js';
+import { hasOnlyCommand, shellCommand, shellFolders, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHitAt } from './code-places.js';
 import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.on-demand.js';
-import { hasOnlyCommand } from './plain-input.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -39,15 +38,26 @@ function findHit(
   { env, bashTools }: BuiltinContext,
 ): PathHit | undefined {
   const look: GuardLook = { guarded, cwd, host };
-  const world = guardWorld({ cwd, folder: shellFolder(call), env: { ...env, HOME: guarded.home } });
-  const inFolder = { ...look, cwd: world.cwd };
+  const worldIn = (folder: string | undefined) => guardWorld({ cwd, folder, env: { ...env, HOME: guarded.home } });
+  const folders = shellFolders(call);
+  const inFolders = (hitIn: (world: GuardWorld, look: GuardLook) => PathHit | undefined): PathHit | undefined =>
+    strictest(
+      (folders.length === 0 ? [undefined] : folders).map((folder) => {
+        const world = worldIn(folder);
+        return hitIn(world, { ...look, cwd: world.cwd });
+      }),
+    );
   if (call.kind === 'shell') {
     const command = shellCommand(call);
-    const others = hasOnlyCommand(call, command) ? [] : shellScripts(call).filter((text) => text !== command);
-    const hit = commandHit(command, world, inFolder, { shell: shellOf(call, host, bashTools) });
-    return strictest([hit, scriptsHit(others, world, inFolder)]);
+    const { scripts, isCut } = hasOnlyCommand(call, command) ? onlyCommand : shellScripts(call);
+    const others = scripts.filter((text) => text !== command);
+    const shell = shellOf(call, host, bashTools);
+    const hit = inFolders((world, inFolder) =>
+      strictest([commandHit(command, world, inFolder, { shell }), scriptsHit(others, world, inFolder)]),
+    );
+    return hit ?? (isCut ? cutHit : undefined);
   }
-  const { paths, scripts, code, removes } = inputTexts(call);
+  const { paths, scripts, code, removes, isCut } = inputTexts(call);
   const effect = removes ? 'remove' : 'write';
   return strictest([
     ...paths.map((path) => {
@@ -55,11 +65,17 @@ function findHit(
       const hit = guardHitAt(full, effect, look) ?? codeHitAt(full, effect, look);
       return hit && { ...hit, path: full };
     }),
-    scriptsHit(scripts, world, inFolder),
-    callHitOf(call, { ...world, cwd }, look),
+    inFolders((world, inFolder) => scriptsHit(scripts, world, inFolder)),
+    callHitOf(call, worldIn(undefined), look),
     ...code.map((text) => codeHit(text, look)),
+    isCut ? cutHit : undefined,
   ]);
 }
+
+const onlyCommand = { scripts: [], isCut: false };
+
+/** A limit was reached: what else the call holds is not known. */
+const cutHit: PathHit = { decision: 'ask', what: 'a call that is too large to be read to its end' };
 
 /** What the guard reads in a call: its files, and the commands and code in it. */
 function callHitOf(call: ToolCall, world: GuardWorld, look: GuardLook): PathHit | undefined {
@@ -68,14 +84,14 @@ function callHitOf(call: ToolCall, world: GuardWorld, look: GuardLook): PathHit 
   return isSilent ? undefined : readingHit(reading, '', look);
 }
 
-/** A call with more commands than this is not read command by command. */
-const maxScripts = 100;
+/** A call with more commands than this is not read to its end. */
+const maxScripts = 500;
 
 function scriptsHit(scripts: readonly string[], world: GuardWorld, look: GuardLook): PathHit | undefined {
   const lines = [...new Set(scripts)];
   return strictest([
     ...lines.slice(0, maxScripts).map((line) => commandHit(line, world, look)),
-    ...lines.slice(maxScripts).map((line) => codeHit(line, look)),
+    lines.length > maxScripts ? cutHit : undefined,
   ]);
 }
 

@@ -1,9 +1,12 @@
 import { hasFolder, pathOfAddress } from '../../../core/file-path.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { nameOf, wordsOfName } from '../../../core/tool-name.js';
-import { isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
+import { isLabelField, toolFieldName } from '../../../guard/guard.js';
+import { toolTable } from '../../../guard/tools.on-demand.js';
+import { areCut, isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
 import { isStartFile } from './guarded-paths.js';
-import { labelField } from './plain-input.js';
+
+const { toolFields, toolWords } = toolTable();
 
 /** What a call of a tool other than the shell may do, from all texts of its input. */
 export interface InputTexts {
@@ -15,10 +18,13 @@ export interface InputTexts {
   readonly code: readonly string[];
   /** Tools that delete or move affect everything below a path. */
   readonly removes: boolean;
+  /** A limit was reached: there may be more. */
+  readonly isCut: boolean;
 }
 
-const maxTexts = 2_000;
-const maxDepth = 20;
+const maxTexts = 10_000;
+const maxPaths = 10_000;
+const maxDepth = 64;
 const maxPathLength = 4096;
 
 const readingKinds: readonly string[] = ['read', 'list', 'search', 'fetch', 'websearch', 'todo', 'task'];
@@ -26,77 +32,68 @@ const readingKinds: readonly string[] = ['read', 'list', 'search', 'fetch', 'web
 /** Reads all strings of the input, whatever the names of their fields. */
 export function inputTexts(call: ToolCall): InputTexts {
   const isFileTool = call.kind === 'write' || call.kind === 'edit' || call.kind === 'patch';
-  const texts: NamedText[] = [];
+  const texts = new FoundTexts();
   const words = wordsOfName(nameOf(call));
   const removes = words.some((word) => removingWords.has(word));
   // What is not looked at is not read: a replay knows then that a redacted text in it changes nothing.
-  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes };
-  const start = { field: '', depth: 0, skips: isFileTool ? contentField : undefined };
+  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes, isCut: false };
+  const start = { field: '', depth: 0, skips: isFileTool ? isContent : undefined };
   collectTexts(call.input, start, texts);
   collectTexts(call.hidden, start, texts);
-  const runsTexts = isUnknownKind(call) && words.some((word) => runningWords.has(word));
-  const isGiven = (field: string) => runsTexts && !labelField.test(field);
+  const runsTexts = isUnknownKind(call) && words.some((word) => toolWords.runs.has(word));
+  const isGiven = (field: string) => runsTexts && !isLabelField(toolFieldName(field));
   const runs = {
-    scripts: texts.filter(({ field }) => hasWord(field, scriptWords) || isGiven(field)).map(({ text }) => text),
-    code: texts
+    scripts: texts.all.filter(({ field }) => hasWord(field, scriptWords) || isGiven(field)).map(({ text }) => text),
+    code: texts.all
       .filter(({ field, text }) => hasWord(field, codeWords) || (isGiven(field) && /[(=]/.test(text)))
       .map(({ text }) => text),
   };
-  if (isReadingName(call) && !/query|open/i.test(nameOf(call))) return { paths: [], ...runs, removes };
-  const paths = texts
-    .filter(({ field }) => isFileTool || !scriptField.test(field))
-    .flatMap(({ text }) => pathsIn(text));
+  if (isReadingName(call) && !/query|open/i.test(nameOf(call)))
+    return { paths: [], ...runs, removes, isCut: texts.isCut };
+  const paths = texts.all.filter(({ field }) => isFileTool || !isScript(field)).flatMap(({ text }) => pathsIn(text));
+  const targets = writeTargets(call);
   return {
-    paths: [...new Set([...writeTargets(call), ...paths])],
+    paths: [...new Set([...targets, ...paths])].slice(0, maxPaths),
     ...(isFileTool ? { scripts: [], code: paths.some(isStartFile) ? allTexts(call) : [] } : runs),
     removes,
+    isCut: texts.isCut || areCut(targets) || paths.length > maxPaths,
   };
 }
 
 function allTexts({ input }: ToolCall): readonly string[] {
-  const texts: NamedText[] = [];
+  const texts = new FoundTexts();
   collectTexts(input, { field: '', depth: 0, skips: undefined }, texts);
-  return texts.map(({ text }) => text);
+  return texts.all.map(({ text }) => text);
 }
 
 /** The command lines in the fields of a shell tool, the usual one and any other that the tool may take. */
-export function shellScripts(call: ToolCall): readonly string[] {
-  const texts: NamedText[] = [];
+export function shellScripts(call: ToolCall): Pick<InputTexts, 'scripts' | 'isCut'> {
+  const texts = new FoundTexts();
   collectTexts(call.input, { field: '', depth: 0, skips: undefined }, texts);
   collectTexts(call.hidden, { field: 'command', depth: 0, skips: undefined }, texts);
-  return [...new Set(texts.filter(({ field }) => hasWord(field, scriptWords)).map(({ text }) => text))];
+  const scripts = texts.all.filter(({ field }) => hasWord(field, scriptWords)).map(({ text }) => text);
+  return { scripts: [...new Set(scripts)], isCut: texts.isCut };
 }
 
 const isUnknownKind = ({ kind }: ToolCall): boolean => kind === 'mcp' || kind === 'other';
 
 /** Fields with what a file tool writes. */
-const contentField = /^(?:content|contents|oldText|newText|old_string|new_string|text|body|description|explanation)$/i;
+const isContent = (field: string): boolean => toolFields.content.has(toolFieldName(field));
 
 /** Fields with what a tool runs, and nothing else. */
-const scriptField = /^(?:commands?|cmds?|scripts?|code|args|argv|arguments|command_?lines?|shell|program)$/i;
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const isScript = (field: string): boolean => {
+  const name = toolFieldName(field);
+  return toolFields.command.has(name) || toolFields.run.has(name);
+};
 
 /** Words in the names of fields with what a tool runs: `bash_command`, `shellCommand`, `stdin`. */
-const codeWords = wordSet('code script scripts expression expr program python javascript js cell source statement sql');
-const scriptWords = wordSet(
-  'command commands cmd cmds commandline commandlines script scripts code args argv arguments params shell bash sh zsh ' +
-    'program exec run stdin keys keystrokes chars',
-);
-
-/** Words in the names of tools that run what they are given. */
-const runningWords = wordSet(
-  'terminal shell bash sh zsh powershell exec execute run eval keys stdin pty console tmux ssh repl python cell subprocess input',
-);
+const codeWords = new Set([...toolFields.code, ...toolFields.executable, 'sql']);
+const scriptWords = new Set([...toolFields.command, ...toolFields.run, ...toolFields.keys]);
 
 const hasWord = (field: string, words: ReadonlySet<string>): boolean =>
-  wordsOfName(field).some((word) => words.has(word));
+  words.has(toolFieldName(field)) || wordsOfName(field).some((word) => words.has(word));
 
-const removingWords = new Set(
-  'move mv rename delete del remove rm rmdir unlink trash erase destroy purge wipe clean clear truncate drop'.split(
-    ' ',
-  ),
-);
+const removingWords = new Set([...toolWords.delete, ...toolWords.move, 'clean', 'clear', 'truncate', 'drop']);
 
 interface NamedText {
   readonly field: string;
@@ -107,31 +104,49 @@ interface TextPosition {
   readonly field: string;
   readonly depth: number;
   /** Fields that are left out. */
-  readonly skips: RegExp | undefined;
+  readonly skips: ((field: string) => boolean) | undefined;
 }
 
-function collectTexts(value: unknown, position: TextPosition, found: NamedText[]): void {
+/** The texts of a call up to a limit. */
+class FoundTexts {
+  readonly all: NamedText[] = [];
+  isCut = false;
+
+  push(...texts: readonly NamedText[]): void {
+    for (const one of texts)
+      if (this.all.length < maxTexts) this.all.push(one);
+      else this.isCut = true;
+  }
+}
+
+function collectTexts(value: unknown, position: TextPosition, found: FoundTexts): void {
   const { field, depth, skips } = position;
-  if (found.length >= maxTexts || depth > maxDepth) return;
+  if (depth > maxDepth) found.isCut = true;
+  if (found.isCut) return;
   const inner = { ...position, depth: depth + 1 };
   if (typeof value === 'string') {
     found.push({ field, text: value });
-    const json = /^\s*[[{"]/.test(value) ? parsed(value) : undefined;
-    if (json !== undefined) collectTexts(json, inner, found);
+    if (!/^\s*[[{"]/.test(value)) return;
+    // The text of a file is data, however long it is.
+    if (value.length > longestJson) found.isCut ||= !isContent(field);
+    else collectTexts(parsed(value), inner, found);
   } else if (Array.isArray(value)) {
     // The words of one command.
-    if (scriptField.test(field) && value.every((one) => typeof one === 'string'))
-      found.push({ field, text: value.slice(0, maxTexts).join(' ') });
+    if (isScript(field) && value.every((one) => typeof one === 'string')) found.push({ field, text: value.join(' ') });
     // The lines of a patch, or the parts of a path.
     if (value.length <= maxParts && value.every((one) => typeof one === 'string'))
       found.push({ field, text: value.join('\n') }, { field, text: value.join('/') });
-    for (const one of value.slice(0, maxTexts)) collectTexts(one, inner, found);
+    for (const one of value) {
+      if (found.isCut) return;
+      collectTexts(one, inner, found);
+    }
   } else if (typeof value === 'object' && value !== null) {
     const line = commandLine(value);
     if (line !== undefined) found.push({ field: 'command', text: line });
     found.push(...folderAndFile(value));
-    for (const name of Object.keys(value).slice(0, maxTexts)) {
-      if (skips?.test(name)) continue;
+    for (const name of Object.keys(value)) {
+      if (found.isCut) return;
+      if (skips?.(name)) continue;
       // A path may also be the name of a field.
       if (hasFolder(name)) found.push({ field, text: name });
       collectTexts((value as Readonly<Record<string, unknown>>)[name], { ...inner, field: name }, found);
@@ -142,22 +157,21 @@ function collectTexts(value: unknown, position: TextPosition, found: NamedText[]
 /** A program and its arguments in two fields. */
 function commandLine(fields: object): string | undefined {
   const values = fields as Readonly<Record<string, unknown>>;
-  const names = Object.keys(fields).slice(0, maxParts);
-  const program = names.find((name) => programField.test(name) && typeof values[name] === 'string');
-  const rest = names.find((name) => argumentsField.test(name));
+  const names = Object.keys(fields);
+  const isProgram = (name: string): boolean =>
+    toolFields.program.has(toolFieldName(name)) || toolFields.programFile.has(toolFieldName(name));
+  const program = names.find((name) => isProgram(name) && typeof values[name] === 'string');
+  const rest = names.find((name) => toolFields.argument.has(toolFieldName(name)));
   if (program === undefined || rest === undefined) return undefined;
   const more = values[rest];
-  return [values[program], ...(Array.isArray(more) ? more.slice(0, maxTexts) : [more])].join(' ');
+  return [values[program], ...(Array.isArray(more) ? more : [more])].join(' ');
 }
-
-const programField = /^(?:command|cmd|program|exe|executable|binary|bin)$/i;
-const argumentsField = /^(?:args|argv|arguments|params|parameters|options|flags|subcommand)$/i;
 
 /** A folder and the name of a file in it, in two fields. */
 function folderAndFile(fields: object): readonly NamedText[] {
   const short = Object.keys(fields)
     .slice(0, maxParts)
-    .filter((name) => !contentField.test(name))
+    .filter((name) => !isContent(name))
     .map((name) => (fields as Readonly<Record<string, unknown>>)[name])
     .filter((one): one is string => typeof one === 'string' && /^\S{1,300}$/.test(one));
   const folders = short.filter((one) => /[/.~\\]/.test(one));
@@ -168,10 +182,11 @@ function folderAndFile(fields: object): readonly NamedText[] {
 }
 
 /** More fields or parts than this are not put together. */
-const maxParts = 12;
+const maxParts = 32;
+
+const longestJson = 256 * 1024;
 
 function parsed(text: string): unknown {
-  if (text.length > 256 * 1024) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -187,7 +202,7 @@ function pathsIn(text: string): readonly string[] {
   if (trimmed.includes('\n')) {
     const headers = [...text.matchAll(patchHeader)].map(([, path]) => patchPath(path ?? ''));
     const lines = isOneWordALine(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
-    return [...headers, ...lines].filter((path) => path !== '').slice(0, maxTexts);
+    return [...headers, ...lines].filter((path) => path !== '');
   }
   if (trimmed === '' || text.length > maxPathLength) return [];
   // A sentence that ends with a path.

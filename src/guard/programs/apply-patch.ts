@@ -1,0 +1,15 @@
+import type { Program } from '../machine.js';
+import { patchedFiles } from '../tool-patch.js';
+import { argumentsOf, noteMove } from './kit.js';
+
+/** `apply_patch` with the patch as its word or its input: agents carry it out themselves when they see it in a command. */
+export const applyPatch: Program = (call, machine) => {
+  const { files, isCut } = patchedFiles(argumentsOf(call)[0] ?? call.stdin ?? '');
+  if (isCut) machine.note({ do: 'unread', why: 'steps' });
+  for (const { path, change, to, added } of files) {
+    if (to !== undefined) noteMove(machine, machine.place(path), machine.place(to));
+    else if (change === 'delete') machine.note({ do: 'delete', at: machine.place(path), recursive: false });
+    else machine.write(path, change === 'add' ? 'over' : 'edit', added?.map((line) => `${line}\n`).join(''));
+  }
+  return '';
+};

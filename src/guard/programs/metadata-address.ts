@@ -1,0 +1,51 @@
+import type { Machine } from '../machine.js';
+import { marks, type Value } from '../value.js';
+
+/** Where a machine in a cloud asks about itself, as a browser spells the hosts. */
+const metadataHosts: ReadonlySet<string> = new Set([
+  ...['169.254.169.254', '[::ffff:a9fe:a9fe]', '[::a9fe:a9fe]', '[fd00:ec2::254]', '[fd20:ce::254]', '100.100.100.200'],
+  ...['metadata.google.internal', 'metadata', 'metadata.goog', 'instance-data', 'instance-data.ec2.internal'],
+]);
+
+/** Where only credentials are: containers of AWS. */
+const credentialHosts = /^(?:169\.254\.170\.\d+|\[fd00:ec2::23\])$/;
+
+/** Names below these lead to the address that they contain. */
+const addressNames = /^(.*)\.(?:nip\.io|sslip\.io|xip\.io)$/;
+
+/** Paths with credentials; other paths say a name or a region. */
+const credentialPaths =
+  /credentials|oauth2\/token|\/token|user-?data|identity|kube-env|startup-script|ssh-keys|recursive=true/i;
+
+/** Whether an address answers with the credentials of the machine. The service takes its own tokens, which are not. */
+export function tellsCredentials(given: Value): boolean {
+  if (!/^(?:https?:)?[/\\]{0,4}[^/\\?#]*[.:\d]|^(?:https?:[/\\]*)?(?:metadata|instance-data)/i.test(given))
+    return false;
+  const url = readAddress(given);
+  if (!url) return false;
+  const [, inName] = addressNames.exec(url.hostname) ?? [];
+  const host = (inName === undefined ? url.hostname : inName.replaceAll('-', '.')).replace(/\.$/, '');
+  if (credentialHosts.test(host)) return true;
+  const path = decoded(url.pathname + url.search).replace(/\/{2,}/g, '/');
+  return metadataHosts.has(host) && credentialPaths.test(path) && !path.includes('/api/token');
+}
+
+/** Reads an address as a browser does, which knows numbers of all kinds as addresses: `http://0xa9fea9fe/`. */
+function readAddress(given: Value): URL | undefined {
+  // What nobody knows stands for nothing: `169.254.170.2$PATH_OF_CREDENTIALS`.
+  const known = given.trim().replace(/[\uE000-\uF8FF].*/s, '');
+  const whole = /^https?:/i.test(known) ? known : `http://${known.replace(/^\/+/, '')}`;
+  return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What an address answers. */
+export const answerOf = (machine: Machine, url: Value): Value =>
+  tellsCredentials(url) ? marks.net + machine.secret('credentials of this machine') : marks.net;

@@ -1,0 +1,18 @@
+import { wordsOfName } from '../core/tool-name.js';
+
+/** The fields of a shell tool beside its command. All other words of tools are in `tool-words.ts`. */
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** `dirPath` and `dir-path` are `dir_path`. */
+export const toolFieldName = (name: string): string => wordsOfName(name.slice(0, 100)).join('_');
+
+/** The folder in which a command runs. */
+export const folderFields = words(
+  'cwd workdir work_dir working_directory workingdirectory working_dir workingdir cwd_path current_directory current_dir ' +
+    'directory directory_path dir dir_path dirpath folder folder_path path run_in',
+);
+
+const labelFields = words('description explanation title summary reason justification purpose id');
+
+/** Whether a field says something about the call that no tool runs. */
+export const isLabelField = (name: string): boolean => labelFields.has(name) || name.endsWith('_id');

@@ -1,0 +1,93 @@
+import { folderFields } from './shell-fields.js';
+
+/**
+ * What names of tools and of their fields mean. All that reads calls of tools which nobody knows takes its words from
+ * here: what one guard reads as a command is a command for the other one, too.
+ */
+const words = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(' '));
+
+const command =
+  'command commands cmd cmds cmdline cmdlines cmd_line commandline commandlines command_line command_lines shell_command ' +
+  'shellcommand bash_command shell_cmd bash_cmd full_command raw_command command_string command_text bash shell sh zsh ' +
+  'powershell terminal_command run_command cli_command exec_command shell_script bash_script';
+const executable = 'program programs executable exe binary bin exec';
+const argument = 'args argv arguments argument params parameters arg_list argument_list args_list';
+const keys = 'keys keystrokes key_sequence chars characters stdin';
+const path =
+  'path paths file_path filepath absolute_path absolutepath abs_path relative_path relativepath full_path notebook_path ' +
+  'target_file file files filename file_name include';
+
+/** What a field holds, by its name as `toolFieldName` gives it. */
+export const toolFields = {
+  /** A command, whatever the tool is called. */
+  command: words(command),
+  /** A command or code, if the tool runs what it gets. */
+  run: words('script scripts code run line lines', executable, argument),
+  executable: words(executable),
+  /** Code in the language of the tool, or in one that nobody names. */
+  code: words('code script scripts source program cell expression expr snippet statement python javascript js'),
+  /** What a tool types into a terminal. */
+  typed: words('input text data content line lines', keys),
+  keys: words(keys),
+  /** A program that runs already. */
+  session: words('session_id sessionid terminal_id process_id pid tty pane window'),
+  /** The program, where its words are in another field; `file` only beside such a field. */
+  program: words('command cmd', executable),
+  programFile: words('file'),
+  argument: words(argument, 'options flags subcommand'),
+  /** The folder in which it runs. */
+  folder: folderFields,
+  host: words('host hostname server container container_id pod instance machine ssh_host'),
+  sql: words('sql query statement queries statements'),
+  url: words('url urls uri href link links address endpoint prompt'),
+  /** A file of an agent's own tools. */
+  ownPath: words(path),
+  /** A file of any other tool. */
+  path: words(
+    path,
+    'uri file_uri directory dir folder dir_path directory_path folder_path output out output_path output_file outfile out_file ' +
+      'save_path save_as target_path local_path file_paths pathname relative_workspace_path',
+  ),
+  from: words('source sources src from old_path oldpath source_path source_file origin old_name from_path'),
+  to: words(
+    'destination destinations dst dest to new_path newpath destination_path dest_path destination_file target targets new_name to_path',
+  ),
+  /** What one step of a call does. */
+  step: words('command operation op action type mode kind method tool tool_name toolname function'),
+  /** The same, if the words of a call are beside it: `{name, arguments}`. */
+  callee: words('name id'),
+  /** A path beside one of these is in a repository or a store elsewhere. */
+  elsewhere: words('owner repo repository project_id bucket workspace_id drive_id site_id'),
+  /** The text of a file. */
+  content: words('content contents old_text new_text old_string new_string text body description explanation'),
+} as const;
+
+/** What the words in the name of a tool say. */
+export const toolWords = {
+  /** It runs what it gets. */
+  runs: words(
+    'terminal shell bash sh zsh powershell pwsh exec execute run eval evaluate keys stdin pty console tmux ssh repl python ' +
+      'cell subprocess process spawn popen launch command cmd input',
+  ),
+  /** It types what it gets. */
+  types: words('terminal shell bash sh zsh powershell pwsh keys stdin pty console tmux ssh repl tty'),
+  database: words(
+    'sql query postgres postgresql mysql sqlite mariadb db database clickhouse bigquery snowflake duckdb supabase neon psql',
+  ),
+  /** It is about the page in a browser, not about this machine. */
+  browser: words('browser page puppeteer playwright chrome chromium devtools selenium webdriver'),
+  /** It is about what a cloud has. */
+  aws: words('aws'),
+  delete: words('delete del remove rm rmdir unlink trash erase purge wipe destroy'),
+  move: words('move mv rename'),
+  copy: words('copy cp duplicate'),
+  unpack: words('extract unpack unzip untar decompress'),
+  write: words(
+    'write edit create update replace insert append patch save put store modify touch overwrite truncate download export format apply',
+  ),
+  send: words('upload send attach share post publish'),
+  read: words('read view cat get open load show head tail grep search fetch print include resource'),
+} as const;
+
+/** The table for those who load it on demand. */
+export const toolTable = () => ({ toolFields, toolWords });

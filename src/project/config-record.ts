@@ -18,7 +18,8 @@ import {
 } from '../platform/files/files.js';
 import { dataHome, type UserPaths } from '../state/user-paths.js';
 import { type Loosening, looseningsOf } from './loosened-config.js';
-import { emptyOwnConfig, idsOf, type OwnConfig } from './own-config.js';
+import { emptyOwnConfig, idsOf } from './own-config.js';
+import type { OwnConfig } from './own-guards.js';
 import type { ProjectSnapshot } from './snapshot.js';
 
 // The user's config needs no trust, but what it guarded is remembered, as trust is: a config that guards less than

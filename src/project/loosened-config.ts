@@ -1,7 +1,8 @@
 import type { Handler, Hook, HookDocument, Match, OnFailure, Pattern } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import type { HookOverride } from './merged-config.js';
-import { idsOf, type OwnConfig, type OwnHook, type OwnSettings } from './own-config.js';
+import { idsOf } from './own-config.js';
+import type { OwnConfig, OwnHook, OwnSettings } from './own-guards.js';
 
 /** A part of the user's config that guards less than it did. */
 export interface Loosening {

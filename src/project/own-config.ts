@@ -3,38 +3,8 @@ import { guardedEvents } from '../core/stand-in.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import { type ConfigSource, mergeConfig } from './config.js';
 import { createDisabledCheck } from './load.js';
-import type { OverrideRow } from './merged-config.js';
 import { applyOverrides } from './overrides.js';
-
-/** What the user's own config file guards, whatever the project or the organisation adds. Plain data, for the record. */
-export interface OwnConfig {
-  /** Its hooks that may stop something before it happens. */
-  readonly hooks: readonly OwnHook[];
-  /** The ids of its other hooks, which stop nothing. */
-  readonly others: readonly string[];
-  readonly settings: OwnSettings;
-}
-
-export interface OwnHook {
-  readonly hook: Hook;
-  /** Why it stops nothing; missing: it guards. */
-  readonly off?: string;
-}
-
-/** The settings of a config file that decide which guards are on, also those in other files. */
-export interface OwnSettings {
-  readonly disabled: readonly string[];
-  readonly overrides: readonly Pick<OverrideRow, 'id' | 'value'>[];
-  readonly profile: 'minimal' | 'standard' | 'strict';
-  readonly trust: 'ask' | 'lock' | 'project';
-  readonly failClosed: boolean;
-  readonly share: boolean;
-  readonly files: readonly string[];
-  readonly plugins: readonly string[];
-  readonly agentFolders: readonly string[];
-  readonly httpAllow: readonly string[];
-  readonly model?: unknown;
-}
+import type { OwnConfig, OwnHook, OwnSettings } from './own-guards.js';
 
 const noSettings: OwnSettings = {
   disabled: [],

@@ -40,7 +40,8 @@ import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packa
 import { agentFoldersFor, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
-import { type OwnConfig, ownConfigOf } from './own-config.js';
+import { ownConfigOf } from './own-config.js';
+import type { OwnConfig } from './own-guards.js';
 import { handlerInPackage } from './package-commands.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';

@@ -17,7 +17,6 @@ import { auditFileIn, hubLockIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces } from '../state/fleet-lock.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { bundleConfigFile, readCentralApprovals } from './central-approvals.js';
-import type { ConfigSource } from './config.js';
 import type { FormatPlace } from './discover.js';
 import { packagePlaces } from './hook-packages.js';
 import type { SnapshotCollector } from './snapshot-collector.js';
@@ -115,15 +114,21 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
   };
 }
 
+/** The part of a parsed config that matters here. Its own type needs the schema, which published types must not. */
+interface DisablingSource {
+  readonly path: string;
+  readonly file: { readonly disabled?: readonly string[] | undefined };
+}
+
 /**
  * The config of a bundle as it counts: in a fleet that the user joined, it cannot switch off the hook that keeps an agent from
  * joining one.
  */
-export function countingSource(
-  source: ConfigSource,
+export function countingSource<Source extends DisablingSource>(
+  source: Source,
   { fleet, enforced }: FleetPolicy,
   collector: SnapshotCollector,
-): ConfigSource {
+): Source {
   const { disabled = [] } = source.file;
   const isUsers = fleet?.origin === 'user' && source.path === enforced?.configFile;
   if (!isUsers || !disabled.includes(selfProtectionId)) return source;

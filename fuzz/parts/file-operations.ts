@@ -95,7 +95,8 @@ const file = one(files);
 const any = one(folders, files, sources);
 const from = one(sources, sources, files, folders);
 
-const hasRsync = spawnSync('rsync', ['--version']).status === 0;
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const [hasRsync, hasCpio] = [has('rsync'), has('cpio')];
 
 const makers: readonly Maker[] = [
   (r) => `cp ${r.pick(['', '-r', '-a', '-R', '-rT', '-aT', '-rf', '-f'])} ${from(r)} ${any(r)}`,
@@ -126,6 +127,12 @@ const makers: readonly Maker[] = [
   (r) => `grep -rl ${r.pick(['hook', 'x'])} ${folder(r)} | xargs sed -i s/o/x/`,
   (r) => `mkdir -p new/.config/anyhook && echo x > new/.config/anyhook/config.yaml && cp -r new/. ${folder(r)}`,
   () => 'ln -s ~ new && cp -r evil/. new',
+  ...(hasCpio
+    ? ([
+        (r) =>
+          `cd ${r.pick(['evil', 'src', '~/.claude', '~/.config'])} && find . | cpio -pd${r.pick(['m', 'l', 'u', ''])} ${r.pick(['~', '~/.config', '~/new', '~/other'])}`,
+      ] satisfies readonly Maker[])
+    : []),
   ...(hasRsync
     ? ([
         (r) => `rsync ${r.pick(['-a', '-r', '-aR', '-a --delete', '-aK'])} ${from(r)} ${any(r)}`,
@@ -206,7 +213,7 @@ const nobodyElse = (): User => (process.getuid?.() === 0 ? { uid: 65534, gid: 65
 
 /** Commands of a case reach no file outside its home folder: no full path, and not above the home folder. */
 const mayRun = (command: string): boolean =>
-  !/(?:^|[\s"'=<>|;&(])\/|\.\.\/\.\.\/|[^\s/.]\/\.\.|\.\.\/(?!\.\.(?:\s|$))/.test(command.replaceAll('{}', 'x')) &&
+  !/(?:^|[\s"'=<>|;&(])\/|\.\.\/\.\.\/|[^\s/.]\/\.\.|\.\.\/(?!\.\.(?:[\s;]|$))/.test(command.replaceAll('{}', 'x')) &&
   !/\$(?!HOME\b|f\b)/.test(command) &&
   (!command.includes('cd ') || !command.includes('..'));
 

@@ -141,6 +141,12 @@ test('the supervisor keeps the timeout', async () => {
   );
 });
 
+test('no variable of the agent ends the supervisor of an async hook, which gets it as it is', async () => {
+  const env = { OPENSSL_CONF: '/etc/passwd', NODE_OPTIONS: '--no-such-option' };
+  const { logFile } = await start('echo "$OPENSSL_CONF $NODE_OPTIONS" >&2; exit 3', { env });
+  assert.match(String((await recordIn(logFile))['stderr']), /^\/etc\/passwd --no-such-option/);
+});
+
 test('an event of 2 MiB reaches an async hook', async () => {
   const { logFile } = await start('printf \'"%s"\' "$(wc -c)"', {
     event: handlerToolEvent({ command: 'x'.repeat(2_000_000) }),

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
 import { withoutUndefined } from '../core/defined.js';
+import { thisSystem } from '../core/file-path.js';
 import { type FixedVariables, fixedArguments, parseFixedArguments } from '../core/fixed-variables.js';
 import { isObject } from '../core/json.js';
 import { shellWord } from '../core/shell-quote.js';
@@ -131,6 +132,21 @@ const decideScript = (fixed: FixedVariables): readonly string[] => [
 /** The exit code with which the clean part of the launcher leaves an event to the program of the project. */
 const leavesToProject = signedExit(9);
 
+/** Linux has the environment of a process in a file, so it can be handed on as it is. */
+const hasProc = thisSystem === 'linux';
+
+const cleanByProc = (fixed: FixedVariables): readonly string[] => [
+  '  environment=/proc/$$/environ',
+  `  "$env" -i PATH="$path" ${shellWord(`HOME=${fixed['HOME'] ?? '/'}`)} ANYHOOK_FAIL_CLOSED="$ANYHOOK_FAIL_CLOSED" /bin/sh "$0" --clean "$environment" "$@"`,
+];
+
+const cleanByName: readonly string[] = [
+  `  for name in ${startVariables.join(' ')}; do`,
+  String.raw`    eval "case \${$name+set} in set) export ${agentPrefix}$name=\"\$$name\"; unset $name ;; esac"`,
+  '  done',
+  '  /bin/sh "$0" --clean "" "$@"',
+];
+
 /**
  * The agent's variables could end a program, load code into it, or put functions in the place of a shell's own commands. So the
  * rest runs in a shell without them, and hooks get them as data. This part uses no command that such a function could replace.
@@ -139,17 +155,12 @@ const cleanScript = (fixed: FixedVariables): readonly string[] => [
   'case $1 in',
   '--clean) ;;',
   '*)',
-  '  environment=/proc/$$/environ',
-  '  if { :; } 2>/dev/null <"$environment"; then',
-  `    "$env" -i PATH="$path" ${shellWord(`HOME=${fixed['HOME'] ?? '/'}`)} ANYHOOK_FAIL_CLOSED="$ANYHOOK_FAIL_CLOSED" /bin/sh "$0" --clean "$environment" "$@"`,
-  '  else',
-  `    for name in ${startVariables.join(' ')}; do`,
-  String.raw`      eval "case \${$name+set} in set) export ${agentPrefix}$name=\"\$$name\"; unset $name ;; esac"`,
-  '    done',
-  '    /bin/sh "$0" --clean "" "$@"',
-  '  fi',
+  '  # A shell without free files may end with 0.',
+  '  answered=',
+  `  trap 'case $answered in "") exit 2 ;; esac' EXIT`,
+  ...(hasProc ? cleanByProc(fixed) : cleanByName),
   '  case $? in',
-  ...[0, 1, 2].map((code) => `  ${signedExit(code)}) exit ${code} ;;`),
+  ...[0, 1, 2].map((code) => `  ${signedExit(code)}) answered=1; exit ${code} ;;`),
   `  ${leavesToProject}) ;;`,
   `  *) echo "anyhook: the launcher was ended without an answer, so no hook has checked this" >&2; exit 2 ;;`,
   '  esac',
@@ -177,7 +188,7 @@ const answerScript = ({ isClient, fixed }: LauncherOptions): readonly string[] =
   '  last=',
   '  for word in "$@"; do',
   '    # An agent waits a second longer than --timeout says.',
-  '    [ "$last" = --timeout ] && command -v timeout >/dev/null && limit="timeout -s KILL $(((word + 600) / 1000 + (word < 400)))"',
+  '    [ "$last" = --timeout ] && [ -n "$(command -v timeout)" ] && limit="timeout -s KILL $(((word + 600) / 1000 + (word < 400)))"',
   '    last=$word',
   '  done',
   '  # Nothing is printed of an answer without its end.',

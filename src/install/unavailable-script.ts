@@ -64,14 +64,14 @@ export function unavailableScript(
     '  [ "$last" = --event ] && event=$word',
     '  last=$word',
     'done',
-    `says() { [ -z "$2" ] || printf '%s\\n' "$2"; exit $((${signedExit(0)} + $1)); }`,
+    // The answer first: a shell without free files fails at the first redirection.
+    `says() { [ -z "$2" ] || printf '%s\\n' "$2"; echo "$why" >&2; exit $((${signedExit(0)} + $1)); }`,
     '# A quote inside a JSON text is escaped, so this is a whole value.',
     'is() {',
     '  [ -z "$event" ] || { [ "$event" = "$1" ]; return; }',
     String.raw`  case $payload in *:\"$1\"* | *": \"$1\""*) return 0 ;; *) return 1 ;; esac`,
     '}',
     `why=${inSingleQuotes(noAnswerMessage)}`,
-    'echo "$why" >&2',
     'case $host in',
     ...answers.flatMap(({ host }) => [
       `${host})`,

@@ -103,7 +103,7 @@ for (const kind of clientKinds) {
 
   test(`with the ${kind} client a process with too little memory or too few files is no answer`, async (t) => {
     const here = await installed(t, kind);
-    for (const limit of ['-v 300000', '-n 12']) {
+    for (const limit of ['-v 300000', '-n 11', '-n 12', '-n 13', '-n 16']) {
       const result = call(here, 'PreToolUse', { before: `ulimit ${limit}; ` });
       assert.ok(isRefused(result), `${limit}: ${result.status} ${result.stdout} ${result.stderr}`);
     }

@@ -1,4 +1,5 @@
 import { memoryUsage } from 'node:process';
+import { isFile } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 import { killAllGroups } from './process-groups.js';
 
@@ -22,9 +23,13 @@ const keptOnWindows =
 const isKept = (name: string): boolean =>
   keptVariables.test(name) || (process.platform === 'win32' && keptOnWindows.test(name));
 
+/** Node reads the files that these name before anything else, and a pipe would keep it waiting. */
+const isReadable = (name: string, value = ''): boolean =>
+  name === 'NODE_EXTRA_CA_CERTS' ? isFile(value) : name !== 'TZ' || !/^:?\//.test(value);
+
 /** The part of an environment that a resident process keeps. */
 export const residentEnvironment = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => isKept(name) && isReadable(name, value)));
 
 /** Makes this process resident in a folder. */
 export function becomeResident(

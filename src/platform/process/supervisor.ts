@@ -7,6 +7,7 @@ import { appendText, fileStamp, makePrivateFolder } from '../files/files.js';
 import { packageFile } from '../files/package-file.js';
 import { renameEntry } from '../files/rename.js';
 import { type Environment, fitEnvironment } from './fit-environment.js';
+import { residentEnvironment } from './resident-process.js';
 
 /** The record of an async hook. */
 export interface AsyncHookRecord {
@@ -42,11 +43,12 @@ export function startSupervisor(job: {
   let input: number | undefined;
   try {
     makePrivateFolder(job.stateDir);
-    input = openAnonymousFile(job.stateDir, JSON.stringify(job.payload));
+    input = openAnonymousFile(job.stateDir, JSON.stringify({ payload: job.payload, env: fitEnvironment(job.env) }));
     if (input === undefined) return `cannot write to ${job.stateDir}`;
     const child = spawn(process.execPath, [job.entry], {
       cwd: dirname(job.entry),
-      env: fitEnvironment(job.env),
+      // Variables of an agent could end this Node or load code into it, so they are data.
+      env: residentEnvironment(job.env),
       detached: true,
       windowsHide: true,
       stdio: [input, 'ignore', 'ignore'],
@@ -65,8 +67,13 @@ export function startSupervisor(job: {
 export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js' | 'fleet.js'): string =>
   packageFile(`dist/${name}`);
 
-/** The payload, read by the supervisor. */
-export const readSupervisorPayload = (): unknown => JSON.parse(readFileSync(0, 'utf8'));
+/** The payload, read by the supervisor, which enters the environment of the job. */
+export function readSupervisorPayload(): unknown {
+  const { payload, env } = JSON.parse(readFileSync(0, 'utf8')) as { payload: unknown; env: Record<string, string> };
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  Object.assign(process.env, env);
+  return payload;
+}
 
 const maxLogBytes = 1024 * 1024;
 const maxTailBytes = 4 * 1024;

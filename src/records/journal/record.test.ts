@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { plainHook } from '../../../test/support/core-samples.js';
 import { journalEvent, sampleDecided, sampleReport } from '../../../test/support/journal-samples.js';
 import { seededRandom } from '../../../test/support/secret-samples.js';
+import { auditLine } from './audit-record.js';
 import { hashText, hookSetOf } from './hook-set.js';
 import { type AnsweredEvent, decisionLine, decisionRecord, detailRecord } from './record.js';
 import { withoutTokens } from './safe-name.js';
@@ -24,6 +25,17 @@ const verdict = {
     sampleReport('quick', { spare: true }),
   ],
 } as const;
+
+test('an alert is in the record, in its line, and in what leaves the machine', () => {
+  const decided = { ...sampleDecided({ decision: 'pass' }), alert: 'unasked' } as const;
+  const record = decisionRecord(decided, '0000000001', 7);
+  const line = JSON.parse(decisionLine(decided, '0000000001', 7));
+  assert.deepEqual([record.alert, line.decision.alert], ['unasked', 'unasked']);
+  const source = { device: 'd', sequence: 1, previous: '', lost: 0 };
+  assert.equal(JSON.parse(auditLine({ ...source, record }, [])).alert, 'unasked');
+  const usual = decisionRecord(sampleDecided({ decision: 'pass' }), '0000000002', 7);
+  assert.equal('alert' in JSON.parse(auditLine({ ...source, record: usual }, [])), false);
+});
 
 test('a decision is kept without a word of what was seen or said', () => {
   const event = { ...journalEvent, call: { ...journalEvent.call, input: { command: secret } }, raw: { secret } };

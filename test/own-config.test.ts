@@ -271,6 +271,16 @@ test('where init connected an agent, a record that is gone asks; after uninstall
   assert.ok(!existsSync(mark));
 });
 
+test('where init connected an agent, a first config that switches guards off asks', async (t) => {
+  const user = new User(t, '');
+  rmSync(user.config);
+  assert.equal((await user.run('init', '--yes', '--scope', 'project', '--host', 'claude-code')).code, 0);
+  mkdirSync(user.at('.local/share/anyhook/bin'), { recursive: true });
+  assert.equal(user.ask(), undefined);
+  user.write('disabled: [self-protection]\n');
+  assert.match(user.ask() ?? '', /"disabled" names self-protection/);
+});
+
 test('what a person does with commands of anyhook needs no other confirmation', async (t) => {
   const user = new User(t, 'version: 1\n');
   assert.equal((await user.run('init', '--yes', '--preset', 'shell-guard', '--host', 'claude-code')).code, 0);

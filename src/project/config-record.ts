@@ -57,8 +57,9 @@ export function lostGuards(snapshot: ProjectSnapshot, user: UserPaths, env: Env)
   const record = readRecord(user, env);
   if (typeof record === 'string') return [standIn(user, record)];
   const lost = record ? lostIn(record, own, user) : [];
-  if (lost.length === 0 && !exposed && JSON.stringify(own) !== JSON.stringify(record ?? emptyOwnConfig))
-    writeRecord(own, user, env);
+  // A user without a config has guards as well, which a new one could switch off: of the project, and self-protection.
+  const known = record ?? (isConnected(user, env) ? undefined : emptyOwnConfig);
+  if (lost.length === 0 && !exposed && JSON.stringify(own) !== JSON.stringify(known)) writeRecord(own, user, env);
   return lost;
 }
 
@@ -100,10 +101,13 @@ function writeRecord(own: OwnConfig, user: UserPaths, env: Env): void {
   }
 }
 
+/** Did `init` put a launcher beside the mark? */
+const isConnected = (user: UserPaths, env: Env): boolean => exists(join(dirname(configMarkFile(user, env)), 'bin'));
+
 /** Only where `init` put something: there is nothing to lose elsewhere. */
 function leaveMark(user: UserPaths, env: Env): void {
   const mark = configMarkFile(user, env);
-  if (!exists(join(mark, '..', 'bin')) || exists(mark)) return;
+  if (!isConnected(user, env) || exists(mark)) return;
   try {
     writeAtomic(mark, 'anyhook remembers what your config guards, in its state folder.\n');
   } catch {

@@ -102,20 +102,16 @@ for (const [position, dialect] of formatNames().entries()) {
     });
 
     test('runs only in its profiles: of the user config, else standard, whatever the environment says', (t) => {
-      const here = world(t);
-      const id = idOf(here);
-      const config = (profiles: string, more = '') =>
-        here.write({ [userConfig(here)]: `overrides: {${JSON.stringify(id)}: {profiles: [${profiles}]}}\n${more}` });
       const names = position === 0 ? [...allProfiles, 'nonsense'] : ['strict'];
-      const codes = () => [
-        ...new Set([run(here).code, ...names.map((name) => run(here, { SA_HOOK_PROFILE: name }).code)]),
-      ];
-      config('strict');
-      assert.deepEqual(codes(), [0]);
-      config('minimal, standard');
-      assert.deepEqual(codes(), [2]);
-      config('strict', 'profile: strict\n');
-      assert.deepEqual(codes(), [2]);
+      const codes = (profiles: string, more = '') => {
+        const here = world(t);
+        const id = JSON.stringify(idOf(here));
+        here.write({ [userConfig(here)]: `overrides: {${id}: {profiles: [${profiles}]}}\n${more}` });
+        return [...new Set([run(here).code, ...names.map((name) => run(here, { SA_HOOK_PROFILE: name }).code)])];
+      };
+      assert.deepEqual(codes('strict'), [0]);
+      assert.deepEqual(codes('minimal, standard'), [2]);
+      assert.deepEqual(codes('strict', 'profile: strict\n'), [2]);
     });
 
     test('is switched off by the disabled list of the user config, and not by SA_DISABLED_HOOKS', (t) => {
@@ -181,15 +177,17 @@ describe('a policy that an entry of the config names', () => {
     });
 
   test('is skipped in the minimal profile on every host, unless the entry names that profile', (t) => {
-    const here = flowWorld(t);
-    const entry = (more: string) =>
-      here.write({ [userConfig(here)]: `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n` });
-    entry('');
+    const entry = (more: string) => {
+      const world = flowWorld(t);
+      world.write({ [userConfig(world)]: `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n` });
+      return world;
+    };
+    const here = entry('');
     assert.deepEqual(answers(here), [true, true, true]);
     assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'minimal' }), [false, false, false]);
     assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'strict' }), [true, true, true]);
-    entry(', profiles: [minimal, standard]');
-    assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'minimal' }), [true, true, true]);
+    const everywhere = entry(', profiles: [minimal, standard]');
+    assert.deepEqual(answers(everywhere, { SA_HOOK_PROFILE: 'minimal' }), [true, true, true]);
   });
 
   test('of the organisation runs in every profile', (t) => {

@@ -49,11 +49,14 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
   const names = namesIn(words);
   const isDeep = finder.isDeep(options);
   for (const folder of folders.length === 0 ? ['.'] : folders)
-    for (const path of meant(absoluteWord(folder, call, look.guarded), look))
+    for (const path of meant(absoluteWord(folder, call, look.guarded), look)) {
+      // The folder may be in a guarded one.
+      yield path;
       for (const place of placesBelow(path, look)) {
         const isNear = isDeep || place.at === path || posix.dirname(place.at) === path;
         if (isNear && exists(place.at) && fitsNames(place, names) && mayContain(place, pattern)) yield place.path;
       }
+    }
 }
 
 /** Guarded files that `find` may give to something: those in a folder and below it whose names fit a pattern. */

@@ -90,15 +90,19 @@ export class CopySources {
   readonly #effects: readonly SeenEffect[];
   readonly #isRead: boolean;
   readonly #printsNames: boolean;
+  readonly #finds: boolean;
 
   constructor({ effects, seen }: CommandReading) {
     this.#effects = effects;
     this.#printsNames = printsNames(seen);
+    this.#finds = seen.calls.some(({ name }) => /^(?:g?find|fd|fdfind|g?xargs|parallel)$/.test(name));
     this.#isRead = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
   }
 
   /** The source, if what is there now is what is copied; undefined if nobody knows. */
   lookAt(from: CopySource, copy: SeenEffect): CopySource | 'missing' | undefined {
+    // `find` gives names from folders below, too.
+    if (isSign(from.names) && this.#finds) return undefined;
     if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
     if (exists(from.path)) return isSign(from.names) && this.#printsNames ? { ...from, names: undefined } : from;
     return from.as === 'archive' ? 'missing' : undefined;

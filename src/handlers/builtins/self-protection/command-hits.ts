@@ -91,8 +91,9 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
       // What is not there brings nothing of its own.
       yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
       if (finds) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
-      // A file of some name goes into the folder.
-      if (kind === 'write' && from === undefined && isOver(effect) && isFolder(path)) yield* hitsOf(path, 'fill');
+      // A file of some name goes into the folder; of a folder, those that find names.
+      if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isFolder(from.path)))
+        yield* hitsOf(path, 'fill');
     }
   for (const target of links.values()) yield* hitsOf(target, 'write');
   for (const call of seen.calls)

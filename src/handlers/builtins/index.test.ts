@@ -60,6 +60,7 @@ test('hook files cannot use the builtins that anyhook keeps for itself', async (
     'anyhook:fleet-age',
     'anyhook:self-protection',
     'anyhook:unloadable',
+    'anyhook:untrusted',
   ]);
   for (const name of own) assert.match((await checkBuiltin(name, undefined)) ?? '', /^there is no builtin "anyhook:/);
 });

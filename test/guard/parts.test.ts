@@ -33,7 +33,8 @@ before(() => {
   }
 });
 
-const largest = 80_000;
+/** A bound against growth without a reason; what counts is the time of the first judgement of a process. */
+const largest = 95_000;
 
 for (const name of [
   'read',
@@ -50,7 +51,7 @@ for (const name of [
   'print',
   'log',
 ] as const) {
-  test(`the guard loads at most 80 KB for \`${commands[name]}\``, () => {
+  test(`the guard loads at most ${largest / 1000} KB for \`${commands[name]}\``, () => {
     assert.ok(parts[name].bytes <= largest, `${parts[name].bytes} bytes: ${parts[name].names.join(' ')}`);
   });
 

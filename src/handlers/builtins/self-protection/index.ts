@@ -21,9 +21,10 @@ export const selfProtection: Builtin = {
   run(event, args, context) {
     if (event.name !== 'tool.before') return noOpinion;
     const guarded = withRealPaths(args as GuardedPaths);
-    const hit = findHit({ ...event, cwd: slashedPath(event.cwd) }, guarded, context);
+    const cwd = slashedPath(event.cwd);
+    const hit = findHit({ ...event, cwd }, guarded, context);
     if (!hit) return noOpinion;
-    const subject = `${hit.path === undefined ? '' : `${flattenText(hit.path)} is `}${hit.what}`;
+    const subject = subjectOf(hit, { guarded, cwd, host: event.host });
     if (hit.decision === 'deny')
       return deny(`${subject}. An agent must not change what guards it; ask the user to do it.`);
     return ask(`${subject}. An agent must not change what guards it unless a person says so.`);
@@ -31,6 +32,13 @@ export const selfProtection: Builtin = {
 };
 
 const noOpinion: Result = pass();
+
+/** `~/.claude/settings.json is …`, or `/ holds …` if the call changes a folder above. */
+function subjectOf({ path, what }: PathHit, look: GuardLook): string {
+  if (path === undefined) return what;
+  const isItself = guardHitAt(path, 'write', look) ?? codeHitAt(path, 'write', look);
+  return `${flattenText(path)} ${isItself || path.includes('*') ? 'is' : 'holds'} ${what}`;
+}
 
 function findHit(
   { call, cwd, host }: Extract<Event, { name: 'tool.before' }>,

@@ -187,7 +187,9 @@ function settingLoosenings(
   ownIds: ReadonlySet<string>,
 ): readonly string[] {
   const isElsewhere = (id: string | undefined) => id === undefined || !ownIds.has(id);
-  const added = now.disabled.filter((id) => !was.disabled.includes(id) && isElsewhere(id));
+  const added = now.disabled.filter(
+    (id) => ![id, id.replace(/@[^@]*$/, '')].some((one) => was.disabled.includes(one)) && isElsewhere(id),
+  );
   const kinds = new Set(hooksBefore.map(({ hook }) => hook.handler.kind));
   return [
     ...added.map((id) => `"disabled" names ${id}`),

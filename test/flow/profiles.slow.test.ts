@@ -255,9 +255,14 @@ test('the strict profile, of the environment or the config, makes quality-gate w
 
 test('a command hook finds the chosen profile in its environment; that of a project counts for its own hooks', (t) => {
   const say = (id: string) => `  - {id: ${id}, on: prompt.submit, run: 'cat; echo "${id}=$SA_HOOK_PROFILE" >&2'}\n`;
-  const here = flowWorld(t, { '.agents/anyhook.yaml': `profile: strict\nhooks:\n${say('own')}` });
-  here.write({ [userConfig(here)]: `hooks:\n${say('mine')}` });
-  const said = (env = {}) => run(here, env, { hook_event_name: 'UserPromptSubmit' }).stderr.trim().split('\n').sort();
+  const worldOf = (profile: string) => {
+    const world = flowWorld(t, { '.agents/anyhook.yaml': `profile: strict\nhooks:\n${say('own')}` });
+    world.write({ [userConfig(world)]: `${profile}hooks:\n${say('mine')}` });
+    return world;
+  };
+  const here = worldOf('');
+  const said = (env = {}, world = here) =>
+    run(world, env, { hook_event_name: 'UserPromptSubmit' }).stderr.trim().split('\n').sort();
   assert.deepEqual(said(), ['mine=', 'own=strict']);
   assert.deepEqual(said({ SA_HOOK_PROFILE: 'minimal' }), ['mine=minimal', 'own=minimal']);
   here.write({ [userConfig(here)]: `profile: minimal\nhooks:\n${say('mine')}` });

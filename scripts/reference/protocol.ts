@@ -83,7 +83,8 @@ Code that runs in the agent's own process (\`src/agents/kit/plugin-ask.ts\`) fol
 moment. It keeps its connection and sends many events over it. It changes neither the working folder nor the umask of the
 process: a path that is too long for a socket is \`/proc/self/fd/<folder>/engine.sock\` on Linux; on other systems it
 works without an engine. It drops an event whose caller no longer waits, and closes the connection when no caller waits. Without
-an answer it starts the command that entries of other agents have, which does all of the above.
+an answer it starts the launcher as entries of other agents do, which does all of the above. An empty stdout of the launcher is not an
+answer there: for these agents, anyhook prints \`{}\` for no opinion. Without an answer, tool calls and prompts are refused.
 
 The socket carries the agent's environment, which contains secrets: a client must not store it.`;
 

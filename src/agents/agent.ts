@@ -110,6 +110,8 @@ export interface AgentFacts {
 
   /** Longer payloads are cut at this many bytes and decoded as far as they go. Without it they are an error. */
   readonly payloadCutBytes?: number;
+  /** What it reads where nothing is to be done: it takes an empty stdout for a program that died. */
+  readonly emptyAnswer?: string;
   /** Expects its input back on stdout, also when anyhook itself fails. */
   readonly echoesInput?: true;
   /** Expects the built-in policies to run in a project that has no hooks. */

@@ -295,7 +295,10 @@ function planPlugin(
   for (const { event, timeoutMs } of wanted) maxTimeouts.set(event, Math.max(timeoutMs, maxTimeouts.get(event) ?? 0));
   const timeouts = Object.fromEntries([...maxTimeouts].sort(([a], [b]) => (a < b ? -1 : 1)));
   const args = pluginArgs(install.host, options.place.scope, options.fixed);
-  const start = options.place.isWindows ? { start: [nodeProgram(), nodeLauncher(options.launcher)] } : {};
+  const { place, launcher } = options;
+  const start = place.isWindows
+    ? { start: [nodeProgram(), nodeLauncher(launcher)] }
+    : { ...(place.scope === 'user' && { launcher }) };
   const connection = {
     command: commandFor(install, options),
     args,

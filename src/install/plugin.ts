@@ -8,6 +8,8 @@ export interface PluginConnection {
   readonly args: readonly string[];
   /** On Windows: Node and the file that answers one event, because there is no shell that every machine has. */
   readonly start?: readonly string[];
+  /** The launcher's file, which the plugin starts without a shell. A plugin that a project shares has no path. */
+  readonly launcher?: string;
   /** Deny instead of continuing if the command gives no answer. */
   readonly failClosed: boolean;
   /** Native events that the plugin asks about, each with its timeout in milliseconds. */
@@ -19,9 +21,16 @@ const connectionLine = /^const connection = (.*);$/m;
 
 /** Inserts this connection into the plugin's source. Throws if the source has no line for it. */
 export function pluginText(source: string, connection: PluginConnection): string {
-  const { command, args, start, failClosed, timeouts } = connection;
+  const { command, args, start, launcher, failClosed, timeouts } = connection;
   if (!connectionLine.test(source)) throw new Error('the plugin has no line "const connection = …;"');
-  const text = JSON.stringify({ command, args, ...(start && { start }), failClosed, timeouts });
+  const text = JSON.stringify({
+    command,
+    args,
+    ...(start && { start }),
+    ...(launcher !== undefined && { launcher }),
+    failClosed,
+    timeouts,
+  });
   return source.replace(connectionLine, () => `const connection = ${text};`);
 }
 
@@ -37,6 +46,7 @@ export function readConnection(text: string): PluginConnection | undefined {
       command: found['command'],
       args: Array.isArray(found['args']) ? found['args'].map(String) : [],
       ...(Array.isArray(found['start']) && { start: found['start'].map(String) }),
+      ...(typeof found['launcher'] === 'string' && { launcher: found['launcher'] }),
       failClosed: found['failClosed'] === true,
       timeouts: Object.fromEntries(timeouts),
     };

@@ -65,11 +65,15 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
  */
 export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
   try {
-    return (await answerEvent(incomingAgentEvent(call), service)).wire;
+    return printed((await answerEvent(incomingAgentEvent(call), service)).wire, call.options);
   } catch (error) {
     return answerToFailure(error, call);
   }
 }
+
+/** The answer as the agent gets it. */
+export const printed = (wire: Wire, { host: { emptyAnswer = '' } }: RunCommandOptions): Wire =>
+  wire.stdout === '' && wire.exitCode === 0 ? { ...wire, stdout: emptyAnswer } : wire;
 
 function decodeContext({
   options: { event },

@@ -6,7 +6,7 @@ import type { AnswerClientRequest } from '../resident/server.js';
 import { answerEvent, type Memo } from './answer-event.js';
 import { callOfRequest } from './call-of-request.js';
 import type { EngineWatch, OpenEvent } from './engine-watch.js';
-import { incomingAgentEvent } from './native-event.js';
+import { incomingAgentEvent, printed } from './native-event.js';
 import type { OpenProjectEngine } from './project-engine.js';
 import type { ProjectPool } from './project-pool.js';
 
@@ -60,7 +60,8 @@ interface AnswerDeps {
 
 async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerDeps) {
   const { open, journal, memo, openEvent, onceIdle } = deps;
-  const incoming = incomingAgentEvent({ ...callOfRequest(request, deps), signal });
+  const call = callOfRequest(request, deps);
+  const incoming = incomingAgentEvent({ ...call, signal });
   const decode = () => {
     const decoded = incoming.decode();
     openEvent.event = decoded.event;
@@ -70,7 +71,10 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
   const waiting: (() => Promise<void>)[] = [];
   const afterAnswer = (work: () => Promise<void>): void => void waiting.push(work);
   try {
-    return (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire;
+    return printed(
+      (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire,
+      call.options,
+    );
   } finally {
     if (waiting.length > 0) onceIdle(() => void waiting.map((work) => work()));
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { answerScript, opencodeCall, opencodePrompt, opencodeStep, opencodeWorld, until } from './plugin-world.js';
@@ -15,6 +15,14 @@ const failures: readonly (readonly [what: string, text: string, why: RegExp])[] 
   ['writes without end', 'yes', /too much output/],
   ['answers too late', 'sleep 60', /timed out after 0\.7 s/],
 ];
+/** What the launcher of a user never does when it answers. */
+const deaths: typeof failures = [
+  ['ends with 0 and says nothing', 'exit 0', /it ended without one/],
+  ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /it ended without one: no memory/],
+  ['prints half an answer', `printf '{"deny":"n'; exit 0`, /expected JSON/],
+  ['crashes', 'kill -11 $$', /killed/],
+  ['ends with 127', 'exit 127', /exit code 127/],
+];
 
 async function call(t: TestContext, text: string, options: Partial<Parameters<typeof opencodeWorld>[1]> = {}) {
   const here = await opencodeWorld(t, { answers: { [event]: text }, timeouts: { [event]: 10_000 }, ...options });
@@ -29,12 +37,13 @@ const late = (text: string) => (text.startsWith('sleep') ? { timeouts: { [event]
 
 describe('a launcher that gives no answer', () => {
   for (const [what, text, why] of failures) {
-    test(`lets the call run and the user know when it ${what}`, async (t) => {
+    test(`refuses the call and lets the user know when it ${what}`, async (t) => {
       const { refusal, output, told, hook } = await call(t, text, late(text));
-      assert.equal(refusal, undefined);
+      assert.match(String(refusal?.message), why);
+      assert.match(String(refusal?.message), /so no hook has checked this; to see why, run: npx anyhook doctor$/);
       assert.deepEqual(output.args, { command: 'ls' });
       assert.match(String(told()[0]), why);
-      await hook(event)(opencodeCall('c2').input, opencodeCall('c2').output);
+      await assert.rejects(hook(event)(opencodeCall('c2').input, opencodeCall('c2').output), { message: why });
       assert.equal(told().length, 1, 'once');
     });
 
@@ -44,6 +53,52 @@ describe('a launcher that gives no answer', () => {
       assert.match(String(refusal?.message), /failClosed is set/);
     });
   }
+
+  for (const [what, text, why] of [...failures, ...deaths])
+    test(`refuses calls and prompts, and nothing else, when the launcher of a user ${what}`, async (t) => {
+      const names = [event, 'chat.message', 'tool.execute.after', 'event.permission.asked'];
+      const timeouts = Object.fromEntries(names.map((name) => [name, late(text).timeouts ? 700 : 10_000]));
+      const launcher = `#!/bin/sh\n${text}\n`;
+      const { refusal, hook, event: happens } = await call(t, '', { launcher, isDirect: true, isRun: true, timeouts });
+      assert.match(String(refusal?.message), why);
+      const { input, output } = opencodePrompt('do it');
+      await assert.rejects(hook('chat.message')(input, output), { message: why });
+      await hook('tool.execute.after')(opencodeCall().input, { output: 'text' });
+      await happens('permission.asked', { id: 'p', sessionID: 's1' });
+    });
+
+  test('an event that cannot be sent is refused', async (t) => {
+    const { hook } = await call(t, answerScript({}));
+    const { input, output } = opencodeCall('c2', { command: 1n });
+    await assert.rejects(hook(event)(input, output), { message: /BigInt.*no hook has checked this/ });
+  });
+
+  test('an answer that asks for nothing lets the call run, whatever the variables of the agent do to a shell', async (t) => {
+    const launcher = `#!${process.execPath}\nprocess.stdout.write('{}')\n`;
+    const before = { ...process.env };
+    t.after(() => {
+      process.env = before;
+    });
+    for (const variables of [
+      {},
+      { SHELLOPTS: 'noexec', ENV: '/dev/null/x', BASH_ENV: '/dev/null/x', PATH: '/nowhere' },
+    ]) {
+      process.env = { ...before, ...variables };
+      const { refusal } = await call(t, '', { launcher, isDirect: true });
+      assert.equal(refusal, undefined);
+    }
+  });
+
+  test('a launcher that was removed lets the call run, and the user knows how to repair it', async (t) => {
+    const { dir, hook, told } = await call(t, '', { launcher: `#!/bin/sh\necho '{}'\n`, isDirect: true });
+    rmSync(join(dir, 'launcher'));
+    await hook(event)(opencodeCall('c2').input, opencodeCall('c2').output);
+    assert.match(String(told()[0]), /launcher is missing; to repair it, run: npx anyhook init; opencode goes on/);
+    writeFileSync(join(dir, 'launcher'), '#!/nowhere/perl\n', { mode: 0o755 });
+    await assert.rejects(hook(event)(opencodeCall('c3').input, opencodeCall('c3').output), { message: /ENOENT/ });
+    chmodSync(join(dir, 'launcher'), 0o644);
+    await assert.rejects(hook(event)(opencodeCall('c4').input, opencodeCall('c4').output), { message: /EACCES/ });
+  });
 
   test('exit code 2 is a deny with the text of stderr, with and without failClosed', async (t) => {
     for (const failClosed of [true, false]) {

@@ -21,6 +21,8 @@ interface OpencodeWorldOptions {
   readonly args?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
   readonly failClosed?: boolean;
+  /** The plugin starts the launcher without a shell, as that of a user does. */
+  readonly isDirect?: boolean;
   /** As `opencode run`, and not as its server. */
   readonly isRun?: boolean;
   /** What opencode knows of sessions. */
@@ -65,8 +67,10 @@ export async function opencodeWorld(t: TestContext, options: OpencodeWorldOption
   const sent: World['sent'] = [];
   const context = { client: clientOf(sent, options), directory: dir };
   const install = async (name: string, times: typeof timeouts) => {
-    const { failClosed = false } = options;
-    const connection = { command: `'${dir}/launcher' opencode`, args: options.args ?? [], failClosed };
+    const { failClosed = false, isDirect = false } = options;
+    const args = options.args ?? (isDirect ? ['opencode', '--fixed', 'ANYHOOK_ENGINE=off'] : []);
+    const direct = isDirect && { launcher: join(dir, 'launcher') };
+    const connection = { command: `'${dir}/launcher' opencode`, args, ...direct, failClosed };
     writeFileSync(join(dir, name), pluginText(source, { ...connection, timeouts: times }));
     const exported = await load(join(dir, name), options.isRun ?? false);
     const plugin = exported['Anyhook'] as (context: unknown) => Promise<Record<string, OpencodeHook>>;

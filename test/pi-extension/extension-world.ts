@@ -31,6 +31,8 @@ interface ExtensionSettings {
   /** What the engine is given; without these only the launcher is asked. */
   readonly args?: readonly string[];
   readonly failClosed?: boolean;
+  /** The extension starts the launcher without a shell, as that of a user does. */
+  readonly isDirect?: boolean;
   readonly timeoutMs?: number;
   readonly events?: readonly string[];
 }
@@ -59,12 +61,14 @@ export async function loadExtension(t: TestContext, setting: ExtensionSettings =
   });
   const at = (name: string) => join(dir, name);
   const usual = `cat > ${at('in')}; { echo "$*"; cat ${at('in')}; echo; } >> ${at('calls')}; cat ${at('answer')}`;
-  writeFileSync(at('launcher'), `${setting.script ?? usual}\n`);
+  writeFileSync(at('launcher'), `#!/bin/sh\n${setting.script ?? usual}\n`, { mode: 0o755 });
   writeFileSync(at('answer'), '');
   writeFileSync(at('calls'), '');
-  const { events = asked, timeoutMs = 30_000, failClosed = false, args = [] } = setting;
+  const { events = asked, timeoutMs = 30_000, failClosed = false, isDirect = false } = setting;
+  const args = setting.args ?? (isDirect ? ['pi', '--fixed', 'ANYHOOK_ENGINE=off'] : []);
+  const direct = isDirect && { launcher: at('launcher') };
   const timeouts = Object.fromEntries(events.map((name) => [name, timeoutMs]));
-  const connection = { command: `sh ${at('launcher')} pi`, args, failClosed, timeouts };
+  const connection = { command: `sh ${at('launcher')} pi`, args, ...direct, failClosed, timeouts };
   writeFileSync(at('anyhook.ts'), pluginText(source, connection));
   const { default: extension } = (await import(pathToFileURL(at('anyhook.ts')).href)) as {
     default: (pi: unknown) => void;

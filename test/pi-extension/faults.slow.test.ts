@@ -1,24 +1,55 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bashCall, loadExtension, type PiFields, settledEvent } from './extension-world.js';
 
 /** Ways in which a launcher gives no answer. */
 const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [
-  ['is not there', 'exec /nowhere/anyhook-hook', /no answer: .*\/nowhere/],
+  ['starts what is not there', 'exec /nowhere/anyhook-node', /no answer: .*\/nowhere/],
   ['fails', 'cat >/dev/null; exit 1', /no answer: it ended with code 1/],
   ['says something else', 'cat >/dev/null; echo hello', /no answer: its answer is not a JSON object/],
   ['gives a list', 'cat >/dev/null; echo []', /no answer: its answer is not a JSON object/],
   ['is killed', 'kill -9 $$', /no answer: it was killed/],
 ];
 
-for (const [what, script, why] of broken) {
-  test(`a launcher that ${what} lets pi go on, and the user hears of it`, async (t) => {
-    const { fire, done } = await loadExtension(t, { script });
-    assert.equal(await fire('tool_call', bashCall('ls')), undefined);
+/** What the launcher of a user never does when it answers. */
+const deaths: typeof broken = [
+  ['ends with 0 and says nothing', 'exit 0', /no answer: it ended without one/],
+  ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /no answer: it ended without one: no memory/],
+  ['prints half an answer', `printf '{"deny":"n'`, /no answer: its answer is not a JSON object/],
+  ['crashes', 'kill -11 $$', /no answer: it was killed/],
+];
+
+for (const [what, script, why] of [...broken, ...deaths])
+  test(`calls and prompts are refused, and nothing else, when the launcher of a user ${what}`, async (t) => {
+    const { fire, done } = await loadExtension(t, { script, isDirect: true });
+    const { block, reason } = (await fire('tool_call', bashCall('ls'))) as PiFields;
+    assert.equal(block, true);
+    assert.match(String(reason), why);
+    assert.match(String(reason), /so no hook has checked this; to see why, run: npx anyhook doctor$/);
+    assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'handled' });
     assert.match(String(done[0]?.[1]), why);
-    assert.equal(await fire('input', { text: 'do it' }), undefined);
+    assert.equal(await fire('tool_result', { toolCallId: 'call-1', content: [] }), undefined);
+    assert.equal(await fire('agent_before_settle', settledEvent), undefined);
+  });
+
+test('an answer that asks for nothing lets the call run, and so does a launcher that was removed', async (t) => {
+  const { fire, done, dir } = await loadExtension(t, { script: "cat >/dev/null; echo '{}'", isDirect: true });
+  assert.equal(await fire('tool_call', bashCall('ls')), undefined);
+  assert.deepEqual(done, []);
+  rmSync(join(dir, 'launcher'));
+  assert.equal(await fire('tool_call', bashCall('ls')), undefined);
+  assert.match(String(done[0]?.[1]), /launcher is missing; to repair it, run: npx anyhook init; pi goes on/);
+  writeFileSync(join(dir, 'launcher'), '#!/nowhere/perl\n', { mode: 0o755 });
+  assert.equal(((await fire('tool_call', bashCall('ls'))) as PiFields)['block'], true);
+});
+
+for (const [what, script, why] of broken) {
+  test(`a launcher that ${what} lets pi go on after an action, and the user hears of it`, async (t) => {
+    const { fire, done } = await loadExtension(t, { script });
+    assert.equal(await fire('tool_result', { toolCallId: 'call-1', content: [] }), undefined);
+    assert.match(String(done[0]?.[1]), why);
   });
 
   test(`with failClosed a launcher that ${what} refuses calls and prompts`, async (t) => {
@@ -70,7 +101,7 @@ test('a folder that is gone does not keep the guards from running', async (t) =>
 
 test('what is wrong is said once, and no variable takes failClosed back', async (t) => {
   const { fire, done } = await loadExtension(t, { script: 'exit 3' });
-  for (const _ of [1, 2, 3]) await fire('tool_call', bashCall('ls'));
+  for (const _ of [1, 2, 3]) await fire('tool_result', { content: [] });
   assert.equal(done.length, 1);
   const closed = await loadExtension(t, { script: 'exit 3', failClosed: true });
   process.env['ANYHOOK'] = 'off';
@@ -81,14 +112,14 @@ test('what is wrong is said once, and no variable takes failClosed back', async 
 
 /** Faults of pi or of this file, at events that can refuse. */
 for (const failClosed of [false, true]) {
-  test(`an event that cannot be read ${failClosed ? 'is refused with failClosed' : 'lets pi go on'}, and nothing is thrown`, async (t) => {
+  test(`a call that cannot be read is refused ${failClosed ? 'with' : 'without'} failClosed, and nothing is thrown`, async (t) => {
     const { fire } = await loadExtension(t, { failClosed });
     const circular: PiFields = {};
     circular['self'] = circular;
     const call = (await fire('tool_call', { ...bashCall('ls'), input: circular })) as PiFields | undefined;
-    assert.equal(call?.['block'], failClosed ? true : undefined);
+    assert.equal(call?.['block'], true);
     const prompt = await fire('input', { text: 'x', images: [1n] });
-    assert.deepEqual(prompt, failClosed ? { action: 'handled' } : undefined);
+    assert.deepEqual(prompt, { action: 'handled' });
     const broken = { ui: { notify: () => assert.fail('no screen') } };
     assert.equal(await fire('tool_result', { content: 1n }, broken), undefined);
   });

@@ -7,8 +7,9 @@ import { asText, type Fields, joinTexts } from './json-fields.js';
 
 /**
  * What a plugin that runs inside its agent has to do. It sends the name and the arguments of the agent's hook as JSON
- * and obeys one such object. An absent field asks for nothing; no output at all is the no-op. Exit code 2 with text on
- * stderr is a deny too: anyhook itself failed, and the user wants the agent blocked then.
+ * and obeys one such object. An absent field asks for nothing. Empty stdout becomes "{}" (`emptyAnswer`), because a
+ * program that died prints nothing. Exit code 2 with text on stderr is a deny too: anyhook itself failed, and the user
+ * wants the agent blocked then.
  */
 export interface PluginAnswer {
   /** Refuse the tool call, the prompt or the compaction; the model (the user, at a prompt) gets this text. */

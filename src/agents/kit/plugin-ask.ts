@@ -1,7 +1,7 @@
 // The code that all plugins share; the build bundles it into each plugin. It asks the resident engine. If the engine
 // does not answer, it asks the launcher, as agents without plugins do for every event.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
 import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
 import { userPaths } from '../../state/user-paths.js';
@@ -14,6 +14,8 @@ export interface Connection {
   readonly args: readonly string[];
   /** On Windows: Node and the file that answers one event. */
   readonly start?: readonly string[];
+  /** The launcher's file, where it is known: it needs no shell, and always prints an answer. */
+  readonly launcher?: string;
   /** Without an answer, refuse instead of continuing. */
   readonly failClosed: boolean;
   /** The agent's events that are asked about, each with its timeout in milliseconds. */
@@ -21,7 +23,7 @@ export interface Connection {
 }
 
 export interface PluginQuestion {
-  readonly connection: Pick<Connection, 'command' | 'args' | 'start' | 'failClosed'>;
+  readonly connection: Pick<Connection, 'command' | 'args' | 'start' | 'launcher' | 'failClosed'>;
   /** JSON of the event. */
   readonly payload: string;
   readonly cwd: string;
@@ -37,7 +39,12 @@ export interface AskResult {
   readonly stderr: string;
   /** Why there is no answer. */
   readonly problem?: string;
+  /** The launcher's file is gone: anyhook was removed without "anyhook uninstall". */
+  readonly isAbsent?: boolean;
 }
+
+/** What a plugin says of a call or a prompt that it refuses because there is no answer. */
+export const unchecked = 'so no hook has checked this; to see why, run: npx anyhook doctor';
 
 /** anyhook gets this much less time, so that its answer arrives before the plugin gives up. */
 const marginMs = 1_000;
@@ -77,8 +84,10 @@ export function launcherStart({ connection, timeoutMs }: Pick<PluginQuestion, 'c
   readonly args: string[];
   readonly env: NodeJS.ProcessEnv;
 } {
-  const { command, args, start: [node, ...words] = [] } = connection;
+  const { command, args, launcher, start: [node, ...words] = [] } = connection;
   const { env } = process;
+  // It keeps the agent's variables away from what it starts, and hands them on as data.
+  if (launcher !== undefined) return { file: launcher, args: [args[0] ?? '', ...timeoutArgs(timeoutMs)], env };
   if (node === undefined)
     return { file: '/bin/sh', args: ['-c', `exec ${command} "$@"`, 'anyhook-hook', ...timeoutArgs(timeoutMs)], env };
   // The agent's options for Node.js must not load code into this one; hooks get them back.
@@ -92,6 +101,22 @@ export function launcherStart({ connection, timeoutMs }: Pick<PluginQuestion, 'c
   };
 }
 
+/** The result of a launcher that has ended. Its end alone is not an answer. */
+export function launcherResult(
+  { connection: { launcher, start } }: Pick<PluginQuestion, 'connection'>,
+  ending: AskResult,
+): AskResult {
+  const file = launcher ?? start?.at(-1);
+  if (ending.code === 2) return ending;
+  if (file !== undefined && ending.code !== 0 && !existsSync(file)) {
+    return { ...ending, problem: `${file} is missing; to repair it, run: npx anyhook init`, isAbsent: true };
+  }
+  if (ending.problem !== undefined) return ending;
+  if (ending.code === null) return { ...ending, problem: 'it was killed' };
+  if (ending.code !== 0 || file === undefined || ending.stdout.trim() !== '') return ending;
+  return { ...ending, problem: ['it ended without one', ending.stderr.trim().slice(-500)].filter(Boolean).join(': ') };
+}
+
 /** Variables that change how Node.js starts. */
 const startVariable = /^(?:NODE_|OPENSSL_|SSL_CERT_|UV_)\w+$/i;
 
@@ -101,7 +126,7 @@ const engineTimeoutMs = (timeoutMs: number): number => Math.max(minTimeoutMs, Ma
 const timeoutArgs = (timeoutMs: number): readonly string[] => ['--timeout', String(engineTimeoutMs(timeoutMs))];
 
 /** The folder without symbolic links. If it cannot be resolved, hooks run in another folder rather than not at all. */
-function resolveFolder(cwd: string): string {
+export function resolveFolder(cwd: string): string {
   try {
     return realpathSync(cwd);
   } catch {
@@ -172,7 +197,7 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
     const finish = (code: number | null, problem?: string) => {
       signal.removeEventListener('abort', onAbort);
       const [stdout, stderr] = [Buffer.concat(out).toString('utf8'), Buffer.concat(err).toString('utf8')];
-      resolve({ code, stdout, stderr, ...(problem !== undefined && { problem }) });
+      resolve(launcherResult(question, { code, stdout, stderr, ...(problem !== undefined && { problem }) }));
     };
     const giveUp = (problem: string) => {
       child.stdout.destroy();
@@ -200,7 +225,7 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
     child.stdout.on('data', collect(out));
     child.stderr.on('data', collect(err));
     child.on('error', (error) => finish(null, error.message));
-    child.on('close', (code) => finish(code, code === null ? 'it was killed' : undefined));
+    child.on('close', (code) => finish(code));
     // The process may end before it has read all of its input.
     child.stdin.on('error', () => {});
     child.stdin.end(question.payload);

@@ -26,6 +26,7 @@ export const opencode: Agent = agentOf(
     pairsCalls: { by: 'id' },
     contextLimit: 100_000,
     projectEntryFiles: ['.opencode/plugins/anyhook.ts'],
+    emptyAnswer: '{}',
     variables: { marks: ['OPENCODE'] },
   },
   opencodeCodec,

@@ -4,15 +4,19 @@ import {
   type AskResult,
   askAnyhook,
   type Connection,
+  launcherResult,
   launcherStart,
   maxEventBytes,
-  timeoutText,
+  resolveFolder,
+  unchecked,
 } from '../kit/plugin-ask.js';
 import type { OpencodeClient, PluginContext } from './plugin-client.js';
-import type { LooseFields } from './plugin-values.js';
+import { errorMessageOf, type LooseFields } from './plugin-values.js';
 
 const env = process.env;
 const loaded = Symbol.for('anyhook.opencode');
+/** Before an action: without an answer, a guard may be missing. */
+const guardedEvents: readonly string[] = ['chat.message', 'tool.execute.before'];
 
 /** The events to ask about, of all connections in this opencode. */
 export interface AskSettings {
@@ -47,10 +51,14 @@ export function createPluginEngine(
 ) {
   const reported = new Set<string>();
 
-  /** Asks anyhook. Never rejects: without an answer the result is empty, or a deny if the user wants that. */
+  /** Asks anyhook. Never rejects: without an answer, an event before an action is denied, and any other has no answer. */
   async function ask(event: string, payload: LooseFields): Promise<Answer> {
-    const question = questionOf(settings, event, { directory, ...payload });
-    return question ? toAnswer(event, await askAnyhook({ ...question, cwd: directory })) : {};
+    try {
+      const question = questionOf(settings, event, { directory, ...payload });
+      return question ? toAnswer(event, await askAnyhook({ ...question, cwd: directory })) : {};
+    } catch (error) {
+      return toAnswer(event, { code: null, stdout: '', stderr: '', problem: errorMessageOf(error) });
+    }
   }
 
   /**
@@ -62,7 +70,7 @@ export function createPluginEngine(
     return question ? toAnswer(event, runLauncherSync(question, directory)) : {};
   }
 
-  function toAnswer(event: string, { code, stdout, stderr, problem }: AskResult): Answer {
+  function toAnswer(event: string, { code, stdout, stderr, problem, isAbsent }: AskResult): Answer {
     if (code === 2) return { deny: stderr.trim() || 'anyhook refused without a reason' };
     const failure = problem ?? (code === 0 ? undefined : `exit code ${code}: ${stderr.trim().slice(-500)}`);
     const answer = failure === undefined ? answerOf(stdout) : failure;
@@ -70,9 +78,11 @@ export function createPluginEngine(
     const problemText = `no answer at ${event}: ${answer}`;
     if (settings.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
       return { deny: `anyhook gave ${problemText} (blocked, because failClosed is set)` };
-    if (!reported.has(problemText)) showUser(`${problemText}; opencode goes on without hooks`);
+    const isRefused = guardedEvents.includes(event) && !isAbsent;
+    const consequence = isRefused ? `, ${unchecked}` : '; opencode goes on without hooks';
+    if (!reported.has(problemText)) showUser(`${problemText}${consequence}`);
     reported.add(problemText);
-    return {};
+    return isRefused ? { deny: `anyhook gave ${problemText}${consequence}` } : {};
   }
 
   return { ask, askBlocking };
@@ -95,10 +105,17 @@ function runLauncherSync(question: EngineQuestion, cwd: string): AskResult {
   const { payload: input, timeoutMs: timeout } = question;
   const { file, args, env: startEnv } = launcherStart(question);
   const limits = { timeout, maxBuffer: maxEventBytes, killSignal: 'SIGKILL' } as const;
-  const options = { cwd, input, env: startEnv, windowsHide: true, encoding: 'utf8', ...limits } as const;
+  const options = {
+    cwd: resolveFolder(cwd),
+    input,
+    env: startEnv,
+    windowsHide: true,
+    encoding: 'utf8',
+    ...limits,
+  } as const;
   const { status, stdout, stderr, error } = spawnSync(file, args, options);
-  const problem = error?.message ?? (status === null ? timeoutText(timeout) : undefined);
-  return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
+  const ending = { code: status, stdout: stdout ?? '', stderr: stderr ?? '' };
+  return launcherResult(question, { ...ending, ...(error && { problem: error.message }) });
 }
 
 /** The answer in stdout, or what is wrong with it. */

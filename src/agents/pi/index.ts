@@ -24,6 +24,7 @@ export const pi: Agent = agentOf(
     pairsCalls: { by: 'id' },
     contextLimit: 100_000,
     projectEntryFiles: ['.pi/extensions/anyhook.ts'],
+    emptyAnswer: '{}',
   },
   piCodec,
 );

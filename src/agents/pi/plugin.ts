@@ -2,7 +2,7 @@
 // Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi works as usual. This code
 // never throws: an error while loading would end pi, an error in a handler would refuse a tool.
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { type AskResult, askAnyhook, type Connection } from '../kit/plugin-ask.js';
+import { type AskResult, askAnyhook, type Connection, unchecked } from '../kit/plugin-ask.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
@@ -265,23 +265,23 @@ function withoutHistory(event: Fields): Fields {
   return { ...rest, ...(last && { messages: [last] }) };
 }
 
-/** Asks anyhook about one event. Without an answer, the user's setting decides. */
+/** Asks anyhook about one event. */
 async function askEngine(name: string, payload: unknown, ctx: Context): Promise<Answer> {
   const signal = cancellableEvents.includes(name) ? ctx.signal : undefined;
   const timeoutMs = connection.timeouts[name] ?? 0;
   const ending = await askAnyhook({ connection, payload: JSON.stringify(payload), cwd: ctx.cwd, timeoutMs, signal });
   if (signal?.aborted) return name === 'tool_call' ? { deny: 'Stopped by the user.' } : {};
-  return answerOf(ending);
+  return answerOf(name, ending);
 }
 
 /** Events whose question is cancelled when the user stops the run. */
 const cancellableEvents = ['context', 'tool_call', 'tool_result'];
 
-function answerOf({ code, stdout, stderr, problem }: AskResult): Answer {
+function answerOf(name: string, { code, stdout, stderr, problem, isAbsent }: AskResult): Answer {
   const stderrText = stderr.trim();
-  if (problem !== undefined) return withoutAnswer(problem);
+  if (problem !== undefined) return withoutAnswer(name, problem, isAbsent);
   if (code === 2) return { deny: stderrText || 'anyhook refused without a reason.' };
-  if (code !== 0) return withoutAnswer(stderrText || `it ended with code ${code}`);
+  if (code !== 0) return withoutAnswer(name, stderrText || `it ended with code ${code}`);
   const messages = stderrText === '' ? [] : [stderrText];
   if (stdout.trim() === '') return { messages };
   try {
@@ -290,15 +290,22 @@ function answerOf({ code, stdout, stderr, problem }: AskResult): Answer {
   } catch {
     // Reported below.
   }
-  return withoutAnswer('its answer is not a JSON object');
+  return withoutAnswer(name, 'its answer is not a JSON object');
 }
 
 const reportedProblems = new Set<string>();
 
-/** No answer: refuse if the user wants that; otherwise continue and report it once. */
-function withoutAnswer(why: string): Answer {
+/** Events before an action: without an answer, a guard may be missing. */
+const guardedEvents = ['input', 'tool_call'];
+
+/**
+ * No answer: refuse before an action, and everything if the user wants that. Otherwise continue and report it once, as
+ * where anyhook was removed.
+ */
+function withoutAnswer(name: string, why: string, isAbsent = false): Answer {
   if (connection.failClosed || process.env['ANYHOOK_FAIL_CLOSED'] === '1')
     return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };
+  if (guardedEvents.includes(name) && !isAbsent) return { deny: `anyhook gave no answer: ${why}, ${unchecked}` };
   const text = `anyhook gave no answer: ${why}; pi goes on without hooks`;
   const messages = reportedProblems.has(text) ? [] : [text];
   reportedProblems.add(text);
@@ -310,7 +317,7 @@ function handleFailure(name: string, error: unknown, { ctx, answer }: { ctx: Con
   const why = error instanceof Error ? error.message : String(error);
   const asksForNothing = [answer.deny, answer.stop, answer.ask, answer.input].every((field) => field === undefined);
   const { deny, messages = [] } = asksForNothing
-    ? withoutAnswer(why)
+    ? withoutAnswer(name, why)
     : { deny: `the answer of anyhook could not be applied: ${why}` };
   showUser(ctx, deny === undefined ? messages : [deny], 'error');
   if (deny === undefined || !isConnected(name)) return undefined;

@@ -27,7 +27,7 @@ export interface DenialProof {
    */
   readonly outcome: 'denied' | 'let through' | 'failed' | 'switched off' | 'below a mod' | 'no entry';
   readonly ms?: number;
-  readonly answer?: 'pass' | 'ask' | 'something else';
+  readonly answer?: 'pass' | 'ask' | 'deny by another hook' | 'something else';
   readonly detail?: string;
 }
 
@@ -119,7 +119,7 @@ async function proveDenial(
   const isOfHook = `${end.stdout}\n${end.stderr}`.includes(hookId);
   if (answer === 'deny' && isOfHook) return { ...base, outcome: 'denied', ms };
   const detail = end.stderr.trim().split('\n', 1)[0]?.slice(0, 200);
-  const shown = answer === 'pass' || answer === 'ask' ? answer : 'something else';
+  const shown = answer === 'deny' ? 'deny by another hook' : (answer ?? 'something else');
   return { ...base, outcome: 'let through', ms, answer: shown, ...(detail && { detail }) };
 }
 

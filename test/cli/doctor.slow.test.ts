@@ -396,9 +396,14 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     },
   },
   'other-version': {
+    // As the launcher starts it: with the agent's environment in a file, and 42 for an exit code of 2.
     plant: (here) =>
       here.startInstead(
-        'process.stderr.write(`anyhook canary ${process.env.ANYHOOK_CANARY}: version 0.0.1, hooks 1\\n`); process.exit(2);\n',
+        `const file = process.argv[process.argv.indexOf('--environment') + 1];
+const [, nonce] = /ANYHOOK_CANARY=([^\\0]*)/.exec(require('node:fs').readFileSync(file, 'utf8'));
+process.stderr.write('anyhook canary ' + nonce + ': version 0.0.1, hooks 1\\n');
+process.exit(42);
+`,
       ),
   },
   'other-hooks': {
@@ -423,7 +428,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       cpSync(join(here.dir, '.agents'), join(tree, '.agents'), { recursive: true });
     },
   },
-  'canary-silent': { plant: (here) => here.startInstead('process.exit(0);\n') },
+  'canary-silent': { plant: (here) => here.startInstead('process.exit(40);\n') },
   'canary-failed': { plant: (here) => here.startInstead('throw new Error("broken");\n') },
   'canary-too-slow': {
     plant: (here) => {

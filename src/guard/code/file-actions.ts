@@ -251,7 +251,14 @@ export const fileActions = {
     return unknownCodeValue;
   },
   unpack: (args, flow) => {
-    for (const path of textsOf(args.list[1] ?? codeText('.'))) flow.machine.write(flow.path(path), 'unpack');
+    const folder = args.list[1] ?? args.named.get('extract_dir') ?? codeText('.');
+    for (const path of textsOf(folder)) flow.machine.write(flow.path(path), 'unpack');
+    return unknownCodeValue;
+  },
+  /** A method of an open archive. */
+  unpackHere: (args, flow) => {
+    const folder = args.list[0] ?? args.named.get('path') ?? codeText('.');
+    for (const path of textsOf(folder)) flow.machine.write(flow.path(path), 'unpack');
     return unknownCodeValue;
   },
   open: asOpen,

@@ -25,6 +25,8 @@ const actions: ActionTable = {
   touch: 'os.mknod',
   open: 'open io.open codecs.open os.open builtins.open gzip.open aiofiles.open file',
   unpack: 'shutil.unpack_archive',
+  unpackHere: `tarfile.open().extractall tarfile.TarFile().extractall tarfile.TarFile.open().extractall
+    zipfile.ZipFile().extractall py7zr.SevenZipFile().extractall`,
   read: 'linecache.getlines linecache.getline numpy.fromfile',
   list: 'glob.glob glob.iglob glob.glob0',
   listNames: 'os.listdir',

@@ -16,7 +16,7 @@ import {
   type PathEffect,
   shownPattern,
 } from './guarded-paths.js';
-import { settingsNamedIn } from './guarded-settings.js';
+import { isWithinAnyCase, settingsNamedIn } from './guarded-settings.js';
 import { callHit, personalHit } from './own-commands.on-demand.js';
 import { CopySources, changesOf, printsNames } from './path-changes.js';
 import { onlyPrints } from './printing-code.js';
@@ -91,6 +91,8 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
       // What is not there brings nothing of its own.
       yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
       if (finds) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
+      const above = kind === 'write' ? homeBeforeUnknown(path, look) : undefined;
+      if (above !== undefined) yield* hitsOf(above, 'tree');
       // A file of some name goes into the folder; of a folder, those that find names.
       if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isFolder(from.path)))
         yield* hitsOf(path, 'fill');
@@ -157,6 +159,15 @@ function meanings(path: Value, { guarded }: GuardLook): readonly string[] {
   // It may be the home folder, or the one with all packages.
   const inHome = hasUnknown(first) && below !== '' ? [`${guarded.home}/${below}`, `/node_modules/${below}`] : [];
   return [...new Set([...[filled(''), filled('*')].map((one) => absoluteFrom(one, '/', guarded)), ...inHome])];
+}
+
+/** The home folder or one above, if nobody knows what comes behind it: `~/$f` may be any file there, in any folder. */
+function homeBeforeUnknown(path: Value, { guarded }: GuardLook): string | undefined {
+  const parts = shownPattern(path).split('/');
+  const at = parts.findIndex((part) => hasUnknown(part));
+  if (at < 1 || !isOnly(parts[at] ?? '')) return undefined;
+  const above = absoluteFrom(parts.slice(0, at).join('/') || '/', '/', guarded);
+  return isWithinAnyCase(guarded.home, above) ? above : undefined;
 }
 
 const unknownText = /[\uE000-\uE004\uE007]+/g;

@@ -83,7 +83,7 @@ function pathsIn(values: readonly unknown[], file: FileEffects): readonly string
 /** The paths of an agent's own tool. */
 const ownPaths = ({ input }: ToolCall, file: FileEffects): readonly string[] =>
   pathsIn(
-    Object.entries(input).flatMap(([name, value]) => (toolFields.ownPath.has(toolFieldName(name)) ? [value] : [])),
+    Object.keys(input).flatMap((name) => (toolFields.ownPath.has(toolFieldName(name)) ? [input[name]] : [])),
     file,
   );
 

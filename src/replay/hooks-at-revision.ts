@@ -72,7 +72,13 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
       const loaded = await load(folder);
       const parts = engineParts(loaded.project, { ...revisionWorld, cwd: folder }, { host });
       const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
-      const replayParts = { store, notices: () => [], skippedNotices: [], startAsync: async () => undefined };
+      const replayParts = {
+        store,
+        notices: () => [],
+        skippedNotices: [],
+        codeAbove: undefined,
+        startAsync: async () => undefined,
+      };
       return { ...loaded, hooks, engine: wireEngine({ ...parts, hooks, ...replayParts }) };
     });
 

@@ -15,10 +15,10 @@ import type { GuardWorld } from '../../../guard/world.js';
 
 /** The folders that a shell tool is told to run its command in, as written: nobody knows which field the tool obeys. */
 export function shellFolders({ input }: ToolCall): readonly string[] {
-  const found = Object.entries(input).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && folderFields.has(toolFieldName(name)) ? [value] : [],
-  );
-  return [...new Set(found)];
+  // A replay knows which fields were read, so no other field is.
+  const named = Object.keys(input).filter((name) => folderFields.has(toolFieldName(name)));
+  const found = named.map((name) => input[name]).filter((value) => typeof value === 'string' && value !== '');
+  return [...new Set(found as string[])];
 }
 
 /** The command of a shell tool as one text; some agents give a list of words. */

@@ -6,11 +6,14 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { GuideReader, guideParts } from './support/guide.js';
+import { canPlayPerson, whyNoPerson } from './support/play-terminal.js';
 import { removeFolderAtLast } from './support/remove-folder.js';
 
 const page = 'docs/guides/abilities.md';
 
-test('whoever follows the guide of abilities sees what the guide shows, command by command', async (t) => {
+test('whoever follows the guide of abilities sees what the guide shows, command by command', {
+  skip: !canPlayPerson && whyNoPerson,
+}, async (t) => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guide-')));
   t.after(() => removeFolderAtLast(top));
   const reader = new GuideReader(top);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { GuideReader, guideParts } from './support/guide.js';
+import { canPlayPerson, whyNoPerson } from './support/play-terminal.js';
 import { removeFolderAtLast } from './support/remove-folder.js';
 
 const page = 'docs/guides/fleet.md';
@@ -79,7 +80,9 @@ function push({ env, cwd }: GuideReader): string {
   }).stdout;
 }
 
-test('the guide for a team, word by word: signed, published, shadow first, flips, enforced, rolled back, new keys', async (t) => {
+test('the guide for a team, word by word: signed, published, shadow first, flips, enforced, rolled back, new keys', {
+  skip: !canPlayPerson && whyNoPerson,
+}, async (t) => {
   const { publisher, member, follow, type } = await team(t);
   follow(publisher, 'Make the keys');
   for (const part of guideParts(page)) if (part.kind === 'file') publisher.save(part.path, part.text);

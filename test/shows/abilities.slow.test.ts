@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { createRuntime } from '../../src/index.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
+import { canPlayPerson, whyNoPerson } from '../support/play-terminal.js';
 import { AbilityRepo, type TaskReply } from './ability-repo.js';
 
+const skip = !canPlayPerson && whyNoPerson;
 const user = { id: 'u-2', email: 'bob@accounts.example', name: 'Bob' };
 const outputOf = (answer: TaskReply): unknown => ('task' in answer ? answer.task?.output : undefined);
 const errorOf = (answer: TaskReply) =>
@@ -25,7 +27,9 @@ test('nothing of a fresh clone runs before a person has trusted it', async (t) =
   assert.equal(repo.json('data/dev.json')['u-2'], undefined);
 });
 
-test('a preflight refuses in prod with a reason and a suggestion, and no task key is allocated', async (t) => {
+test('a preflight refuses in prod with a reason and a suggestion, and no task key is allocated', {
+  skip,
+}, async (t) => {
   const repo = trusted(t);
   const before = repo.read('data/prod.json');
   const create = (environment: string) =>
@@ -47,7 +51,9 @@ test('a preflight refuses in prod with a reason and a suggestion, and no task ke
   assert.equal((await repo.tasks()).length, 1);
 });
 
-test('a guard denies with require_human, a person approves, and the run that waits goes on; the next one asks again', async (t) => {
+test('a guard denies with require_human, a person approves, and the run that waits goes on; the next one asks again', {
+  skip,
+}, async (t) => {
   const repo = trusted(t);
   const edit = (oldText: string, newText: string) => ({ path: 'config/../config/prod.json', oldText, newText });
   const input = edit('accounts.example', 'accounts.test');
@@ -73,7 +79,9 @@ test('a guard denies with require_human, a person approves, and the run that wai
   assert.match(repo.read('config/prod.json') ?? '', /accounts\.test/);
 });
 
-test('post-call hooks count every call, also those that end at the same moment, and note the slow ones', async (t) => {
+test('post-call hooks count every call, also those that end at the same moment, and note the slow ones', {
+  skip,
+}, async (t) => {
   const repo = trusted(t);
   const runs = ['u-1', 'u-1', 'u-1', 'u-1', 'u-1', 'nobody'].map((id) => repo.run('db.read.user_row', { id }));
   const codes = (await Promise.all(runs)).map(({ code }) => code);
@@ -90,7 +98,7 @@ test('post-call hooks count every call, also those that end at the same moment, 
   );
 });
 
-test('a session that changed services is followed by their tests, one that did not by nothing', async (t) => {
+test('a session that changed services is followed by their tests, one that did not by nothing', { skip }, async (t) => {
   const repo = trusted(t);
   const edit = (path: string, oldText: string, newText: string): Action => ({
     action: 'CREATE_TASK',
@@ -150,7 +158,7 @@ async function mailServer(t: TestContext, repo: AbilityRepo): Promise<void> {
   repo.save(file, (repo.read(file) ?? '').replace('8025', port));
 }
 
-test('abilities of every kind do what the example says: script, workflow, MCP, API, agent', async (t) => {
+test('abilities of every kind do what the example says: script, workflow, MCP, API, agent', { skip }, async (t) => {
   const repo = new AbilityRepo(t);
   await mailServer(t, repo);
   repo.trust();

@@ -3,7 +3,7 @@
 # window showed and ends with the program's exit code. Only root's tmux counts as the terminal of a person without anyone
 # attached to it.
 folder=$(mktemp -d) || exit 1
-tmux() { command tmux -S "$folder/socket" -f /dev/null "$@"; }
+tmux() { command tmux -u -S "$folder/socket" -f /dev/null "$@"; }
 trap 'tmux kill-server 2>/dev/null; rm -rf "$folder"' EXIT
 export AT_TERMINAL="$folder"
 tmux new-session -d -x 400 -y 500 'sh -c '\''"$@"; echo $? > "$AT_TERMINAL/status"'\'' sh '"$(

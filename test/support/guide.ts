@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { playPerson } from './play-terminal.js';
 
 /** A part of a guide: a file to save, or a command at a terminal with what it shows. */
 export type GuidePart =
@@ -80,11 +80,9 @@ export class GuideReader {
     const place = join(this.#top, 'place');
     const own = command.replace(words, (word) => this.#names.get(word) ?? word);
     const line = `${own}\nstatus=$?; pwd > '${place}'; exit $status`;
-    const options = { cwd: this.cwd, env: this.env, encoding: 'utf8' } as const;
-    const { stdout, stderr } = spawnSync('python3', [resolve('fixtures/bin/terminal.py'), line], options);
-    if (stderr !== '') throw new Error(stderr);
+    const { shown } = playPerson(['sh', '-c', line], { cwd: this.cwd, env: this.env });
     if (existsSync(place)) this.cwd = readFileSync(place, 'utf8').trim();
-    return withSameYes(stdout.replace(/ +$/gm, '').trimEnd());
+    return withSameYes(shown.replace(/ +$/gm, '').trimEnd());
   }
 
   /** Whether the terminal shows what the guide says; from now on its names are known. */

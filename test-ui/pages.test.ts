@@ -82,7 +82,7 @@ test('a decision is shown as every other agent would get it', { skip }, async (t
 
 test('what if: recorded decisions are decided again, and each that changes leads to why', { skip }, async (t) => {
   const world = await uiWorld(t, { config: 'trust: project\n' });
-  await world.shell('claude-code', 's1', 'rm -rf ~');
+  await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   await world.shell('claude-code', 's1', 'ls');
   const page = await world.open();
   await page.locator('.row').nth(1).waitFor();
@@ -100,7 +100,7 @@ test('what if: recorded decisions are decided again, and each that changes leads
   await answer.waitFor();
   await pictureInAllSizes(page, 'what-if');
   await page.locator('.list tbody button').last().click();
-  await page.locator('.why').getByText('rm -rf ~').first().waitFor();
+  await page.locator('.why').getByText('rm -rf ~/Documents').first().waitFor();
 });
 
 const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;

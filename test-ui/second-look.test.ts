@@ -16,7 +16,7 @@ const configFile = (world: UiWorld) => join(world.home, '.config/anyhook/config.
 
 test('run again: a decision is decided with the hooks as they are now', { skip }, async (t) => {
   const world = await uiWorld(t, { config: guardConfig, withoutAsking: true });
-  await world.shell('claude-code', 's1', 'rm -rf ~');
+  await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   const page = await world.open();
   await page.locator('.row.mark-deny').first().click();
   await page.getByRole('button', { name: 'Run again' }).click();
@@ -40,7 +40,7 @@ test('a rule that is typed shows its problems by line and what it would change, 
   skip,
 }, async (t) => {
   const world = await uiWorld(t, { config: 'trust: project\n', withoutAsking: true });
-  await world.shell('claude-code', 's1', 'rm -rf ~');
+  await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   for (const file of ['a', 'b']) await world.shell('claude-code', 's1', `ls ${file}`);
   const page = await world.open();
   await page.locator('.row', { hasText: 'ls b' }).waitFor();
@@ -60,12 +60,12 @@ test('a rule that is typed shows its problems by line and what it would change, 
   assert.ok(!existsSync(join(world.project, '.agents/anyhook.yaml')), 'the page writes no hook file');
   await text.fill('hooks:\n  - id: guard\n    on: tool.before\n    use: shell-guard\n');
   await page.locator('.typed-result .list button').click();
-  await page.locator('.why').getByText('rm -rf ~').first().waitFor();
+  await page.locator('.why').getByText('rm -rf ~/Documents').first().waitFor();
 });
 
 test('from why, the file of the hook that decided is opened to change it', { skip }, async (t) => {
   const world = await uiWorld(t, { config: guardConfig, withoutAsking: true });
-  await world.shell('claude-code', 's1', 'rm -rf ~');
+  await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   const page = await world.open();
   await page.locator('.row.mark-deny').first().click();
   await page.getByRole('button', { name: 'What if I change this rule?' }).click();

@@ -1,4 +1,5 @@
 import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
+import { canPlayPerson, whyNoPerson } from '../test/support/play-terminal.js';
 import type { AgentDriver } from './agents/agent.js';
 import { whyNoPage } from './approve-on-page.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
@@ -84,10 +85,15 @@ function print({ host }: AgentDriver, ends: CaseEnds, tookMs: number | undefined
 
 async function endsOf(agent: AgentDriver, scene: AgentRunPlan, { folder, isLate }: AgentRunOptions): Promise<CaseEnds> {
   if (folder === undefined) return all(scene, { result: 'not run', why: 'the agent is not installed' });
-  const noPage = scene.needsPage ? whyNoPage() : undefined;
-  if (noPage !== undefined) return all(scene, { result: 'not run', why: noPage });
+  const lacks = whatLacks(scene);
+  if (lacks !== undefined) return all(scene, { result: 'not run', why: lacks });
   if (isLate()) return all(scene, { result: 'FAILED', why: 'there is no time left' });
   return playTwice(agent, folder, scene);
+}
+
+function whatLacks({ needsApproval, addsPackage, needsPage }: AgentRunPlan): string | undefined {
+  if ((needsApproval || addsPackage) && !canPlayPerson) return whyNoPerson;
+  return needsPage ? whyNoPage() : undefined;
 }
 
 const all = ({ cases }: AgentRunPlan, end: CaseEnd): CaseEnds => new Map(cases.map((one) => [one, end]));

@@ -356,8 +356,8 @@ function rememberPlan(state: string, { agents, hosts, scope, root }: InitPlan): 
 export async function tidyEntries(machine: InstallWorld, plan: InitPlan): Promise<void> {
   const { copy } = plan;
   if (!copy) return;
-  await withLock(installLock(machine.state), () => {
-    tidyCopies(copy, machine);
+  await withLock(installLock(machine.state), async () => {
+    await tidyCopies(copy, machine);
     rememberPlan(machine.state, plan);
   });
 }

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { withOddity } from '../../e2e/settings-oddity.js';
@@ -74,6 +64,8 @@ for (const row of entryRows) {
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(first.stdout, /^wrote \d files? and a copy of anyhook; /m);
     assert.ok(existsSync(here.at(row.file)));
+    // From then on, the first command remembers what the user's config guards.
+    await here.run(['list']);
     const between = here.tree();
     const second = await init(here, row);
     assert.match(second.stdout, /^nothing to write$/m);
@@ -403,9 +395,11 @@ test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off chang
     assert.match(answer.stderr, /not installed on this machine, and failClosed is set/);
     assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 2);
     renameSync(join(here.home, 'moved'), join(here.home, '.local'));
+    // The launcher is there, but what it starts is gone.
+    rmSync(join(here.home, '.local/share/anyhook/versions'), { recursive: true });
+    for (const variables of [{}, { ANYHOOK: 'off' }])
+      assert.equal(callEntry(here, command, '{}', variables).status, 2, command);
   }
-  const launcher = join(here.home, '.local/share/anyhook/bin/anyhook-hook');
-  assert.match(readFileSync(launcher, 'utf8'), /exit 2$/m);
 });
 
 test('a link to a settings file stays a link, and the file behind it is written', async (t) => {

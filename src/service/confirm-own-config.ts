@@ -1,4 +1,4 @@
-import { confirmConfig, isRemembered } from '../project/config-record.js';
+import { confirmConfig, isRemembered, lostGuards } from '../project/config-record.js';
 import { userPaths } from '../state/user-paths.js';
 import { openProject, type World } from './engine.js';
 
@@ -13,4 +13,10 @@ export async function changeOwnConfig<T>(world: World, act: () => T | Promise<T>
   const { snapshot, hooks } = await openProject(world);
   if (hooks.some(isRemembered)) confirmConfig(snapshot, userPaths(world.env, world.home), world.env);
   return result;
+}
+
+/** Remembers that a user who was just connected has no config: a snapshot kept from before does not look again. */
+export async function rememberOwnConfig(world: World): Promise<void> {
+  const { snapshot } = await openProject(world);
+  lostGuards(snapshot, userPaths(world.env, world.home), world.env);
 }

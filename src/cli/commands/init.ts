@@ -17,7 +17,7 @@ import { installWorld } from '../../install/install-world.js';
 import { recommendedHooks, recommendedNamed } from '../../project/recommended-hooks.js';
 import { endWaiting } from '../../project/waiting-formats.js';
 import { agentsThatRun } from '../../service/agent-hooks.js';
-import { changeOwnConfig } from '../../service/confirm-own-config.js';
+import { changeOwnConfig, rememberOwnConfig } from '../../service/confirm-own-config.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { isAllowedHere } from '../lib/init-here.js';
@@ -115,6 +115,7 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
   if (!(await isLooseningAllowed(recommended, planner.plan(machine, options)))) return;
   const connect = () => (offersSet(recommended) ? initRecommended(recommended) : connectForHooks(recommended));
   await (!options.dryRun && isPersonAtTerminal(io) ? changeOwnConfig(world, connect) : connect());
+  if (!options.dryRun) await rememberOwnConfig(world);
   printLeftFolders(recommended);
 }
 

@@ -12,8 +12,6 @@ async function initialised(t: TestContext): Promise<InitMachine> {
   mkdirSync(here.at('~/.claude'));
   const { code, stdout, stderr } = await here.run(yes);
   assert.equal(code, 0, stdout + stderr);
-  // Whoever opens the project first remembers the user's config.
-  await here.run(['list']);
   return here;
 }
 

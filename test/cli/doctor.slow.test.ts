@@ -248,7 +248,14 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     files: { ...guardHook, '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.before, run: npx lint }\n' },
     plant: () => {},
   },
-  'hook-disabled': { plant: (here) => config(here, 'disabled: [no-rm]\n') },
+  'hook-disabled': {
+    plant: (here) => {
+      config(here, 'disabled: [no-rm]\n');
+      // As on a machine where it was so before anyhook remembered configs.
+      rmSync(join(here.state, 'own-config'), { recursive: true, force: true });
+      rmSync(here.at('~/.local/share/anyhook/config-is-remembered'), { force: true });
+    },
+  },
   'file-waits': {
     plant: (here) => {
       here.put('~/.codex/hooks.json', '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}');

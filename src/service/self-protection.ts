@@ -202,16 +202,10 @@ function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths 
 
 /** Where agents load code from on this machine, connected or not. */
 function codePlaces(env: World['env'], paths: UserPaths, config: FolderConfig): readonly CodePlaces[] {
-  const supported = agents.flatMap((agent) =>
-    agent.settings
-      ? [
-          {
-            ...agent,
-            settings: agent.settings,
-            programs: namesOf(agent.programs),
-            added: addedFolders(agent, config),
-          },
-        ]
+  // Field by field: a copy of the whole agent would load its codec, at every start and for every agent.
+  const supported = agents.flatMap(({ title, settings, programs, hooksRunByAgent = [] }) =>
+    settings
+      ? [{ title, settings, programs: namesOf(programs), added: addedFolders({ hooksRunByAgent }, config) }]
       : [],
   );
   const all = [...supported, ...unsupportedAgents.map((agent) => ({ ...agent, added: [] }))];

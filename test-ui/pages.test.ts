@@ -57,12 +57,15 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
     if (name === 'hooks') await page.locator('.list button', { hasText: 'broken-check' }).click();
     await page
       .locator(
-        { approvals: '.card', sessions: '.steps li', hooks: '.details', matrix: '.matrix', doctor: '.doctor' }[name] ??
-          '',
+        // The live page has cards too.
+        { approvals: '.page .card', sessions: '.steps li', hooks: '.details', matrix: '.matrix', doctor: '.doctor' }[
+          name
+        ] ?? '',
       )
       .first()
       .waitFor();
-    if (name === 'approvals') await page.locator('.card').screenshot({ path: join(pictures, 'guide-approvals.png') });
+    if (name === 'approvals')
+      await page.locator('.page .card').screenshot({ path: join(pictures, 'guide-approvals.png') });
     await pictureInAllSizes(page, name);
   }
 });

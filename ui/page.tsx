@@ -143,10 +143,11 @@ function showSaved(text: string): void {
 
 async function start(): Promise<void> {
   render(<App />, document.body);
+  // What is shown takes keys: a person may press one before the server has answered.
+  addEventListener('keydown', onKey);
   problem.value = await enter().catch((error: Error) => error.message);
   readRoute();
   if (problem.value !== undefined) return;
-  addEventListener('keydown', onKey);
   effect(notifyOfWaiting);
   void follow();
   hello.value = await get<HelloView>('hello');

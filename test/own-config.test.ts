@@ -121,12 +121,12 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
   [
     'passes what the guard denied',
     (user) => user.write(guard.replace('use: shell-guard', "use: shell-guard, args: { rules: [{ pass: 'delete' }] }")),
-    /shell-guard has other args \(rules\)/,
+    /shell-guard has different args \(rules\)/,
   ],
   [
     'passes it in a file beside it',
     (user) => user.put('.config/anyhook/guard/x.yaml', "rules:\n  - pass: 'delete'\n"),
-    /other rules beside the config \(rules\)/,
+    /different rules next to the config \(rules\)/,
   ],
   [
     'overrides hooks elsewhere',
@@ -229,7 +229,7 @@ test('a person confirms it once with "anyhook trust", and list and doctor name i
   assert.notEqual(inAgent.code, 0);
   assert.match(user.ask() ?? '', /secrets is gone/);
   const { code, stdout } = await user.run('trust', '--yes');
-  assert.deepEqual([code, /your config counts as it is now/.test(stdout)], [0, true]);
+  assert.deepEqual([code, /confirmed your config as it is now/.test(stdout)], [0, true]);
   assert.equal(user.ask(), undefined);
   user.write('version: 1\n');
   assert.match(user.ask() ?? '', /shell-guard is gone/);

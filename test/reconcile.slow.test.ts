@@ -47,7 +47,7 @@ test('a call that ran and was never asked about is an alert in the answer, the l
       ['tool.after', 'unasked'],
     ],
   );
-  assert.match((await here.run(['why'])).stdout, /ALERT +it ran, and anyhook was never asked about it/);
+  assert.match((await here.run(['why'])).stdout, /ALERT +it ran, but anyhook was never asked about it/);
   const doctor = await here.run(['doctor', '--host', 'claude-code'], { env });
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /✗ .*ALERT: Claude Code ran Bash[\s\S]*\[call-unguarded\]/);
@@ -343,7 +343,7 @@ test('a session without any hook is an alert where a setting of its project swit
   const told = messageOf(await session.send('UserPromptSubmit', { prompt: 'hello' }));
   assert.match(
     told,
-    /ran Bash in .*\/dark without any hook of yours\. Cause: ~\/dark\/\.claude\/settings\.json: "disableAllHooks" is true/,
+    /ran Bash in .*\/dark without any of your hooks\. Cause: ~\/dark\/\.claude\/settings\.json: "disableAllHooks" is true/,
   );
   const doctor = await here.run(['doctor', '--host', 'claude-code'], { env });
   assert.match(doctor.stdout, /\[call-unguarded\]/);
@@ -411,13 +411,16 @@ test('doctor says whether calls are compared, and what adds the entries that are
   await here.run(['init', '--yes', '--preset', 'shell-guard'], { env });
   assert.match(
     await doctor(),
-    /– calls that run are not compared .* no entry for all of (?:\w+, )+\w+; to add them: anyhook init --event SessionStart PreToolUse PostToolUse/,
+    /– calls that ran are not compared .* no entry for (?:\w+, )+\w+; to add them: anyhook init --event SessionStart PreToolUse PostToolUse/,
   );
   await here.run(['init', '--yes', '--event', 'SessionStart', 'PreToolUse', 'PostToolUse'], { env });
-  assert.match(await doctor(), /✓ a call that runs without having been asked about is an alert/);
+  assert.match(await doctor(), /✓ a call that runs without being checked raises an alert/);
   // Another init leaves these entries as they are.
   await here.run(['init', '--yes'], { env });
-  assert.match(await doctor(), /✓ a call that runs without having been asked about is an alert/);
+  assert.match(await doctor(), /✓ a call that runs without being checked raises an alert/);
   rmSync(join(stateOf(here), 'entries.json'));
-  assert.match(await doctor(), /– calls that run are not compared .*: "anyhook init" of this version has not run yet/);
+  assert.match(
+    await doctor(),
+    /– calls that ran are not compared .*: this version of "anyhook init" has not been run yet/,
+  );
 });

@@ -3,7 +3,7 @@ import { fullEffect, noEffect } from './observation.js';
 
 const skill = '.claude/skills/quiet';
 
-/** A plugin in a folder of skills, with a module that keeps hooks of settings from being started. */
+/** A plugin in a folder of skills, with a module that keeps hooks in settings from starting. */
 export const modHome: Readonly<Record<string, string>> = {
   [`${skill}/.claude-plugin/plugin.json`]: '{"name":"quiet","version":"1.0.0"}',
   [`${skill}/hooks/hooks.json`]: '{"modules":["./register.js"]}',
@@ -16,7 +16,7 @@ export const modAboveHooks: AgentCase = {
   asksDoctor: true,
   steps: (agent) => [agent.shell('echo forbidden-marker > hook-md.txt')],
   observe: ({ doctor = '', file }) => {
-    if (/skills\/quiet is a mod of .* that nobody confirmed/.test(doctor)) return fullEffect;
+    if (/skills\/quiet is a mod of .* that you have not confirmed/.test(doctor)) return fullEffect;
     return noEffect(file('hook-md.txt') === undefined ? 'doctor says nothing' : 'a call ran, and doctor says nothing');
   },
 };

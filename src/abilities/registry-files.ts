@@ -31,7 +31,7 @@ export function listRegistryFiles(level: string, problems: Problem[]): readonly 
     return yamlFiles.slice(0, maxFiles).flatMap(({ name, kind }) => {
       const path = join(dir, name);
       if (kind === 'file') return [{ path, folder }];
-      addProblem(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');
+      addProblem(path, 'not loaded: expected a file, got a folder, a broken link or something else');
       return [];
     });
   });

@@ -1,8 +1,8 @@
 /** The ways in which a call of a tool may get past the guard, and what each is called in records. */
 export const callAlertKinds = {
-  unasked: 'it ran, and anyhook was never asked about it',
+  unasked: 'it ran, but anyhook was never asked about it',
   'ran-denied': 'it ran although anyhook had denied it',
-  unseen: "the agent's own record has it, and no event of it came",
+  unseen: "it is in the agent's own record, but anyhook got no event for it",
 } as const;
 
 export type CallAlertKind = keyof typeof callAlertKinds;

@@ -20,7 +20,7 @@ export const errorCodes = {
   BAD_STATE: 'the state folder cannot be used',
   BAD_POLICY: 'a document or bundle of a fleet that is not taken',
   UNTRUSTED: 'something that needs a person at a terminal',
-  UNTRUSTED_HOOKS: 'hooks of the project that nobody trusted, so the library runs nothing that they may guard',
+  UNTRUSTED_HOOKS: 'the project has untrusted hooks, so the library blocks everything they may guard',
   FAILED: 'anything else: the system refused something, or anyhook is broken',
 } as const;
 

@@ -6,24 +6,24 @@ const marked: readonly (readonly [string, string, string])[] = [
   [
     'a Cyrillic letter in a Latin name',
     '.agents/\u0430nyhook.yaml',
-    '"\u0430nyhook" has letters of another alphabet: \u0430 is U+0430',
+    '"\u0430nyhook" has letters from another alphabet: \u0430 is U+0430',
   ],
   [
     'a Greek letter in a Latin name',
     'scripts/n\u03bfde.sh',
-    '"n\u03bfde" has letters of another alphabet: \u03bf is U+03BF',
+    '"n\u03bfde" has letters from another alphabet: \u03bf is U+03BF',
   ],
   [
     'a word of Cyrillic letters that all look Latin',
     'bin/\u0441\u0440',
-    '"\u0441\u0440" has letters of another alphabet: \u0441 is U+0441, \u0440 is U+0440',
+    '"\u0441\u0440" has letters from another alphabet: \u0441 is U+0441, \u0440 is U+0440',
   ],
-  ['a letter of full width', 'r\uff4d -rf x', '"r\uff4d" has letters of another alphabet: \uff4d is U+FF4D'],
-  ['a letter of mathematics', '\u{1d41b}ash', '"\u{1d41b}ash" has letters of another alphabet: \u{1d41b} is U+1D41B'],
+  ['a letter of full width', 'r\uff4d -rf x', '"r\uff4d" has letters from another alphabet: \uff4d is U+FF4D'],
+  ['a letter of mathematics', '\u{1d41b}ash', '"\u{1d41b}ash" has letters from another alphabet: \u{1d41b} is U+1D41B'],
   [
     'an i without a dot in an English name',
     'scr\u0131pts/run.sh',
-    '"scr\u0131pts" has letters of another alphabet: \u0131 is U+0131',
+    '"scr\u0131pts" has letters from another alphabet: \u0131 is U+0131',
   ],
 ];
 for (const [title, text, expected] of marked)

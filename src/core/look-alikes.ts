@@ -34,8 +34,8 @@ function oddLetters(word: string): readonly string[] {
   return [...styled, ...(isMixed ? foreign : []), ...odd];
 }
 
-/** `"аnyhook" has letters of another alphabet: а is U+0430`. */
+/** `"аnyhook" has letters from another alphabet: а is U+0430`. */
 export const lookAlikeText = ({ word, letters }: LookAlike): string =>
-  `"${word}" has letters of another alphabet: ${letters.map((char) => `${char} is U+${codeOf(char)}`).join(', ')}`;
+  `"${word}" has letters from another alphabet: ${letters.map((char) => `${char} is U+${codeOf(char)}`).join(', ')}`;
 
 const codeOf = (char: string): string => (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

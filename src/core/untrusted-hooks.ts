@@ -37,23 +37,19 @@ export function untrustedHooksText(
   const parts = [
     ...countText(untrusted, 'hook is not trusted', 'hooks are not trusted'),
     ...countText(changed, 'hook changed since it was trusted', 'hooks changed since they were trusted'),
-    ...countText(
-      unreadFiles,
-      'hook file was not read, because nobody trusts it',
-      'hook files were not read, because nobody trusts them',
-    ),
-    ...countText(waiting, 'hook waits to be switched on', 'hooks wait to be switched on'),
+    ...countText(unreadFiles, 'untrusted hook file was not read', 'untrusted hook files were not read'),
+    ...countText(waiting, 'hook is not switched on yet', 'hooks are not switched on yet'),
   ];
   if (parts.length === 0) return undefined;
-  return `hooks of ${root} do not run (${parts.join(', ')}), so nothing runs that they may guard; ${howToTrust}`;
+  return `hooks of ${root} do not run (${parts.join(', ')}), so everything they may guard is blocked; ${howToTrust}`;
 }
 
 const howToTrust =
-  'a person can review and trust them with "anyhook trust" in that folder; a program says how its hooks are trusted with trust: "lock" (in CI, with a lock file) or trust: "project" (it ships them itself), or goes on without them with untrusted: "ignore"';
+  'a person can review and trust them with "anyhook trust" in that folder; a program can set trust: "lock" (in CI, with a lock file), trust: "project" (if it ships the hooks itself) or untrusted: "ignore" (to continue without them)';
 
 /** Why nothing runs if hook files can no longer be read. */
 export const unreadableHooksText = (folder: string, why: string): string =>
-  `the hooks of ${folder} cannot be loaded (${why}), so nothing runs that they may guard; see "anyhook doctor"`;
+  `the hooks of ${folder} cannot be loaded (${why}), so everything they may guard is blocked; see "anyhook doctor"`;
 
 const countText = (count: number, one: string, many: string): readonly string[] =>
   count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];

@@ -157,20 +157,20 @@ function disablingSettingChecks(
 
 /** Code that the agent loads above our entries: which events it takes cannot be read from it, so a person must know it. */
 const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCheck => ({
-  title: 'no code that nobody confirmed stands above hooks',
+  title: 'no unconfirmed code runs above hooks',
   findings: mods.map((mod) => makeFinding('mod-unconfirmed', modText(mod, place.home), { fix: modAdvice(mod) })),
 });
 
 /** Whether a call that ran past the guard would be noticed; for information, because hooks run either way. */
 function comparedCheck({ host, install, used }: ConnectedAgent, { entries, place }: ExaminationContext): DoctorCheck {
   const unseen = (why: string): DoctorCheck => ({
-    title: `calls that run are not compared with what was asked about: ${why}`,
+    title: `calls that ran are not compared with calls that were checked: ${why}`,
     findings: [],
     unseen: true,
   });
-  if (!host.pairsCalls) return unseen('nobody has measured that with this agent');
+  if (!host.pairsCalls) return unseen('this was not tested with this agent');
   const own = entries.filter((one) => one.host === host.name && (one.root ?? place.root) === place.root);
-  if (own.length === 0) return unseen('"anyhook init" of this version has not run yet');
+  if (own.length === 0) return unseen('this version of "anyhook init" has not been run yet');
   const isWhole = ({ registeredEvents }: ScopeEntries) =>
     watchedEvents.every((name) =>
       registeredEvents.some(
@@ -178,9 +178,9 @@ function comparedCheck({ host, install, used }: ConnectedAgent, { entries, place
       ),
     );
   const what = host.pairsCalls.by === 'id' ? 'a call that runs' : 'a tool that runs';
-  if (used.some(isWhole)) return { title: `${what} without having been asked about is an alert`, findings: [] };
+  if (used.some(isWhole)) return { title: `${what} without being checked raises an alert`, findings: [] };
   const missing = install.defaultEvents.filter((event) => watchedEvents.some((name) => host.events[event] === name));
-  return unseen(`no entry for all of ${missing.join(', ')}; to add them: anyhook init --event ${missing.join(' ')}`);
+  return unseen(`no entry for ${missing.join(', ')}; to add them: anyhook init --event ${missing.join(' ')}`);
 }
 
 /** Hooks that this agent cannot support, however it is connected. */

@@ -12,7 +12,7 @@ export async function alertChecks(world: World, state: string): Promise<readonly
   for (const host of agents) await alertUnhookedSessions(host, world, state).catch(() => {});
   const alerts = openAlertStore(state).list(now() - alertShownMs);
   const newest = alerts.at(-1);
-  const title = 'no call of the last week is known to have run past the guard';
+  const title = 'no call is known to have bypassed the guard in the last week';
   if (!newest) return [{ title, findings: [] }];
   const others = alerts.length > 1 ? ` (and ${alerts.length - 1} more in the last week)` : '';
   const when = new Date(newest.at).toLocaleString('sv');

@@ -115,9 +115,9 @@ export const agentCauses = {
   },
   'mod-unconfirmed': {
     severity: 'dead',
-    title: 'the agent loads code above hooks that nobody confirmed',
+    title: 'the agent loads unconfirmed code above hooks',
     found:
-      'a mod (a plugin with a module) can answer calls in place of hooks; what it does cannot be read from its text, so a person confirms it with "anyhook trust"',
+      'a mod (a plugin with a module) can answer calls in place of hooks; its code does not show what it does, so a person must confirm it with "anyhook trust"',
     fix: '{fix}',
   },
   'entry-not-trusted': {
@@ -135,7 +135,7 @@ export const agentCauses = {
   'version-not-guarded': {
     severity: 'dead',
     title: 'a version of the agent is not guarded',
-    found: 'it does not read the entries that init writes, because it has another form of hooks or another folder',
+    found: 'it does not read the entries that init writes, because it uses a different hook format or folder',
     fix: '{fix}',
   },
   'version-unknown': {

@@ -48,15 +48,15 @@ export const hookCauses = {
     severity: 'dead',
     title: 'another user can write a hook file',
     found:
-      'the file, or a folder above it, belongs to another user or is writable for others: it is not loaded, and calls ask',
+      'the file, or a folder above it, belongs to another user or is writable by others, so it is not loaded and guarded calls ask',
     fix: 'check what is in it, then run: {repair}',
   },
   'config-loosened': {
     severity: 'dead',
     title: 'your config guards less than before',
     found:
-      'a guard of your own config is gone, off or weaker, and nobody confirmed that; until then, guarded calls ask',
-    fix: 'put it back; or, if you changed it, confirm that: anyhook trust',
+      'a guard in your config was removed, switched off or weakened, and the change is not confirmed; until it is, guarded calls ask',
+    fix: 'restore it or, if you made the change, confirm it: anyhook trust',
   },
   'not-yet-covered': {
     severity: 'warning',

@@ -49,10 +49,10 @@ export const machineCauses = {
   },
   'call-unguarded': {
     severity: 'dead',
-    title: 'a call ran past the guard',
+    title: 'a call bypassed the guard',
     found:
-      'an agent ran a call that anyhook was not asked about, or had denied: something in the agent keeps hooks from running. Shown for a week',
-    fix: 'find out what keeps hooks from running: look at the other lines here, at "anyhook log", and at what the agent loads besides its settings',
+      'an agent ran a call that anyhook did not check or had denied: something in the agent keeps hooks from running. Shown for a week',
+    fix: 'find out what keeps hooks from running: check the other lines here, "anyhook log", and what the agent loads besides its settings',
   },
   'variable-ignored': {
     severity: 'warning',
@@ -139,9 +139,9 @@ export const machineCauses = {
   },
   'launcher-earlier': {
     severity: 'dead',
-    title: 'the launcher is of an earlier version',
+    title: 'the launcher is from an earlier version',
     found:
-      'variables of an agent, limits and a broken Node.js can end what it starts, and an agent takes that for no opinion',
+      'agent variables, limits or a broken Node.js can end the process that it starts, and agents treat that as no opinion',
     fix: 'run: anyhook init --yes',
   },
   'launcher-changed': {
@@ -179,13 +179,13 @@ export const machineCauses = {
     severity: 'dead',
     title: 'Node.js is missing',
     found:
-      'the launcher names a Node.js that does not exist, and the folders that init wrote into it have none, so calls are refused',
+      'the Node.js named in the launcher does not exist, and the folders that init recorded have none, so calls are refused',
     fix: 'install Node.js 20 or later, then run: anyhook init',
   },
   'node-moved': {
     severity: 'warning',
     title: 'Node.js has moved',
-    found: 'the launcher names a Node.js that does not exist and uses another one, in a folder that init wrote into it',
+    found: 'the Node.js named in the launcher does not exist, so it uses another one from a folder that init recorded',
     fix: 'run: anyhook init',
   },
   'node-too-old': {

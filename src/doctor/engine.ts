@@ -11,7 +11,7 @@ const timeoutMs = 2_000;
 export async function engineCheck(state: string, fixed: FixedVariables): Promise<DoctorCheck> {
   if (fixed['ANYHOOK_ENGINE'] === 'off')
     return {
-      title: 'each event has a process of its own: "anyhook init" was run with ANYHOOK_ENGINE=off',
+      title: 'each event starts its own process: "anyhook init" was run with ANYHOOK_ENGINE=off',
       findings: [],
     };
   const report = await controlEngine(state, 'status', timeoutMs);

@@ -39,7 +39,7 @@ export async function projectChecks(
     },
     { title: 'every file that anyhook can read is switched on', findings: waitingFindings(hooks) },
     { title: 'only you and root can write the hook files', findings: otherUsersFindings(project) },
-    { title: 'your config guards what it did', findings: configFindings(hooks) },
+    { title: 'your config guards as much as before', findings: configFindings(hooks) },
     { title: "the project's hooks are trusted", findings: trustFindings(project) },
     ...packageChecks(project),
     { title: "trust covers what the project's hooks run", findings: coverageFindings(hooks) },

@@ -119,7 +119,7 @@ export function createSessionEvents(
 const noEngineText = (error: unknown): string =>
   isUntrustedHooksError(error)
     ? error.message
-    : `there is no engine (${errorMessage(error)}), so nothing runs that hooks may guard`;
+    : `there is no engine (${errorMessage(error)}), so everything hooks may guard is blocked`;
 
 const createNote = (onNote: HookOptions['onNote']) => (text: string) => {
   try {

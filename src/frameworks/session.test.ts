@@ -166,7 +166,7 @@ describe('a broken engine', () => {
     for (const failClosed of [false, true]) {
       const options = { framework: 'f', onNote, failClosed };
       const session = createHookSession(Promise.reject(new Error('no project')), options);
-      const reason = 'anyhook: there is no engine (no project), so nothing runs that hooks may guard';
+      const reason = 'anyhook: there is no engine (no project), so everything hooks may guard is blocked';
       assert.deepEqual(await session.beforeTool(call), { kind: 'deny', reason });
       assert.equal((await session.prompt('a')).block, reason);
       assert.deepEqual(await session.beforeModel([]), { block: reason });

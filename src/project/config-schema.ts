@@ -269,7 +269,7 @@ export const configSchema = strict({
   terminals: v.optional(
     describe(
       textList,
-      "Further programs in which people confirm what needs a person: names of the system's programs, or full paths. Counts in the system's own config only.",
+      'Additional programs in which a person can confirm: names of system programs, or full paths. Works only in the system config.',
     ),
   ),
   disabled: v.optional(describe(textList, 'Ids of hooks that do not run. User or managed config only.')),

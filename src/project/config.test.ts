@@ -57,14 +57,14 @@ describe('a project file can only tighten', () => {
     const { problems } = parseConfig(text, '/u.yaml', 'user');
     assert.deepEqual(
       problems.map(({ severity, line, message }) => [severity, line, message]),
-      [['warning', 1, '"approvals" counts in the policy of a fleet only: nobody it names is asked']],
+      [['warning', 1, '"approvals" works only in a fleet policy: the people it names are not asked']],
     );
     assert.deepEqual(parseConfig(text, '/m.yaml', 'managed').problems, []);
   });
 
   test('terminals in a user config add none, and that is said', () => {
     const { problems } = parseConfig('terminals: [python3]\n', '/u.yaml', 'user');
-    assert.match(problems[0]?.message ?? '', /"terminals" counts in the system's own config only/);
+    assert.match(problems[0]?.message ?? '', /"terminals" works only in the system config/);
     assert.deepEqual(parseConfig('terminals: [acme-term]\n', '/m.yaml', 'managed').problems, []);
   });
 

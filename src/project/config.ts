@@ -79,8 +79,8 @@ function idleKeys(file: ConfigFile, doc: ParsedFile, scope: Scope): readonly Pro
 }
 
 const userIdleKeys = {
-  approvals: '"approvals" counts in the policy of a fleet only: nobody it names is asked',
-  terminals: '"terminals" counts in the system\'s own config only: an agent could write it here',
+  approvals: '"approvals" works only in a fleet policy: the people it names are not asked',
+  terminals: '"terminals" works only in the system config: an agent could change this file',
 };
 
 /** The file without its broken hooks, overrides and keys. One mistake must not switch the other guards off. */

@@ -127,7 +127,7 @@ function fileNameIn(
   return name;
 }
 
-const noFileMessage = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
+const noFileMessage = 'not loaded: expected a file, got a folder, a broken link or something else';
 
 /** A limit, because a folder with links to itself is endless. */
 const maxScripts = 2_000;

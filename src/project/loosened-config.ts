@@ -114,18 +114,18 @@ type Fields = Readonly<Record<string, unknown>>;
 function argsWeakness(now: Handler, was: Handler): string | undefined {
   if (now.kind !== 'builtin' || was.kind !== 'builtin') {
     const argsOf = (handler: Handler) => (handler.kind === 'module' ? handler.args : undefined);
-    return isSame(argsOf(now), argsOf(was)) ? undefined : 'has other args';
+    return isSame(argsOf(now), argsOf(was)) ? undefined : 'has different args';
   }
   return fieldsWeakness(now.args, was.args, 'args') ?? documentsWeakness(now.documents, was.documents);
 }
 
 function fieldsWeakness(now: unknown, was: unknown, where: string): string | undefined {
   if (isSame(now, was)) return undefined;
-  if (!isFields(now) || !isFields(was)) return `has other ${where}`;
+  if (!isFields(now) || !isFields(was)) return `has different ${where}`;
   const keys = new Set([...Object.keys(now ?? {}), ...Object.keys(was ?? {})]);
   for (const key of keys) {
     const [value, old] = [now?.[key], was?.[key]];
-    if (!isSame(value, old) && isLooserField(key, value, old)) return `has other ${where} (${key})`;
+    if (!isSame(value, old) && isLooserField(key, value, old)) return `has different ${where} (${key})`;
   }
   return undefined;
 }
@@ -155,7 +155,7 @@ function areRulesLooser(now: readonly unknown[], was: readonly unknown[]): boole
   return !isSame(kept, left);
 }
 
-/** The files of rules beside the config: settings count together, and a pack must have all that it had. */
+/** The files of rules next to the config: settings count together, and a pack must have all that it had. */
 function documentsWeakness(now: readonly HookDocument[] = [], was: readonly HookDocument[] = []): string | undefined {
   const isSettings = ({ value }: HookDocument) => isObject(value) && !Object.hasOwn(value, 'pack');
   const together = (documents: readonly HookDocument[]): Fields => {
@@ -170,7 +170,7 @@ function documentsWeakness(now: readonly HookDocument[] = [], was: readonly Hook
       !hasAllOf(now.find(({ path }) => path === one.path)?.value, one.value),
   );
   if (lostPack) return `reads less in ${lostPack.path}`;
-  return fieldsWeakness(together(now), together(was), 'rules beside the config');
+  return fieldsWeakness(together(now), together(was), 'rules next to the config');
 }
 
 /** Is everything of a value still there, at any depth? */
@@ -204,7 +204,7 @@ function settingLoosenings(
     ...lessIn('plugins', now, was),
     ...lessIn('agentFolders', now, was),
     ...(kinds.has('http') ? lessIn('httpAllow', now, was) : []),
-    ...(kinds.has('prompt') && !isSame(now.model, was.model) ? ['"model" is another one'] : []),
+    ...(kinds.has('prompt') && !isSame(now.model, was.model) ? ['"model" changed'] : []),
   ];
 }
 

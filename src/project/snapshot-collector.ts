@@ -147,7 +147,7 @@ export class SnapshotCollector {
   /** The path is not that of a readable file. The stamp never matches, so that every later check looks again. */
   reportUnusable(
     path: string,
-    message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else',
+    message = 'not used: expected a file, got a folder, a broken link or something else',
   ): void {
     this.stamps[path] = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
     this.problems.push({ source: path, severity: 'error', message });

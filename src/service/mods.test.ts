@@ -230,14 +230,14 @@ test('a folder that cannot be read completely cannot be confirmed, and is still 
   symlinkSync(folder, join(folder, 'circle'));
   const [mod] = await here.find();
   assert.equal(mod?.state, 'unreadable');
-  assert.match(mod?.problem ?? '', /nested too deeply, or a link leads in a circle/);
-  assert.match(modAdvice(mod as Mod), /cannot be confirmed/);
+  assert.match(mod?.problem ?? '', /nested too deeply, or a link forms a loop/);
+  assert.match(modAdvice(mod as Mod), /to be confirmed/);
 });
 
 const effects: Readonly<Record<string, RegExp>> = {
-  "on('classic.PreToolUse', async () => ({}))": /keep hooks of settings from being started/,
-  "on('classic.*', async () => ({}))": /keep hooks of settings from being started/,
-  "on('tool.check', async () => ({ decision: 'allow' }))": /let a call run that a hook denied/,
+  "on('classic.PreToolUse', async () => ({}))": /keep hooks in settings from starting/,
+  "on('classic.*', async () => ({}))": /keep hooks in settings from starting/,
+  "on('tool.check', async () => ({ decision: 'allow' }))": /run a call that a hook denied/,
   "on('tool.call', { tool: 'Bash' }, async () => ({ result: '' }))": /answer a call before any hook sees it/,
 };
 
@@ -255,7 +255,7 @@ test('a mod of which nothing can be read is told as well, and hidden characters 
   const notice = await modNotice(claude, here.search());
   assert.match(
     notice ?? '',
-    /^~\/\.claude\/skills\/qui\S*et is a mod of Claude Code .* that nobody confirmed: it runs above/,
+    /^~\/\.claude\/skills\/qui\S*et is a mod of Claude Code .* that you have not confirmed: it runs above/,
   );
   assert.doesNotMatch(notice ?? '', /\u001b/);
 });

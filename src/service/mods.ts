@@ -109,8 +109,8 @@ export function modText({ folder, title, origin, state, problem, effects }: Mod,
   const status =
     state === 'changed'
       ? 'that changed since you confirmed it'
-      : `that nobody confirmed${problem ? ` (${problem})` : ''}`;
-  const can = ['it runs above the hooks of settings and can answer in their place', ...effects].join('; ');
+      : `that you have not confirmed${problem ? ` (${problem})` : ''}`;
+  const can = ['it runs above the hooks in settings and can answer instead of them', ...effects].join('; ');
   return showHidden(
     `${pathFromHome(folder, home)} is a mod of ${title} (${textFromHome(origin, home)}) ${status}: ${can}`,
   );
@@ -120,9 +120,9 @@ export function modText({ folder, title, origin, state, problem, effects }: Mod,
 export function modAdvice({ folder, problem, isNamed }: Mod): string {
   const shown = visibleShellWord(folder);
   if (problem !== undefined)
-    return `delete ${shown} if you do not know it; too large or unreadable, it cannot be confirmed`;
+    return `it is too large or unreadable to be confirmed; delete ${shown} if you do not recognize it`;
   const command = isNamed ? `cd ${shown} && anyhook trust` : 'anyhook trust';
-  return `read its code; if you want it, run: ${command}; if not, delete ${shown} and start the agent again`;
+  return `read its code; to keep it, run: ${command}; otherwise delete ${shown} and restart the agent`;
 }
 
 const maxNamed = 3;

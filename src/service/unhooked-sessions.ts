@@ -40,7 +40,7 @@ export async function alertUnhookedSessions(host: Agent, world: World, state: st
     told.add(root);
     const alert: CallAlert = {
       ...{ id: newId(), at: now(), kind: 'unseen', host: host.name, session, root, tool: call.tool },
-      text: `ALERT: ${host.title} ran ${call.tool} in ${root} without any hook of yours. Cause: ${cause.text}.`,
+      text: `ALERT: ${host.title} ran ${call.tool} in ${root} without any of your hooks. Cause: ${cause.text}.`,
     };
     alerts.add(alert);
   }

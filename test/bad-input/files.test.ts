@@ -40,7 +40,7 @@ function link(here: TestProject, path: string, target: string): void {
   symlinkSync(target, join(here.dir, path));
 }
 
-const noFile = /^not (loaded|used): expected a file, got a folder, a link that leads nowhere, or something else$/;
+const noFile = /^not (loaded|used): expected a file, got a folder, a broken link or something else$/;
 
 /** Something in the way: where, how it came there, and what is said of it. */
 const obstacles: readonly [string, string, (here: TestProject) => void, RegExp][] = [

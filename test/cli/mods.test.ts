@@ -44,17 +44,17 @@ test('doctor fails as long as a mod stands above hooks that nobody confirmed', a
   assert.equal(found.code, 1);
   assert.match(
     found.stdout,
-    /~\/\.claude\/skills\/quiet is a mod of Claude Code \(a plugin in \S+\) that nobody confirmed/,
+    /~\/\.claude\/skills\/quiet is a mod of Claude Code \(a plugin in \S+\) that you have not confirmed/,
   );
-  assert.match(found.stdout, /may keep hooks of settings from being started \(classic\.\*\)/);
-  assert.match(found.stdout, /read its code; if you want it, run: anyhook trust; if not, delete \S+quiet/);
+  assert.match(found.stdout, /may keep hooks in settings from starting \(classic\.\*\)/);
+  assert.match(found.stdout, /read its code; to keep it, run: anyhook trust; otherwise delete \S+quiet/);
 });
 
 test('a session says at its start that a mod stands above hooks, until a person confirms it', async (t) => {
   const here = initMachine(t, {});
   assert.equal(start(here, 'one'), '');
   plantMod(here);
-  assert.match(start(here, 'two'), /~\/\.claude\/skills\/quiet is a mod of Claude Code .* that nobody confirmed/);
+  assert.match(start(here, 'two'), /~\/\.claude\/skills\/quiet is a mod of Claude Code .* that you have not confirmed/);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^new {8}~\/\.claude\/skills\/quiet {2}mod of Claude Code, a plugin in /m);
@@ -78,7 +78,7 @@ test('a mod that is not confirmed stays a finding, and trust says so with its ex
   plantMod(here);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
   assert.deepEqual([code, /no mod was confirmed\n$/.test(stdout)], [1, true], stdout);
-  assert.match(start(here, 'one'), /that nobody confirmed/);
+  assert.match(start(here, 'one'), /that you have not confirmed/);
 });
 
 test('an agent cannot confirm a mod, and a person without a terminal neither', async (t) => {
@@ -90,7 +90,7 @@ test('an agent cannot confirm a mod, and a person without a terminal neither', a
     assert.equal(code, 1);
     assert.match(stderr, /needs a person/);
   }
-  assert.match(start(here, 'one'), /that nobody confirmed/);
+  assert.match(start(here, 'one'), /that you have not confirmed/);
 });
 
 test('a folder of a mod that only a command line names is confirmed where it is, and revoked there', async (t) => {
@@ -116,8 +116,8 @@ test('the log says that calls may be missing in it, as long as the agent is conn
   await here.run(['init', '--host', 'claude-code', '--yes']);
   assert.match(
     await log(),
-    /^Claude Code loads code above hooks that nobody confirmed \(~\/\.claude\/skills\/quiet\), so calls may be missing here/,
+    /^Claude Code loads unconfirmed code above hooks \(~\/\.claude\/skills\/quiet\), so calls may be missing here/,
   );
   await here.run(['trust', '--yes'], terminal);
-  assert.doesNotMatch(await log(), /loads code above/);
+  assert.doesNotMatch(await log(), /loads unconfirmed code above/);
 });

@@ -334,5 +334,5 @@ test('letters of another alphabet in a hook are named before the question', asyn
     'gu\u0430rd.sh': 'exit 0\n',
   });
   const { stdout } = await here.run(['trust', '--list'], { ...terminal, columns: 200 });
-  assert.match(stdout, /^ {2}letter "gu\u0430rd" has letters of another alphabet: \u0430 is U\+0430$/m);
+  assert.match(stdout, /^ {2}letter "gu\u0430rd" has letters from another alphabet: \u0430 is U\+0430$/m);
 });

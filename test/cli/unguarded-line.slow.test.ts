@@ -48,7 +48,7 @@ test('opencode 2 is not guarded either, and an agent beside it is', async (t) =>
     hosts.map(({ host, problem }) => [host, problem?.slice(0, 40)]),
     [
       ['claude-code', undefined],
-      ['opencode', 'not guarded: it loads plugins of another'],
+      ['opencode', 'not guarded: it uses a different plugin '],
     ],
   );
   assert.deepEqual(

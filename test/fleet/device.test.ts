@@ -87,7 +87,7 @@ test("a lock in a user's own fleet.yaml does not count: they switch off and leav
   assert.match(await here.decide('rm x'), /^deny/);
   const status = await here.run(['fleet', 'status']);
   const told =
-    /lock: true does not count in your own file; for a lock, an administrator moves the file to \S+fleet\.yaml/;
+    /lock: true has no effect in your own file; to lock this machine, an administrator moves the file to \S+fleet\.yaml/;
   assert.match(status.stdout.replace(/\s+/g, ' '), told);
   assert.match((await here.run(['status'])).stdout, /acme sets hooks on this machine \(\S+fleet\.yaml\)/);
   assert.equal((await here.run(['off', '30m'], terminal)).code, 0);
@@ -120,7 +120,7 @@ for (const args of [
       [code, stderr.includes('needs a person at a terminal; nothing was written. For scripts: an')],
       [1, true],
     );
-    assert.match(stderr, /an administrator (?:puts the file to|removes) \S+fleet\.yaml/);
+    assert.match(stderr, /an administrator (?:puts the file at|removes) \S+fleet\.yaml/);
     const inside = await here.run(['fleet', ...args], { ...terminal, env: { CLAUDECODE: '1' } });
     assert.match(inside.stderr, /needs a person, but this runs inside Claude Code/);
   });

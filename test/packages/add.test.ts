@@ -321,5 +321,5 @@ test('add names letters of another alphabet in what a package runs', async (t) =
   const world = packageWorld(t);
   writeFileSync(join(world.source, 'scripts/gu\u0430rd.sh'), '#!/bin/sh\n');
   const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'n\n' });
-  assert.match(stdout, /"gu\u0430rd" has letters of another alphabet: \u0430 is U\+0430/);
+  assert.match(stdout, /"gu\u0430rd" has letters from another alphabet: \u0430 is U\+0430/);
 });

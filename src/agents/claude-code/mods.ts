@@ -11,8 +11,8 @@ export const mods: ModSpec = {
   find,
   codeFile: /\.[cm]?[jt]sx?$/,
   silencing: [
-    { pattern: /\bclassic\.[\w*]/, effect: 'may keep hooks of settings from being started (classic.*)' },
-    { pattern: /\btool\.(?:check\b|\*)/, effect: 'may let a call run that a hook denied (tool.check)' },
+    { pattern: /\bclassic\.[\w*]/, effect: 'may keep hooks in settings from starting (classic.*)' },
+    { pattern: /\btool\.(?:check\b|\*)/, effect: 'may run a call that a hook denied (tool.check)' },
     { pattern: /\btool\.(?:call\b|\*)/, effect: 'may answer a call before any hook sees it (tool.call)' },
   ],
   processVariable: 'CLAUDE_PID',

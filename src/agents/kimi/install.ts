@@ -20,7 +20,7 @@ export const install: InstallSpec = {
     fromMajor: 2,
     packages: ['@moonshot-ai/kimi-code'],
     folders: ({ home, env }) => [env['KIMI_CODE_HOME'] ?? '', join(home, '.kimi-code')],
-    why: 'it reads its own config.toml in ~/.kimi-code or KIMI_CODE_HOME, which anyhook does not write yet',
+    why: 'it reads its own config.toml in ~/.kimi-code or KIMI_CODE_HOME, which anyhook does not support yet',
     advice: 'use Kimi CLI 1 or another agent, and remove Kimi Code and its folder if they are not used',
   },
   target: (place) => ({

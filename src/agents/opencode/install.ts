@@ -38,7 +38,7 @@ export const install: InstallSpec = {
   unguardedLine: {
     title: 'opencode',
     fromMajor: 2,
-    why: 'it loads plugins of another form, which anyhook does not write yet',
+    why: 'it uses a different plugin format, which anyhook does not support yet',
     advice: 'use opencode 1 or another agent',
   },
   target: (place) => ({

@@ -52,7 +52,7 @@ export const addAdd: RegisterCommand = (program, context) => {
     .addOption(formatOption('--format <name>', 'take its hooks of this format, if it has several'))
     .option('--name <name>', 'the name to give it here, if another package already has its name')
     .option('--dry-run', 'show what it runs without adding it')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

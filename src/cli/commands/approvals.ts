@@ -55,7 +55,7 @@ export const addApprove: RegisterCommand = (program, context) => {
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, for the journal')
     .option('--for <duration>', 'not once, but every call that does the same, for this long: 10m, 1h')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addHelpText('after', examplesText('anyhook approve', 'anyhook approve k7f2p', 'anyhook approve k7f2p --for 10m'))
     .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
 };
@@ -70,7 +70,7 @@ export const addRefuse: RegisterCommand = (program, context) => {
     )
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, which the agent gets')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addHelpText('after', examplesText('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
     .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
 };

@@ -40,7 +40,7 @@ export const addImport: RegisterCommand = (program, context) => {
     .option('--undo', 'move everything back that was taken over')
     .option('--list', 'list the hooks and change nothing')
     .option('--dry-run', 'show what would move without moving it')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook import --list', 'anyhook import', 'anyhook import --undo'))

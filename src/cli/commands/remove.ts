@@ -31,7 +31,7 @@ export const addRemove: RegisterCommand = (program, context) => {
     .argument('<names...>', 'the packages, as "anyhook list" names them')
     .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
     .option('--dry-run', 'show what would be removed without removing it')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook remove acme/agent-hooks'))
@@ -64,7 +64,7 @@ async function remove(names: readonly string[], options: Options, context: Comma
       );
   if (!person) return options.json ? report(false) : print(io, 'Nothing was removed (--dry-run).');
   const deed = `remove ${countNoun(found.length, 'package')}`;
-  const question = 'Remove? Its hooks no longer run.';
+  const question = 'Remove it? Its hooks will no longer run.';
   if (!(await letPersonDecide(io, person, { question, isYes: options.yes, deed }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'Nothing was removed.');

@@ -49,7 +49,7 @@ export const addTrust: RegisterCommand = (program, context) => {
     .option('--list', 'show what is trusted, without asking')
     .option('--lock', 'write .agents/anyhook.lock.json, by which CI can trust hooks')
     .option('--revoke', 'no longer trust this project')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
     .action((options: Options) => trust(options, context));
@@ -76,9 +76,9 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     for (const line of lost) print(io, line);
     if (person && !(await confirmLostConfig(project, person, options, io))) {
       context.exitCode = exitCodes.error;
-      return print(io, `nothing was confirmed: put ${oneLine(user.userConfig)} back as it was`);
+      return print(io, `not confirmed; restore ${oneLine(user.userConfig)}`);
     }
-    if (person) print(io, `your config counts as it is now: ${oneLine(user.userConfig)}`);
+    if (person) print(io, `confirmed your config as it is now: ${oneLine(user.userConfig)}`);
   }
   const registry = await openAbilities(project, io);
   const allText = countBoth(ownHooks(project).length, registry.abilities.length);
@@ -145,7 +145,7 @@ async function confirmLostConfig(
   io: Io,
 ): Promise<boolean> {
   const user = userPaths(io.env, io.home);
-  const question = `Did you change this, and shall ${oneLine(user.userConfig)} count as it is?`;
+  const question = `Did you make this change, and do you confirm ${oneLine(user.userConfig)} as it is now?`;
   const deed = 'keep your config as it is';
   if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) return false;
   confirmConfig(snapshot, user, io.env);

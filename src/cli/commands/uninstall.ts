@@ -53,7 +53,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
     .option('--purge', 'also delete what anyhook remembers: journal, snapshots, trust, approvals, copies')
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

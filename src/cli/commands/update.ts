@@ -50,7 +50,7 @@ export const addUpdate: RegisterCommand = (program, context) => {
     .option('--restore', 'bring back the files that you agreed to, from their source')
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'take every update without asking; counts only in a terminal that you opened')
+    .option('--yes', 'take every update without asking (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

@@ -24,7 +24,7 @@ export async function modsLine({ env, home, cwd }: Pick<Io, 'env' | 'home' | 'cw
   if (!first) return undefined;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const named = oneLine(pathFromHome(first.folder, user.home));
-  return `${first.title} loads code above hooks that nobody confirmed (${named}${more}), so calls may be missing here: see "anyhook doctor"`;
+  return `${first.title} loads unconfirmed code above hooks (${named}${more}), so calls may be missing here: see "anyhook doctor"`;
 }
 
 /** The agents that init connected; undefined if its record cannot be read. */

@@ -55,7 +55,7 @@ for (const [what, evidence, why] of [
     (name) =>
       [name, heldBy(sampleHolder(`/usr/bin/${name}`)), /holds this terminal, which can type by itself/] as const,
   ),
-  ['a copy in a folder of the user', copy('/home/u/.local/bin/xterm'), /others than root may change that file/],
+  ['a copy in a folder of the user', copy('/home/u/.local/bin/xterm'), /users other than root can change that file/],
   ['kitty in the home folder', copy('/home/u/.local/kitty.app/bin/kitty'), /an agent could have put it there/],
   ['a terminal program beside a driver', heldBy(sampleHolder('/usr/bin/xterm'), sampleHolder('/usr/bin/perl')), /perl/],
   [
@@ -95,7 +95,7 @@ test('an administrator adds a program of the system by its name, and any program
   const own = heldBy(sampleHolder('/opt/acme/acme-term'));
   assert.match(steering(own) ?? '', /acme-term/);
   assert.equal(steering(own, ['acme-term']), undefined);
-  assert.match(steering(copy('/home/u/acme-term'), ['acme-term']) ?? '', /others than root/);
+  assert.match(steering(copy('/home/u/acme-term'), ['acme-term']) ?? '', /users other than root/);
   assert.equal(steering(copy('/home/u/acme-term'), ['/home/u/acme-term']), undefined);
   assert.match(steering(copy('/home/u/x/acme-term'), ['/home/u/acme-term']) ?? '', /type by itself/);
 });

@@ -81,7 +81,10 @@ function steeringBy(holder: TerminalHolder, known: readonly string[]): SteeredTe
   if (!isKnown && !known.includes(program))
     return { what: `${shown}, which can type by itself: no person needs to be there`, holder };
   if (!isOfSystem)
-    return { what: `${shown}, and an agent could have put it there: others than root may change that file`, holder };
+    return {
+      what: `${shown}, and an agent could have put it there: users other than root can change that file`,
+      holder,
+    };
   const trick = trickOf(holder);
   if (trick !== undefined) return { what: `${shown}, ${trick}`, holder };
   if (relays.has(program) && !holder.hasTerminal) return { what: `${shown}, and has no terminal of its own`, holder };

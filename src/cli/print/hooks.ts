@@ -106,7 +106,7 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
   return [
     ...lost,
     ...otherUsersLines(project),
-    ...(lost.length > 0 ? ['guarded calls ask until you confirm that with "anyhook trust", or put it back'] : []),
+    ...(lost.length > 0 ? ['guarded calls ask until you confirm this with "anyhook trust" or restore it'] : []),
     ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
     ...packageLines(project, shown),
     ...waitingLines(shown),

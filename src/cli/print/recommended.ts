@@ -188,7 +188,7 @@ function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined
     case 'switched off':
       return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written and does not run until then`;
     case 'below a mod':
-      return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written, and a mod may answer before it until then`;
+      return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is installed, but until then a mod may answer before it`;
     case 'no entry':
       if (isByHand(outcome)) return `connected by an entry that you wrote, through which nothing was asked. ${doctor}`;
       return `has no event before a tool runs, so nothing can be denied there. ${doctor}`;

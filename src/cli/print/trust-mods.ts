@@ -14,7 +14,7 @@ export function printMods(mods: readonly Mod[], home: string, io: Io): void {
       io,
       `${colors[paints[state]](state.padEnd(10))} ${name}  ${colors.dim(`mod of ${title}, ${oneLine(origin)}`)}`,
     );
-    const can = ['runs above the hooks of settings and can answer in their place', ...effects].join('; ');
+    const can = ['runs above the hooks in settings and can answer instead of them', ...effects].join('; ');
     const rows = [['can', can], ...(problem === undefined ? [['files', files.join(', ')]] : [['gap', problem]])];
     for (const [label = '', text = ''] of rows)
       print(io, `  ${label.padEnd(6)} ${wrap(oneLine(text), terminalWidth(io), 9)}`);

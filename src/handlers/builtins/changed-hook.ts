@@ -11,7 +11,7 @@ export const changedHook: Builtin = {
     const { what } = args as { readonly what: string };
     const isOfUser = hook.scope === 'user' && hook.package === undefined;
     const text = isOfUser
-      ? `${what}; if that is as you want it, confirm it with "anyhook trust" in a terminal; if not, put it back`
+      ? `${what}; if you want this, confirm it with "anyhook trust" in a terminal; otherwise restore it`
       : `this hook does not run, because ${what}; review it and run "anyhook trust" in a terminal`;
     return guardedEvents.includes(event.name) ? ask(text) : pass({ messages: [text] });
   },

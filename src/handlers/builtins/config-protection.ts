@@ -72,8 +72,7 @@ const truncatedReason = (maxBytes: string | undefined): string =>
   `BLOCKED: the payload of this tool call was cut${maxBytes ? ` at ${maxBytes} bytes` : ''}, so nobody can tell which file it changes. ` +
   'Make the change in smaller steps.';
 
-const tooManyReason =
-  'BLOCKED: this call names so many files that not all of them can be checked. Make the change in smaller steps.';
+const tooManyReason = 'BLOCKED: this call names too many files to check them all. Make the change in smaller steps.';
 
 interface Globs {
   readonly protect: (path: string) => boolean;

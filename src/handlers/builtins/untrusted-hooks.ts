@@ -5,7 +5,7 @@ import type { Builtin } from './builtin.js';
 /** Runs in place of the hooks of a project that nobody trusted, where a program uses the library. */
 export const untrustedHooks: Builtin = {
   name: standIns.untrusted,
-  summary: 'denies because hooks of the project are not trusted, where a program uses the library',
+  summary: 'denies calls of programs that use the library while hooks of the project are not trusted',
   events: guardedEvents,
   run(event, args) {
     const { why } = args as { readonly why: string };

@@ -74,6 +74,6 @@ function textOf(bytes: Buffer, start: number, length: number): string {
 /** A number of a header; a damaged one is no archive that anybody can list. */
 function numberOf(header: Buffer, start: number, length: number): number {
   const found = Number.parseInt(textOf(header, start, length), 8);
-  if (!Number.isSafeInteger(found) || found < 0) throw new RangeError('no number in a header of an archive');
+  if (!Number.isSafeInteger(found) || found < 0) throw new RangeError('invalid number in an archive header');
   return found;
 }

@@ -29,7 +29,7 @@ export function folderContent(
   const files: string[] = [];
   const folders = [''];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    if (at.split('/').length > maxDepth) return 'its folders are nested too deeply, or a link leads in a circle';
+    if (at.split('/').length > maxDepth) return 'its folders are nested too deeply, or a link forms a loop';
     const entries = listFolder(`${folder}/${at}`, limits.files);
     if (typeof entries === 'string') return `${at === '' ? 'the folder' : at} cannot be read: ${entries}`;
     for (const { name, kind } of entries) {

@@ -28,7 +28,8 @@ export const serveErrors = {
   UNKNOWN_PROTOCOL: 'a hello asks for a protocol that this version does not speak',
   UNKNOWN_EVENT: 'no event has this name',
   UNKNOWN_HOST: 'no agent has this name',
-  UNTRUSTED_HOOKS: 'to a hello: hooks of the project are not trusted; each event before an action is denied meanwhile',
+  UNTRUSTED_HOOKS:
+    'to a hello: hooks of the project are not trusted; until they are, each event before an action is denied',
   CANCELLED: 'the event was cancelled, or the engine is ending',
   FAILED: 'anyhook itself failed',
 } as const;
@@ -64,7 +65,7 @@ const contextFields = {
   untrusted: {
     kind: 'untrusted',
     description:
-      'what if hooks of the project are not trusted: `refuse` denies every event before an action until they are, `ignore` goes on without them. Default: `refuse`',
+      'what to do while hooks of the project are not trusted: `refuse` denies every event before an action until they are, `ignore` goes on without them. Default: `refuse`',
   },
   timeoutMs: { kind: 'milliseconds', description: 'time limit for the answer, from the arrival of the request' },
 } as const satisfies Record<string, ServeFieldRow>;

@@ -33,7 +33,7 @@ export const addFleetJoin: AddFleetCommand = (fleet, context) => {
     )
     .argument('<file-or-url>', 'the fleet.yaml, or where it is on the web')
     .option('--system', 'for all users of this machine; needs the rights of an administrator')
-    .option('--yes', 'do not ask; counts only in a terminal that you opened')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
     .option('--dry-run', 'show what would change without changing it')
     .addHelpText(
       'after',
@@ -51,7 +51,7 @@ async function join(source: string, options: Options, context: CommandContext): 
   const person = requirePersonCommand(io, {
     ...options,
     typed: `fleet join ${source}`,
-    forScripts: `an administrator puts the file to ${places.system}`,
+    forScripts: `an administrator puts the file at ${places.system}`,
   });
   const target = options.system ? places.system : places.user;
   const text = await textOf(source, io);
@@ -112,7 +112,7 @@ function printFleet(settings: FleetSettings, target: string, io: Io): void {
     io,
     `root keys ${keyNames(root)}, of which ${root.threshold} must sign: compare them with what your team told you`,
   );
-  if (hasIdleLock) print(io, 'lock: true does not count here, only in the file of an administrator (--system)');
+  if (hasIdleLock) print(io, "lock: true has no effect here, only in an administrator's file (--system)");
   print(io, lock ? `locked: you cannot switch its hooks off or leave` : 'not locked: "anyhook fleet leave" ends it');
   print(io, `offline rule: ${offline.rule}; file: ${target}`);
 }

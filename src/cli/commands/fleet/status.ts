@@ -93,7 +93,7 @@ function lockText({ lock, hasIdleLock }: FleetSettings, { system }: FleetFilePla
   if (lock) return 'yes: off, uninstall and leave are refused';
   const leave = '"anyhook fleet leave" ends it';
   return hasIdleLock
-    ? `no: lock: true does not count in your own file; for a lock, an administrator moves the file to ${system}; ${leave}`
+    ? `no: lock: true has no effect in your own file; to lock this machine, an administrator moves the file to ${system}; ${leave}`
     : `no: ${leave}`;
 }
 

@@ -83,7 +83,7 @@ function findHit(
 const onlyCommand = { scripts: [], isCut: false };
 
 /** A limit was reached: what else the call holds is not known. */
-const cutHit: PathHit = { decision: 'ask', what: 'a call that is too large to be read to its end' };
+const cutHit: PathHit = { decision: 'ask', what: 'a call that is too large to read completely' };
 
 /** What the guard reads in a call: its files, and the commands and code in it. */
 function callHitOf(call: ToolCall, world: GuardWorld, look: GuardLook): PathHit | undefined {

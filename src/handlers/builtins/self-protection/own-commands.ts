@@ -33,7 +33,9 @@ export function personalHit({ calls }: SeenByGuard, line: string, guarded: Guard
     const words = anyhookWords(call, guarded) ?? (isHiddenName(call, line) ? call.argv.slice(1) : undefined);
     return words !== undefined && isForPerson(words) && !words.includes('--lock');
   });
-  return isPersonal ? { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' } : undefined;
+  return isPersonal
+    ? { decision: 'deny', what: 'an anyhook command that is only for a person at a terminal' }
+    : undefined;
 }
 
 /** What the programs of a command do to anyhook and to hooks, whatever files they name. */
@@ -52,7 +54,7 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   if (installed !== undefined) return asks(`a command that installs code into ${installed}`);
   if (calls.some(removesPackage)) return asks('a command that removes the program of anyhook');
   if (endsEngine(calls)) return asks('a command that ends the engine of anyhook');
-  if (calls.some(carriesPersonal)) return asks('a command of anyhook that is for a person at a terminal');
+  if (calls.some(carriesPersonal)) return asks('an anyhook command that is only for a person at a terminal');
   const own = calls.flatMap((call) => {
     const words = anyhookWords(call, guarded);
     return words ? [words] : [];

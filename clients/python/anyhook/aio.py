@@ -27,8 +27,8 @@ class AsyncEngine:
     """
     Asks the hooks of a project. Belongs to the event loop in which it is first used.
 
-    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Hooks
-    that nobody trusted are no broken engine: the first event raises `UntrustedHooks`.
+    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Untrusted
+    hooks are a different case: the first event raises `UntrustedHooks`.
 
         async with AsyncEngine(cwd="/home/me/project") as engine:
             verdict = await engine.before_tool("shell", {"command": "rm -rf /"})
@@ -49,8 +49,8 @@ class AsyncEngine:
         """
         `command` starts an engine that speaks on its stdio (default: `anyhook serve --stdio`, or what ANYHOOK_BIN
         names); `socket` is the path of a running one. `env` is what hooks see (default: ours). `timeout` is in
-        seconds. `fail_closed` denies if there is no verdict (default: the user's config). `untrusted="ignore"` goes on
-        without hooks that nobody trusted; to trust them, use `anyhook trust`, or a `command` with `--trust-lock` (in CI)
+        seconds. `fail_closed` denies if there is no verdict (default: the user's config). `untrusted="ignore"` continues
+        without untrusted hooks; to trust them, use `anyhook trust`, or a `command` with `--trust-lock` (in CI)
         or `--trust-project` (a program that ships its own hooks).
         """
         if command is not None and socket is not None:
@@ -86,8 +86,8 @@ class AsyncEngine:
         timeout: Optional[float] = None,
     ) -> Verdict:
         """
-        Asks about a canonical event, such as `tool.before`. Raises `UntrustedHooks` if nobody trusted the hooks, and
-        nothing else because of the engine.
+        Asks about a canonical event, such as `tool.before`. Raises `UntrustedHooks` if hooks are untrusted. No
+        other engine problem raises an error.
         """
         request = {"event": event, "tool": tool, "input": input, "prompt": prompt, "data": data, "agent": agent}
         return await self._fire(request, session, cwd, timeout)
@@ -256,7 +256,7 @@ class AsyncEngine:
             await made.close()
             error = read_error(answer["error"])
             if isinstance(error, UntrustedHooks):
-                # It answers well: no pause, after which there would be another error.
+                # The engine works, so do not pause: a pause would cause another error.
                 self._failures = 0
             raise error
         self._config_fails_closed = self._config_fails_closed or read_hello(answer.get("hello")).fail_closed

@@ -19,8 +19,8 @@ class Engine:
     """
     Asks the hooks of a project; any number of threads may ask at once.
 
-    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Hooks
-    that nobody trusted are no broken engine: the first event raises `UntrustedHooks`.
+    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Untrusted
+    hooks are a different case: the first event raises `UntrustedHooks`.
 
         with Engine(cwd="/home/me/project") as engine:
             verdict = engine.before_tool("shell", {"command": "rm -rf /"})
@@ -72,8 +72,8 @@ class Engine:
         timeout: Optional[float] = None,
     ) -> Verdict:
         """
-        Asks about a canonical event, such as `tool.before`. Raises `UntrustedHooks` if nobody trusted the hooks, and
-        nothing else because of the engine.
+        Asks about a canonical event, such as `tool.before`. Raises `UntrustedHooks` if hooks are untrusted. No
+        other engine problem raises an error.
         """
         return self._run(
             lambda inner: inner.fire(

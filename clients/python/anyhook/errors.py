@@ -16,7 +16,7 @@ class EngineGone(EngineError):
 
 
 class UntrustedHooks(EngineError):
-    """Nobody trusted the hooks of the project, so nothing may run that they guard. The message says what to do."""
+    """Project hooks are untrusted, so everything they may guard is blocked. The message says what to do."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, fail_closed=True)

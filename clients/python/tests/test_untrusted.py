@@ -1,4 +1,4 @@
-"""Hooks that nobody trusted: nothing runs that they may guard."""
+"""Untrusted hooks: everything they may guard is blocked."""
 
 from __future__ import annotations
 

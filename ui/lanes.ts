@@ -25,7 +25,7 @@ export type MarkName = (typeof markNames)[number];
 export const lanes = new Map<string, Lane>();
 
 export function markOf({ decision, rewrites, hooks, alert }: DecisionRow): MarkName {
-  // A call got past the guard.
+  // A call bypassed the guard.
   if (alert) return 'deny';
   if (decision === 'deny' || decision === 'ask') return decision;
   if (hooks.some(({ outcome }) => outcome === 'failed' || outcome === 'timeout')) return 'broken';

@@ -143,7 +143,7 @@ function showSaved(text: string): void {
 
 async function start(): Promise<void> {
   render(<App />, document.body);
-  // What is shown takes keys: a person may press one before the server has answered.
+  // The page takes keys at once: a key may be pressed before the server has answered.
   addEventListener('keydown', onKey);
   problem.value = await enter().catch((error: Error) => error.message);
   readRoute();

@@ -1,4 +1,4 @@
-/** The ways in which a call of a tool may get past the guard, and what each is called in records. */
+/** The ways in which a tool call may bypass the guard, by their names in records. */
 export const callAlertKinds = {
   unasked: 'it ran, but anyhook was never asked about it',
   'ran-denied': 'it ran although anyhook had denied it',
@@ -10,7 +10,7 @@ export type CallAlertKind = keyof typeof callAlertKinds;
 export const isCallAlertKind = (value: unknown): value is CallAlertKind =>
   typeof value === 'string' && Object.hasOwn(callAlertKinds, value);
 
-/** A call that got past the guard. */
+/** A call that bypassed the guard. */
 export interface CallAlert {
   /** Of the alert itself. */
   readonly id: string;
@@ -20,10 +20,10 @@ export interface CallAlert {
   readonly host: string;
   readonly session: string;
   readonly root: string;
-  /** The agent's name of the tool. */
+  /** The agent's name for the tool. */
   readonly tool: string;
-  /** The agent's id of the call. */
+  /** The agent's id for the call. */
   readonly call?: string;
-  /** For people: what happened, with the cause if it is known. */
+  /** Human-readable: what happened, with the cause if it is known. */
   readonly text: string;
 }

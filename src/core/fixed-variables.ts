@@ -12,12 +12,12 @@ export const folderVariables = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XD
 export const looseningVariables = ['ANYHOOK', 'ANYHOOK_TRUST', 'ANYHOOK_MANAGED_CONFIG'] as const;
 
 /**
- * What `init` writes is for this version of clients and launcher. Earlier ones let the agent's environment reach the program that
- * decides, and took its death for no opinion.
+ * The version of clients and launcher that `init` writes. Earlier ones let the agent's environment reach the program that decides,
+ * and treated its death as no opinion.
  */
 export const launcherVersion = '2';
 
-/** The values that each name may have. `ANYHOOK=off` cannot be fixed: a person who wants that uninstalls. */
+/** The values that each name may have. `ANYHOOK=off` cannot be fixed: to get that, uninstall. */
 const fixableValues: Readonly<Record<string, (value: string) => boolean>> = {
   ...Object.fromEntries(folderVariables.map((name) => [name, isFullPath])),
   ANYHOOK_TRUST: (value) => value === 'lock' || value === 'project',
@@ -40,8 +40,8 @@ export function parseFixedVariable(text: string): readonly [string, string] | un
 }
 
 /**
- * What an environment says, to be fixed: the folders, another managed config, whether there is an engine, certificates that this
- * user's connections need and, if the caller wants it, the trust mode.
+ * The values to fix from an environment: the folders, another managed config, whether there is an engine, certificates for this
+ * user's connections and, if the caller wants it, the trust mode.
  */
 export function fixedFrom(env: Env, fallbackHome: string, trust?: string): FixedVariables {
   const values = {
@@ -87,7 +87,7 @@ export function replacedVariables(env: Env, fixed: FixedVariables): Env {
   };
 }
 
-/** Whether an earlier version wrote the launcher, client or plugin that sent these values. */
+/** Whether these values came from a launcher, client or plugin of an earlier version. */
 export const isEarlierLauncher = (fixed: FixedVariables): boolean =>
   fixed['HOME'] !== undefined && Number(fixed['ANYHOOK_LAUNCHER'] ?? 1) < Number(launcherVersion);
 

@@ -1,4 +1,4 @@
-/** The name with which the user's config switches the hook off that protects anyhook. */
+/** The name by which the user's config switches off the hook that protects anyhook. */
 export const selfProtectionId = 'self-protection';
 
 /** Variables with which a person turns guards off. */

@@ -48,7 +48,7 @@ export const maxPayloadDepth = 500;
 /** The largest module whose text is searched for the events of its hook. */
 export const maxModuleBytes = 256 * 1024;
 
-/** The most that the folder of a mod may have: a plugin may bring packages. */
+/** Limits for the folder of a mod; a plugin may include packages. */
 export const modLimits = { files: 20_000, bytes: 256 * 1024 * 1024 } as const;
 
 /** The most that one package of hooks may have. */

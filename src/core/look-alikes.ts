@@ -1,16 +1,16 @@
-/** A word that can be taken for another one, because letters of two alphabets look the same. */
+/** A word that can be mistaken for another one, because letters of two alphabets look the same. */
 export interface LookAlike {
   readonly word: string;
-  /** The letters that are not what they seem, each once. */
+  /** The misleading letters, each once. */
   readonly letters: readonly string[];
 }
 
 /** Letters of other alphabets that most fonts draw like a Latin one. */
 const drawnAsLatin = new Set('аеорсухіјѕһԁԛԝѵАВЕЗКМНОРСТУХІЈЅԌαικνορτυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧօսոցհդԱՕՍ');
-/** Alphabets with letters like Latin ones. Names in Chinese, Japanese or Korean often have Latin letters beside theirs. */
+/** Alphabets with letters like Latin ones. Names in Chinese, Japanese or Korean often include Latin letters. */
 const likeLatin =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
-/** Letters of phonetics and the i without a dot: Latin, but not those on a keyboard. */
+/** Phonetic letters and the dotless i: Latin, but not on a keyboard. */
 const oddLatin = /[\u0131\u0250-\u02af\u1d00-\u1d7f]/u;
 
 /** The words of a text that look like others. A word of one alphabet is one only if all of its letters look Latin. */

@@ -16,7 +16,7 @@ export interface ProcessFacts {
 export interface TerminalHolder extends ProcessFacts {
   /** It runs as root. */
   readonly isRoots: boolean;
-  /** The processes that led to it. */
+  /** Its parent processes. */
   readonly ancestors: readonly ProcessFacts[];
   /** It has a terminal of its own. */
   readonly hasTerminal: boolean;
@@ -26,12 +26,12 @@ export interface TerminalHolder extends ProcessFacts {
   viewers(): readonly TerminalEvidence[];
 }
 
-/** What one can see of the other end of a terminal. */
+/** What is visible of the other end of a terminal. */
 export type TerminalEvidence =
   | { readonly kind: 'seen'; readonly holders: readonly TerminalHolder[] }
-  /** No process shows that it holds it, and these of the user hide what they have open. */
+  /** No process is seen to hold it, and these processes of the user hide their open files. */
   | { readonly kind: 'hidden'; readonly hidden: readonly ProcessFacts[] }
-  /** Not here: a process of another user, outside of a container, a console, or a system that does not tell. */
+  /** Not visible: another user's process, outside the container, a console, or a system without this information. */
   | { readonly kind: 'unseen' };
 
 /** The processes that led to this one. */
@@ -40,6 +40,6 @@ export interface Ancestry {
   readonly ancestors: readonly ProcessFacts[];
   /** This process is in the foreground of its controlling terminal, and that terminal is its input. */
   readonly isInForeground: boolean;
-  /** Who holds the other end of that terminal; missing on systems that do not tell. */
+  /** Who holds the other end of that terminal; missing on systems without this information. */
   readonly terminal?: () => TerminalEvidence;
 }

@@ -8,7 +8,7 @@ export const standIns = {
   tooDeep: 'anyhook:cut',
   /** For an entry of a hook file that cannot be loaded. */
   unloadable: 'anyhook:unloadable',
-  /** For hooks that nobody trusted, where a program uses the library. */
+  /** For untrusted hooks, when a program uses the library. */
   untrusted: 'anyhook:untrusted',
   /** For the policy of a fleet that could not be checked for long. */
   fleetAge: 'anyhook:fleet-age',

@@ -1,34 +1,34 @@
 import { AnyhookError } from './errors.js';
 
-/** What the library does where hooks of the project are not trusted: nothing that they may guard runs, or it goes on without them. */
+/** What the library does while project hooks are untrusted: block everything they may guard, or continue without them. */
 export type UntrustedRule = 'refuse' | 'ignore';
 
-/** Hooks of the project are not trusted, so they guard nothing and nothing runs. */
+/** Project hooks are untrusted, so everything they may guard is blocked. */
 export class UntrustedHooksError extends AnyhookError {
   constructor(message: string) {
     super('UNTRUSTED_HOOKS', message);
   }
 }
 
-/** Also for an error of another copy of this package. */
+/** Also recognizes errors from another copy of this package. */
 export const isUntrustedHooksError = (error: unknown): error is Error =>
   error instanceof Error && (error as { readonly code?: unknown }).code === 'UNTRUSTED_HOOKS';
 
-/** Hooks that do not run although a person or the program may want them to, by why. */
+/** Counts of hooks that do not run, by reason. */
 export interface IdleHookCounts {
-  /** Nobody trusted them. */
+  /** Never trusted. */
   readonly untrusted: number;
   /** Changed or deleted since they were trusted. */
   readonly changed: number;
-  /** Hook files that were not even read, because nobody trusts them. */
+  /** Untrusted hook files that were not read. */
   readonly unreadFiles: number;
-  /** In files that earlier versions did not read, until a person switches them on. */
+  /** In files that earlier versions did not read, and not switched on yet. */
   readonly waiting: number;
 }
 
 /**
- * Why nothing runs, and what to do; undefined if all hooks run. Only numbers and the folder: what the files of a stranger
- * say must not reach a model.
+ * Why calls are blocked, and what to do; undefined if all hooks run. Contains only numbers and the folder, because text
+ * from untrusted files must not reach a model.
  */
 export function untrustedHooksText(
   root: string,
@@ -47,7 +47,7 @@ export function untrustedHooksText(
 const howToTrust =
   'a person can review and trust them with "anyhook trust" in that folder; a program can set trust: "lock" (in CI, with a lock file), trust: "project" (if it ships the hooks itself) or untrusted: "ignore" (to continue without them)';
 
-/** Why nothing runs if hook files can no longer be read. */
+/** Why calls are blocked if hook files can no longer be read. */
 export const unreadableHooksText = (folder: string, why: string): string =>
   `the hooks of ${folder} cannot be loaded (${why}), so everything they may guard is blocked; see "anyhook doctor"`;
 

@@ -27,7 +27,7 @@ export interface ExaminationContext {
   readonly fixed: FixedVariables;
   readonly failClosed: Readonly<Record<InstallScope, boolean>>;
   readonly manifest: InstallManifest;
-  /** What init knows of its entries. */
+  /** What init recorded about its entries. */
   readonly entries: readonly EntryRecord[];
   /** Hooks that should run. */
   readonly hooks: readonly Hook[];
@@ -36,7 +36,7 @@ export interface ExaminationContext {
   readonly permissionsOf: PermissionsOf;
   /** Builtins that never decide or rewrite, by name. */
   readonly passiveBuiltins: ReadonlySet<string>;
-  /** The mods of an agent that no person confirmed; undefined if the agent has no mods at all. */
+  /** The agent's unconfirmed mods; undefined if the agent does not support mods. */
   readonly unconfirmedMods: (host: Agent) => Promise<readonly Mod[] | undefined>;
   readonly timeoutMs: number;
 }
@@ -49,7 +49,7 @@ export interface ConnectedAgent {
   readonly used: readonly ScopeEntries[];
   readonly needs: EntryNeeds;
   readonly version?: Promise<DoctorCheck>;
-  /** A line of it that no entry guards. */
+  /** A version line of it that no entry guards. */
   readonly unguarded?: FoundUnguardedLine;
 }
 
@@ -79,7 +79,7 @@ export async function findExaminedAgent(
   );
   if (used.length === 0 && !isExpected) return undefined;
   const isUnguardedOnly = unguarded?.isAlone || (program === undefined && used.length === 0);
-  // Whatever its entries say, nothing here reads them.
+  // It does not read its entries, whatever they contain.
   if (unguarded && isUnguardedOnly)
     return { host, install, used: [], needs, unguarded: { ...unguarded, isAlone: true } };
   const version = program === undefined ? undefined : askVersion(host, basename(program), place, timeoutMs);
@@ -155,13 +155,13 @@ function disablingSettingChecks(
   return [{ title: "the agent's own settings allow hooks", findings }];
 }
 
-/** Code that the agent loads above our entries: which events it takes cannot be read from it, so a person must know it. */
+/** Code that the agent loads above our entries. Its text does not prove which events it takes, so a person must confirm it. */
 const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCheck => ({
   title: 'no unconfirmed code runs above hooks',
   findings: mods.map((mod) => makeFinding('mod-unconfirmed', modText(mod, place.home), { fix: modAdvice(mod) })),
 });
 
-/** Whether a call that ran past the guard would be noticed; for information, because hooks run either way. */
+/** Whether a call that bypassed the guard would be detected. Informational: hooks run either way. */
 function comparedCheck({ host, install, used }: ConnectedAgent, { entries, place }: ExaminationContext): DoctorCheck {
   const unseen = (why: string): DoctorCheck => ({
     title: `calls that ran are not compared with calls that were checked: ${why}`,

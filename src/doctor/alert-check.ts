@@ -5,10 +5,10 @@ import { alertUnhookedSessions } from '../service/unhooked-sessions.js';
 import { alertShownMs, openAlertStore } from '../state/alert-store.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
-/** Says which calls of the last week got past the guard. */
+/** Reports the calls of the last week that bypassed the guard. */
 export async function alertChecks(world: World, state: string): Promise<readonly DoctorCheck[]> {
-  // Sessions without any hook tell of themselves only here, and when the next session starts. A file that cannot be read
-  // or written is a matter of other checks.
+  // Sessions without any hook are detected only here and when the next session starts. Other checks report unreadable or
+  // unwritable files.
   for (const host of agents) await alertUnhookedSessions(host, world, state).catch(() => {});
   const alerts = openAlertStore(state).list(now() - alertShownMs);
   const newest = alerts.at(-1);

@@ -129,7 +129,7 @@ async function programFindings(
   const { env, file } = launcher;
   const placeholders = { file };
   if (!isFile(program)) return [makeFinding('program-gone', `${program} does not exist`, placeholders)];
-  // The launcher looks where init found programs, not on the PATH of an agent.
+  // The launcher looks where init found programs, not on the agent's PATH.
   const places = path === undefined ? env : { PATH: path };
   const usedNode = isExecutable(node) ? node : safeProgramFile('node', places, [launcher.cwd]);
   if (usedNode === undefined)

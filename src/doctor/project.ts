@@ -98,7 +98,7 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
   ];
 }
 
-/** One line for each part of the config, which may be several hooks. */
+/** One line per part of the config, which may contain several hooks. */
 const configFindings = (hooks: readonly LoadedHook[]): readonly Finding[] => [
   ...new Map(
     hooks

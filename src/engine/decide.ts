@@ -28,7 +28,7 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   readonly alerts?: readonly string[] | undefined;
   /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
   readonly problems?: ProblemNotice | undefined;
-  /** Text about code of the agent that stands above hooks and that nobody confirmed. The user gets it once per session. */
+  /** Text about unconfirmed agent code above hooks. The user gets it once per session. */
   readonly codeAbove?: (() => Promise<string | undefined>) | undefined;
   /** Gets each event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
@@ -110,7 +110,7 @@ function withProblems(verdict: Verdict, event: Event, { key, text }: ProblemNoti
   return !isNew || event.name === 'session.start' ? verdict : { ...verdict, notes: [...verdict.notes, text] };
 }
 
-/** Such code can keep the start of a session from us: the first of these events tells it. */
+/** Such code can hide the session start from us, so the first of these events reports it. */
 const tellsCodeAbove: ReadonlySet<EventName> = new Set(['session.start', 'prompt.submit', 'agent.stop']);
 
 async function withCodeAbove(

@@ -57,7 +57,7 @@ export interface InitOptions {
   readonly chosen?: ChosenSet;
   /** How project hooks become trusted in the agents of this machine; for CI. */
   readonly trust?: 'lock' | 'project';
-  /** False: folders of agents that variables name do not go into the config. */
+  /** False: agent folders named by variables do not go into the config. */
   readonly addsFolders?: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface AgentPlan {
   readonly isConnected: boolean;
   /** The other scope also has entries for it. */
   readonly twice: boolean;
-  /** Why entries do not guard it, so that none is written for it. */
+  /** Why entries would not guard it; none are written then. */
   readonly unguarded?: string;
 }
 
@@ -111,7 +111,7 @@ export interface InitPlanner {
   /** The hooks that are switched on, trusted or not. */
   readonly hooks: readonly Hook[];
   readonly config: Config;
-  /** Folders of agents that variables name, and the config does not have. */
+  /** Agent folders named by variables that are missing in the config. */
   readonly newFolders: readonly MovedFolder[];
 }
 
@@ -216,7 +216,7 @@ interface PlanParts {
   readonly copy: ProgramCopy;
   readonly installs: readonly AgentInstall[];
   readonly find: AgentTable['find'];
-  /** Lines of agents that no entry guards. */
+  /** Version lines of agents that no entry guards. */
   readonly unguarded: ReadonlyMap<string, FoundUnguardedLine>;
   /** Events that telemetry records. */
   readonly recorded: readonly EventName[];
@@ -342,7 +342,7 @@ export async function writeEntries(
   });
 }
 
-/** Remembers which events have entries, for the sessions that begin from now on. */
+/** Records which events have entries, for sessions that begin from now on. */
 function rememberPlan(state: string, { agents, hosts, scope, root }: InitPlan): void {
   const records = hosts.flatMap(({ host, events, problem }, i) =>
     problem === undefined && agents[i]?.unguarded === undefined

@@ -4,8 +4,8 @@ import type { World } from '../service/engine.js';
 import { type AnyhookProgram, systemPath } from './launcher.js';
 
 /**
- * Where the launcher finds the programs that it starts by name, whatever PATH an agent has: the folders of the system, then those
- * of this person's PATH in which neither a project nor another user can write.
+ * Where the launcher finds the programs that it starts by name, independent of the agent's PATH: the system folders, then the
+ * folders on this user's PATH that neither a project nor another user can write to.
  */
 export function toolsOf({ env, cwd }: Pick<World, 'env' | 'cwd'>): Pick<AnyhookProgram, 'path' | 'env'> {
   const found = findSafeProgram('env', env, [cwd]);

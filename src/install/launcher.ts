@@ -91,14 +91,14 @@ function headScript(
   ];
 }
 
-/** `command -v` in a shell that a variable may have filled with functions would not do; these lines come after `PATH=$path`. */
+/** Not `command -v`, because variables may have defined functions in the shell. These lines come after `PATH=$path`. */
 const findProgramScript = [
   '[ -x "$node" ] || node=$(command -v node)',
-  // A program with missing parts could not answer in the agent's format.
+  // A program with missing parts cannot answer in the agent's format.
   'isWhole() { [ -n "$node" ] && [ -f "$program" ] && [ -f "${program%/*}/../dist/run/run.cjs" ]; }',
 ];
 
-/** The engine gets what it needs of this user, and nothing of the agent whose event starts it. */
+/** The engine gets what it needs from this user, and nothing from the agent whose event starts it. */
 const startEngineScript = (fixed: FixedVariables): readonly string[] => {
   const { NODE_EXTRA_CA_CERTS: certificates, ...others } = fixed;
   const words = Object.entries(others).map(([name, value]) => shellWord(`${name}=${value}`));
@@ -118,7 +118,7 @@ const startEngineScript = (fixed: FixedVariables): readonly string[] => {
   ];
 };
 
-/** A client waits for this: the event is on stdin, and it takes nothing but a whole answer on stdout. */
+/** A client waits for this: the event is on stdin, and only a complete answer on stdout counts. */
 const decideScript = (fixed: FixedVariables): readonly string[] => [
   'if [ "$1" = --decide ]; then',
   '  PATH=$path',
@@ -132,7 +132,7 @@ const decideScript = (fixed: FixedVariables): readonly string[] => [
 /** The exit code with which the clean part of the launcher leaves an event to the program of the project. */
 const leavesToProject = signedExit(9);
 
-/** Linux has the environment of a process in a file, so it can be handed on as it is. */
+/** Linux has a process's environment in a file, so it can be passed on unchanged. */
 const hasProc = thisSystem === 'linux';
 
 const cleanByProc = (fixed: FixedVariables): readonly string[] => [
@@ -148,8 +148,8 @@ const cleanByName: readonly string[] = [
 ];
 
 /**
- * The agent's variables could end a program, load code into it, or put functions in the place of a shell's own commands. So the
- * rest runs in a shell without them, and hooks get them as data. This part uses no command that such a function could replace.
+ * The agent's variables could end a program, load code into it, or replace a shell's commands with functions. So the rest runs in
+ * a shell without them, and hooks get them as data. This part uses no command that such a function could replace.
  */
 const cleanScript = (fixed: FixedVariables): readonly string[] => [
   'case $1 in',

@@ -11,7 +11,7 @@ interface LooseningOptions extends Required<Pick<InitOptions, 'scope' | 'addsFol
   readonly isUnshared: boolean;
 }
 
-/** What an init replaces or relaxes, as deeds: a script may only add. */
+/** What an init replaces or relaxes, as phrases for a question. A script may only add. */
 export function looseningOf(
   machine: InstallWorld,
   planner: Pick<InitPlanner, 'config' | 'newFolders'>,
@@ -33,7 +33,7 @@ export function looseningOf(
 export const folderDeed = ({ folder, variable }: MovedFolder): string =>
   `run the hooks of ${folder} (${variable}) in all agents`;
 
-/** The places that would be others than those that the launcher has now. */
+/** The places that would differ from those in the current launcher. */
 function changedPlaces(known: FixedVariables, wanted: FixedVariables): readonly string[] {
   const [before, after] = [placesOf(known), placesOf(wanted)];
   return Object.entries(after).flatMap(([what, path]) => (before[what] === path ? [] : [`${what} ${path}`]));
@@ -49,7 +49,7 @@ function placesOf(fixed: FixedVariables): Readonly<Record<string, string>> {
   };
 }
 
-/** Would an entry of ours that calls one launcher call another one afterwards? */
+/** Would one of our entries call a different launcher afterwards? */
 function replacesLauncher({ changes }: InitPlan, { launcher }: InstallWorld): boolean {
   return changes.some(({ path, before }) => {
     const text = dirname(path) === dirname(launcher) ? '' : (before?.toString('utf8') ?? '');
@@ -57,5 +57,5 @@ function replacesLauncher({ changes }: InitPlan, { launcher }: InstallWorld): bo
   });
 }
 
-/** Settings have a backslash of Windows twice, once, or as a slash. */
+/** In settings, a Windows backslash is doubled, single, or a slash. */
 const withSlashes = (text: string): string => text.replaceAll(/\\+/g, '/');

@@ -50,7 +50,7 @@ export const unavailableAnswers = (
     for (const agent of [host, ...others])
       for (const refusal of refusalsOf(agent, installs.find((one) => one.host === agent.name) ?? install)) {
         const known = refusals.get(refusal.event);
-        // Two agents with one name for an event and different answers: both obey the exit code.
+        // Two agents share this event name but need different answers; both obey the exit code.
         refusals.set(refusal.event, known && known.stdout !== refusal.stdout ? byExit(refusal.event) : refusal);
       }
     return {

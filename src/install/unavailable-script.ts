@@ -2,12 +2,12 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import { inSingleQuotes, shellWord } from '../core/shell-quote.js';
 import { signedExit } from '../resident/protocol.js';
 
-/** What an agent reads where anyhook gives no answer. */
+/** What an agent reads if anyhook gives no answer. */
 export interface UnavailableAnswer {
   readonly host: AgentInstall['host'];
-  /** What it is told at any event; see `unavailableAnswer`. Undefined: by an error only. */
+  /** The message at any event; see `unavailableAnswer`. Undefined: only an error. */
   readonly answer: string | undefined;
-  /** The events before an action, at which a guard may be missing: they are refused. */
+  /** The events before an action, which are refused because a guard may be missing. */
   readonly refusals: readonly Refusal[];
 }
 
@@ -23,7 +23,7 @@ export interface Refusal {
 export const refuseMessage =
   'anyhook is not installed on this machine, and failClosed is set; install it again, or remove its entries from the settings of the agent';
 
-/** Why no hook runs, for people. Without quotes, because a shell prints it. */
+/** Why no hook runs. Without quotes, because a shell prints it. */
 export const noAnswerMessage =
   'anyhook gave no answer (its program or Node.js is missing, broken, or was stopped): no hook runs, and calls that hooks may stop are refused. To see why, run: npx anyhook doctor. To repair it, run: npx anyhook init';
 
@@ -64,7 +64,7 @@ export function unavailableScript(
     '  [ "$last" = --event ] && event=$word',
     '  last=$word',
     'done',
-    // The answer first: a shell without free files fails at the first redirection.
+    // The answer first: a shell out of file descriptors fails at the first redirection.
     `says() { [ -z "$2" ] || printf '%s\\n' "$2"; echo "$why" >&2; exit $((${signedExit(0)} + $1)); }`,
     '# A quote inside a JSON text is escaped, so this is a whole value.',
     'is() {',

@@ -5,7 +5,7 @@ import { isFolder, readText, realPath } from '../platform/files/files.js';
 import { findAllOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
 
-/** A line of an agent on this machine that no entry guards. */
+/** A version line of an agent on this machine that no entry guards. */
 export interface FoundUnguardedLine {
   /** Its name, with its version if that is known. */
   readonly title: string;
@@ -14,13 +14,13 @@ export interface FoundUnguardedLine {
   /** Why it is not guarded, and what to do, each as a part of a sentence. */
   readonly why: string;
   readonly advice: string;
-  /** The line that entries guard is not here. */
+  /** The line that entries guard is not installed. */
   readonly isAlone: boolean;
 }
 
 type Place = Omit<InstallPlace, 'scope'>;
 
-/** Looks for a line of the agent that does not read what `init` writes; undefined if there is none. */
+/** Finds a version line of the agent that does not read what `init` writes; undefined if there is none. */
 export async function findUnguardedLine(install: AgentInstall, place: Place): Promise<FoundUnguardedLine | undefined> {
   const { unguardedLine: line } = install;
   if (!line) return undefined;
@@ -36,7 +36,7 @@ export async function findUnguardedLine(install: AgentInstall, place: Place): Pr
   return { title, found, why: line.why, advice: line.advice, isAlone: !isEarlierHere };
 }
 
-/** By agent, for those of which such a line is here. */
+/** By agent, for those with such a line installed. */
 export async function findUnguardedLines(
   installs: readonly AgentInstall[],
   place: Place,
@@ -66,10 +66,10 @@ async function programLine(
 
 const versionPattern = /\d{1,6}(?:\.\d{1,6}){1,2}/;
 
-/** Some agents take seconds to start on a busy machine, and without an answer a line is not recognised. */
+/** Some agents take seconds to start on a busy machine; without an answer the line is not recognised. */
 const timeoutMs = 10_000;
 
-/** A program that the project or another user put on PATH is not started. */
+/** A program that the project or another user put on PATH is not run. */
 async function reportedVersion(file: string, { env, root }: Place): Promise<string | undefined> {
   const program = findSafeProgram(basename(file), { ...env, PATH: dirname(file) }, [root]);
   if (program.kind !== 'found') return undefined;
@@ -78,8 +78,8 @@ async function reportedVersion(file: string, { env, root }: Place): Promise<stri
 }
 
 /**
- * The npm package that a program belongs to. It tells also of a program that does not start here, because this Node.js is
- * too old for it: the agent may be used with another one.
+ * The npm package that a program belongs to. This also identifies a program that does not start with this Node.js; the
+ * agent may be used with another one.
  */
 function packageOf(file: string): { readonly name: string; readonly version: string | undefined } | undefined {
   const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(realPath(file))?.[0];

@@ -119,7 +119,7 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
   }
 }
 
-/** No session that begins from now on is expected to have entries. */
+/** Sessions that begin from now on are not expected to have entries. */
 const entriesGone = ({ host, root }: FileUse) =>
   host === undefined ? [] : [{ host, ...(root !== undefined && { root }), events: [] }];
 

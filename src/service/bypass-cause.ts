@@ -8,7 +8,7 @@ import { userPaths } from '../state/user-paths.js';
 import { openProject, type World } from './engine.js';
 import { findMods, modText } from './mods.js';
 
-/** Why calls of an agent may get past the guard, as a sentence; says so if that is not known. */
+/** Why an agent's calls may bypass the guard, as a sentence; also if the cause is unknown. */
 export async function causeOfBypass(host: Agent, world: World, root: string): Promise<string> {
   try {
     const causes = [
@@ -24,7 +24,7 @@ export async function causeOfBypass(host: Agent, world: World, root: string): Pr
 
 const maxCauses = 3;
 
-/** Code that the agent loads above hooks: first what no person confirmed. */
+/** Code that the agent loads above hooks, unconfirmed code first. */
 async function modCauses(host: Agent, world: World): Promise<readonly string[]> {
   const { snapshot, config } = await openProject(world);
   const mods = await findMods(host, { world, levels: snapshot.levels, config });
@@ -40,7 +40,7 @@ async function modCauses(host: Agent, world: World): Promise<readonly string[]> 
 export interface OffSwitchSetting {
   readonly file: string;
   readonly text: string;
-  /** It is a file of the project and not of the user. */
+  /** The file belongs to the project, not to the user. */
   readonly isOfProject: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function offSwitches(host: Agent, world: World, root: string): Prom
   return [...new Map(switches.map((one) => [one.file, one])).values()];
 }
 
-/** Where an agent's settings are, in the terms of its install. */
+/** Where an agent's settings are, in the form that its install uses. */
 export const settingsPlace = ({ env, home }: World, root: string) => ({
   ...{ home: userPaths(env, home).home, env, root },
   ...{ isWindows: machineInfo().system === 'win32', realPath, namesIn },

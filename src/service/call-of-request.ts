@@ -21,6 +21,6 @@ export function callOfRequest(
   };
 }
 
-/** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
+/** A client that sends HOME sends all values; for other clients, the engine's values fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
   own['HOME'] === undefined ? { ...engine, ...own } : own;

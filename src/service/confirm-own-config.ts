@@ -3,8 +3,8 @@ import { userPaths } from '../state/user-paths.js';
 import { openProject, type World } from './engine.js';
 
 /**
- * Does something to the user's own config that a person decided: what it then guards less needs no other confirmation. What
- * was lost before still needs one, because the person may not know of it.
+ * Changes the user's own config as a person decided, so what it then guards less needs no other confirmation. Earlier
+ * losses still need one, because the person may not know about them.
  */
 export async function changeOwnConfig<T>(world: World, act: () => T | Promise<T>): Promise<T> {
   const before = await openProject(world);
@@ -15,7 +15,7 @@ export async function changeOwnConfig<T>(world: World, act: () => T | Promise<T>
   return result;
 }
 
-/** Remembers that a user who was just connected has no config: a snapshot kept from before does not look again. */
+/** Remembers that a newly connected user has no config, because a cached snapshot does not check again. */
 export async function rememberOwnConfig(world: World): Promise<void> {
   const { snapshot } = await openProject(world);
   lostGuards(snapshot, userPaths(world.env, world.home), world.env);

@@ -18,7 +18,7 @@ import {
 export interface ConnectedEngine {
   /**
    * Sends an event in canonical fields. The journal, not the verdict, says which hooks ran. Rejects with an
-   * `UntrustedHooksError` if nobody has trusted the hooks of the project since this was created.
+   * `UntrustedHooksError` while hooks of the project are untrusted.
    */
   fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ verdict: Verdict }>;
   /** Closes the connection; an idle connection does not keep the process alive. */
@@ -53,10 +53,10 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
   };
   return {
     async fire(name, words = {}, fireOptions = {}) {
-      // The resident engine serves agents, which go on without hooks that are not trusted: this process looks itself.
+      // The resident engine serves agents, which continue without untrusted hooks, so this process checks itself.
       const local = await localEngine();
       const isRefused = (await local.refusal(words.cwd)) !== undefined;
-      // It knows only the project of the call, and takes that one for the project of this program.
+      // It knows only the project of the call and treats it as this program's project.
       const isElsewhere = words.cwd !== undefined && resolve(words.cwd) !== cwd;
       const { timeoutMs, signal } = fireOptions;
       const timeoutArgs = timeoutMs === undefined ? [] : ['--timeout', String(timeoutMs)];

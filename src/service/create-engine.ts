@@ -31,8 +31,8 @@ export interface CreateEngineOptions {
   /** How project hooks become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
   /**
-   * If hooks of the project are not trusted. `refuse`: there is no engine, and once there is one, it denies every guarded
-   * call until they are trusted. `ignore`: the engine goes on without them. Default: `refuse`.
+   * What to do while project hooks are untrusted. `refuse`: no engine is created, and an existing one denies every guarded
+   * call until they are trusted. `ignore`: the engine continues without them. Default: `refuse`.
    */
   readonly untrusted?: UntrustedRule;
   /** Leaves out hooks for which this returns false. */
@@ -68,7 +68,7 @@ export interface HookEngine {
 
 /**
  * Loads the hooks of the project that contains a folder, and answers events with them. Rejects with an
- * `UntrustedHooksError` if nobody trusted them; `trust` and `untrusted` say what a program wants.
+ * `UntrustedHooksError` if they are untrusted; `trust` and `untrusted` change that.
  *
  * @example
  * const engine = await createEngine({ cwd: '/home/me/project', trust: 'project' });
@@ -77,13 +77,13 @@ export interface HookEngine {
  */
 export const createEngine = (options: CreateEngineOptions = {}): Promise<HookEngine> => openEngine(options);
 
-/** An engine that tells whether it denies. */
+/** An engine that reports whether it denies. */
 export interface OpenedEngine extends HookEngine {
   /** Why guarded calls in this folder are denied, unless hooks are switched off. Default: the engine's folder. */
   refusal(cwd?: string): Promise<string | undefined>;
 }
 
-/** Like createEngine, for what is built on it. */
+/** Like createEngine, for code built on it. */
 export async function openEngine(options: CreateEngineOptions): Promise<OpenedEngine> {
   const world: World = {
     cwd: resolve(options.cwd ?? workingFolder()),

@@ -41,7 +41,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
       ...abilityNotices(project, world),
     ],
     skippedNotices: skippedNotices(project, host),
-    // A program gives its model what hooks say about a call as part of the tool's result, and a note is no part of that.
+    // A program returns hook output to its model as part of the tool's result; notes do not belong there.
     notesAtTools: host !== undefined && host !== canonical,
     ...problemNotice(project),
     codeAbove: host && ((env) => codeAboveNotice(host, project, { ...world, env })),
@@ -60,7 +60,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
   };
 }
 
-/** Code of the agent that can answer in place of hooks, as long as no person confirmed it. */
+/** Unconfirmed agent code that can answer instead of hooks. */
 async function codeAboveNotice(host: Agent, { snapshot, config }: Project, world: World) {
   const { modNotice } = await import('./mods.js');
   return modNotice(host, { world, levels: snapshot.levels, config });

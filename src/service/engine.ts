@@ -83,11 +83,11 @@ export interface EngineParts {
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */
   readonly skippedNotices?: DecideDeps['skippedNotices'];
-  /** Whether the model gets them with a tool call, too. Default: it does. */
+  /** Whether the model also gets them with a tool call. Default: true. */
   readonly notesAtTools?: boolean;
   /** What is wrong with hook files. */
   readonly problems?: DecideDeps['problems'];
-  /** Code of the agent above hooks that nobody confirmed, by the agent's environment. */
+  /** Unconfirmed agent code above hooks, by the agent's environment. */
   readonly codeAbove?: ((env: World['env']) => ReturnType<NonNullable<DecideDeps['codeAbove']>>) | undefined;
   /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];

@@ -23,13 +23,13 @@ export interface LibraryEngineOptions {
 
 /** The engine of a program: the hooks of its project and, for a call elsewhere, also those of the project there. */
 export interface LibraryEngine {
-  /** The project of the engine's own folder, as it was last looked at. */
+  /** The project of the engine's own folder, as last checked. */
   readonly project: Project;
-  /** For an event in this folder. Before an action it has the hooks as they are trusted now, else those of the last look. */
+  /** For an event in this folder. Before an action it uses the hooks trusted now, otherwise those of the last check. */
   at(folder: string, event?: EventName): Promise<ProjectEngine>;
 }
 
-/** Engines for the folders of calls that stay loaded; the oldest above this number are forgotten. */
+/** How many engines for folders of calls stay loaded; the oldest are dropped. */
 const maxFolders = 100;
 
 export async function openLibraryEngine(options: LibraryEngineOptions): Promise<LibraryEngine> {
@@ -37,22 +37,22 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
   const own = createLiveProject(world, trust);
   const first = await own.current();
   const user = userPaths(world.env, world.home);
-  // What ran at the start goes on running: an agent must not end a guard by deleting it from a file.
+  // Hooks from the start keep running: an agent must not remove a guard by deleting it from a file.
   const atStart = engineParts(first, world).hooks;
   const ofUser = atStart.filter((hook) => !needsTrust(hook) && !isStandIn(hook));
-  // A person who trusts hooks anew also decides which are gone.
+  // A person who trusts hooks again also decides which ones are removed.
   const ofProject = first.trust === 'ask' ? [] : atStart.filter(needsTrust);
   const elsewhere = new Map<string, LiveProject>();
   const engines = new Map<string, { readonly from: readonly Project[]; readonly engine: ProjectEngine }>();
   let latest = first;
 
   const ownNow = async (): Promise<Project> => {
-    // With trust "project" whatever is in the files counts: an agent could change it while it works.
+    // With trust "project" the files decide, and an agent could change them while it works.
     latest = first.trust === 'project' ? first : await own.current();
     return latest;
   };
   const projectAt = (folder: string): Promise<Project> => {
-    // A program vouches for its own project only; elsewhere its user's config says what counts.
+    // A program vouches only for its own project; elsewhere the user's config decides.
     const isOwn = findProjectRoot(folder, user).root === first.root;
     const live =
       elsewhere.get(folder) ??
@@ -91,7 +91,7 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
   };
 }
 
-/** It stands for a guard that was lost before, until a person confirms that. */
+/** Replaces a guard that was lost earlier, until a person confirms the loss. */
 const isStandIn = ({ handler }: Hook): boolean => handler.kind === 'builtin' && handler.use === standIns.changed;
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {

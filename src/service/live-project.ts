@@ -4,7 +4,7 @@ import type { TrustMode } from '../project/trust.js';
 import type { World } from './engine.js';
 import { checkLoaded, type LoadedProject, loadForEvents } from './loaded-project.js';
 
-/** A project that is loaded again when its files or what a person trusts changed. */
+/** A project that is reloaded when its files or the trust in them change. */
 export interface LiveProject {
   /** The project as it is now. Rejects if it cannot be loaded. */
   current(): Promise<Project>;
@@ -31,7 +31,7 @@ export function createLiveProject(world: World, trust: TrustMode | undefined): L
   return {
     current() {
       if (!running) return start();
-      // The look that is under way may have missed what changed just now.
+      // The check in progress may have missed the latest change.
       next ??= running.then(
         () => startNext(),
         () => startNext(),

@@ -11,7 +11,7 @@ import type { ProjectRequest } from './project-engine.js';
 
 type LoadRequest = Pick<ProjectRequest, 'world' | 'trust'>;
 
-/** A project, and what tells whether it is still as it was loaded. */
+/** A project, and how to check that it has not changed since. */
 export interface LoadedProject {
   readonly project: Project;
   /** The time from which file stamps can be trusted. */

@@ -15,7 +15,7 @@ import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 import { addedFolders } from './self-protection.js';
 
-/** Code that an agent loads above the hooks of its settings: it can answer a call before anyhook is asked. */
+/** Code that an agent loads above the hooks in its settings; it can answer a call before anyhook is asked. */
 export interface Mod {
   readonly agent: string;
   /** The agent's name for people. */
@@ -23,16 +23,16 @@ export interface Mod {
   readonly folder: string;
   /** Why the agent may load it. */
   readonly origin: string;
-  /** Whether a person confirmed it as it is now. */
+  /** Whether a person confirmed its current content. */
   readonly state: 'confirmed' | 'new' | 'changed' | 'unreadable';
-  /** Why it cannot be read completely, and so not be confirmed. */
+  /** Why it cannot be read completely and therefore not be confirmed. */
   readonly problem?: string;
   /** The content of all files in its folder. */
   readonly sha?: string;
   readonly files: readonly string[];
   /** What its code does to hooks, as far as its text shows. */
   readonly effects: readonly string[];
-  /** Only a command line, a variable or a person names its folder. */
+  /** Its folder is named only by a command line, a variable or a person. */
   readonly isNamed: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface ModSearch {
   /** The folders of the project. */
   readonly levels: readonly string[];
   readonly config: Pick<Config, 'agentFolders'>;
-  /** Folders that a person wants to look at. */
+  /** Folders to check on request. */
   readonly named?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export async function findMods(agent: ModAgent, search: ModSearch): Promise<read
   return [...new Map(mods.map((mod) => [mod.folder, mod])).values()];
 }
 
-/** Those that no person confirmed as they are now. */
+/** Those that are unconfirmed or changed. */
 export const unconfirmedMods = async (agent: ModAgent, search: ModSearch): Promise<readonly Mod[]> =>
   (await findMods(agent, search)).filter(({ state }) => state !== 'confirmed');
 
@@ -85,7 +85,7 @@ function modAt(
   confirmed: ReadonlyMap<string, string>,
 ): Mod {
   const real = realPath(folder);
-  // What git keeps changes without a change of the mod.
+  // Git's own files change without a change of the mod.
   const isCounted = (path: string) => !/(?:^|\/)\.git\//.test(path) || codeFile.test(path);
   const content = folderContent(real, isCounted, modLimits);
   const known = confirmed.get(real);
@@ -127,7 +127,7 @@ export function modAdvice({ folder, problem, isNamed }: Mod): string {
 
 const maxNamed = 3;
 
-/** What the user is told of mods that nobody confirmed; undefined if there are none. */
+/** The message about unconfirmed mods; undefined if there are none. */
 export async function modNotice(agent: ModAgent, search: ModSearch): Promise<string | undefined> {
   const mods = await unconfirmedMods(agent, search);
   if (mods.length === 0) return undefined;

@@ -71,7 +71,7 @@ export async function answerAgent(call: AgentCall, service: EventService): Promi
   }
 }
 
-/** The answer as the agent gets it. */
+/** The answer in the agent's form. */
 export const printed = (wire: Wire, { host: { emptyAnswer = '' } }: RunCommandOptions): Wire =>
   wire.stdout === '' && wire.exitCode === 0 ? { ...wire, stdout: emptyAnswer } : wire;
 

@@ -19,7 +19,7 @@ export interface ProjectRequest {
   readonly world: World;
   readonly host: Agent;
   readonly trust: TrustMode | undefined;
-  /** What if hooks are not trusted. Default: agents go on without them, and are told. */
+  /** What to do while hooks are untrusted. Default: agents continue without them and are told. */
   readonly untrusted?: UntrustedRule;
 }
 
@@ -35,7 +35,7 @@ export interface ProjectEngine {
   readonly fleet?: FleetOfMachine;
   /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
-  /** Why each guarded call is denied: hooks of the project are not trusted. */
+  /** Why each guarded call is denied: the project has untrusted hooks. */
   readonly refusal?: string;
 }
 

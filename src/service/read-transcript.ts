@@ -5,7 +5,7 @@ import { fileStamp } from '../platform/files/files.js';
 import { readBytesFrom } from '../platform/files/spool.js';
 import { callKey, type WatchedCalls } from '../state/call-watch.js';
 
-/** A call that the agent's own record says has run. */
+/** A call that ran according to the agent's own record. */
 export interface TranscriptCall {
   readonly id: string;
   readonly tool: string;
@@ -14,23 +14,23 @@ export interface TranscriptCall {
 export interface TranscriptFindings {
   /** Calls that were never asked about, or were denied. */
   readonly finished: readonly TranscriptCall[];
-  /** Where to go on. */
+  /** Where to continue. */
   readonly readUpTo: number;
 }
 
-/** What is read at once; the rest waits for the next event. */
+/** The most that is read at once; the rest waits for the next event. */
 const maxBytes = 8 * 1024 * 1024;
 const maxFound = 20;
 
 const harmfulKinds: ReadonlySet<ToolKind> = new Set(['shell', 'write', 'edit', 'patch'] satisfies ToolKind[]);
 
-/** Can a tool do harm? Of others it was not measured that each call comes as an event. */
+/** Can a tool do harm? For other tools it is untested that each call sends an event. */
 export function isHarmfulTool(host: Agent, tool: string): boolean {
   const kind = host.tools[tool]?.kind;
   return kind !== undefined && harmfulKinds.has(kind);
 }
 
-/** Reads on in the record of a session; undefined if there is nothing new, or it cannot be read. */
+/** Continues reading a session's record; undefined if there is nothing new or it cannot be read. */
 export function unseenCalls(path: string, host: Agent, calls: WatchedCalls): TranscriptFindings | undefined {
   const size = fileStamp(path)?.size ?? 0;
   if (size <= calls.readUpTo) return undefined;
@@ -41,7 +41,7 @@ export function unseenCalls(path: string, host: Agent, calls: WatchedCalls): Tra
   for (let end = bytes.indexOf(0x0a); end >= 0; from = end + 1, end = bytes.indexOf(0x0a, from)) {
     const value = parseObject(bytes.toString('utf8', from, end));
     const line = value && host.transcripts?.readLine(value);
-    // What was said before the session's start was copied from an earlier one.
+    // Lines older than the session's start were copied from an earlier session.
     if (!line || !(line.at >= calls.since)) continue;
     for (const { id, tool } of line.began) open.set(id, { tool, from });
     for (const { id, hasRun } of line.ended) {
@@ -50,7 +50,7 @@ export function unseenCalls(path: string, host: Agent, calls: WatchedCalls): Tra
       if (began && hasRun && isSuspect({ id, tool: began.tool }, host, calls)) finished.push({ id, tool: began.tool });
     }
   }
-  // A call that is still open is read again with its end, unless it is very long.
+  // An open call is read again together with its end, unless it is very long.
   const firstOpen = Math.min(from, ...[...open.values()].map((one) => one.from));
   const isFull = bytes.length >= maxBytes;
   return {

@@ -14,16 +14,16 @@ import type { EventEntry } from './deduplicate-call.js';
 import type { World } from './engine.js';
 
 /**
- * Compares what ran with what anyhook was asked: a call that ran without a question, or although it was denied, got past
- * the guard. Says nothing where it is not sure: sessions whose start was not seen, agents that were not measured, and
- * anything that could not be written down.
+ * Compares calls that ran with calls that anyhook was asked about: a call that ran without a question, or although it was
+ * denied, bypassed the guard. Silent when not certain: sessions whose start was not seen, agents that were not tested, and
+ * anything that could not be recorded.
  */
 export interface CallReconciler {
-  /** The event is here, whatever becomes of it; also while hooks are off. */
+  /** The event arrived. Called for every event, also while hooks are off. */
   arrived(): void;
-  /** What the event shows, and alerts that nobody was told yet. */
+  /** Alerts from this event, and earlier ones not shown yet. */
   check(root: string, remainingMs: number | undefined): Promise<readonly CallAlert[]>;
-  /** The answer is about to leave. */
+  /** The answer is about to be sent. */
   answered(verdict: Verdict, alerts: readonly CallAlert[]): void;
   /** Work for after the answer; missing if there is none. */
   readonly afterAnswer?: (root: string) => Promise<void>;
@@ -43,7 +43,7 @@ export interface ReconcilerOptions {
 /** Undefined where calls are not compared. */
 export function callReconciler(options: ReconcilerOptions): CallReconciler | undefined {
   const { host, event, entry, state, budgetMs, world } = options;
-  // An entry that another agent runs, and a session without a name, prove nothing.
+  // An entry run by another agent, or a session without an id, proves nothing.
   if (!entry || !host.pairsCalls || entry.host !== host || event.sessionId === '') return undefined;
   const watch = openCallWatch(state, host.name, event.sessionId);
   const alerts = openAlertStore(state);
@@ -62,7 +62,7 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
     },
     answered(verdict, shown) {
       const isDenied = event.name === 'tool.before' && verdict.decision === 'deny';
-      // An agent that waited no longer has let the call run by its own rules.
+      // An agent that stopped waiting decided by its own rules.
       const isInTime = ticks() - began < patienceMs(budgetMs);
       if (isDenied && isInTime && key !== undefined && host.pairsCalls?.by === 'id') watch.note('d', key);
       if (shown.length > 0 && canGrant(host, event.name, 'message')) ignoreFailure(() => alerts.tell(shown));
@@ -81,10 +81,10 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
   };
 }
 
-/** Events after which all earlier calls are over, or the agent is idle. */
+/** Events after which all earlier calls have ended, or the agent is idle. */
 const readingEvents: ReadonlySet<string> = new Set(['agent.stop', 'agent.done', 'session.end', 'prompt.submit']);
 
-/** Agents wait a little longer than an entry says; a program that starts late takes some of it. */
+/** Agents wait a little longer than the entry says, but a slow process start uses some of that time. */
 const patienceMs = (budgetMs = 30_000): number => budgetMs * 0.8;
 
 type Pairing = NonNullable<Agent['pairsCalls']>;
@@ -95,7 +95,7 @@ function keyOf(event: Event, { by, except = [] }: Pairing): string | undefined {
   return event.call.id === undefined ? undefined : callKey(event.call.id);
 }
 
-/** Notes the start of a session; whether its calls are watched is found out behind the answer. */
+/** Records the start of a session. Whether its calls are watched is decided after the answer. */
 function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
   if (event.name !== 'session.start' || event.agent !== undefined) return;
   if (isStart(event)) watch.pause();
@@ -103,8 +103,8 @@ function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
 }
 
 /**
- * Watches a session from its start on, if the agent has entries of this version for both sides of a call. A start that is
- * none, such as after a compaction, may be one of a process that began before the entries were written.
+ * Watches a session from its start, if the agent has entries of this version for both sides of a call. A start event in
+ * the middle, such as after a compaction, may come from a process that began before the entries were written.
  */
 async function beginWatch(watch: CallWatch, options: ReconcilerOptions, since: number): Promise<void> {
   const { host, event, entry, state, world, env } = options;
@@ -120,7 +120,7 @@ async function beginWatch(watch: CallWatch, options: ReconcilerOptions, since: n
 const isStart = (event: Event): boolean => event.name === 'session.start' && starts.has(event.source ?? 'startup');
 const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
 
-/** Without ids a tool is noted once. */
+/** Without ids, each tool is recorded once. */
 function noteAsked(watch: CallWatch, key: string, isOnce: boolean): void {
   if (!isOnce || watch.read()?.has('a', key) === false) watch.note('a', key);
 }
@@ -197,7 +197,7 @@ const kindTexts: Readonly<Record<CallAlertKind, string>> = {
   unseen: 'and none of its hooks was called, so no guard saw it',
 };
 
-/** Those of this session, and of others that ended before they could be told. */
+/** Those of this session, and of other sessions that ended before theirs were shown. */
 function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAlert[] {
   const found = ignoreFailure(() => alerts.untold(now() - alertShownMs)) ?? [];
   return found
@@ -209,7 +209,7 @@ function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAl
 
 const maxTold = 5;
 
-/** Looks into the agent's own record for calls of which no event came. */
+/** Searches the agent's own record for calls without an event. */
 async function readTranscript(deps: CheckDeps): Promise<void> {
   const { host, event, watch } = deps;
   const { transcriptPath } = event;
@@ -218,7 +218,7 @@ async function readTranscript(deps: CheckDeps): Promise<void> {
   const { unseenCalls } = await import('./read-transcript.js');
   const found = unseenCalls(transcriptPath, host, calls);
   if (!found) return;
-  // A question may arrive yet.
+  // A question may still arrive.
   if (found.finished.length > 0) await new Promise((resolve) => setTimeout(resolve, latestQuestionMs));
   for (const { id, tool } of found.finished) {
     const key = callKey(id);

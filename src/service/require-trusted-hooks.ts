@@ -13,7 +13,7 @@ interface TrustRequest {
   readonly untrusted: UntrustedRule;
 }
 
-/** Rejects with an `UntrustedHooksError` if hooks are not trusted where a program is about to work. */
+/** Rejects with an `UntrustedHooksError` if the folder in which a program is about to work has untrusted hooks. */
 export async function requireTrustedHooks({ world, trust, untrusted }: TrustRequest): Promise<void> {
   if (untrusted === 'ignore' || offReason(world, now()) !== undefined) return;
   const cwd = existingFolder(world.cwd, isFolder(world.cwd) ? world.cwd : '/');

@@ -30,13 +30,13 @@ const settingsWords = agents.flatMap(({ name, settings, projectEntryFiles = [] }
   return [name, ...[folder, ...files].map(firstWord)];
 });
 
-/** An agent is also started by the name of its package. */
+/** An agent can also be started by the name of its package. */
 const namesOf = ({ names = [], packages = [] }: Partial<AgentPrograms> = {}): readonly string[] => [
   ...names,
   ...packages.map((name) => name.slice(name.lastIndexOf('/') + 1)),
 ];
 
-/** One word of each path from which code is loaded: the first one that is long enough. */
+/** From each path that code is loaded from, the first word that is long enough. */
 const codeWords = [...agents, ...unsupportedAgents]
   .flatMap(({ settings }) => {
     const { folder = '', code = [], projectCode = [] } = settings ?? {};
@@ -86,7 +86,7 @@ const needles = [
     ],
     ...[...settingsWords, ...startWords].filter((word) => word.length > 2),
     ...codeWords,
-    // Too short a word alone.
+    // Too short on its own.
     ...agents
       .flatMap(({ programs }) => namesOf(programs).filter((name) => name.length < 3))
       .map((name) => `${name} install`),
@@ -129,7 +129,7 @@ const isAtHome = (cwd: string, { home, anyhookOnly, userWritten }: GuardedPaths)
 
 const mostEntries = 200;
 
-/** The guarded files that a hard link would be made of. */
+/** The guarded files that a hard link would point to. */
 function firstFiles(
   cwd: string,
   { anyhookOnly, userWritten, settings, pathSuffixes }: GuardedPaths,
@@ -200,7 +200,7 @@ function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths 
   };
 }
 
-/** Where agents load code from on this machine, connected or not. */
+/** Where agents, connected or not, load code from on this machine. */
 function codePlaces(env: World['env'], paths: UserPaths, config: FolderConfig): readonly CodePlaces[] {
   // Field by field: a copy of the whole agent would load its codec, at every start and for every agent.
   const supported = agents.flatMap(({ title, settings, programs, hooksRunByAgent = [] }) =>

@@ -17,9 +17,9 @@ import type { World } from './engine.js';
 import { isHarmfulTool } from './read-transcript.js';
 
 /**
- * Looks for sessions in which no hook of anyhook ran, because a setting of their project switches the user's hooks off: no
- * event tells of them, so the agent's own record must. Raises one alert for each such project. Other sessions without
- * hooks stay silent: nobody can tell whether they were meant to have some.
+ * Finds sessions in which no anyhook hook ran because a setting of their project switches the user's hooks off. They send no
+ * event, so the agent's own record is read. Raises one alert per project. Other sessions without hooks stay silent, because
+ * it is unknown whether they should have had some.
  */
 export async function alertUnhookedSessions(host: Agent, world: World, state: string): Promise<void> {
   const { transcripts, settings } = host;
@@ -82,10 +82,10 @@ function namesIn(folder: string, kind: 'file' | 'folder'): readonly string[] {
     .slice(0, maxProjects);
 }
 
-/** What is read of each file: a session without hooks shows itself early. */
+/** How much of each file is read: a session without hooks is recognized early. */
 const maxBytes = 512 * 1024;
 
-/** The first call that ran and can do harm, if the session began after a time. */
+/** The first harmful call that ran, if the session began after a given time. */
 function firstCall(
   path: string,
   host: Agent,

@@ -10,8 +10,8 @@ import type { EngineParts } from './engine.js';
 type IdleKind = keyof Omit<IdleHookCounts, 'unreadFiles'>;
 
 /**
- * Why nothing may run for a program that uses the library: hooks of its project that would run if they were trusted.
- * `counts` says which hooks would; a hook that is switched off would not.
+ * Why a program that uses the library is blocked: project hooks that would run if they were trusted. `counts` says which
+ * hooks would run; a hook that is switched off would not.
  */
 export function untrustedHooksOf(
   { root, hooks, config, trust, snapshot }: Project,
@@ -36,23 +36,23 @@ export function untrustedHooksOf(
 }
 
 function idleKindOf({ hook, state }: LoadedHook, trust: Project['trust']): IdleKind | undefined {
-  // Where the user's own hooks are fewer than before, the calls that they guarded ask.
+  // If the user's own hooks are fewer than before, the calls that they guarded ask.
   if (state.kind === 'untrusted' || state.kind === 'changed') return needsTrust(hook) ? state.kind : undefined;
-  // Where the program says how hooks are trusted, nobody has to be asked about this one.
+  // If the program says how hooks are trusted, there is no need to ask about this one.
   const waits = state.kind === 'disabled' && state.waits && hook.scope === 'project' && trust === 'ask';
   return waits ? 'waiting' : undefined;
 }
 
-/** The same parts, which deny each guarded call and say why. */
+/** The same parts, but they deny each guarded call with the reason. */
 export const refusingParts = (parts: EngineParts, root: string, why: string): EngineParts => ({
   ...parts,
   hooks: [refusingHook(root, why), ...parts.hooks],
-  // Each refusal says it.
+  // Each refusal already says it.
   skippedNotices: [],
   refusal: why,
 });
 
-/** In place of the hooks that do not run: it is unknown what they guard. */
+/** Replaces the hooks that do not run, because it is unknown what they guard. */
 const refusingHook = (root: string, why: string): Hook =>
   builtinHook({
     id: 'untrusted-hooks',

@@ -9,8 +9,8 @@ import { settingsPlace } from './bypass-cause.js';
 import type { World } from './engine.js';
 
 /**
- * Whether an agent's settings still hold what `init` wrote: an entry for each event by which calls are compared, for every
- * tool. A person may have taken one out, or given it a matcher.
+ * Whether an agent's settings still contain what `init` wrote: an entry for every tool at each event needed to compare calls.
+ * A person may have removed one or added a matcher.
  */
 export async function hasWholeEntries(host: Agent, record: EntryRecord, world: World): Promise<boolean> {
   const install = (await knownAgents.loadInstalls()).find((one) => one.host === host.name);
@@ -26,7 +26,7 @@ export async function hasWholeEntries(host: Agent, record: EntryRecord, world: W
 const maxBytes = 4 * 1024 * 1024;
 
 function hasEntry(target: InstallTarget, event: string): boolean {
-  // A plugin keeps the events that it was once written for.
+  // A plugin keeps the events that it was written for.
   const text = readText(target.kind === 'files' ? target.file(event) : target.file, maxBytes);
   if (!isWrittenByInit(text)) return false;
   return target.kind !== 'entries' || hasPlainEntry(parseObject(text), target, event);
@@ -38,7 +38,7 @@ function hasPlainEntry(settings: unknown, { keyPath, eventKey }: EntriesTarget, 
   return Array.isArray(list) && list.some(isForAllTools);
 }
 
-/** Is this an entry of ours that no matcher and no condition keeps from a call? */
+/** Is this one of our entries, without a matcher or condition that could skip a call? */
 function isForAllTools(element: unknown): boolean {
   const { matcher, hooks } = objectOf(element) ?? {};
   if (matcher !== undefined && matcher !== '' && matcher !== '*' && matcher !== '.*') return false;

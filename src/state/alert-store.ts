@@ -3,13 +3,13 @@ import { type CallAlert, isCallAlertKind } from '../core/call-alert.js';
 import { objectOf, parseJson } from '../core/json.js';
 import { appendText, exists, fileStamp, makePrivateFolder, readText, writeAtomic } from '../platform/files/files.js';
 
-/** Alerts about calls that got past the guard, for every place that shows them. */
+/** Alerts about calls that bypassed the guard, for all places that show them. */
 export interface AlertStore {
   /** Throws if it cannot be written. */
   add(alert: CallAlert): void;
-  /** Those since a time, oldest first. */
+  /** Those since a given time, oldest first. */
   list(since: number): readonly CallAlert[];
-  /** Those since a time that nobody was told yet. */
+  /** Those since a given time that were not shown yet. */
   untold(since: number): readonly CallAlert[];
   tell(alerts: readonly CallAlert[]): void;
 }
@@ -18,7 +18,7 @@ export interface AlertStore {
 export const alertShownMs = 7 * 24 * 60 * 60 * 1000;
 
 const maxBytes = 512 * 1024;
-/** What stays when the file is too long. */
+/** How many are kept when the file is too long. */
 const keptLines = 400;
 
 export function openAlertStore(state: string): AlertStore {
@@ -31,7 +31,7 @@ export function openAlertStore(state: string): AlertStore {
   const read = (since: number) => {
     const alerts: CallAlert[] = [];
     const told = new Set<string>();
-    // Asked at many events, and mostly there is none.
+    // Called at many events, usually without a file.
     const text = exists(file) ? (readText(file, 2 * maxBytes) ?? '') : '';
     for (const line of text.split('\n')) {
       if (!line.startsWith('{')) continue;

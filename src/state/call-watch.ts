@@ -15,7 +15,7 @@ import {
 /** `a`: anyhook was asked about the call. `d`: it denied the call. `r`: an alert about the call was raised. */
 export type CallMark = 'a' | 'd' | 'r';
 
-/** What is known of a session whose calls are watched. */
+/** The state of a session whose calls are watched. */
 export interface WatchedCalls {
   /** When its start was seen, in milliseconds since the epoch. */
   readonly since: number;
@@ -28,11 +28,10 @@ export interface WatchedCalls {
 
 /**
  * Which calls of one session anyhook was asked about. Only a session whose start was seen has a file. If a line cannot be
- * written, the file is deleted, so that a full disk looks like a session that nobody watches, and never like a call that
- * nobody asked about.
+ * written, the file is deleted: a full disk then looks like an unwatched session, never like an unchecked call.
  */
 export interface CallWatch {
-  /** The session's start was seen. Its calls are noted from now on; only `begin` says that they are watched. */
+  /** The session's start was seen. Its calls are recorded from now on; `begin` starts the watch. */
   mark(): void;
   /** Ends the watch, until it begins again. */
   pause(): void;
@@ -43,7 +42,7 @@ export interface CallWatch {
   read(): WatchedCalls | undefined;
 }
 
-/** 40,000 calls; a session that is longer is not watched to its end. */
+/** 40,000 calls; a longer session is not watched to its end. */
 const maxBytes = 1024 * 1024;
 const maxSessions = 200;
 const retentionMs = 14 * 24 * 60 * 60 * 1000;
@@ -52,10 +51,10 @@ export function openCallWatch(state: string, host: string, session: string): Cal
   const folder = join(state, 'calls');
   const file = watchFile(state, host, session);
   const append = (line: string) => {
-    // Most sessions that are asked about have no file, and a failed open costs more than a stat.
+    // Most sessions have no file, and a failed open costs more than a stat.
     if (!fileStamp(file)) return;
     try {
-      // The last writer may have died in the middle of a line.
+      // The last writer may have died mid-line.
       if (!appendToExisting(file, `\n${line}\n`, maxBytes)) forgetLong();
     } catch {
       forget();
@@ -68,7 +67,7 @@ export function openCallWatch(state: string, host: string, session: string): Cal
     try {
       removePath(file);
     } catch {
-      // The folder cannot be written, so no alert can be raised either.
+      // The folder is not writable, so no alert can be raised either.
     }
   };
   const start = (line: object) => {
@@ -97,7 +96,7 @@ function watchedCalls(text: string): WatchedCalls | undefined {
   const at = (mark: CallMark, key: string) => text.lastIndexOf(`\n${mark} ${key}\n`);
   let since: number | undefined;
   let readUpTo = 0;
-  // Few of very many lines.
+  // Only a few of many lines.
   for (let from = text.indexOf('\n{'); from >= 0; from = text.indexOf('\n{', from + 1)) {
     const value = parseObject(text.slice(from, text.indexOf('\n', from + 1)));
     const given = value?.['v'] === 1 ? value['since'] : undefined;
@@ -131,5 +130,5 @@ export const isSessionKnown = (state: string, host: string, session: string): bo
 const watchFile = (state: string, host: string, session: string): string =>
   join(state, 'calls', `${fileNameFor(`${host} ${session}`)}.log`);
 
-/** The key of a call, or of a tool where calls have no id: short, and of letters that need no care. */
+/** The key of a call, or of a tool if calls have no id: short, only letters that need no escaping. */
 export const callKey = (text: string): string => fileNameFor(text);

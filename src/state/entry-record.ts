@@ -4,7 +4,7 @@ import { isWithin } from '../core/file-path.js';
 import { objectOf, parseObject } from '../core/json.js';
 import { exists, readText, writeAtomic } from '../platform/files/files.js';
 
-/** Events without which calls that ran cannot be compared with those that were asked about. */
+/** Events needed to compare calls that ran with calls that were checked. */
 export const watchedEvents = ['session.start', 'tool.before', 'tool.after'] as const satisfies EventName[];
 
 /** The entries that `init` wrote for one agent. */
@@ -12,15 +12,15 @@ export interface EntryRecord {
   readonly host: string;
   /** The repository, for entries of a project. */
   readonly root?: string;
-  /** Native events for which it wrote an entry; a person may have changed it since. */
+  /** Native events for which it wrote an entry. A person may have changed the entry since. */
   readonly events: readonly string[];
-  /** When they were first as they are, in milliseconds since the epoch. */
+  /** Since when they are as they are now, in milliseconds since the epoch. */
   readonly since: number;
 }
 
 const recordFile = (state: string): string => join(state, 'entries.json');
 
-/** What `init` knows of its entries. Installations of earlier versions have no record until `init` runs. */
+/** What `init` recorded about its entries. Earlier installations have no record until `init` runs. */
 export function readEntryRecords(state: string): readonly EntryRecord[] {
   const file = recordFile(state);
   const value = exists(file) ? parseObject(readText(file)) : undefined;
@@ -37,7 +37,7 @@ function isRecord(value: unknown): value is EntryRecord {
 const isSame = (a: Pick<EntryRecord, 'host' | 'root'>, b: Pick<EntryRecord, 'host' | 'root'>): boolean =>
   a.host === b.host && a.root === b.root;
 
-/** Remembers the entries of agents; those of the others stay as they are. One without events is forgotten. */
+/** Records the entries of these agents and keeps the others. An agent without events is removed. */
 export function rememberEntries(state: string, records: readonly Omit<EntryRecord, 'since'>[], now: number): void {
   const known = readEntryRecords(state);
   const others = known.filter((one) => !records.some((record) => isSame(one, record)));
@@ -46,7 +46,7 @@ export function rememberEntries(state: string, records: readonly Omit<EntryRecor
     ...records
       .filter(({ events }) => events.length > 0)
       .map((record) => {
-        // Entries that no hook needs any more stay in the settings.
+        // Entries that no hook needs any longer stay in the settings.
         const former = known.find((one) => isSame(one, record));
         const events = [...new Set([...(former?.events ?? []), ...record.events])];
         const isNew = events.length > (former?.events.length ?? 0);
@@ -57,7 +57,7 @@ export function rememberEntries(state: string, records: readonly Omit<EntryRecor
   writeAtomic(recordFile(state), `${JSON.stringify({ version: 1, entries }, null, 2)}\n`);
 }
 
-/** What `init` wrote for an agent: for the user, or for the project that a folder is in. */
+/** What `init` wrote for an agent: for the user, or for the folder's project. */
 export const entryRecordOf = (state: string, host: string, scope: 'user' | 'project', cwd: string) =>
   readEntryRecords(state).find(
     (one) => one.host === host && (scope === 'user' ? one.root === undefined : isOfProject(one, cwd)),

@@ -20,9 +20,9 @@ export const fleetFilePlaces = ({ userConfig, systemConfig }: UserPaths): FleetF
 });
 
 /**
- * The file that locks this machine to its fleet; undefined if none does. Only the administrator's can: what a program of the
- * user may write must not lock the user out. It is read without a parser, because an event asks this when hooks were
- * switched off.
+ * The file that locks this machine to its fleet; undefined if none does. Only the administrator's file can: a file that the
+ * user's programs can write must not lock the user out. It is read without a parser, because an event needs this while hooks
+ * are switched off.
  */
 export function lockingFleetFile({ system }: Pick<FleetFilePlaces, 'system'>): string | undefined {
   const text = readText(system, 64 * 1024);

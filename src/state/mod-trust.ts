@@ -4,17 +4,17 @@ import { maxStateFileBytes } from '../core/limits.js';
 import { makePrivateFolder, writeAtomic } from '../platform/files/files.js';
 import { readPrivateFile, stateProblem } from './private-file.js';
 
-/** A mod that a person confirmed, as it was then. */
+/** A mod as a person confirmed it. */
 export interface ConfirmedMod {
   readonly folder: string;
-  /** Of all files in the folder. */
+  /** Hash of all files in the folder. */
   readonly sha: string;
   readonly at: string;
 }
 
 const confirmedModsFile = (state: string): string => join(state, 'mods.json');
 
-/** The mods that a person confirmed; none if another user could have written the record. */
+/** The confirmed mods; none if another user could have written the record. */
 export function readConfirmedMods(state: string): readonly ConfirmedMod[] {
   if (stateProblem(state)) return [];
   const mods = parseObject(readPrivateFile(confirmedModsFile(state), maxStateFileBytes).text)?.['mods'];
@@ -24,13 +24,13 @@ export function readConfirmedMods(state: string): readonly ConfirmedMod[] {
 const isConfirmedMod = (mod: unknown): mod is ConfirmedMod =>
   isObject(mod) && ['folder', 'sha', 'at'].every((field) => typeof mod[field] === 'string');
 
-/** Records mods that a person confirmed; each replaces what was known of its folder. */
+/** Records confirmed mods; each replaces the earlier record of its folder. */
 export function confirmMods(state: string, mods: readonly ConfirmedMod[]): void {
   const folders = new Set(mods.map(({ folder }) => folder));
   writeMods(state, [...readConfirmedMods(state).filter(({ folder }) => !folders.has(folder)), ...mods]);
 }
 
-/** Forgets confirmed mods; true if there were some. */
+/** Forgets confirmed mods; true if there were any. */
 export function forgetMods(state: string, isForgotten: (folder: string) => boolean): boolean {
   const known = readConfirmedMods(state);
   const kept = known.filter(({ folder }) => !isForgotten(folder));

@@ -116,7 +116,7 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
   };
 }
 
-/** A confirmation counts for this very key: another one that is sent with the same code is refused. */
+/** A confirmation is bound to this key: another key with the same code is refused. */
 const passkeyDeed = (body: BodyFields): PersonDeed => ({
   subject: ['register', textField(body, 'id'), textField(body, 'publicKey'), textField(body, 'name')],
   text: `register the passkey "${textField(body, 'name').slice(0, 40)}" for decisions on this page`,

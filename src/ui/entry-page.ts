@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { removePath, writeAtomic } from '../platform/files/files.js';
 
-/** A page on the disk that leads the user's browser to the page with a code. */
+/** A local file that redirects the user's browser to the page with a code. */
 export interface EntryPage {
   /** Writes the page for an address, and returns the address of the file. */
   write(url: string): string;
@@ -9,8 +9,8 @@ export interface EntryPage {
 }
 
 /**
- * Every user of a machine can read the arguments of a running program, so the address with the code is in none of them:
- * the browser is given this file, which only its owner can read.
+ * Every user of a machine can read a running program's arguments, so they never contain the address with the code: the
+ * browser gets this file, which only its owner can read.
  */
 export const createEntryPage = (path: string): EntryPage => ({
   write(url) {

@@ -33,9 +33,9 @@ export interface StartUiOptions {
 /** The server of the page. */
 export interface RunningUi {
   readonly url: string;
-  /** An address that lets one browser in, once, within a minute. Not for the arguments of a program: others can read those. */
+  /** An address that admits one browser once within a minute. Never pass it as a program argument: other users can read those. */
   openUrl(): string;
-  /** The address of a file of this user that leads to such an address. */
+  /** The address of a file of this user that redirects to such an address. */
   openFile(): string;
   close(): void;
   readonly ended: Promise<unknown>;

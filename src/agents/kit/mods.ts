@@ -16,7 +16,7 @@ export interface ModPlace {
   readonly levels: readonly string[];
   /** The command line of the agent's process, if it is known. */
   readonly args: readonly string[];
-  /** Folders that a person wants to look at. */
+  /** Folders to check on request. */
   readonly named: readonly string[];
 }
 

@@ -134,7 +134,7 @@ async function checkPlace(
     throw fail('runs already: your config has it under "plugins"');
 }
 
-/** Asks, and lets the person type a word where the terminal may not be theirs. */
+/** Asks, and requires a typed word if the terminal may not be the person's. */
 async function isConfirmed(
   io: Io,
   person: PersonAtTerminal,

@@ -17,7 +17,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** Shows the mods of agents, and lets a person confirm those that nobody confirmed as they are now. False if there is nothing to say. */
+/** Shows the agents' mods, and lets a person confirm those that are unconfirmed or changed. False if there is nothing to show. */
 export async function reviewMods(
   project: Project,
   person: PersonAtTerminal | undefined,
@@ -53,6 +53,6 @@ export async function reviewMods(
   return true;
 }
 
-/** Forgets the confirmed mods in the folder of a project; true if there were some. */
+/** Forgets the confirmed mods in a project's folder; true if there were any. */
 export const forgetModsIn = ({ root }: Project, { state }: UserPaths): boolean =>
   forgetMods(state, (folder) => isWithin(folder, root));

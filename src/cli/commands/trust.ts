@@ -137,7 +137,7 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
 }
 
-/** A person says that their own config is right although it guards less than before. */
+/** A person confirms that their own config is right although it guards less than before. */
 async function confirmLostConfig(
   { snapshot }: Project,
   person: PersonAtTerminal,

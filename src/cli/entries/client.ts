@@ -30,7 +30,7 @@ const minTimeoutMs = 250;
 const startLockMs = 10_000;
 
 export interface AskOptions {
-  /** The environment of the agent; that of this process if missing. */
+  /** The agent's environment; default: this process's. */
   readonly env?: Environment | undefined;
   /** The launcher waits and must not take another end of this process for an answer. */
   readonly isSigned?: boolean | undefined;

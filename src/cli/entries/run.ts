@@ -28,7 +28,7 @@ import { userPaths } from '../../state/user-paths.js';
 export interface RunEntryOptions {
   /** What a client already read from stdin. */
   readonly read?: StdinContent | undefined;
-  /** The environment of the agent; that of this process if missing. */
+  /** The agent's environment; default: this process's. */
   readonly env?: Environment | undefined;
   /** The launcher waits and must not take another end of this process for an answer. */
   readonly isSigned?: boolean | undefined;

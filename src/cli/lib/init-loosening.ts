@@ -5,7 +5,7 @@ import type { RecommendedInit } from './init-recommended.js';
 import { exitCodes, print } from './io.js';
 import { letPersonDecide, requirePerson, usesTerminal } from './terminal.js';
 
-/** May this init replace or relax what is there? A person decides; a script may only add entries and guards. */
+/** May this init replace or relax existing settings? A person decides; a script may only add entries and guards. */
 export async function isLooseningAllowed(init: RecommendedInit, plan: InitPlan): Promise<boolean> {
   const { options, context, machine, planner } = init;
   const { io } = context;
@@ -22,11 +22,11 @@ export async function isLooseningAllowed(init: RecommendedInit, plan: InitPlan):
   return false;
 }
 
-/** May folders that variables name go into the config? Without a terminal they stay out, and a line says so. */
+/** May folders named by variables go into the config? Without a terminal they stay out, and a line says so. */
 export const mayAddFolders = ({ io }: CommandContext, dryRun: true | undefined): boolean =>
   dryRun === true || usesTerminal(io);
 
-/** What a script left to a person. */
+/** What only a person can decide. */
 export function printLeftFolders({ options, context, planner }: RecommendedInit): void {
   const { io } = context;
   if (options.json || mayAddFolders(context, options.dryRun)) return;

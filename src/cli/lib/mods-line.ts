@@ -8,7 +8,7 @@ import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';
 import { oneLine } from './text.js';
 
-/** A line that names mods of connected agents that nobody confirmed: what they do to calls may be in no record. */
+/** A line that names unconfirmed mods of connected agents: what they do to calls may not be recorded. */
 export async function modsLine({ env, home, cwd }: Pick<Io, 'env' | 'home' | 'cwd'>): Promise<string | undefined> {
   const user = userPaths(env, home);
   const connected = connectedAgents(user.state);

@@ -10,17 +10,17 @@ const terminalPrograms = words(
     'mate-terminal lxterminal qterminal terminology tilix tilda cosmic-term deepin-terminal',
 );
 
-/** Programs that have a terminal besides: editors, and what shows one in a browser. They may ask for the word. */
+/** Programs that include a terminal: editors, and programs that show one in a browser. They may ask for the word. */
 const programsWithTerminal = words(
   'code code-insiders code-oss codium vscodium zed zed-editor idea pycharm webstorm goland clion rider phpstorm rubymine ' +
     'rustrover datagrip studio dolphin kate kdevelop gnome-builder geany ttyd cockpit-bridge sakura termit lilyterm roxterm ' +
     'guake termite blackbox rio contour cool-retro-term hyper tabby wezterm-mux-server',
 );
 
-/** Programs that hold terminals for others, who may come and go. */
+/** Programs that hold terminals for clients that come and go. */
 const multiplexers = words('tmux screen zellij dtach abduco');
 
-/** Programs that pass on what is typed into the terminal in which they run. */
+/** Programs that pass on what is typed into their own terminal. */
 const relays = words('sudo su runuser doas');
 
 const shells = words('sh dash ash bash zsh ksh mksh fish tcsh csh nu elvish xonsh pwsh');
@@ -43,7 +43,7 @@ function isInteractiveShell({ args: [program = '', ...rest] }: ProcessFacts): bo
 const isTerminalProgram = ({ name, file, isOfSystem }: ProcessFacts): boolean =>
   isOfSystem && terminalPrograms.has(baseName(file ?? name));
 
-/** Who could type into the terminal in place of a person. */
+/** A program that could type into the terminal instead of a person. */
 export interface SteeredTerminal {
   /** A clause: `/usr/bin/python3 (process 12) holds this terminal`. */
   readonly what: string;
@@ -51,8 +51,8 @@ export interface SteeredTerminal {
 }
 
 /**
- * The program at the other end of the terminal, if it is not one into which a person types. `known`: names and full paths that an
- * administrator added. Undefined: it may be a person, or nobody can see who it is.
+ * The program at the other end of the terminal, unless a person types there. `known`: names and full paths that an
+ * administrator added. Undefined: it may be a person, or it cannot be seen.
  */
 export function steeringOf(
   evidence: TerminalEvidence,
@@ -61,7 +61,7 @@ export function steeringOf(
   if (evidence.kind === 'unseen') return undefined;
   if (evidence.kind === 'hidden') {
     const [holder] = evidence.hidden;
-    // The system holds the terminals that it opens, and shows them to nobody.
+    // The system holds the terminals that it opens, and does not show them.
     if (!holder || isBelowLogin(ancestors)) return undefined;
     return { what: `${holder.name} (process ${holder.pid}) hides whether it holds this terminal`, holder };
   }
@@ -97,19 +97,19 @@ function steeringBy(holder: TerminalHolder, known: readonly string[]): SteeredTe
 }
 
 /**
- * Did the system open the terminal: by a login, for a window of WSL, or from outside of this container, where no first process is
- * seen? Root's processes have the names that root gave them; a process that left its agent ends at the first one.
+ * Did the system open the terminal: by a login, for a WSL window, or from outside this container (no first process is seen)?
+ * Root's processes have the names that root gave them; a process detached from its agent has only the first process above it.
  */
 const isBelowLogin = (ancestors: readonly ProcessFacts[]): boolean =>
   ancestors.at(-1)?.pid !== 1 ||
   ancestors.some((one) => isTerminalProgram(one) || (isRoots(one) && (relays.has(one.name) || wslName.test(one.name))));
 
-/** Whose file we may not see. */
+/** Processes whose file we may not see. */
 const isRoots = ({ isOfSystem, file }: ProcessFacts): boolean => isOfSystem && file === undefined;
 
 const wslName = /^(?:Relay\(|SessionLeader)/;
 
-/** How a program of the system runs code of somebody else. */
+/** How a system program runs someone else's code. */
 function trickOf({ args, env }: TerminalHolder): string | undefined {
   if (env['ELECTRON_RUN_AS_NODE']) return 'started as an interpreter (ELECTRON_RUN_AS_NODE)';
   if (args[1]?.startsWith('+')) return `started to run a script (${args[1]})`;

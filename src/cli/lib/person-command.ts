@@ -2,11 +2,11 @@ import { AnyhookError } from '../../core/errors.js';
 import type { Io } from './io.js';
 import { type PersonAtTerminal, requirePerson } from './terminal.js';
 
-/** A command that brings code of others, takes guards away or changes who decides. */
+/** A command that installs third-party code, removes guards or changes who decides. */
 export interface PersonCommand {
   /** As it is typed: `add <source>`. */
   readonly typed: string;
-  /** How a script gets the same, without this command. */
+  /** How a script gets the same result without this command. */
   readonly forScripts: string;
   readonly yes?: true | undefined;
   readonly dryRun?: true | undefined;
@@ -25,7 +25,7 @@ export function requirePersonCommand(
   return person;
 }
 
-/** `--json` leaves no room for a word to type. */
+/** `--json` cannot ask for a typed word. */
 export function refuseDoubtWithJson({ doubt }: PersonAtTerminal, json: true | undefined): void {
   if (json && doubt !== undefined)
     throw new AnyhookError('UNTRUSTED', `--json cannot ask, and --yes is not enough: ${doubt}; leave out --json`);

@@ -8,8 +8,8 @@ import type { Io } from './io.js';
 const maxBytes = 1024 * 1024;
 
 /**
- * The terminal programs that an administrator added. Only the system's own config counts, and only if nobody but root can change
- * it: no variable and no file of the user adds one.
+ * The terminal programs that an administrator added. Only the system config counts, and only if only root can change it: no
+ * variable and no user file adds one.
  */
 export function systemTerminals({ env, home }: Pick<Io, 'env' | 'home'>): readonly string[] {
   const { systemConfig } = userPaths(env, home);

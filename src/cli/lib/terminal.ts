@@ -64,7 +64,7 @@ export function requirePerson(io: Io, what: string, advice: string): PersonAtTer
 const steeringAdvice =
   'use a terminal program of the system or a login over ssh; an administrator can add one to "terminals" in the system\'s config';
 
-/** What could type into this terminal in place of a person. */
+/** What could type into this terminal instead of a person. */
 const steeringAt = (io: Io, { ancestors, terminal }: Ancestry): SteeredTerminal | undefined =>
   terminal && steeringOf(terminal(), { known: systemTerminals(io), ancestors });
 

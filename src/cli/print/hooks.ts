@@ -122,14 +122,14 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
   ];
 }
 
-/** What the user's own config guarded before, and no longer does. */
+/** What the user's own config no longer guards. */
 export const lostConfigLines = ({ hooks }: Pick<Project, 'hooks'>): readonly string[] => [
   ...new Set(
     hooks.filter(isRemembered).flatMap(({ state }) => (state.kind === 'changed' ? [oneLine(state.what)] : [])),
   ),
 ];
 
-/** Files that are not loaded, because another user could have written them, and the commands that repair that. */
+/** Files not loaded because another user could have written them, and the commands that repair this. */
 const otherUsersLines = ({ snapshot: { ofOtherUsers = [] } }: Project): readonly string[] =>
   ofOtherUsers.map(({ file, path, why, repair }) => {
     const about = path === file ? '' : ` ${oneLine(path)}:`;

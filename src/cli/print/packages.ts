@@ -122,7 +122,7 @@ function hasInstallScripts(files: readonly PackageFile[]): boolean {
   return /"(?:pre|post)?install"\s*:/.test(text);
 }
 
-/** Shows all files of a package, to the last line: what is cut or is no text is said. */
+/** Shows all files of a package to the last line, and says what is cut or is not text. */
 export function printPackageFiles(io: Io, files: readonly PackageFile[]): void {
   const { dim, bold } = colorsFor(io);
   for (const { path, bytes } of files) {
@@ -140,7 +140,7 @@ export function printPackageFiles(io: Io, files: readonly PackageFile[]): void {
 
 const maxShownChars = 2_000;
 
-/** Scripts with a few NUL bytes run, too, so one such byte does not make a program. */
+/** Scripts with a few NUL bytes also run, so one such byte does not make a file binary. */
 const isProgram = (bytes: Buffer): boolean => {
   const start = bytes.subarray(0, 8_192);
   return start.filter((byte) => byte < 9).length > start.length / 20;

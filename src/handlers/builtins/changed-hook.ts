@@ -2,7 +2,7 @@ import { guardedEvents, standIns } from '../../core/stand-in.js';
 import { ask, pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 
-/** Runs in place of a hook that was trusted once and then changed or deleted, or that the user's own config had. */
+/** Runs instead of a hook that was trusted and then changed or deleted, or that the user's own config lost. */
 export const changedHook: Builtin = {
   name: standIns.changed,
   summary: 'asks because a trusted hook was changed or deleted',

@@ -2,7 +2,7 @@ import { guardedEvents, standIns } from '../../core/stand-in.js';
 import { deny, pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 
-/** Runs in place of the hooks of a project that nobody trusted, where a program uses the library. */
+/** Runs instead of a project's untrusted hooks when a program uses the library. */
 export const untrustedHooks: Builtin = {
   name: standIns.untrusted,
   summary: 'denies calls of programs that use the library while hooks of the project are not trusted',

@@ -74,7 +74,7 @@ export interface DecisionRecord {
   readonly rewrites?: Rewritable;
   /** The agent was told to stop. */
   readonly stop?: true;
-  /** A call got past the guard, and the user was told with this answer. */
+  /** A call bypassed the guard, and this answer told the user. */
   readonly alert?: CallAlertKind;
   /** Hash of the loaded hooks; the set itself is stored once. */
   readonly hookSet: string;

@@ -111,7 +111,7 @@ async function answerHello(
     );
   const { engine, failClosed, refusal } = await open({ world, host: canonical, trust });
   const off = offReason(world, now()) !== undefined;
-  // An older client knows only that it must not go on without an answer.
+  // An older client only knows that it must not continue without an answer.
   if (refusal !== undefined && !off) throw new ServeError('UNTRUSTED_HOOKS', refusal, { failClosed: true });
   return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : countHooks(engine), failClosed } };
 }

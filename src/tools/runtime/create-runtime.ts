@@ -27,8 +27,8 @@ export interface CreateRuntimeOptions {
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
   /**
-   * If hooks of the project are not trusted. `refuse`: no session starts, and one that runs starts nothing more until they
-   * are trusted. `ignore`: sessions go on without them. Default: `refuse`.
+   * What to do while project hooks are untrusted. `refuse`: no session starts, and a running one starts nothing more until they
+   * are trusted. `ignore`: sessions continue without them. Default: `refuse`.
    */
   readonly untrusted?: UntrustedRule;
   /** Where tasks run, such as `staging`. */
@@ -73,7 +73,7 @@ export interface RuntimeSession {
 
 /** Sessions of one project, in this process. */
 export interface Runtime {
-  /** Starts a session; rejects if a hook denies it, or with an `UntrustedHooksError` if hooks are not trusted. */
+  /** Starts a session; rejects if a hook denies it, or with an `UntrustedHooksError` if hooks are untrusted. */
   session(): Promise<RuntimeSession>;
   /**
    * Continues a session that was not stopped, of this process or an earlier one. Its session.start hooks do not run

@@ -11,7 +11,7 @@ import type { SessionTools } from './project-view.js';
 export interface SessionToolsOptions extends OpenProjectToolsOptions {
   readonly store: () => Promise<TaskStore>;
   readonly recorder?: Recorder | undefined;
-  /** What if hooks are not trusted. Default: abilities run without them, and the caller is told. */
+  /** What to do while hooks are untrusted. Default: abilities run without them, and the caller is told. */
   readonly untrusted?: UntrustedRule | undefined;
   /** Whose session it is; undefined for reading only. */
   readonly caller?: CallerInfo | undefined;

@@ -22,7 +22,7 @@ export interface ProjectTools {
   readonly project: Project;
   /** The project's hooks, with those that abilities bind to themselves. */
   readonly guard: ProjectEngine;
-  /** The same project while its hooks are not trusted: each guarded call is denied with this reason. */
+  /** The same project while its hooks are untrusted: each guarded call is denied with this reason. */
   readonly refusing: (why: string) => ProjectEngine;
   /** What a model may read of them. */
   readonly abilities: readonly LoadedAbility[];

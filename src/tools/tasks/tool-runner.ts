@@ -44,8 +44,8 @@ export interface CreateToolRunnerOptions {
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
   /**
-   * If hooks of the project are not trusted. `refuse`: there is no tool runner, and once there is one, it runs nothing
-   * until they are trusted. `ignore`: abilities run without them. Default: `refuse`.
+   * What to do while project hooks are untrusted. `refuse`: no tool runner is created, and an existing one runs nothing until
+   * they are trusted. `ignore`: abilities run without them. Default: `refuse`.
    */
   readonly untrusted?: UntrustedRule;
   /** The default caller of requests. A source that is more trusted than the detected one is ignored. */
@@ -54,8 +54,8 @@ export interface CreateToolRunnerOptions {
 
 /**
  * The tool runner of the project that contains a folder: every call of an ability becomes a task that is checked, guarded by the hooks, run
- * once and recorded. Close it when it is no longer needed. Rejects with an `UntrustedHooksError` if nobody trusted the
- * project's hooks; `trust` and `untrusted` say what a program wants.
+ * once and recorded. Close it when it is no longer needed. Rejects with an `UntrustedHooksError` if the
+ * project's hooks are untrusted; `trust` and `untrusted` change that.
  *
  * @example
  * const tools = await createToolRunner({ cwd: '/home/me/project' });
@@ -73,7 +73,7 @@ export async function createToolRunner(options: CreateToolRunnerOptions = {}): P
 export interface OpenToolRunnerOptions extends OpenProjectToolsOptions {
   readonly world: World;
   readonly caller?: Partial<CallerInfo> | undefined;
-  /** What if hooks are not trusted. Default: abilities run without them, and the caller is told. */
+  /** What to do while hooks are untrusted. Default: abilities run without them, and the caller is told. */
   readonly untrusted?: UntrustedRule | undefined;
   /** Whether a person is there. Default: whether this process has a terminal. */
   readonly isTerminal?: boolean | undefined;
@@ -131,7 +131,7 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
   return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.current()).abilities };
 }
 
-/** The hooks that guard a call. Trust is looked at anew for each: loaded tools are reused for a moment. */
+/** The hooks that guard a call. Trust is checked for each call, because loaded tools are reused for a moment. */
 function guardSource(world: World, { trust, untrusted }: OpenToolRunnerOptions): GuardDeps['guardOf'] {
   if (untrusted !== 'refuse') return async ({ guard }) => guard;
   const live = createLiveProject(world, trust);

@@ -53,7 +53,7 @@ const hidesProgram = /(?:^|[;&|(]\s{0,9})[\w/.-]{0,60}[?*][\w?*.-]{0,60}\s{1,9}[
  * `../..`, `/`, and all names in them.
  */
 const homeWord =
-  /(?:^|[\s"'`=:,(>@])(?:(?:~[\w.+-]{0,40}|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/(?:home|Users)(?:\/[\w.-]{1,64})?|[A-Za-z]:[\\/]Users(?:[\\/][\w.-]{1,64})?|\/root|(?:[^\s"'`]{0,200}\/)?\.\.)(?:\/+(?:\.|\*{1,2})?)?\/?|\/(?:\.|\*{1,2})?)(?=$|[\s"'`;&|)<>,])/;
+  /(?:^|[\s"'`=:,(>@])(?:(?:~[\w.+-]{0,40}|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/(?:home|Users)(?:\/[\w.-]{1,64})?|[A-Za-z]:[\\/]Users(?:[\\/][\w.-]{1,64})?|\/root|(?:[^\s"'`]{0,200}\/)?\.\.)(?:\/+(?:\.|\*{1,2})?)?\/?|\/(?:\.|\*{1,2})?)(?=$|[\s"'`;&|)<>,:])/;
 /** Programs that change whole folders, wherever their words say: the folder in which they start is one. */
 const changesFolders =
   /(?:^|[\s;&|("'`/])(?:cp|mv|ln|rsync|scp|ditto|tar|bsdtar|unzip|7z[az]?|cpio|pax|chmod|chown|chgrp|setfacl|chattr|mount|rename|stow)\s|(?:^|[;&|(]\s{0,9}|sudo\s{1,9})install\s|\bxargs\s|copy_?tree|cpSync|\bcp_r\b|dircopy|unpack_archive|extractall/;

@@ -11,6 +11,7 @@ import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { CodePlaces } from '../handlers/builtins/self-protection/code-places.js';
 import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
+import { homePrograms } from '../handlers/builtins/self-protection/home-programs.js';
 import { hasOtherName } from '../platform/files/file-identity.js';
 import { listFolder } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
@@ -84,7 +85,7 @@ const needles = [
       'uninstall',
       'nodejs',
     ],
-    ...[...settingsWords, ...startWords].filter((word) => word.length > 2),
+    ...[...settingsWords, ...startWords, ...Object.keys(homePrograms)].filter((word) => word.length > 2),
     ...codeWords,
     // Too short on its own.
     ...agents

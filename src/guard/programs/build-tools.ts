@@ -86,7 +86,7 @@ const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
   remove_directory: ['rm', '-r'],
   copy: ['cp'],
   copy_if_different: ['cp'],
-  copy_directory: ['cp', '-r'],
+  copy_directory: ['cp', '-rT'],
   rename: ['mv'],
   cat: ['cat'],
   env: ['env'],

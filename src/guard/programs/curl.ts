@@ -270,8 +270,12 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
 function writeCurlFiles(machine: Machine, words: ReadWords, urls: readonly Value[]): void {
   const folder = optionValue(words, '--output-dir') ?? '';
   for (const path of optionValues(words, '-o', '--output')) {
-    if (path !== '-') machine.write(joinPath(folder, path), 'over', textOf(machine, urls));
+    // `#1` stands for a part of the address.
+    const name = path.replace(/#\d+/g, marks.star);
+    if (path !== '-') machine.write(joinPath(folder, name), 'over', textOf(machine, urls));
   }
+  for (const format of optionValues(words, '-w', '--write-out'))
+    for (const [, path = ''] of format.matchAll(/%output\{>{0,2}([^{}]+)\}/g)) machine.write(path, 'over');
   if (isGiven(words, '-O', '--remote-name', '--remote-name-all')) {
     for (const url of urls) machine.write(joinPath(folder, nameInUrl(url)), 'over', marks.net);
   }
@@ -285,6 +289,9 @@ function writeCurlFiles(machine: Machine, words: ReadWords, urls: readonly Value
     '--trace-ascii',
     '--stderr',
     '--libcurl',
+    '--etag-save',
+    '--hsts',
+    '--alt-svc',
   );
   for (const path of others) if (path !== '-' && path !== '%') machine.write(path, 'over');
 }

@@ -14,6 +14,8 @@ const sqlite: Program = (call, machine) => {
   // A database of passwords or cookies is a secret as a whole.
   const content = file === '' || file === ':memory:' ? '' : machine.read(file);
   if (content.includes(marks.secret)) return unknownFrom(content);
+  for (const text of [...operands.slice(1), call.stdin ?? ''])
+    for (const [, path = ''] of text.matchAll(/\bwritefile\s*\(\s*'([^']+)'/gi)) machine.write(path, 'over');
   const isThrownAway = file === ':memory:' || (isFullyKnown(file) && machine.place(file).scope === 'temp');
   const isAlone = ![...call.argv, call.stdin ?? ''].some((text) => leaves.test(text));
   return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;

@@ -235,9 +235,12 @@ const unpack: Program = (call, machine) => {
   return input === '' ? '' : marks.decoded + (sourcesOf(input) || marks.any);
 };
 
-/** gzip and its relatives put another file in the place of the one they are given. */
+const packedName = /\.(?:t?gz|bz2|xz|lzma|zst|lz4|br|Z)$/;
+
+/** gzip and its relatives put another file in the place of the one they are given, with a name that shows how it is packed. */
 function replaceFile(machine: Machine, file: Value): void {
   machine.write(file, 'edit');
+  if (packedName.test(file)) machine.write(file.replace(packedName, ''), 'over');
 }
 
 const named = (names: readonly string[], program: Program): Record<string, Program> =>

@@ -18,9 +18,10 @@ import {
 } from './guarded-paths.js';
 import { isWithinAnyCase, settingsNamedIn } from './guarded-settings.js';
 import { callHit, personalHit } from './own-commands.on-demand.js';
-import { CopySources, changesOf, printsNames } from './path-changes.js';
+import { CopySources, changesOf, folderOf, printsNames } from './path-changes.js';
 import { onlyPrints } from './printing-code.js';
 import { programHit } from './program-changes.js';
+import { treeChanges } from './tree-changes.js';
 import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from './word-effects.js';
 
 /** What guards the agent, and the path by which a call changes it. */
@@ -84,7 +85,12 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
     if (linked !== undefined) yield* hitsOf(linked, effect, from);
   };
   const finds = seen.calls.some(({ name }) => finders.test(name));
-  const sources = new CopySources(reading);
+  const trees = treeChanges(seen, look.guarded);
+  const sources = new CopySources(reading, trees);
+  for (const tree of trees) {
+    const source = tree.from && sources.lookAt(tree.from, tree);
+    yield* hitsOf(tree.path, tree.effect, source === 'missing' ? undefined : source);
+  }
   for (const effect of effects)
     for (const { path, effect: kind, from } of changesOf(effect)) {
       const source = from && sources.lookAt(from, effect);
@@ -96,6 +102,8 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
       // A file of some name goes into the folder; of a folder, those that find names.
       if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isFolder(from.path)))
         yield* hitsOf(path, 'fill');
+      // What `find` gives of a folder goes into the one above, with names of its own.
+      if (finds && isOver(effect) && from && isFolder(from.path)) yield* hitsOf(folderOf(path), 'fill');
     }
   for (const target of links.values()) yield* hitsOf(target, 'write');
   for (const call of seen.calls)

@@ -70,7 +70,7 @@ const plainPrograms = new Set(
   (
     'cp gcp mv gmv mkdir rmdir install ginstall ln gln rm rsync scp ditto chmod chown chgrp touch tar gtar bsdtar unzip cpio 7z ' +
     'ls cat echo printf test [ [[ true : cd pwd pushd popd head tail grep sort wc date basename dirname realpath mktemp find xargs ' +
-    'sudo env busybox export sleep'
+    'sudo env busybox export sleep stow xstow'
   ).split(' '),
 );
 
@@ -88,19 +88,22 @@ const isSign = (names: Value | undefined): boolean => names !== undefined && /^[
 /** The sources of the copies of a command, where the files of this machine show what is in them. */
 export class CopySources {
   readonly #effects: readonly SeenEffect[];
+  readonly #trees: readonly PathChange[];
   readonly #isRead: boolean;
   readonly #printsNames: boolean;
   readonly #finds: boolean;
 
-  constructor({ effects, seen }: CommandReading) {
+  /** `trees`: folders that the command fills besides its effects. */
+  constructor({ effects, seen }: CommandReading, trees: readonly PathChange[]) {
     this.#effects = effects;
+    this.#trees = trees;
     this.#printsNames = printsNames(seen);
     this.#finds = seen.calls.some(({ name }) => /^(?:g?find|fd|fdfind|g?xargs|parallel)$/.test(name));
     this.#isRead = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
   }
 
   /** The source, if what is there now is what is copied; undefined if nobody knows. */
-  lookAt(from: CopySource, copy: SeenEffect): CopySource | 'missing' | undefined {
+  lookAt(from: CopySource, copy: SeenEffect | PathChange): CopySource | 'missing' | undefined {
     // `find` gives names from folders below, too.
     if (isSign(from.names) && this.#finds) return undefined;
     if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
@@ -109,11 +112,12 @@ export class CopySources {
   }
 
   /** Whether another part of the command may change the source. */
-  #mayChange(path: Value, copy: SeenEffect): boolean {
+  #mayChange(path: Value, copy: SeenEffect | PathChange): boolean {
     if (!this.#isRead) return true;
-    return this.#effects.some(
-      (other) => other !== copy && changesOf(other).some((change) => touches(change.path, path)),
-    );
+    const others = this.#effects.filter((other) => other !== copy).flatMap(changesOf);
+    // Links to packages change no package.
+    const trees = this.#trees.includes(copy as PathChange) ? [] : this.#trees;
+    return [...others, ...trees].some((change) => touches(change.path, path));
   }
 }
 

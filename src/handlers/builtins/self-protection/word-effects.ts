@@ -17,7 +17,12 @@ export const isLanguage = (name: string): boolean =>
   );
 
 /** Programs that the guard has code for, but that may reach a socket or a file by any of their words. */
-const openEnded = wordSet('curl curlie nc ncat netcat socat touch docker podman nerdctl screen');
+const openEnded = wordSet(
+  'curl curlie nc ncat netcat socat touch mkfifo mknod docker podman nerdctl screen gdb lftp sftp ftp ncftp smbclient bwrap',
+);
+
+/** Programs with words that are lines: `ansible -a 'src=x dest=~'`. */
+const lineTakers = wordSet('ansible salt salt-call lftp smbclient');
 
 const hasOption = (option: RegExp) => (words: readonly Value[]) => words.some((word) => option.test(word));
 const namesTwoFiles = (words: readonly Value[]) => words.filter((word) => !word.startsWith('-')).length > 1;
@@ -29,6 +34,13 @@ const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
   less: hasOption(/^(?:-[a-zA-Z]*[oO]|--(?:log|LOG)-file)/),
   bat: hasOption(/^--(?:pager|output)/),
   file: hasOption(/^(?:-[a-zA-Z]*C|--compile)/),
+  iconv: hasOption(/^(?:-o|--output)/),
+  xmllint: hasOption(/^--output/),
+  rsync: hasOption(/^--(?:log-file|write-batch|only-write-batch)/),
+  ssh: hasOption(/^-[a-zA-Z0-9]*E/),
+  parallel: hasOption(/^--(?:joblog|results|tmpdir|profile)/),
+  'systemd-run': hasOption(/Standard(?:Output|Error)=/),
+  dasel: hasOption(/^(?:put|delete|-[a-z]*w|--write|--root|-o|--out)/),
   uniq: namesTwoFiles,
   xxd: namesTwoFiles,
   tar: extracts,
@@ -72,17 +84,36 @@ export function mayDoAnything({ name, argv, isFullyKnown }: SeenCall): boolean {
 }
 
 /** Programs that write to a file that only their text names: `select writefile('x', …)`. */
-const textWriters = wordSet('sqlite3 sqlite duckdb psql mysql mariadb usql litecli pgcli mycli clickhouse sqlcmd');
+const textWriters = wordSet(
+  'sqlite3 sqlite duckdb psql mysql mariadb usql litecli pgcli mycli clickhouse sqlcmd ' +
+    // Languages that the guard reads by their words only.
+    'julia elixir iex erl groovy scala scala-cli amm kotlin kotlinc jshell swift nim crystal octave octave-cli matlab guile ' +
+    'racket sbcl clisp ecl chez csi gosh janet fennel hy clojure clj bb ghc ghci runghc runhaskell ocaml utop raku perl6 ' +
+    'coffee gnuplot m4 rust-script evcxr gore maxima',
+);
 
 /** Whether its words and its input are a text that may name files to write. */
 export const writesByText = ({ name }: SeenCall): boolean => textWriters.has(name) || renamers.has(name);
 
+/** Programs that show a folder to a person. */
+const shows = wordSet(
+  'code cursor windsurf codium zed subl idea open xdg-open gnome-open nautilus dolphin thunar explorer',
+);
+
+/** Whether its words may say where it works. The guard knows that of some programs, and a script may work anywhere. */
+export const worksWhereTold = ({ name, isFullyKnown, argv: [program = '', ...words] }: SeenCall): boolean =>
+  (!isFullyKnown || isLanguage(name) || lineTakers.has(name)) &&
+  !shows.has(name) &&
+  !/^(?!\/|~).*\//.test(program) &&
+  !(isLanguage(name) && words.some(isScript));
+
 /** Programs that give files other names in their folder. */
 const renamers = wordSet('rename prename file-rename perl-rename rename.ul rnr mmv zmv brename qmv nomino f2 renamer');
 
-/** Programs after which something else stands in the place of a folder. */
-const mounters = wordSet(
-  'mount sshfs bindfs encfs gocryptfs cryfs fuse-overlayfs unionfs mergerfs s3fs squashfuse archivemount exch renameat2',
+/** Programs after which nothing, or something else, stands in the place of a file or folder. */
+const removers = wordSet(
+  'mount umount fusermount fusermount3 sshfs bindfs encfs gocryptfs cryfs fuse-overlayfs unionfs mergerfs s3fs squashfuse ' +
+    'archivemount exch renameat2 trash trash-put rmtrash',
 );
 
 /** Paths that a call may change, besides those of its effects. */
@@ -91,13 +122,19 @@ export function wordPaths(call: SeenCall): readonly PathChange[] {
   if (linked.length > 0) return linked;
   if (/^g?ln$/.test(call.name)) return linkPaths(call);
   if (renamers.has(call.name)) return renamedPaths(call);
-  if (!mayDoAnything(call) && !mounters.has(call.name)) return [];
+  const effect = removers.has(call.name) ? 'remove' : fillers.has(call.name) ? 'fill' : 'write';
+  return changedOperands(call).map((path) => ({ path, effect }));
+}
+
+/** The words of a call that may be files which it changes. */
+export function changedOperands(call: SeenCall): readonly Value[] {
+  if (!mayDoAnything(call) && !removers.has(call.name)) return [];
   const script = isLanguage(call.name) ? call.argv.findIndex((word, at) => at > 0 && isScript(word)) : 0;
-  const words = call.argv.filter((_, at) => at > 0 && at !== script).flatMap(operandWords);
-  const effect = mounters.has(call.name) ? 'remove' : fillers.has(call.name) ? 'fill' : 'write';
-  return words
-    .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'))
-    .map((path) => ({ path, effect }));
+  return call.argv
+    .filter((_, at) => at > 0 && at !== script)
+    .flatMap((word) => (lineTakers.has(call.name) ? word.split(/\s+/) : [word]))
+    .flatMap(operandWords)
+    .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'));
 }
 
 /** What a language runs, it only reads. */

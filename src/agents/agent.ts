@@ -99,8 +99,8 @@ export interface AgentFacts {
   /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */
   readonly parentAtStart?: boolean;
   /**
-   * Measured with the real agent: a `tool.after` comes only after a `tool.before` of the same call, so one without it got
-   * past the guard. Missing: not measured, or not so.
+   * Tested with the real agent: a `tool.after` comes only after a `tool.before` of the same call, so one without it bypassed
+   * the guard. Missing: not tested, or not true.
    */
   readonly pairsCalls?: CallPairing;
   /** The agent's own record of its sessions; missing if anyhook does not read it. */
@@ -110,7 +110,7 @@ export interface AgentFacts {
 
   /** Longer payloads are cut at this many bytes and decoded as far as they go. Without it they are an error. */
   readonly payloadCutBytes?: number;
-  /** What it reads where nothing is to be done: it takes an empty stdout for a program that died. */
+  /** What it reads for no opinion, if it treats an empty stdout as a crashed program. */
   readonly emptyAnswer?: string;
   /** Expects its input back on stdout, also when anyhook itself fails. */
   readonly echoesInput?: true;
@@ -122,11 +122,11 @@ export interface AgentFacts {
   readonly callerVariables?: { readonly hook: string; readonly telemetry: string };
 }
 
-/** How the two events of a call are found to belong together. */
+/** How the two events of a call are matched. */
 export interface CallPairing {
-  /** `id`: both carry the id of the call. `tool`: they carry none, so only tools without any question are noticed. */
+  /** `id`: both carry the call's id. `tool`: they carry none, so only tools without any question are detected. */
   readonly by: 'id' | 'tool';
-  /** Native names of tools that end without having been announced. */
+  /** Native names of tools that send only an end event. */
   readonly except?: readonly string[];
 }
 
@@ -164,11 +164,11 @@ export interface AgentPrograms {
   readonly names: readonly string[];
   /** Packages whose scripts it runs with an interpreter. */
   readonly packages?: readonly string[];
-  /** A part of the path of its programs that have other names, such as one for each version. */
+  /** A part of the path of its programs with other names, such as one per version. */
   readonly folder?: string;
   /**
-   * Options with which it starts without the user's settings or hooks, or with others: `--option`, or `--option value` with
-   * the beginning of the value.
+   * Options that start it without the user's settings or hooks, or with others: `--option`, or `--option value` with the
+   * beginning of the value.
    */
   readonly hookOptions?: readonly string[];
 }
@@ -181,7 +181,7 @@ export interface AgentSettings {
   readonly folderVariable?: string;
   /** The variable with which a user moves the home folder that the agent looks into; the folder keeps its name there. */
   readonly homeVariable?: string;
-  /** Further variables with which it starts without the user's settings or hooks, or with others. */
+  /** More variables that start it without the user's settings or hooks, or with others. */
   readonly otherVariables?: readonly string[];
   /** Files in that folder. */
   readonly user: readonly string[];
@@ -189,7 +189,7 @@ export interface AgentSettings {
   readonly project?: readonly string[];
   /**
    * Where in that folder the agent loads code or commands from, besides what `user` has: `*` stands for any part of a name, and a
-   * slash at the end for everything below. Guarded also where the agent is not connected.
+   * slash at the end for everything below. Also guarded if the agent is not connected.
    */
   readonly code?: readonly string[];
   /** The same in any folder that may be a project. */

@@ -18,7 +18,7 @@ export function movedFolderOf(settings: AgentSettings, env: Env, home: string): 
   return join(moved) === join(home, settings.folder) ? undefined : join(moved);
 }
 
-/** Where an agent's folder may be: a variable may be set for the agent only, so the usual one counts as well. */
+/** Where an agent's folder may be. A variable may be set only for the agent, so the default folder counts as well. */
 export function possibleFolders(
   settings: AgentSettings,
   env: Env,

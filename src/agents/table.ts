@@ -11,7 +11,7 @@ export interface AgentRow {
    * agent without it.
    */
   readonly install?: () => Promise<{ readonly install: InstallSpec }>;
-  /** Where the agent loads code from that runs above the hooks of its settings. Loaded on demand, as `install` is. */
+  /** Where the agent loads code that runs above the hooks in its settings. Loaded on demand, like `install`. */
   readonly mods?: () => Promise<{ readonly mods: ModSpec }>;
 }
 
@@ -28,7 +28,7 @@ export interface AgentTable {
   callerOf(agent: Agent, payload: unknown, env: DecodeContext['env']): Agent;
   /** How each agent of `installable` is connected, in the same order. */
   loadInstalls(): Promise<readonly AgentInstall[]>;
-  /** How mods of the agent are found; undefined if it has none. */
+  /** How the agent's mods are found; undefined if it has none. */
   loadMods(name: string): Promise<ModSpec | undefined>;
 }
 

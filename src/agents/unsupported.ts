@@ -1,6 +1,6 @@
 import type { AgentSettings } from './agent.js';
 
-/** An agent that anyhook cannot connect. What an agent writes to such a place runs in the other one. */
+/** An agent that anyhook cannot connect. Code that another agent writes to its places runs in it. */
 export interface UnsupportedAgent {
   readonly title: string;
   /** File names of its programs. */

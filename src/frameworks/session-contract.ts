@@ -29,7 +29,7 @@ export interface HookOptions {
   readonly tools?: ToolMeanings;
   /**
    * Blocks the agent if the hooks cannot run at an event. Default: the agent continues without hooks. An engine that could
-   * not be created, such as one whose hooks are not trusted, always blocks.
+   * not be created, for example because of untrusted hooks, always blocks.
    */
   readonly failClosed?: boolean;
   /** Maximum time for one event. Default: the timeouts of its hooks. */
@@ -82,7 +82,7 @@ export interface CompactReply extends Opening {
 
 /**
  * The hooks of one run of an agent. No method throws: if hooks cannot run, the agent continues, or is blocked with
- * `failClosed`. Without an engine, and while hooks are not trusted, it is always blocked.
+ * `failClosed`. Without an engine, and while hooks are untrusted, it is always blocked.
  */
 export interface HookSession {
   readonly id: string;

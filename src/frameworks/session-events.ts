@@ -15,8 +15,8 @@ export interface SessionEvents {
   readonly stopped: string | undefined;
   fire(name: EventName, data?: Data, options?: FireOptions): Promise<Verdict>;
   /**
-   * Fires an event that opens something; the reply holds its context and why it is blocked. `isOver`: false if hooks that
-   * are not trusted yet may decide it later.
+   * Fires an opening event; the reply has its context and why it is blocked. `isOver`: false if hooks that are untrusted now
+   * may decide it later.
    */
   fireOpening(
     name: EventName,
@@ -55,7 +55,7 @@ export function createSessionEvents(
   const base = { caller: 'ai_session', ...(agent && { agent }), ...(parentSessionId && { parentSessionId }) };
   const sessionFields = { sessionId: id, ...(cwd !== undefined && { cwd }) };
   const note = createNote(options.onNote);
-  /** Verdicts on events that no hook decided, because hooks are not trusted. */
+  /** Verdicts on events that no hook decided because hooks are untrusted. */
   const undecided = new WeakSet<Verdict>();
   let stopped: string | undefined;
   // The first event may come later; an unhandled rejection would end the process.
@@ -79,7 +79,7 @@ export function createSessionEvents(
         { ...sessionFields, data: { ...base, ...data }, ...(prompt !== undefined && { prompt }) },
         { ...(timeoutMs !== undefined && { timeoutMs }), ...(signal && { signal }) },
       );
-      // A note may be among the messages already.
+      // A note may already be among the messages.
       for (const text of new Set([...verdict.messages, ...verdict.notes])) note(text);
       if (verdict.stop !== undefined) stopped ??= verdict.stop || 'A hook ended the agent and gave no reason.';
       return verdict;
@@ -115,7 +115,7 @@ export function createSessionEvents(
   };
 }
 
-/** There is no engine and never was: whoever asked for hooks gets nothing done without them. */
+/** The engine was never created: a program that wants hooks is blocked without them. */
 const noEngineText = (error: unknown): string =>
   isUntrustedHooksError(error)
     ? error.message

@@ -25,7 +25,7 @@ export function readStdin(maxBytes: number): StdinContent {
   return { bytes: Buffer.concat(chunks), truncated: false };
 }
 
-/** Standard input as it arrives, until its end or until the caller has enough. */
+/** Standard input as it arrives, until its end or until the caller stops. */
 export function* stdinChunks(): Generator<Buffer, void> {
   for (;;) {
     const chunk = Buffer.allocUnsafe(64 * 1024);

@@ -22,10 +22,10 @@ import { emptyOwnConfig, idsOf } from './own-config.js';
 import type { OwnConfig } from './own-guards.js';
 import type { ProjectSnapshot } from './snapshot.js';
 
-// The user's config needs no trust, but what it guarded is remembered, as trust is: a config that guards less than
-// before asks until a person confirms it. An edit that loosens nothing is remembered as it is.
+// The user's config needs no trust, but what it guarded is remembered: a config that guards less than before asks until
+// a person confirms it. An edit that loosens nothing is remembered.
 
-/** What a config guarded when a person last confirmed it, or since it was last tightened. */
+/** What a config guarded when it was last confirmed or tightened. */
 interface ConfigRecord {
   readonly version: 1;
   readonly config: string;
@@ -38,7 +38,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const configRecordFile = ({ state, userConfig }: UserPaths): string =>
   join(state, 'own-config', `${fileNameFor(userConfig)}.json`);
 
-/** Says, beside the launcher, that there is a record: without it, a lost state folder would look like a first event. */
+/** A mark next to the launcher that a record exists: otherwise a lost state folder would look like a first event. */
 const configMarkFile = ({ home }: UserPaths, env: Env): string => join(dataHome(env, home), 'anyhook', markName);
 
 const markName = 'config-is-remembered';
@@ -47,23 +47,23 @@ const markName = 'config-is-remembered';
 export const configMarkBeside = (launcher: string): string => join(dirname(dirname(launcher)), markName);
 
 /**
- * The guards that the user's config had and no longer has, as stand-ins that ask. What is new and loosens nothing is
- * remembered; so is the first config that is seen.
+ * The guards that the user's config lost, as stand-ins that ask. Additions that loosen nothing are remembered, as is the
+ * first config.
  */
 export function lostGuards(snapshot: ProjectSnapshot, user: UserPaths, env: Env): readonly LoadedHook[] {
   const { own, exposed } = snapshot;
-  // Another hook asks already where the config cannot be read; in a project, trust remembers it.
+  // If the config cannot be read, another hook already asks. In a project, trust remembers it.
   if (!own) return [];
   const record = readRecord(user, env);
   if (typeof record === 'string') return [standIn(user, record)];
   const lost = record ? lostIn(record, own, user) : [];
-  // A user without a config has guards as well, which a new one could switch off: of the project, and self-protection.
+  // Without a config there are still guards that a new config could switch off: the project's, and self-protection.
   const known = record ?? (isConnected(user, env) ? undefined : emptyOwnConfig);
   if (lost.length === 0 && !exposed && JSON.stringify(own) !== JSON.stringify(known)) writeRecord(own, user, env);
   return lost;
 }
 
-/** Remembers the config as it is: a person said that it is right. */
+/** Remembers the config as it is, because a person confirmed it. */
 export function confirmConfig({ own }: ProjectSnapshot, user: UserPaths, env: Env): void {
   if (!own) return;
   makePrivateFolder(user.state);
@@ -71,7 +71,7 @@ export function confirmConfig({ own }: ProjectSnapshot, user: UserPaths, env: En
   leaveMark(user, env);
 }
 
-/** What the record says; a text if it is lost, undefined if there never was one. */
+/** The record; a text if it is lost, undefined if there never was one. */
 function readRecord(user: UserPaths, env: Env): OwnConfig | string | undefined {
   const file = configRecordFile(user);
   const hidden = hiddenReason(file);
@@ -90,7 +90,7 @@ const isOwnConfig = (own: unknown): own is OwnConfig =>
 const recordText = (own: OwnConfig, { userConfig }: UserPaths): string =>
   `${JSON.stringify({ version: 1, config: userConfig, at: isoNow(), own } satisfies ConfigRecord, null, 1)}\n`;
 
-/** Remembers what was seen. If the state folder cannot be written, the next event tries again. */
+/** Saves the record. If the state folder is not writable, the next event tries again. */
 function writeRecord(own: OwnConfig, user: UserPaths, env: Env): void {
   try {
     makePrivateFolder(user.state);
@@ -101,21 +101,21 @@ function writeRecord(own: OwnConfig, user: UserPaths, env: Env): void {
   }
 }
 
-/** Did `init` put a launcher beside the mark? */
+/** Is there a launcher from `init` next to the mark? */
 const isConnected = (user: UserPaths, env: Env): boolean => exists(join(dirname(configMarkFile(user, env)), 'bin'));
 
-/** Only where `init` put something: there is nothing to lose elsewhere. */
+/** Only where `init` installed something: elsewhere there is nothing to lose. */
 function leaveMark(user: UserPaths, env: Env): void {
   const mark = configMarkFile(user, env);
   if (!isConnected(user, env) || exists(mark)) return;
   try {
     writeAtomic(mark, 'anyhook remembers what your config guards, in its state folder.\n');
   } catch {
-    // A launcher that somebody else installed.
+    // A launcher that another user installed.
   }
 }
 
-/** The stamp of the record, by which a kept snapshot ends. */
+/** The stamp of the record, which invalidates a cached snapshot. */
 export const recordStamp = (user: UserPaths): ProjectSnapshot['stamps'] => {
   const file = configRecordFile(user);
   return { [file]: fileStamp(file) ?? null };
@@ -138,10 +138,10 @@ function lostHook({ hook, what }: Required<Loosening>, isGone: boolean, user: Us
 const lessText = (what: string, isGone: boolean, { userConfig }: UserPaths): string =>
   `your config guards less than before: ${isGone ? `${userConfig} is gone` : `in ${userConfig}, ${what}`}`;
 
-/** By this id, a hook that is in the config under the same name stays another one. */
+/** This id keeps it distinct from a hook with the same name in the config. */
 const remembered = (hook: Hook): Hook => ({ ...hook, id: `remembered:${hook.id}` });
 
-/** Asks before everything that a guard may stop. */
+/** Asks before everything that a guard may block. */
 function standIn({ userConfig, home }: UserPaths, what: string): LoadedHook {
   const hook = builtinHook({
     id: 'remembered:config',
@@ -157,6 +157,6 @@ function standIn({ userConfig, home }: UserPaths, what: string): LoadedHook {
   return { hook, state: { kind: 'changed', what, was: hook } };
 }
 
-/** Is it a guard that the user's own config had? */
+/** Is it a guard from the user's own config? */
 export const isRemembered = ({ hook, state }: LoadedHook): boolean =>
   state.kind === 'changed' && hook.scope === 'user' && hook.package === undefined;

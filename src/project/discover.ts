@@ -24,7 +24,7 @@ export interface FoundHookFile {
 export interface Discovery {
   readonly found: readonly FoundHookFile[];
   readonly problems: readonly Problem[];
-  /** The places that could not be searched, or in which something else than a file has the name of the hook file. */
+  /** The places that could not be searched, or in which the hook file's name is not a file. */
   readonly unlisted: readonly number[];
 }
 

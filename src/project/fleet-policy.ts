@@ -114,14 +114,14 @@ export function findFleetPolicy(search: FleetPolicySearch, collector: SnapshotCo
   };
 }
 
-/** The part of a parsed config that matters here. Its own type needs the schema, which published types must not. */
+/** The relevant part of a parsed config. Its full type needs the schema, which published types must not use. */
 interface DisablingSource {
   readonly path: string;
   readonly file: { readonly disabled?: readonly string[] | undefined };
 }
 
 /**
- * The config of a bundle as it counts: in a fleet that the user joined, it cannot switch off the hook that keeps an agent from
+ * The effective config of a bundle: in a fleet that the user joined, it cannot switch off the hook that keeps an agent from
  * joining one.
  */
 export function countingSource<Source extends DisablingSource>(

@@ -92,7 +92,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     if (why !== undefined) return { hook, state: { kind: 'disabled', why } };
     return waits(loaded) ? { hook, state: { kind: 'disabled', why: waitingReason, waits: true } } : loaded;
   });
-  // The user's own lists do not switch off what stands for a guard that they had; those of the organisation do.
+  // The user's own lists do not switch off the stand-in for a lost guard; the organisation's lists do.
   const lost = (snapshot.lost ?? []).filter(({ state }) => !isDisabledByOrganisation(state, config));
   const problems = [
     ...problemsBesides(waitingHooks(hooks), snapshot.problems),

@@ -6,29 +6,29 @@ import type { OwnConfig, OwnHook, OwnSettings } from './own-guards.js';
 
 /** A part of the user's config that guards less than it did. */
 export interface Loosening {
-  /** The hook as it was; missing: a setting that reaches several hooks. */
+  /** The hook as it was; missing: a setting that affects several hooks. */
   readonly hook?: Hook;
-  /** What is different now, after the name of the hook. */
+  /** The difference, as text after the name of the hook. */
   readonly what: string;
 }
 
-/** What a config guards less than before; empty if an edit changed nothing of that, or tightened it. */
+/** What a config guards less than before; empty if an edit changed nothing or tightened it. */
 export function looseningsOf(before: OwnConfig, after: OwnConfig): readonly Loosening[] {
   const hooks = before.hooks.flatMap(({ hook, off }): readonly Loosening[] => {
     if (off !== undefined || hook.unloadable !== undefined) return [];
     const what = hookLoosening(hook, after.hooks);
     return what === undefined ? [] : [{ hook, what }];
   });
-  // A new hook does not take the name of a guard elsewhere, to have it switched off.
+  // A new hook must not take a guard's name in order to have the guard switched off.
   const ownIds = new Set([...before.hooks.flatMap(({ hook }) => idsOf(hook)), ...before.others]);
   ownIds.delete(selfProtection);
   return [...hooks, ...settingLoosenings(before, after, ownIds).map((what) => ({ what }))];
 }
 
-/** The hook that is in no file. */
+/** The hook that no file contains. */
 const selfProtection = 'self-protection';
 
-/** How the config guards less without this hook; undefined if another one does the same, or more. */
+/** What is lost without this hook; undefined if another one does the same or more. */
 function hookLoosening(was: Hook, now: readonly OwnHook[]): string | undefined {
   const here = now.filter(({ hook }) => was.events.every((event) => hook.events.includes(event)));
   const twins = here.filter(({ hook }) =>
@@ -42,7 +42,7 @@ function hookLoosening(was: Hook, now: readonly OwnHook[]): string | undefined {
   return namesake ? `runs ${handlerText(namesake.hook.handler)} now, and ran ${handlerText(was.handler)}` : 'is gone';
 }
 
-/** Do two handlers run the same code? What they are told besides may differ. */
+/** Do two handlers run the same code? Their arguments may differ. */
 function runsSame(a: Handler, b: Handler): boolean {
   const { args: _a, documents: _ad, ...ofA } = a as Handler & { args?: unknown; documents?: unknown };
   const { args: _b, documents: _bd, ...ofB } = b as Handler & { args?: unknown; documents?: unknown };
@@ -56,7 +56,7 @@ const handlerText = (handler: Handler): string => {
   return handler.kind === 'command' ? `"${handler.command}"` : handler.kind === 'http' ? handler.url : 'another prompt';
 };
 
-/** In what a hook is weaker than another one that runs the same code. */
+/** How a hook is weaker than another one that runs the same code. */
 function weakness(now: Hook, was: Hook): string | undefined {
   if (isNarrower(now.match, was.match)) return 'matches less than before';
   // It asks until it loads again.
@@ -70,13 +70,13 @@ function weakness(now: Hook, was: Hook): string | undefined {
 
 const failureRanks: Readonly<Record<OnFailure, number>> = { open: 0, ask: 1, closed: 2 };
 
-/** Time in which no hook can be counted on to answer. */
+/** A timeout too short for any hook to answer reliably. */
 const shortMs = 1_000;
 
 const isTooShort = (now: { readonly timeoutMs?: number | undefined }, was: typeof now): boolean =>
   now.timeoutMs !== undefined && now.timeoutMs < shortMs && now.timeoutMs < (was.timeoutMs ?? Number.POSITIVE_INFINITY);
 
-/** Does a match leave out what another one had? */
+/** Does a match exclude something that another one included? */
 function isNarrower(now: Match, was: Match): boolean {
   return Object.entries(now).some(([key, value]) => {
     const old = (was as Readonly<Record<string, unknown>>)[key];
@@ -88,7 +88,7 @@ function isNarrower(now: Match, was: Match): boolean {
   });
 }
 
-/** Does a list of names have all names of another one? Of other patterns nobody knows. */
+/** Does a list of names include all names of another one? Other patterns cannot be compared. */
 function isWider({ source, mode }: Partial<Pattern>, old: Partial<Pattern>): boolean {
   if (source === '.*') return true;
   const isPlain = (text: string | undefined): text is string => text !== undefined && /^[\w.:|-]+$/.test(text);
@@ -96,7 +96,7 @@ function isWider({ source, mode }: Partial<Pattern>, old: Partial<Pattern>): boo
   return includesAll(source.split('|'), old.source.split('|'));
 }
 
-/** How arguments of builtins loosen: what is in no row counts as loosened when it changes. */
+/** How builtin arguments loosen. Arguments without a row count as loosened when they change. */
 const argKinds: Readonly<Record<string, 'more loosens' | 'fewer loosens' | readonly string[]>> = {
   allow: 'more loosens',
   off: 'more loosens',
@@ -106,7 +106,7 @@ const argKinds: Readonly<Record<string, 'more loosens' | 'fewer loosens' | reado
   unknown: ['pass', 'ask', 'deny'],
 };
 
-/** The word that counts if none is given. */
+/** The default word. */
 const middleOf = (words: readonly string[]): string => words[1] ?? '';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -142,7 +142,7 @@ function isLooserField(key: string, now: unknown, was: unknown): boolean {
   return rank(now) < rank(was);
 }
 
-/** The first rule that matches decides: a new pass loosens, and so does a rule that is gone or comes later than it did. */
+/** The first matching rule decides: a new pass loosens, as does a rule that was removed or moved down. */
 function areRulesLooser(now: readonly unknown[], was: readonly unknown[]): boolean {
   const isPass = (rule: unknown) => isObject(rule) && Object.hasOwn(rule, 'pass');
   const texts = (rules: readonly unknown[]) => rules.map((rule) => JSON.stringify(rule));
@@ -155,7 +155,7 @@ function areRulesLooser(now: readonly unknown[], was: readonly unknown[]): boole
   return !isSame(kept, left);
 }
 
-/** The files of rules next to the config: settings count together, and a pack must have all that it had. */
+/** The rule files next to the config: settings are compared together, and a pack must keep all its content. */
 function documentsWeakness(now: readonly HookDocument[] = [], was: readonly HookDocument[] = []): string | undefined {
   const isSettings = ({ value }: HookDocument) => isObject(value) && !Object.hasOwn(value, 'pack');
   const together = (documents: readonly HookDocument[]): Fields => {
@@ -173,14 +173,14 @@ function documentsWeakness(now: readonly HookDocument[] = [], was: readonly Hook
   return fieldsWeakness(together(now), together(was), 'rules next to the config');
 }
 
-/** Is everything of a value still there, at any depth? */
+/** Does a value still contain everything, at any depth? */
 function hasAllOf(now: unknown, was: unknown): boolean {
   if (Array.isArray(was)) return Array.isArray(now) && was.every((one) => now.some((other) => hasAllOf(other, one)));
   if (isObject(was)) return isObject(now) && Object.entries(was).every(([key, value]) => hasAllOf(now[key], value));
   return now === was;
 }
 
-/** Settings that reach more than one hook. A hook of the config itself is compared as it is after them. */
+/** Settings that affect more than one hook. The config's own hooks are compared after these are applied. */
 function settingLoosenings(
   { settings: was, hooks: hooksBefore }: OwnConfig,
   { settings: now }: OwnConfig,
@@ -209,7 +209,7 @@ function settingLoosenings(
 }
 
 const profiles = ['minimal', 'standard', 'strict'];
-/** The first one trusts the most. */
+/** Ordered from most to least trust. */
 const trustModes = ['project', 'lock', 'ask'];
 
 const rankOf = (words: readonly string[], word: string): number => words.indexOf(word);
@@ -227,7 +227,7 @@ function lessIn(
   return gone.length === 0 ? [] : [`"${name}" no longer names ${gone.join(', ')}`];
 }
 
-/** How strong a value of an override is; without one it is 0. */
+/** The strength of an override's value; 0 without one. */
 const overrideRanks: Readonly<Partial<Record<keyof HookOverride, (value: unknown) => number>>> = {
   enabled: (value) => (value === false ? -1 : 1),
   blocking: (value) => (value === false ? -1 : 1),

@@ -19,7 +19,7 @@ const noSettings: OwnSettings = {
   httpAllow: [],
 };
 
-/** A config that is not there, or says nothing. */
+/** A missing or empty config. */
 export const emptyOwnConfig: OwnConfig = { hooks: [], others: [], settings: noSettings };
 
 /** The id of a hook, and that of its entry, which may have several events. */
@@ -66,7 +66,7 @@ function settingsOf({ file }: ConfigSource, config: ReturnType<typeof mergeConfi
   };
 }
 
-/** Does it run before something happens, and can it decide? An entry that cannot be loaded can: it asks. */
+/** Does it run before an action, and can it decide? An entry that cannot be loaded can: it asks. */
 async function mayStop({ events, handler, unloadable }: Hook, findBuiltin: FindBuiltin): Promise<boolean> {
   if (!events.some((event) => guardedEvents.includes(event))) return false;
   if (handler.kind !== 'builtin' || unloadable !== undefined) return true;
@@ -76,7 +76,7 @@ async function mayStop({ events, handler, unloadable }: Hook, findBuiltin: FindB
 const idleReason = ({ mode, blocking, async }: Hook): string | undefined =>
   mode === 'shadow' ? 'mode: shadow' : blocking ? (async ? 'async: true' : undefined) : 'blocking: false';
 
-/** Rules of the organisation are no part of what the user wrote. */
+/** Rules of the organisation are not part of the user's config. */
 function withOwnDocuments(hook: Hook): Hook {
   const { handler, scope } = hook;
   if (handler.kind !== 'builtin' || !handler.documents) return hook;

@@ -1,18 +1,18 @@
 import type { Hook } from '../core/hook.js';
 import type { OverrideRow } from './merged-config.js';
 
-/** What the user's own config file guards, whatever the project or the organisation adds. Plain data, for the record. */
+/** What the user's own config file guards, without additions of the project or the organisation. Plain data, for the record. */
 export interface OwnConfig {
-  /** Its hooks that may stop something before it happens. */
+  /** Its hooks that may block something before it happens. */
   readonly hooks: readonly OwnHook[];
-  /** The ids of its other hooks, which stop nothing. */
+  /** The ids of its other hooks, which block nothing. */
   readonly others: readonly string[];
   readonly settings: OwnSettings;
 }
 
 export interface OwnHook {
   readonly hook: Hook;
-  /** Why it stops nothing; missing: it guards. */
+  /** Why it blocks nothing; missing: it guards. */
   readonly off?: string;
 }
 

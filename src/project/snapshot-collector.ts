@@ -18,7 +18,7 @@ export interface FileToRead {
   readonly parsedPart?: ((text: string) => string) | undefined;
 }
 
-/** A hook or config file that is not loaded, because another user could change what is at `path`. */
+/** A hook or config file that is not loaded because another user could change `path`. */
 export interface FileOfOtherUsers extends OtherUsersPath {
   readonly file: string;
 }
@@ -59,12 +59,12 @@ export class SnapshotCollector {
     private readonly unsaved?: UnsavedFile,
   ) {}
 
-  /** The folders above what was read, by which other users could change it. */
+  /** The folders above the files that were read, through which other users could change them. */
   get folderOwners(): FolderOwners {
     return this.otherUsers.folders;
   }
 
-  /** What is wrong with a file that another user could have written: it is not loaded. */
+  /** The problem of a file that another user could have written; it is not loaded. */
   problemOfOtherUsers({ path, scope }: Pick<FileToRead, 'path' | 'scope'>): Problem | undefined {
     const { home, root } = this.place;
     const found = this.otherUsers.find(path, { home, project: scope === 'project' ? root : undefined });
@@ -144,7 +144,7 @@ export class SnapshotCollector {
     this.problems.push({ source: path, severity: 'error', message });
   }
 
-  /** The path is not that of a readable file. The stamp never matches, so that every later check looks again. */
+  /** The path is not a readable file. The stamp never matches, so every later check tries again. */
   reportUnusable(
     path: string,
     message = 'not used: expected a file, got a folder, a broken link or something else',

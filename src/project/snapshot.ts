@@ -64,7 +64,7 @@ export interface ProjectSnapshot {
   readonly problems: readonly Problem[];
   /** Every file that was checked; null if it is missing. */
   readonly stamps: Readonly<Record<string, FileStamp | null>>;
-  /** Files that are not loaded, because another user could have written them: their hooks ask. */
+  /** Files not loaded because another user could have written them; their hooks ask. */
   readonly ofOtherUsers?: readonly FileOfOtherUsers[];
   /** Owner and mode of the folders above the files that were read. */
   readonly folderOwners: FolderOwners;
@@ -80,7 +80,7 @@ export interface ProjectSnapshot {
   readonly idleDocuments?: readonly string[];
   /** What the user's own config guards; missing if it cannot be read, or is part of the project. */
   readonly own?: OwnConfig;
-  /** Stand-ins for what it guarded before, as the record of it says. */
+  /** Stand-ins for guards that it lost, according to the record. */
   readonly lost?: readonly LoadedHook[];
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
@@ -158,7 +158,7 @@ export async function takeProjectSnapshot(
   const baseOf = (source: ConfigSource) => bundleOf(source)?.folder ?? configBase(source, user);
   const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
   collector.familiar = familiarContent(mode, root, levels, user);
-  // What a lock file does not know is not read whole, so a new lock file means another look.
+  // Files unknown to a lock file are not read completely, so a new lock file requires another check.
   if (mode === 'lock') for (const folder of [root, ...levels]) collector.stampFile(trustLockFile(folder));
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
   const ownSources = ownConfigs.sources.map((source) => countingSource(source, policy, collector));
@@ -267,7 +267,7 @@ function familiarContent(mode: TrustMode, root: string, levels: readonly string[
   return mode === 'lock' ? contentFromLocks([root, ...levels]) : contentFromRecords(root, levels, user);
 }
 
-/** A stand-in for a hook that runs a script or module which another user could have written. */
+/** A stand-in for a hook whose script or module another user could have written. */
 function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector: SnapshotCollector): Hook {
   if (hook.unloadable !== undefined || collector.isStranger(hook)) return hook;
   const { scope, source, dialect, nativeEvent } = hook;
@@ -334,7 +334,7 @@ function readConfigs(
       if (entryExists(path)) collector.reportUnusable(path);
       else if (hidden !== undefined) collector.reportUnusable(path, `cannot be read: ${hidden}`);
       else continue;
-      // What the project's file said is in the record of its trust.
+      // The trust record has the content of the project's file.
       if (scope !== 'project')
         standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
       continue;
@@ -349,7 +349,7 @@ function readConfigs(
   return { sources, standIns };
 }
 
-/** A config as a person is typing it names no other place to load hooks from: those of the saved file count. */
+/** A config that is being typed cannot name other places to load hooks from: the saved file's places are used. */
 function withSavedPlaces(source: ConfigSource): ConfigSource {
   const { files: _files, plugins: _plugins, agentFolders: _folders, ...file } = source.file;
   const text = readText(source.path);

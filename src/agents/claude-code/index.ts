@@ -3,7 +3,7 @@ import { agentOf } from '../kit/agent-of.js';
 import { claudeCodeCodec } from './on-demand.js';
 import { transcriptLine } from './transcript.js';
 
-/** A skill becomes a plugin by its manifest; texts of skills are no code. */
+/** A manifest makes a skill a plugin; skill texts are not code. */
 function pluginsIn(skills: string): readonly string[] {
   const modules = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'].map((ending) => `*.${ending}`);
   return ['.claude-plugin/', 'hooks/', 'plugin.json', ...modules].map((file) => `${skills}/*/${file}`);

@@ -4,8 +4,8 @@ import { isObject, objectOf, ownField, parseJson, parseObject } from '../../core
 import type { ModFolder, ModPlace, ModReader, ModSpec } from '../kit/mods.js';
 
 /**
- * Mods of Claude Code (2.1.287 and newer): plugins with a hooks module. What loads from where was found by running 2.1.327.
- * A plugin that its settings switch off counts too: one line of a project switches it on.
+ * Mods of Claude Code (2.1.287 and newer): plugins with a hooks module. The places were found by running 2.1.327. A plugin
+ * that settings switch off also counts, because one line in a project switches it on.
  */
 export const mods: ModSpec = {
   find,
@@ -25,7 +25,7 @@ function find(place: ModPlace, read: ModReader): readonly ModFolder[] {
     ...installedFolders(place, settings, read),
     ...pluginDirs(place, settings, read),
   ];
-  // What is found in a place of its own counts before what is named.
+  // Plugins found in known places come before named ones.
   const first = new Map(all.toReversed().map((one) => [one.folder, one]));
   return all.filter((one) => first.get(one.folder) === one && hasModule(one.folder, read));
 }
@@ -42,7 +42,7 @@ const fullPath = (path: unknown, home: string): readonly string[] => {
 
 const withHome = (path: string, home: string): string => path.trim().replace(/^~(?=[\\/]|$)/, () => home);
 
-/** Plugins in folders of skills are loaded without a question. */
+/** Plugins in skills folders are loaded without asking. */
 const skillFolders = (place: ModPlace, read: ModReader): readonly ModFolder[] =>
   claudeFolders(place).flatMap((folder) => {
     const skills = join(folder, 'skills');
@@ -63,7 +63,7 @@ function settingsOf(place: ModPlace, read: ModReader): readonly Settings[] {
   );
 }
 
-/** The values of a variable: the agent's own, and those that settings give it. */
+/** The values of a variable: the agent's own and those from settings. */
 const valuesOf = (name: string, { env }: ModPlace, settings: readonly Settings[]): readonly string[] =>
   [env[name], ...settings.map(({ value }) => ownField(objectOf(value['env']) ?? {}, name))].filter(
     (value) => typeof value === 'string',
@@ -136,7 +136,7 @@ function installedFolders(place: ModPlace, settings: readonly Settings[], read: 
   });
 }
 
-/** Where a marketplace is: as it is known, or as settings name it. Plugins of a folder are loaded from it, without a copy. */
+/** Where a marketplace is: a known one, or one named by settings. Plugins of a local folder are loaded from it without a copy. */
 function marketplaceFolders(
   name: string,
   search: {
@@ -164,7 +164,7 @@ function marketplaceFolders(
 
 const marketplaceFile = /[\\/](?:\.claude-plugin[\\/])?marketplace\.json$/;
 
-/** The folder of a plugin that lies in its marketplace. */
+/** The folder of a plugin inside its marketplace. */
 function pluginInMarketplace(folder: string, plugin: string, read: ModReader): readonly string[] {
   const list = parseObject(read.text(join(folder, '.claude-plugin', 'marketplace.json')));
   const root = objectOf(list?.['metadata'])?.['pluginRoot'];
@@ -183,7 +183,7 @@ function hasModule(folder: string, read: ModReader): boolean {
   return named.some(namesModule) || files.some((file) => namesModule(hooksIn(read.text(resolve(folder, file)))));
 }
 
-/** A file that this program cannot parse may still be read by the agent. */
+/** The agent may be able to read a file that this program cannot parse. */
 const hooksIn = (text: string | undefined): unknown =>
   parseJson(text ?? '') ?? (text?.includes('modules') ? { modules: [text] } : undefined);
 

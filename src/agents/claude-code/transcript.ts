@@ -1,7 +1,7 @@
 import { objectOf } from '../../core/json.js';
 import type { TranscriptLine } from '../agent.js';
 
-/** Reads one line of a transcript of Claude Code: calls of the model, and results that are no errors. */
+/** Reads one line of a Claude Code transcript: calls of the model, and results that are not errors. */
 export function transcriptLine({
   type,
   timestamp,

@@ -76,19 +76,19 @@ export interface TrustTables {
 }
 
 /**
- * A later line of an agent: programs of the same name that run none of these entries, so that a written entry would only
- * look like a guard.
+ * A later version line of an agent: programs of the same name that run none of these entries, so an entry would only look
+ * like a guard.
  */
 export interface UnguardedLine {
-  /** Its name, without a version. */
+  /** Its name without a version. */
   readonly title: string;
-  /** The first number of its versions, and of all later ones. */
+  /** Its lowest major version; later ones belong to it too. */
   readonly fromMajor: number;
-  /** npm packages of which every version belongs to it. */
+  /** npm packages whose every version belongs to it. */
   readonly packages?: readonly string[];
-  /** Folders that only this line makes. */
+  /** Folders that only this line creates. */
   folders?(place: Omit<InstallPlace, 'scope' | 'root'>): readonly string[];
-  /** Why the entries do not reach it, and what to do, each as a part of a sentence. */
+  /** Why the entries have no effect, and what to do, each as a part of a sentence. */
   readonly why: string;
   readonly advice: string;
 }
@@ -135,7 +135,7 @@ export interface InstallSpec {
   userSteps?(place: InstallPlace): readonly string[];
   /** The agent's settings that keep these entries from running. */
   disablingSettings?(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[];
-  /** A line of the agent that these entries do not guard. */
+  /** A version line of the agent that these entries do not guard. */
   readonly unguardedLine?: UnguardedLine;
   /** The agent's payload for such an event, if its fields differ from Claude Code's. */
   canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;

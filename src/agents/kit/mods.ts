@@ -20,16 +20,16 @@ export interface ModPlace {
   readonly named: readonly string[];
 }
 
-/** A folder from which an agent may load mods: code that runs inside of the agent, above the hooks of its settings. */
+/** A folder from which an agent may load mods: code that runs inside the agent, above the hooks in its settings. */
 export interface ModFolder {
   readonly folder: string;
   /** Why the agent may load it. */
   readonly origin: string;
-  /** Only a command line, a variable or a person names it. */
+  /** It is named only by a command line, a variable or a person. */
   readonly isNamed?: true;
 }
 
-/** What a mod does to the hooks of settings by taking an event. */
+/** What a mod does to the hooks in settings by taking an event. */
 export interface SilencingEvent {
   /** Matches the event's name in the text of a mod. */
   readonly pattern: RegExp;
@@ -38,11 +38,11 @@ export interface SilencingEvent {
 
 /** The mods of one agent. */
 export interface ModSpec {
-  /** The folders that hold mods. More than the agent loads today is fine, less is not. */
+  /** The folders with mods. May include more than the agent loads today, never less. */
   find(place: ModPlace, read: ModReader): readonly ModFolder[];
   /** Files that may be code of a mod. */
   readonly codeFile: RegExp;
   readonly silencing: readonly SilencingEvent[];
-  /** The variable in which the agent names its process to hooks. */
+  /** The variable that tells hooks the agent's process id. */
   readonly processVariable?: string;
 }

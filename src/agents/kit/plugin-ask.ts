@@ -14,7 +14,7 @@ export interface Connection {
   readonly args: readonly string[];
   /** On Windows: Node and the file that answers one event. */
   readonly start?: readonly string[];
-  /** The launcher's file, where it is known: it needs no shell, and always prints an answer. */
+  /** The launcher's file, if known: it needs no shell and always prints an answer. */
   readonly launcher?: string;
   /** Without an answer, refuse instead of continuing. */
   readonly failClosed: boolean;
@@ -43,7 +43,7 @@ export interface AskResult {
   readonly isAbsent?: boolean;
 }
 
-/** What a plugin says of a call or a prompt that it refuses because there is no answer. */
+/** What a plugin says when it refuses a call or a prompt for lack of an answer. */
 export const unchecked = 'so no hook has checked this; to see why, run: npx anyhook doctor';
 
 /** anyhook gets this much less time, so that its answer arrives before the plugin gives up. */
@@ -86,7 +86,7 @@ export function launcherStart({ connection, timeoutMs }: Pick<PluginQuestion, 'c
 } {
   const { command, args, launcher, start: [node, ...words] = [] } = connection;
   const { env } = process;
-  // It keeps the agent's variables away from what it starts, and hands them on as data.
+  // It hides the agent's variables from the programs it starts and passes them on as data.
   if (launcher !== undefined) return { file: launcher, args: [args[0] ?? '', ...timeoutArgs(timeoutMs)], env };
   if (node === undefined)
     return { file: '/bin/sh', args: ['-c', `exec ${command} "$@"`, 'anyhook-hook', ...timeoutArgs(timeoutMs)], env };

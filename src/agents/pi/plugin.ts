@@ -299,8 +299,8 @@ const reportedProblems = new Set<string>();
 const guardedEvents = ['input', 'tool_call'];
 
 /**
- * No answer: refuse before an action, and everything if the user wants that. Otherwise continue and report it once, as
- * where anyhook was removed.
+ * No answer: refuse before an action, or always if the user wants that. Otherwise continue and report it once, as when
+ * anyhook was removed.
  */
 function withoutAnswer(name: string, why: string, isAbsent = false): Answer {
   if (connection.failClosed || process.env['ANYHOOK_FAIL_CLOSED'] === '1')

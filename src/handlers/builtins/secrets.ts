@@ -96,7 +96,7 @@ const writtenTexts = (
       text.length > minSecretLength && !mayHoldSecrets(absolutePath(path, world.cwd, world.home), world),
   );
 
-/** A denial if one of the texts has a key in it, a question if one is too long. What was found is never part of the reason. */
+/** A denial if one of the texts contains a key, a question if one is too long. The reason never contains the key. */
 function writingResult(texts: readonly WrittenText[], findSecrets: FindSecrets): Result | undefined {
   for (const { path, text, before } of texts) {
     const cut = text.slice(0, maxTextLength);

@@ -11,7 +11,7 @@ export interface ArchiveEntry {
 const maxBytes = 64 * 1024 * 1024;
 const block = 512;
 
-/** The names in a tar archive, packed by gzip or not, or in a zip archive; undefined if it is another or too large. */
+/** The names in a tar archive (plain or gzip) or a zip archive; undefined for other or too large files. */
 export function archiveEntries(path: string): readonly ArchiveEntry[] | undefined {
   try {
     const bytes = readBytes(path, maxBytes);
@@ -51,7 +51,7 @@ function zipEntries(zip: Buffer): readonly ArchiveEntry[] | undefined {
   if (end < 0) return undefined;
   const count = zip.readUInt16LE(end + 10);
   let at = zip.readUInt32LE(end + 16);
-  // A larger archive has its list elsewhere.
+  // Larger archives keep their list elsewhere.
   if (count === 0xffff || at === 0xffffffff) return undefined;
   const found: ArchiveEntry[] = [];
   for (let left = count; left > 0; left--) {
@@ -71,7 +71,7 @@ function textOf(bytes: Buffer, start: number, length: number): string {
   return field.toString('utf8', 0, end < 0 ? length : end).trim();
 }
 
-/** A number of a header; a damaged one is no archive that anybody can list. */
+/** A number of a header; throws if the archive is damaged. */
 function numberOf(header: Buffer, start: number, length: number): number {
   const found = Number.parseInt(textOf(header, start, length), 8);
   if (!Number.isSafeInteger(found) || found < 0) throw new RangeError('invalid number in an archive header');

@@ -1,8 +1,8 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 
-/** What the system knows a file or folder by, whatever its names are. */
+/** How the system identifies a file or folder, independent of its names. */
 export interface FileIdentity {
-  /** The same for all names of one file. */
+  /** Equal for all names of one file. */
   readonly key: string;
   /** How many names it has. */
   readonly names: number;
@@ -10,7 +10,7 @@ export interface FileIdentity {
   readonly mode: number;
 }
 
-/** The identity of what a path leads to; undefined if nothing is there, or nobody may look. */
+/** The identity of a path's target; undefined if it does not exist or cannot be read. */
 export const identityOf = (path: string): FileIdentity | undefined => identityBy(statSync, path);
 
 /** The identity of the entry itself, links not followed. */

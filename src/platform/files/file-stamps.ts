@@ -65,7 +65,7 @@ export function recheckStamps(
 ): StampRecheck | undefined {
   const racy: string[] = [];
   let youngest = 0;
-  // This runs before every answer: no list of entries is made.
+  // This runs before every answer, so it builds no list of entries.
   for (const path in stamps) {
     const before = stamps[path] ?? null;
     const after = fileStamp(path) ?? null;

@@ -127,7 +127,7 @@ function firstEntries(dir: string, count: number): readonly Dirent[] {
 /** Whether anything has this name, even a broken link. */
 export const entryExists = (path: string): boolean => ownStat(path) !== undefined;
 
-/** Why nobody can say whether an entry exists: a folder above it cannot be entered. Undefined if it exists or does not. */
+/** Why it is unknown whether an entry exists: a folder above it cannot be entered. Undefined if it is known. */
 export function hiddenReason(path: string): string | undefined {
   try {
     lstatSync(path, { throwIfNoEntry: false });
@@ -157,7 +157,7 @@ export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirector
 
 /**
  * The kind of entry with this name, links followed; `other` also for a broken link, undefined if nothing is there.
- * `hidden` is told why if nobody can say whether something is there.
+ * `hidden` gets the reason if it is unknown whether something is there.
  */
 export function entryKind(path: string, hidden?: (why: string) => void): FolderEntry['kind'] | undefined {
   try {
@@ -242,7 +242,7 @@ export function appendText(path: string, text: string, mode = 0o600): void {
   appendFileSync(path, text, { mode });
 }
 
-/** Appends to a file that exists; false if there is none, or if it is as long as `maxBytes` already. */
+/** Appends to an existing file; false if it does not exist or already has `maxBytes`. */
 export function appendToExisting(path: string, text: string, maxBytes: number): boolean {
   let fd: number;
   try {

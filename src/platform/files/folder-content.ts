@@ -2,11 +2,11 @@ import { sha256, unreadSha } from '../hash.js';
 import { createContentHasher } from './content-hasher.js';
 import { listFolder } from './files.js';
 
-/** What is in a folder and below it. */
+/** The content of a folder and everything below it. */
 export interface FolderContent {
   /** Paths from the folder, with slashes. */
   readonly files: readonly string[];
-  /** Of the names and contents of all files. */
+  /** Hash of the names and contents of all files. */
   readonly sha: string;
 }
 
@@ -15,10 +15,10 @@ export interface FolderContentLimits {
   readonly bytes: number;
 }
 
-/** A tree that is deeper has a link that leads back into it. */
+/** A deeper tree contains a link that leads back into it. */
 const maxDepth = 40;
 
-/** Reads a folder with everything below it; links count as what they lead to. A text says why it cannot be read completely. */
+/** Reads a folder and everything below it; links are followed. A text says why it cannot be read completely. */
 export function folderContent(
   folder: string,
   isCounted: (path: string) => boolean,

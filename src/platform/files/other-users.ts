@@ -4,28 +4,28 @@ import { isWithin } from '../../core/file-path.js';
 import { visibleShellWord } from '../../core/visible-shell-word.js';
 import { readText } from './files.js';
 
-// Could another user of this machine have written a file, or put another one in its place? Checked are the file, every
-// link on the way to it, and every folder above them. Docs: docs/decisions/other-users.md.
+// Could another user of this machine have written or replaced a file? This checks the file, every link on the way to it,
+// and every folder above them. Docs: docs/decisions/other-users.md.
 
-/** A file or folder that another user owns or may write, and the command that repairs it. */
+/** A file or folder that another user owns or can write to, and the command that repairs it. */
 export interface OtherUsersPath {
   readonly path: string;
   readonly why: string;
   readonly repair: string;
 }
 
-/** Where a file is, as far as that decides whose files count. */
+/** Where a file is, which decides whose files are accepted. */
 export interface OwnersOfPlace {
   readonly home: string;
   /** The project that the file belongs to, if it is not the user's own. */
   readonly project?: string | undefined;
 }
 
-/** Looks at files, and at each folder once. */
+/** Checks files, and each folder only once. */
 export interface OtherUsersCheck {
   /** The first thing on the way to a file that another user could change. */
   find(file: string, place: OwnersOfPlace): OtherUsersPath | undefined;
-  /** Owner and mode of each folder that was looked at and that does not belong to root. */
+  /** Owner and mode of each checked folder that does not belong to root. */
   readonly folders: FolderOwners;
 }
 
@@ -61,9 +61,9 @@ export function createOtherUsersCheck(): OtherUsersCheck {
   };
 }
 
-/** Do folders still have the owners and modes that they had? */
+/** Do folders still have the same owners and modes? */
 export function haveSameOwners(folders: FolderOwners): boolean {
-  // This runs before every answer: no list of entries is made.
+  // This runs before every answer, so it builds no list of entries.
   for (const path in folders) {
     try {
       const stat = statSync(path, { throwIfNoEntry: false });
@@ -80,7 +80,7 @@ const ownersText = ({ uid, gid, mode }: Stats): string => `${uid} ${gid} ${(mode
 interface EntryOnTheWay {
   readonly path: string;
   readonly stat: Stats;
-  /** The folder that it is in. */
+  /** Its folder. */
   readonly above: Stats | undefined;
 }
 
@@ -121,7 +121,7 @@ function judgeOf(
   membersOf: MembersOfGroup,
 ): (entry: EntryOnTheWay) => OtherUsersPath | undefined {
   const accepted = new Set([own, 0]);
-  // Root may work in what others own: in their checkout, with their home, or on what was mounted from elsewhere.
+  // Root may work with other users' files: in their checkout, with their home, or on a mounted file system.
   const accept = (folder: string | undefined) => {
     const stat = folder === undefined ? undefined : statOf(folder);
     if (own === 0 && stat) accepted.add(stat.uid);
@@ -134,16 +134,16 @@ function judgeOf(
     if (own === 0 && isInHome(path)) accept(home);
     const isAccepted = accepted.has(stat.uid) || isUnmapped(stat.uid);
     const isSticky = above !== undefined && (above.mode & 0o1000) !== 0;
-    // A link cannot be changed, only replaced: the folder decides, except where everybody may have made it.
+    // A link cannot be changed, only replaced, so its folder decides, unless everyone could have created it there.
     if (stat.isSymbolicLink() && !isSticky) return undefined;
     if (!isAccepted) {
       const why = `it belongs to user ${stat.uid}, and you are user ${own}`;
       return { path, why, repair: `sudo chown ${own} ${visibleShellWord(path)}` };
     }
     if (stat.isSymbolicLink()) return undefined;
-    // A checkout in a pipeline is often writable for all; its hooks need trust in their content.
+    // A pipeline's checkout is often writable by everyone; its hooks still need trust in their content.
     if (project !== undefined && (own === 0 || stat.uid === 0)) return undefined;
-    // In such a folder others cannot replace an entry, and each entry has a look of its own.
+    // In such a folder others cannot replace an entry, and each entry is checked separately.
     if (stat.isDirectory() && (stat.mode & 0o1000) !== 0) return undefined;
     const who = writersBesides(stat, accepted, membersOf);
     if (who === undefined || (project !== undefined && isOnSharedMount(path, stat))) return undefined;
@@ -157,7 +157,7 @@ function judgeOf(
   };
 }
 
-/** Is the top of the file system open to every user? Then its modes say nothing, as on the volumes of containers. */
+/** Is the top of the file system open to every user? Then its modes mean nothing, as on container volumes. */
 function isOnSharedMount(path: string, { dev }: Stats): boolean {
   let [folder, top] = [path, path];
   for (; dirname(folder) !== folder; folder = dirname(folder)) {
@@ -167,7 +167,7 @@ function isOnSharedMount(path: string, { dev }: Stats): boolean {
   return dirname(top) !== top && ((statOf(top)?.mode ?? 0) & 0o1002) === 0o002;
 }
 
-/** Who else may write an entry: everybody, or a group with others in it. */
+/** Who else can write to an entry: everyone, or a group with other members. */
 function writersBesides(
   { uid, gid, mode }: Stats,
   accepted: ReadonlySet<number>,
@@ -184,12 +184,12 @@ function writersBesides(
   return others.length === 0 ? undefined : `group ${gid}`;
 }
 
-/** The users in a group, as the files of the system say; undefined if these do not name the group. */
+/** The members of a group according to the system files; undefined if these do not list the group. */
 type MembersOfGroup = (gid: number) => readonly number[] | undefined;
 
 function readMembers(gid: number): readonly number[] | undefined {
   const group = rowsOf('/etc/group').find(([, , id]) => id === String(gid));
-  // Administrators of macOS may become root.
+  // macOS administrators may become root.
   if (process.platform === 'darwin' && group?.[0] === 'admin') return [];
   if (!group) return undefined;
   const names = new Set((group[3] ?? '').split(',').filter(Boolean));
@@ -201,14 +201,14 @@ function readMembers(gid: number): readonly number[] | undefined {
 const rowsOf = (file: string): readonly (readonly string[])[] =>
   (readText(file, 16 * 1024 * 1024) ?? '').split('\n').map((line) => line.split(':'));
 
-/** In a user namespace, owners that are not mapped all look like one user: nothing is known of them. */
+/** In a user namespace, all unmapped owners look like one user, so nothing is known about them. */
 function isUnmapped(uid: number): boolean {
   if (process.platform !== 'linux' || String(uid) !== readProc('/proc/sys/kernel/overflowuid')) return false;
   const ranges = (readProc('/proc/self/uid_map') ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return !ranges.some(([first = 0, , count = 0]) => uid >= first && uid < first + count);
 }
 
-/** The text of a file of the kernel, whose size is 0. */
+/** The text of a kernel file, whose size is 0. */
 function readProc(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -217,7 +217,7 @@ function readProc(path: string): string | undefined {
   }
 }
 
-/** Kinds of file systems that show the owner and mode of the mount: Windows drives in WSL, FAT, NTFS, shares, shared folders. */
+/** File systems that show only the owner and mode of the mount: Windows drives in WSL, FAT, NTFS, shares, shared folders. */
 const withoutPermissions: readonly number[] = [
   0x01021997, // 9p
   0x53464846, // drives in the first WSL
@@ -232,7 +232,7 @@ const withoutPermissions: readonly number[] = [
 ];
 const fuse = 0x65735546;
 
-/** Do owner and mode of an entry say who may write it? */
+/** Do an entry's owner and mode say who can write to it? */
 function hasPermissions(path: string): boolean {
   if (process.platform === 'darwin') return !path.startsWith('/Volumes/');
   try {

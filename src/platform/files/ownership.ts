@@ -53,7 +53,7 @@ export function isWritableByOthers(dir: string): boolean {
   }
 }
 
-/** Whether an open file, such as what an output goes to, is one that other users can read. */
+/** Whether other users can read an open file, such as redirected output. */
 export function othersMayRead(fd: number): boolean {
   const stat = fstatSync(fd);
   return process.geteuid !== undefined && stat.isFile() && (stat.mode & 0o044) !== 0;

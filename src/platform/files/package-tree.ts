@@ -20,7 +20,7 @@ import { type PackageFile, PackageRefusal, pathProblem } from '../../core/packag
 /** Folders that belong to version control, not to a package. */
 const leftOut: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 
-/** A tree that is deeper has a link that leads back into it. */
+/** A deeper tree contains a link that leads back into it. */
 const maxDepth = 40;
 
 /** Every file below a folder. A link into the package counts as what it leads to; a link out of it is refused. */

@@ -46,7 +46,7 @@ export async function fetchFile({ url, etag, maxBytes, timeoutMs }: FileRequest)
   }
 }
 
-/** Follows redirects to addresses that are as safe as the first; says why it did not follow one. */
+/** Follows redirects to addresses that are as safe as the first; otherwise returns the reason. */
 async function fetchSafely(address: string, init: RequestInit): Promise<Response | string> {
   let url = new URL(address);
   for (let left = maxRedirects; ; left--) {
@@ -64,7 +64,7 @@ async function fetchSafely(address: string, init: RequestInit): Promise<Response
   }
 }
 
-/** Why a redirect is not followed: without https, others could change the answer. Plain http is for this machine alone. */
+/** Why a redirect is not followed: without https, others could change the answer. Plain http is only for this machine. */
 export function redirectProblem(from: URL, to: URL): string | undefined {
   const isSafe =
     to.protocol === 'https:' || (from.protocol === 'http:' && to.protocol === 'http:' && isLoopbackName(to.hostname));

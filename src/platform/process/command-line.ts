@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The command line of a process; empty if this system does not tell. */
+/** The command line of a process; empty if the system does not show it. */
 export function commandLineOf(pid: string): readonly string[] {
   if (process.platform !== 'linux' || !/^[1-9]\d{0,9}$/.test(pid)) return [];
   try {

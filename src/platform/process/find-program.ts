@@ -8,7 +8,7 @@ import type { Environment } from './fit-environment.js';
 /** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
 export const findOnPath = (name: string, path = ''): string | undefined => filesOnPath(name, path).find(isExecutable);
 
-/** Every program of that name on a PATH, also those behind the first: an agent may be started with another PATH. */
+/** Every program of that name on a PATH, because an agent may be started with another PATH. */
 export const findAllOnPath = (name: string, path = ''): readonly string[] => [
   ...new Set(filesOnPath(name, path).filter(isExecutable)),
 ];

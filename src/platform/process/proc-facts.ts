@@ -4,7 +4,7 @@ import type { ProcessFacts } from '../../core/process-facts.js';
 /** A process and its parents, the nearest first. */
 export function ancestorsOf(first: number): readonly ProcessFacts[] {
   const ancestors: ProcessFacts[] = [];
-  // No limit on the depth: an agent could hide above many shells. A pid that comes again was reused: stop there.
+  // No depth limit: an agent could hide above many shells. A repeated pid was reused: stop there.
   const seen = new Set<number>();
   for (let pid = first; pid > 0 && !seen.has(pid); ) {
     const stat = statFields(String(pid));
@@ -16,7 +16,7 @@ export function ancestorsOf(first: number): readonly ProcessFacts[] {
   return ancestors;
 }
 
-/** What the first line of a process says. */
+/** The fields of a process's stat line. */
 export interface StatFields {
   readonly name: string;
   readonly parent: number;

@@ -23,7 +23,7 @@ const keptOnWindows =
 const isKept = (name: string): boolean =>
   keptVariables.test(name) || (process.platform === 'win32' && keptOnWindows.test(name));
 
-/** Node reads the files that these name before anything else, and a pipe would keep it waiting. */
+/** Node reads the files named by these first, and a pipe would make it hang. */
 const isReadable = (name: string, value = ''): boolean =>
   name === 'NODE_EXTRA_CA_CERTS' ? isFile(value) : name !== 'TZ' || !/^:?\//.test(value);
 

@@ -47,7 +47,7 @@ export function startSupervisor(job: {
     if (input === undefined) return `cannot write to ${job.stateDir}`;
     const child = spawn(process.execPath, [job.entry], {
       cwd: dirname(job.entry),
-      // Variables of an agent could end this Node or load code into it, so they are data.
+      // An agent's variables could end this Node or load code into it, so they are passed as data.
       env: residentEnvironment(job.env),
       detached: true,
       windowsHide: true,

@@ -6,12 +6,12 @@ import { runProcessSync } from './run-process-sync.js';
 
 const nothing: TerminalEvidence = { kind: 'unseen' };
 
-/** Terminals in terminals: more than a person opens. */
+/** The most nested terminals; a person opens fewer. */
 const maxDepth = 5;
 
 /**
- * Who holds the other end of a pseudo terminal, by the number of its device: Linux shows the files that processes have open,
- * and of each master the number of its terminal.
+ * Who holds the other end of a pseudo terminal, by its device number: Linux shows the open files of processes, and for each
+ * master the number of its terminal.
  */
 export function readTerminalHolders(terminal: number, depth = 0): TerminalEvidence {
   const index = terminalIndex(terminal);
@@ -26,7 +26,7 @@ export function readTerminalHolders(terminal: number, depth = 0): TerminalEviden
     if (held === true) found.push({ pid, terminal: statFields(name)?.terminal ?? 0 });
     else if (held === 'hidden' && ownerOf(name) === own) hidden.push(factsOf(pid));
   }
-  // A program that leaks the master into the terminal's own session does not hold it for that.
+  // A master leaked into the terminal's own session does not count as held.
   const others = found.filter((one) => one.terminal !== terminal);
   const holders = (others.length > 0 ? others : found).map((one) =>
     holderFacts(one.pid, one.terminal, terminal, depth),
@@ -70,19 +70,19 @@ function holdsMaster(pid: string, index: number, instance: number | undefined): 
 /** The inode of `ptmx` in each instance of devpts. */
 const ptmxInode = 2;
 
-/** Is it a master of this instance of devpts? A container has one of its own, with the same numbers. */
+/** Is it a master of this devpts instance? A container has its own, with the same numbers. */
 function isInInstance(path: string, instance: number | undefined): boolean {
   const stat = statOf(path);
   return instance === undefined || stat?.dev === instance || stat?.ino !== ptmxInode;
 }
 
-/** The devpts of the terminal that we read from; undefined if it was opened by another name. */
+/** The devpts of our terminal; undefined if it was opened under another name. */
 function instanceOfInput(terminal: number): number | undefined {
   const { rdev, dev } = fstatSync(0);
   return rdev === terminal ? dev : undefined;
 }
 
-/** A user namespace for one user is one that any program of that user can make, to show what it likes in /proc. */
+/** Is this a user namespace for one user? Any program of that user can create one and show anything in /proc. */
 const isOwnNamespace = (): boolean => /^\s*\d+\s+\d+\s+1\s*$/.test(readProc('self', 'uid_map'));
 
 const ownerOf = (pid: string): number => Number(/^Uid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? -1);
@@ -104,7 +104,7 @@ function holderFacts(pid: number, held: number, terminal: number, depth: number)
   };
 }
 
-/** Is the file that runs the one at its path, and can only root have put it there? */
+/** Is the running file the one at its path, and can only root have put it there? */
 function isFileOfSystem(pid: number, file: string | undefined): boolean {
   const [running, found] = [statOf(`/proc/${pid}/exe`), file === undefined ? undefined : statOf(file)];
   if (file === undefined || running?.ino !== found?.ino || running?.dev !== found?.dev) return false;
@@ -117,8 +117,8 @@ function isFileOfSystem(pid: number, file: string | undefined): boolean {
 }
 
 /**
- * The terminals in which a multiplexer shows this one: those of its clients, if the window is the one they show. A program
- * that made the window alone has no client.
+ * The terminals in which a multiplexer shows this one: those of its clients, if they show this window. A window created by
+ * a program alone has no client.
  */
 function viewersOf(
   server: number,
@@ -134,7 +134,7 @@ function viewersOf(
   });
 }
 
-/** Does tmux show the window of this terminal to a client? Of other multiplexers only the clients are known. */
+/** Does tmux show this terminal's window to a client? For other multiplexers only the clients are known. */
 function isShownByTmux(file: string): boolean {
   if (!/\/tmux[^/]*$/.test(file)) return true;
   const own = linkOf('/proc/self/fd/0');

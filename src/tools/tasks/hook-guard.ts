@@ -173,7 +173,7 @@ const refusalReason = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refu
 /** What a verdict means for a task. */
 function guardResultOf({ verdict, notices, approval }: GuardDecision): GuardResult {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
-  // A note may be among the messages already.
+  // A note may already be among the messages.
   const userMessages = [...new Set([...messages, ...notes, ...notices])];
   const answerFields = { hook_signals: signals, context, ...(userMessages.length > 0 && { messages: userMessages }) };
   if (approval?.kind === 'pending') {

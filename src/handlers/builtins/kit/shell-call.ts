@@ -13,9 +13,9 @@ import type { ToolShell } from '../../../guard/shell-language.js';
 import { toolTexts } from '../../../guard/tools.on-demand.js';
 import type { GuardWorld } from '../../../guard/world.js';
 
-/** The folders that a shell tool is told to run its command in, as written: nobody knows which field the tool obeys. */
+/** The folders that a shell call names for its command, as written: it is unknown which field the tool obeys. */
 export function shellFolders({ input }: ToolCall): readonly string[] {
-  // A replay knows which fields were read, so no other field is.
+  // Replays record which fields are read, so read only fields that exist.
   const named = Object.keys(input).filter((name) => folderFields.has(toolFieldName(name)));
   const found = named.map((name) => input[name]).filter((value) => typeof value === 'string' && value !== '');
   return [...new Set(found as string[])];
@@ -26,7 +26,7 @@ export function shellCommand({ input: { command } }: ToolCall): string {
   return Array.isArray(command) ? command.map((word) => shellWord(String(word))).join(' ') : String(command ?? '');
 }
 
-/** Whether the command is the only text of a call of a shell that may be run, as in most calls. */
+/** Whether the command is the only text to run in a shell call, as in most calls. */
 export function hasOnlyCommand({ input, hidden }: ToolCall, command: string): boolean {
   if (hidden !== undefined || typeof input !== 'object' || input === null) return false;
   return Object.entries(input).every(([name, value]) => {
@@ -38,7 +38,7 @@ export function hasOnlyCommand({ input, hidden }: ToolCall, command: string): bo
   });
 }
 
-/** What a call of a shell tool does: its command and what else it may run, in each folder that it names. */
+/** What a shell call does: its command and anything else it may run, in each folder it names. */
 export function readShellCall(
   call: ToolCall,
   worldIn: (folder: string | undefined) => GuardWorld,

@@ -7,7 +7,7 @@ export const patchHeader =
   /^(?:(?:[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to):|\+\+\+|---|(?:rename|copy) (?:from|to))[ \t]+|diff --git "?a\/.{1,4096} "?(?=b\/))(.+?)[ \t]*$/gm;
 const maxPaths = 5_000;
 
-/** Whether these may not be all targets of a call, because a limit was reached. */
+/** Whether targets may be missing because a limit was reached. */
 export const areCut = (paths: readonly string[]): boolean => paths.length >= maxPaths;
 
 /** The paths that a call will change or has changed; empty for calls that do not write files. */

@@ -25,7 +25,7 @@ interface ContractCase extends Partial<Omit<ScriptedRun, 'tools' | 'options'>> {
   readonly needs?: readonly FeatureName[];
   readonly env?: Readonly<Record<string, string>>;
   readonly failClosed?: boolean;
-  /** The engine of a project whose hooks nobody trusted, as a promise: it rejects. */
+  /** The engine of a project with untrusted hooks, as a promise: it rejects. */
   readonly isUntrusted?: true;
   /** A project with work of Flow Agents, and the user config that `init --flow` writes. */
   readonly flow?: true;
@@ -278,7 +278,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'where no engine came nothing runs, streamed too',
+    title: 'without an engine nothing runs, also when streamed',
     needs: ['stream'],
     get engine() {
       return Promise.reject(new Error('no disk'));
@@ -291,7 +291,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'where nobody trusted the hooks nothing runs, and the user reads how they become trusted',
+    title: 'untrusted hooks block everything, and the user reads how to trust them',
     isUntrusted: true,
     script: [bash('ls'), write('a.txt'), say('done')],
     check({ ran, notes }) {

@@ -11,7 +11,7 @@ import { removeFolderAtLast } from './support/remove-folder.js';
 
 const page = 'docs/guides/abilities.md';
 
-test('whoever follows the guide of abilities sees what the guide shows, command by command', {
+test('each command of the abilities guide prints what the guide shows', {
   skip: !canPlayPerson && whyNoPerson,
 }, async (t) => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guide-')));

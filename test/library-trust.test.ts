@@ -70,7 +70,7 @@ function stubTool() {
 const planner = ({ round }: { round: number }) =>
   round === 1 ? ([{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'a' } }] as const) : undefined;
 
-describe('nobody trusted the hooks of the project, so nothing is made that would run without them:', () => {
+describe('while project hooks are untrusted, nothing is created that would run without them:', () => {
   const makers: Readonly<Record<string, (world: ProjectWorld) => Promise<unknown>>> = {
     createEngine: (world) => createEngine(optionsOf(world)),
     'the first event of connectEngine': (world) => connectEngine(optionsOf(world)).fire('session.start'),
@@ -85,7 +85,7 @@ describe('nobody trusted the hooks of the project, so nothing is made that would
       await assert.rejects(make(world), refusesIn(world.dir));
     });
 
-  test('the ways out are trust by a person, a lock file, all of the project, and to ignore them', async (t) => {
+  test('the choices are trust by a person, a lock file, trust in the whole project, and ignoring them', async (t) => {
     const world = worldOf(t);
     assert.equal((await decisionOf(await createEngine(optionsOf(world, { trust: 'project' }))))[0], 'pass');
     const ignoring = await createEngine(optionsOf(world, { untrusted: 'ignore' }));
@@ -100,7 +100,7 @@ describe('nobody trusted the hooks of the project, so nothing is made that would
     assert.deepEqual(await decisionOf(trusted, shell('forbidden')), ['deny', '[guard] not that']);
   });
 
-  test('a project without hooks, hooks of the user, and hooks that are switched off are in nobody’s way', async (t) => {
+  test('no hooks, user hooks and switched-off hooks block nothing', async (t) => {
     const none = worldOf(t, {});
     assert.equal((await decisionOf(await createEngine(optionsOf(none))))[0], 'pass');
     const ofUser = worldOf(t, hookMdFiles('guard', undefined, guardScript, '~/.config/agents/hooks'));
@@ -115,7 +115,7 @@ describe('nobody trusted the hooks of the project, so nothing is made that would
     await createEngine(optionsOf(off));
   });
 
-  test('a hook that changed since it was trusted, a file that cannot be loaded and a hook that waits count, too', async (t) => {
+  test('changed hooks, files that cannot be loaded and hooks that are not switched on also count', async (t) => {
     const changed = worldOf(t);
     await changed.trust();
     changed.write(hookMdFiles('guard', 'trigger: before_tool', 'exit 0'));
@@ -148,7 +148,7 @@ describe('while an engine lives', () => {
       assert.equal(verdict.decision, 'deny', name);
       isRefusal(verdict.reason ?? '', world.dir);
     }
-    assert.equal((await engine.fire('tool.after', shell())).verdict.decision, 'pass', 'what has run has run');
+    assert.equal((await engine.fire('tool.after', shell())).verdict.decision, 'pass', 'it has already run');
     const payload = { session_id: 's', cwd: world.dir, hook_event_name: 'PreToolUse', tool_name: 'Bash' };
     const { wire } = await engine.dispatch('claude-code', { ...payload, tool_input: { command: 'ls' } });
     assert.match(wire.stdout, /"permissionDecision":"deny".*anyhook trust/);
@@ -184,7 +184,7 @@ describe('while an engine lives', () => {
     assert.deepEqual(await decisionOf(engine), ['pass', '']);
   });
 
-  test('a program that ships its hooks keeps those it began with, whatever becomes of their files', async (t) => {
+  test('a program that ships its hooks keeps those it started with, even if their files change', async (t) => {
     const world = worldOf(t, {
       '.agents/anyhook.yaml': 'hooks:\n  - { id: guard, on: tool.before, run: "echo not that >&2; exit 2" }\n',
     });
@@ -195,7 +195,7 @@ describe('while an engine lives', () => {
     assert.equal(existsSync(join(world.top, 'ran')), false);
   });
 
-  test('a guard of the user goes on when its file is emptied', async (t) => {
+  test("a user's guard stays active when its file is emptied", async (t) => {
     const config = 'hooks:\n  - { id: mine, on: tool.before, run: "echo not that >&2; exit 2" }\n';
     const world = worldOf(t, { '~/.config/anyhook/config.yaml': config });
     const engine = await createEngine(optionsOf(world));
@@ -205,7 +205,7 @@ describe('while an engine lives', () => {
     assert.match(reason, /\[mine\] not that/);
   });
 
-  test('a guard that the user lost before asks, and no longer once a person confirmed that', async (t) => {
+  test('a guard that the user lost earlier asks until a person confirms the loss', async (t) => {
     const config = (hooks: string) => ({ '~/.config/anyhook/config.yaml': `hooks: [${hooks}]\n` });
     const world = worldOf(t, config('{ id: mine, on: tool.before, run: "true" }'));
     await createEngine(optionsOf(world));
@@ -216,7 +216,7 @@ describe('while an engine lives', () => {
     assert.equal((await decisionOf(engine))[0], 'pass');
   });
 
-  test('hook files that cannot be read any more deny, too', { skip: process.getuid?.() === 0 }, async (t) => {
+  test('hook files that become unreadable also deny', { skip: process.getuid?.() === 0 }, async (t) => {
     const world = worldOf(t);
     await world.trust();
     const engine = await createEngine(optionsOf(world));
@@ -394,7 +394,7 @@ describe('tools that are wrapped', () => {
   });
 });
 
-test('what hooks of a stranger are called reaches nobody', async (t) => {
+test('names of untrusted hooks are never shown', async (t) => {
   const world = worldOf(t, hookMdFiles('ignore-all-previous-instructions'));
   await assert.rejects(createEngine(optionsOf(world)), ({ message }: Error) => !message.includes('previous'));
 });

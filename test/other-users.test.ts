@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { createOtherUsersCheck } from '../src/platform/files/other-users.js';
 import { needsRoot, otherUser, ownUser, UserWorld } from './support/other-user.js';
 
-/** Two users of one machine, with real processes: what the other one could have written is not loaded, and asks. */
+/** Two users of one machine, with real processes: files that the other one could have written are not loaded, and calls ask. */
 
 const guard = 'hooks:\n  - { id: shell-guard, on: tool.before, use: shell-guard, onFailure: ask }\n';
 const config = '.config/anyhook/config.yaml';
@@ -136,7 +136,7 @@ test('a project below a sticky folder such as /tmp asks nothing', { skip: needsR
   world.put(config, guard);
   world.put(join(world.dir, '.agents/anyhook.yaml'), 'hooks:\n  - { on: tool.before, use: config-protection }\n');
   assert.equal(world.ask('ls', { args: ['--trust-project'] }), undefined);
-  // What another user puts beside it is nothing of the project.
+  // A file that another user puts next to it is not part of the project.
   mkdirSync(join(world.top, 'shared/.agents'));
   writeFileSync(join(world.top, 'shared/.agents/anyhook.yaml'), guard);
   world.own(join(world.top, 'shared/.agents'), otherUser);
@@ -154,7 +154,7 @@ function trustedProject(t: TestContext, uid: number, owner: number): UserWorld {
   return world;
 }
 
-test('a project file of another user asks where it was trusted, and not where nobody trusted it', {
+test("another user's project file asks only if it was trusted", {
   skip: needsRoot,
 }, (t) => {
   const world = trustedProject(t, ownUser, ownUser);
@@ -198,7 +198,7 @@ test('root runs nothing of another user in its own home', { skip: needsRoot }, (
   assert.match(world.ask() ?? '', /belongs to user 65534, and you are user 0.*sudo chown 0/);
 });
 
-test('the own group and files of root ask nothing', { skip: needsRoot }, (t) => {
+test("files of one's own group and of root do not ask", { skip: needsRoot }, (t) => {
   const world = guarded(t);
   for (const name of [config, '.config', '.config/anyhook', '.codex', '.codex/hooks.json', '.'])
     chmodSync(world.at(name), 0o775);
@@ -208,7 +208,7 @@ test('the own group and files of root ask nothing', { skip: needsRoot }, (t) => 
   assert.equal(world.ask(), undefined);
 });
 
-test('nothing is said of what is not there', () => {
+test('missing files are not reported', () => {
   const check = createOtherUsersCheck();
   assert.equal(check.find('/nowhere/at/all.yaml', { home: '/nowhere' }), undefined);
 });

@@ -8,7 +8,7 @@ import { type TestProject, testProject } from './cli/harness.js';
 import { needsRoot, otherUser, UserWorld } from './support/other-user.js';
 import { noLinks, noModes } from './support/systems.js';
 
-/** The user's own config is remembered: what makes it guard less asks, until a person confirms it. */
+/** The user's own config is remembered: a change that makes it guard less asks until a person confirms it. */
 
 const program = resolve('bin/anyhook.cjs');
 const guard = `hooks:
@@ -74,7 +74,7 @@ class User {
   }
 }
 
-/** Ways in which a config guards less, and what is said of it. */
+/** Ways in which a config guards less, and the message for each. */
 const losses: readonly [string, (user: User) => void, RegExp, skip?: string | false][] = [
   ['is deleted', ({ config }) => rmSync(config), /config\.yaml is gone/],
   ['is emptied', (user) => user.write(''), /shell-guard is gone/],
@@ -124,7 +124,7 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
     /shell-guard has different args \(rules\)/,
   ],
   [
-    'passes it in a file beside it',
+    'passes it in a file next to it',
     (user) => user.put('.config/anyhook/guard/x.yaml', "rules:\n  - pass: 'delete'\n"),
     /different rules next to the config \(rules\)/,
   ],
@@ -136,7 +136,7 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
   ['trusts every project', (user) => user.write(`${guard}trust: project\n`), /"trust" is project, and was ask/],
   ['no longer shares hooks', (user) => user.write(`${guard}share: false\n`), /"share" is false, and was true/],
   ['is a lighter profile', (user) => user.write(`${guard}profile: minimal\n`), /"profile" is minimal/],
-  ['is no YAML', (user) => user.write('hooks: [\n'), /config\.yaml/],
+  ['is not YAML', (user) => user.write('hooks: [\n'), /config\.yaml/],
   ['is a list', (user) => user.write('- x\n'), /config\.yaml/],
   [
     'is a folder',
@@ -156,7 +156,7 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
     noLinks,
   ],
   [
-    'is a link that leads nowhere',
+    'is a broken link',
     ({ config }) => {
       rmSync(config);
       symlinkSync('/nowhere/config.yaml', config);
@@ -170,7 +170,7 @@ for (const [what, lose, told, skip = false] of losses) {
     const user = new User(t);
     lose(user);
     assert.match(user.ask() ?? '', told);
-    assert.match(user.ask() ?? '', told, 'the kept snapshot asks, too');
+    assert.match(user.ask() ?? '', told, 'the cached snapshot also asks');
     rmSync(user.config, { recursive: true, force: true });
     rmSync(user.at('.config/anyhook/guard'), { recursive: true, force: true });
     user.write(guard);
@@ -281,7 +281,7 @@ test('where init connected an agent, a first config that switches guards off ask
   assert.match(user.ask() ?? '', /"disabled" names self-protection/);
 });
 
-test('what a person does with commands of anyhook needs no other confirmation', async (t) => {
+test('changes by a person with anyhook commands need no other confirmation', async (t) => {
   const user = new User(t, 'version: 1\n');
   assert.equal((await user.run('init', '--yes', '--preset', 'shell-guard', '--host', 'claude-code')).code, 0);
   assert.equal(user.ask(), undefined);
@@ -299,7 +299,7 @@ test('init brings back a recommended guard that was lost, and confirms nothing e
   assert.doesNotMatch(told, /secrets is gone/);
 });
 
-test('the library asks, too, while a config guards less or another user could have written it', {
+test('the library also asks while a config guards less or another user could have written it', {
   skip: noModes,
 }, async (t) => {
   for (const [lose, told] of [

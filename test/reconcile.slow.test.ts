@@ -25,7 +25,7 @@ async function guarded(t: TestContext): Promise<InitMachine> {
 
 const kinds = (here: InitMachine) => alertsIn(here).map(({ kind }) => kind);
 
-test('a call that ran and was never asked about is an alert in the answer, the log, doctor and the record', async (t) => {
+test('a call that ran without a question raises an alert in the answer, the log, doctor and the record', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -56,7 +56,7 @@ test('a call that ran and was never asked about is an alert in the answer, the l
   assert.deepEqual(kinds(here), ['unasked']);
 });
 
-test('a call that ran although it was denied is an alert', async (t) => {
+test('a call that ran although it was denied raises an alert', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -69,7 +69,7 @@ test('a call that ran although it was denied is an alert', async (t) => {
   assert.deepEqual(kinds(here), ['ran-denied']);
 });
 
-test('calls that were asked about are silent: alone, side by side, failed, denied, and asked about again', async (t) => {
+test('checked calls raise no alert: single, parallel, failed, denied, and asked about again', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -84,7 +84,7 @@ test('calls that were asked about are silent: alone, side by side, failed, denie
   await session.before('six', 'rm -rf ~');
   await session.before('six', 'echo hi');
   await session.after('six', 'echo hi');
-  // A failure of a call that never came is no proof that it ran.
+  // A failure of a call without a start does not prove that it ran.
   await session.send('PostToolUseFailure', {
     tool_name: 'Bash',
     tool_use_id: 'seven',
@@ -96,7 +96,7 @@ test('calls that were asked about are silent: alone, side by side, failed, denie
   assert.deepEqual(kinds(here), []);
 });
 
-test('a question that arrives late, or is still being decided, is no alert', async (t) => {
+test('a question that arrives late or is still being decided raises no alert', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -165,7 +165,7 @@ test('calls of subagents and of two sessions at once are told apart', async (t) 
   );
 });
 
-test('what happened while hooks were off is silent after they are on again', async (t) => {
+test('calls while hooks were off raise no alert after they are on again', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -197,7 +197,7 @@ test('a journal that is off or deleted changes nothing', async (t) => {
   assert.match(messageOf(await session.after('two')), /ALERT/);
 });
 
-test('where a person took an entry out, or gave it a matcher or a condition, calls are not compared', async (t) => {
+test('calls are not compared if a person removed an entry or gave it a matcher or a condition', async (t) => {
   const here = await guarded(t);
   const settings = JSON.parse(here.get('~/.claude/settings.json'));
   const [group] = settings.hooks.PreToolUse;
@@ -221,7 +221,7 @@ test('where a person took an entry out, or gave it a matcher or a condition, cal
   assert.deepEqual(kinds(here), ['unasked']);
 });
 
-test('an engine that ends between the two sides of a call is no alert', async (t) => {
+test('an engine that ends between the two sides of a call raises no alert', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's', {});
   t.after(() => here.run(['down']));
@@ -240,8 +240,8 @@ test('an engine that ends between the two sides of a call is no alert', async (t
 // A disk of its own, which only this test can see, needs a namespace.
 const isSmallDiskPossible = spawnSync('unshare', ['-rm', '--', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 
-test('what could not be written on a full disk is no alert when there is room again', {
-  skip: isSmallDiskPossible ? false : 'this system lets nobody mount a small disk of their own',
+test('a line lost on a full disk raises no alert when there is space again', {
+  skip: isSmallDiskPossible ? false : 'this system does not allow mounting a small disk',
 }, () => {
   const inner = fileURLToPath(new URL('support/reconcile-full-disk.ts', import.meta.url));
   const { stdout, stderr } = spawnSync('unshare', ['-rm', '--', process.execPath, '--import', 'tsx', inner], {
@@ -263,7 +263,7 @@ const transcript = (id: string, { name = 'Bash', isError = false, at = new Date(
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
 
-test('a call that only the transcript has is an alert at the next event that can show it', async (t) => {
+test('a call found only in the transcript raises an alert at the next event that can show it', async (t) => {
   const here = await guarded(t);
   const file = join(here.home, 's.jsonl');
   const old = transcript('resumed-call', { at: new Date(Date.now() - 60_000).toISOString() });
@@ -293,7 +293,7 @@ test('a call that only the transcript has is an alert at the next event that can
   assert.equal(kinds(here).length, 1);
 });
 
-test('the file of a session is deleted when it cannot be written, so that a full disk is no alert', async (t) => {
+test("a session's file is deleted when it cannot be written, so a full disk raises no alert", async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -308,7 +308,7 @@ test('the file of a session is deleted when it cannot be written, so that a full
   assert.deepEqual(kinds(here), []);
 });
 
-test('a session without any hook is an alert where a setting of its project switches hooks off, and only there', async (t) => {
+test('a session without any hook raises an alert only if a setting of its project switches hooks off', async (t) => {
   const here = await guarded(t);
   const write = (project: string, session: string, at = new Date()) => {
     const cwd = here.at(`~/${project}`);
@@ -319,7 +319,7 @@ test('a session without any hook is an alert where a setting of its project swit
     here.put(`~/.claude/projects/${project}/${session}.jsonl`, `${lines.join('\n')}\n`);
   };
   const switchOff = (project: string) => here.put(`~/${project}/.claude/settings.json`, '{"disableAllHooks": true}');
-  // Without a switch nobody knows whether hooks were meant to run.
+  // Without a switch it is unknown whether hooks should have run.
   here.put('~/plain/readme', '');
   write('plain', 'bare');
   // Its start was seen, so hooks ran, whatever the setting says by now.
@@ -350,7 +350,7 @@ test('a session without any hook is an alert where a setting of its project swit
   assert.equal(kinds(here).length, 1);
 });
 
-test('a mod that nobody confirmed is named as the likely cause', async (t) => {
+test('an unconfirmed mod is named as the likely cause', async (t) => {
   const here = await guarded(t);
   here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name": "quiet", "version": "1.0.0"}');
   here.put('~/.claude/skills/quiet/hooks/hooks.json', '{"modules": ["./register.js"]}');
@@ -366,7 +366,7 @@ test('a mod that nobody confirmed is named as the likely cause', async (t) => {
   );
 });
 
-test('where calls have no id, only a tool of which no call was asked about is an alert', async (t) => {
+test('without call ids, only a tool without any question raises an alert', async (t) => {
   const here = freshMachine(t, ['.gemini']);
   assert.equal((await here.run(['init', '--yes'], { env })).code, 0);
   const tool = (name: string) => ({ tool_name: name, tool_input: { command: 'echo hi' }, tool_response: {} });
@@ -387,7 +387,7 @@ test('where calls have no id, only a tool of which no call was asked about is an
   );
 });
 
-test('a call that two entries bring at once is compared once', async (t) => {
+test('a call sent by two entries at once is compared once', async (t) => {
   const here = await guarded(t);
   await here.run(['init', '--yes', '--scope', 'project', '--event', 'SessionStart', 'PreToolUse', 'PostToolUse'], {
     env,
@@ -405,7 +405,7 @@ test('a call that two entries bring at once is compared once', async (t) => {
   assert.deepEqual(kinds(here), ['unasked']);
 });
 
-test('doctor says whether calls are compared, and what adds the entries that are missing', async (t) => {
+test('doctor says whether calls are compared, and which command adds missing entries', async (t) => {
   const here = freshMachine(t);
   const doctor = async () => (await here.run(['doctor', '--host', 'claude-code'], { env })).stdout;
   await here.run(['init', '--yes', '--preset', 'shell-guard'], { env });

@@ -159,7 +159,7 @@ describe('a broken engine', () => {
     assert.deepEqual(await session.stop(), {});
   });
 
-  test('that never came blocks what hooks may guard, and a listener that throws is not in the way', async () => {
+  test('that is missing blocks what hooks may guard, and a throwing listener does not matter', async () => {
     const onNote = () => {
       throw new Error('listener');
     };

@@ -68,11 +68,11 @@ export type DestroyKind = (typeof destroyKinds)[number];
 
 export type WriteHow = 'over' | 'append' | 'edit' | 'unpack';
 
-/** Where written files come from: the file or folder itself, what is in the folder, or what is packed in the file. */
+/** The source of written files: the file or folder itself, the folder's content, or the file's packed content. */
 export interface CopySource {
   readonly path: Value;
   readonly as: 'itself' | 'content' | 'archive';
-  /** Of the content only what fits this glob. */
+  /** Only content that matches this glob. */
   readonly names?: Value | undefined;
 }
 
@@ -84,7 +84,7 @@ export type Effect =
       readonly at: EffectPlace;
       /** `unpack`: files with names of their own, in the folder and below it. */
       readonly how: WriteHow;
-      /** What comes there; undefined if nobody can know. */
+      /** What is written there; undefined if unknown. */
       readonly from?: CopySource;
     }
   | { readonly do: 'move'; readonly from: EffectPlace; readonly to: EffectPlace }

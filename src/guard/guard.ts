@@ -120,7 +120,7 @@ function runInLanguages(
 const effectText = ({ span: _span, via: _via, source: _source, call: _call, ...effect }: SeenEffect): string =>
   JSON.stringify(effect);
 
-/** Several readings of one call as one. `isCut`: a limit was reached, so the call may do more. */
+/** Merges several readings of one call. `isCut`: a limit was reached, so the call may do more. */
 export function mergedReadings(readings: readonly CommandReading[], isCut: boolean): CommandReading {
   const [first] = readings;
   if (first && readings.length === 1 && !isCut) return first;

@@ -70,7 +70,7 @@ export interface Machine {
   read(path: Value): Value;
   /** Whether this command wrote a file so far. */
   readonly hasWritten?: boolean;
-  /** Notes a write, and remembers the text for later parts of the command. `from`: what is copied there. */
+  /** Records a write, and the text for later parts of the command. `from`: what is copied there. */
   write(path: Value, how: WriteHow, text?: Value, from?: CopySource): void;
   /** The `secret` mark; remembers what the secret is, for messages. */
   secret(what: string): Value;

@@ -1,6 +1,6 @@
 import { wordsOfName } from '../core/tool-name.js';
 
-/** The fields of a shell tool beside its command. All other words of tools are in `tool-words.ts`. */
+/** The fields of a shell tool besides its command. All other tool words are in `tool-words.ts`. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** `dirPath` and `dir-path` are `dir_path`. */
@@ -14,5 +14,5 @@ export const folderFields = words(
 
 const labelFields = words('description explanation title summary reason justification purpose id');
 
-/** Whether a field says something about the call that no tool runs. */
+/** Whether a field only describes the call and is never run. */
 export const isLabelField = (name: string): boolean => labelFields.has(name) || name.endsWith('_id');

@@ -112,7 +112,7 @@ test('a call of another tool inside a call is read by the name that it has there
   );
 });
 
-test('a folder counts by whatever name and a second name hides nothing', () => {
+test('a folder counts under any name, and a second name hides nothing', () => {
   const writes = (more: ToolCall['input']) => other('exec', { command: 'echo x > pre-commit', ...more });
   stops(
     ['dir_path', 'dirPath', 'working_dir', 'cwd_path', 'workdir'].flatMap((field) => [

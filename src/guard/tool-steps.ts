@@ -7,9 +7,9 @@ import { toolFields, toolWords } from './tool-words.js';
 export interface ToolStep {
   /** By their names in the table; two fields may have the same one. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
-  /** The words of what it does: its own, or else those around it. */
+  /** The words that say what it does: its own, otherwise those around it. */
   readonly words: readonly string[];
-  /** It is about a repository or a store elsewhere. */
+  /** It addresses a repository or a store elsewhere. */
   readonly isElsewhere: boolean;
 }
 
@@ -22,7 +22,7 @@ interface ToolSteps {
   readonly isCut: boolean;
 }
 
-/** All steps of a call. They are kept with it, because several readers ask. */
+/** All steps of a call, cached with the call for its several readers. */
 export function toolSteps(call: ToolCall): ToolSteps {
   let found = stepsByCall.get(call);
   if (!found) {

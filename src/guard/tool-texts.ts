@@ -39,10 +39,10 @@ const languageWords: Readonly<Record<string, Language>> = {
   lua: 'lua',
 };
 
-/** Code may be in one of these, if nobody names its language. */
+/** Possible languages of code without a named language. */
 const usualLanguages = ['javascript', 'python'] as const;
 
-/** Texts of a call; more are not read one by one. */
+/** How many texts of a call are read one by one. */
 const mostTexts = 2_000;
 
 /** Commands, code and SQL that a call gives to something that runs them. */
@@ -82,7 +82,7 @@ interface CallTexts {
   readonly sql: string[];
 }
 
-/** Whether it is about a program that runs already: what it gets is typed there. */
+/** Whether it addresses a running program, which gets the text as typed input. */
 const isInSession = ({ fields }: ToolStep): boolean => fields.some(([name]) => toolFields.session.has(name));
 
 /** What a tool does with the texts of a step. */
@@ -106,7 +106,7 @@ function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolU
     const isCode = toolFields.code.has(field);
     if (isProgram && words.length > 0) addCommands(linesOf(field, value).map((line) => [line, ...words].join(' ')));
     else if (language && isCode) found.code.push(...textsOf(value).map((text) => ({ language, text })));
-    // The words behind a program are read together with it.
+    // A program's arguments are read together with it.
     else if (isCommand && !(toolFields.argument.has(field) && hasProgram(step, runs)))
       addCommands(linesOf(field, value));
     if (runs && isCode && !language)
@@ -138,13 +138,13 @@ function linesOf(field: string, value: unknown): readonly string[] {
   return Array.isArray(value) && !isList ? [texts.map(shellWord).join(' ')] : texts;
 }
 
-/** The words behind a program: one text, or a list. */
+/** A program's arguments: one text, or a list. */
 const argumentsOf = (step: ToolStep): readonly string[] =>
   valuesOf(step, toolFields.argument).flatMap((value) =>
     typeof value === 'string' ? [value] : textsOf(value).map(shellWord),
   );
 
-/** Each folder and machine that a step names: nobody knows which one its tool obeys. */
+/** Each folder and machine that a step names, because it is unknown which one its tool obeys. */
 function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[] {
   const [remote] = valuesOf(step, toolFields.host).filter(
     (host) => isText(host) && !thisMachine.test(host),
@@ -156,12 +156,12 @@ function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[
 
 const thisMachine = /^(?:local|localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|::1|\[::1\])$/i;
 
-/** No tool has more fields for its folder. */
+/** The most fields for a folder that a tool has. */
 const mostFolders = 8;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** A tool that makes one call of a service of AWS: `{service_name, operation_name, parameters}`. */
+/** A tool that makes one AWS call: `{service_name, operation_name, parameters}`. */
 function serviceCall(step: ToolStep): readonly ToolCommand[] {
   const [service] = valuesOf(step, serviceFields).filter(isText);
   const [operation] = valuesOf(step, operationFields).filter(isText);

@@ -1,8 +1,8 @@
 import { folderFields } from './shell-fields.js';
 
 /**
- * What names of tools and of their fields mean. All that reads calls of tools which nobody knows takes its words from
- * here: what one guard reads as a command is a command for the other one, too.
+ * The meaning of tool names and their fields. All readers of unknown tools' calls use these words, so a command for one
+ * guard is a command for the other.
  */
 const words = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(' '));
 
@@ -17,21 +17,21 @@ const path =
   'path paths file_path filepath absolute_path absolutepath abs_path relative_path relativepath full_path notebook_path ' +
   'target_file file files filename file_name include';
 
-/** What a field holds, by its name as `toolFieldName` gives it. */
+/** What a field contains, by its `toolFieldName`. */
 export const toolFields = {
   /** A command, whatever the tool is called. */
   command: words(command),
   /** A command or code, if the tool runs what it gets. */
   run: words('script scripts code run line lines', executable, argument),
   executable: words(executable),
-  /** Code in the language of the tool, or in one that nobody names. */
+  /** Code in the tool's language, or in an unnamed one. */
   code: words('code script scripts source program cell expression expr snippet statement python javascript js'),
   /** What a tool types into a terminal. */
   typed: words('input text data content line lines', keys),
   keys: words(keys),
-  /** A program that runs already. */
+  /** A running program. */
   session: words('session_id sessionid terminal_id process_id pid tty pane window'),
-  /** The program, where its words are in another field; `file` only beside such a field. */
+  /** The program, if its arguments are in another field; `file` only together with such a field. */
   program: words('command cmd', executable),
   programFile: words('file'),
   argument: words(argument, 'options flags subcommand'),
@@ -54,15 +54,15 @@ export const toolFields = {
   ),
   /** What one step of a call does. */
   step: words('command operation op action type mode kind method tool tool_name toolname function'),
-  /** The same, if the words of a call are beside it: `{name, arguments}`. */
+  /** The same, if a call's arguments are next to it: `{name, arguments}`. */
   callee: words('name id'),
-  /** A path beside one of these is in a repository or a store elsewhere. */
+  /** A path next to one of these is in a repository or a store elsewhere. */
   elsewhere: words('owner repo repository project_id bucket workspace_id drive_id site_id'),
   /** The text of a file. */
   content: words('content contents old_text new_text old_string new_string text body description explanation'),
 } as const;
 
-/** What the words in the name of a tool say. */
+/** What the words in a tool's name mean. */
 export const toolWords = {
   /** It runs what it gets. */
   runs: words(
@@ -89,5 +89,5 @@ export const toolWords = {
   read: words('read view cat get open load show head tail grep search fetch print include resource'),
 } as const;
 
-/** The table for those who load it on demand. */
+/** The table, for callers that load it on demand. */
 export const toolTable = () => ({ toolFields, toolWords });

@@ -1,4 +1,4 @@
-/** Loaded when a tool is called that is not a shell, or a shell with more than a command. */
+/** Loaded for calls of tools other than shells, and of shells with more than a command. */
 export { patchedFiles } from './tool-patch.js';
 export { toolTexts } from './tool-texts.js';
 export { toolTable } from './tool-words.js';

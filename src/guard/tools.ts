@@ -19,9 +19,9 @@ export interface ToolReading extends ToolTexts {
   readonly reads: readonly Value[];
 }
 
-/** More paths of one call are not read. */
+/** The most paths of one call that are read. */
 const maxPaths = 5_000;
-/** No system accepts a longer one. */
+/** The longest path that any system accepts. */
 const maxPathLength = 4096;
 
 /** Reads a call of any tool: the agent's own by its kind, all others by the words of its name and fields. */
@@ -106,7 +106,7 @@ function patchEffects(call: ToolCall, file: FileEffects): void {
   for (const path of ownPaths(call, file)) if (!known.has(path)) file.write(path, 'edit');
 }
 
-/** A tool that nobody knows, step by step. */
+/** An unknown tool, step by step. */
 function stepEffects(step: ToolStep, file: FileEffects): void {
   const says = (verb: keyof typeof toolWords) => step.words.some((word) => toolWords[verb].has(word));
   const pathsOf = (...names: readonly ReadonlySet<string>[]): readonly string[] =>
@@ -126,7 +126,7 @@ function stepEffects(step: ToolStep, file: FileEffects): void {
     const from = pathsOf(toolFields.from, toolFields.path);
     const to = pathsOf(toolFields.to);
     for (const one of from) {
-      // A secret that moves to another place is as open there as a copy.
+      // A moved secret is as exposed as a copied one.
       if (says('copy') || !to.every((target) => file.isSecret(target))) file.read(one);
       if (!says('copy')) for (const target of to) file.move(one, target);
       if (!says('copy') && to.length === 0) file.write(one, 'edit');
@@ -143,7 +143,7 @@ function stepEffects(step: ToolStep, file: FileEffects): void {
     for (const path of paths) file.write(path, 'over');
 }
 
-/** Parts of a file: a tool that deletes one of them changes the file. */
+/** Parts of a file: deleting one changes the file. */
 const partWords: ReadonlySet<string> = new Set(
   'line lines text import imports symbol comment comments cell'.split(' '),
 );
@@ -163,7 +163,7 @@ class FileEffects {
     this.#reads = reads;
   }
 
-  /** A limit was reached: nobody vouches for the rest. */
+  /** A limit was reached: the rest is unknown. */
   unread(): void {
     if (!this.#isUnread) this.#found.push({ do: 'unread', why: 'steps' });
     this.#isUnread = true;
@@ -194,7 +194,7 @@ class FileEffects {
     return this.#place(path).scope === 'secret';
   }
 
-  /** Addresses, alone or in a text for the tool: a file of this machine, or where it asks for its own credentials. */
+  /** Addresses, alone or in a text for the tool: a local file, or the machine's own credentials. */
   fetch(values: readonly unknown[]): void {
     for (const text of values.flat())
       if (typeof text === 'string') {

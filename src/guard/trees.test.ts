@@ -3,7 +3,7 @@ import { shopGuard } from '../../test/support/guard-shop.js';
 
 const { stops } = shopGuard();
 
-test('files that nobody can name are stopped where a home, its settings or the repository is', () => {
+test('files with unknown names ask in a home, its settings and the repository', () => {
   stops(
     [
       'cp -r h/. ~',

@@ -86,7 +86,7 @@ describe('hooks of every dialect on one call', () => {
 });
 
 describe('an engine', () => {
-  test('runs nothing of a project that nobody trusted, where the program ignores that', async (t) => {
+  test('runs nothing of an untrusted project if the program ignores that', async (t) => {
     const world = worldOf(t);
     const engine = await createEngine({ cwd: world.dir, env: world.env, untrusted: 'ignore' });
     assert.ok(engine.hooks.every(({ state }) => state.kind === 'untrusted'));

@@ -162,7 +162,7 @@ test('a mod is found in a folder that the command line of the agent names', {
   }
 });
 
-test('skills and plugins without a module are no mods', async (t) => {
+test('skills and plugins without a module are not mods', async (t) => {
   const { put, find } = machine(t);
   put('home/.claude/skills/plain/SKILL.md', '---\nname: plain\n---\nmodules\n');
   put('home/.claude/skills/plugin/.claude-plugin/plugin.json', { name: 'plugin' });
@@ -179,7 +179,7 @@ test('an agent without mods has none', async (t) => {
   assert.deepEqual(await findMods(findAgent('codex'), here.search()), []);
 });
 
-test('what a person confirmed is silent until any file of the folder changes', async (t) => {
+test('a confirmed mod is silent until any file in its folder changes', async (t) => {
   const here = machine(t);
   const folder = here.plugin('home/.claude/skills/quiet');
   const confirm = async () => {
@@ -190,7 +190,7 @@ test('what a person confirmed is silent until any file of the folder changes', a
   assert.deepEqual(await states(), ['confirmed']);
   assert.equal(await modNotice(claude, here.search()), undefined);
   here.put('home/.claude/skills/quiet/.git/index', 'git');
-  assert.deepEqual(await states(), ['confirmed'], 'what git keeps is no part of it');
+  assert.deepEqual(await states(), ['confirmed'], 'git files do not count');
   for (const file of ['hooks/register.js', 'lib/new.js', 'SKILL.md', '.claude-plugin/plugin.json', '.git/code.js']) {
     here.put(`home/.claude/skills/quiet/${file}`, file.endsWith('.json') ? { name: 'other' } : '// changed\n');
     assert.deepEqual(await states(), ['changed'], file);
@@ -224,7 +224,7 @@ test('a record that others may write confirms nothing', { skip: process.platform
   );
 });
 
-test('a folder that cannot be read completely cannot be confirmed, and is still told', async (t) => {
+test('a folder that cannot be read completely cannot be confirmed and is still reported', async (t) => {
   const here = machine(t);
   const folder = here.plugin('home/.claude/skills/quiet');
   symlinkSync(folder, join(folder, 'circle'));
@@ -249,7 +249,7 @@ for (const [code, effect] of Object.entries(effects))
     assert.match(modText(mod as Mod, here.home), effect);
   });
 
-test('a mod of which nothing can be read is told as well, and hidden characters of its name are shown', async (t) => {
+test('an unreadable mod is also reported, and hidden characters of its name are shown', async (t) => {
   const here = machine(t);
   here.plugin('home/.claude/skills/qui\u001b[2Ket', "import '../lib/x.js';\n");
   const notice = await modNotice(claude, here.search());

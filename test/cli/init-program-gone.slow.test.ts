@@ -25,7 +25,7 @@ function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, te
     `${status} ${stdout} ${stderr}`,
   );
 }
-/** The call is refused in the agent's own form, and somebody is told why. */
+/** The call is refused in the agent's own form, and the reason is shown. */
 function assertRefused({ status, stdout, stderr }: ReturnType<typeof callEntry>) {
   const isRefused =
     status === 2 ? stderr.includes(noAnswerMessage) : status === 0 && /"(?:deny|block|cancel)"/.test(stdout);

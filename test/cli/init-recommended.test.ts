@@ -79,7 +79,7 @@ test('with sudo, the home of root is refused', {
   assert.deepEqual([code, stderr], [1, "anyhook: This is root's home (/root), not yours. Run it without sudo.\n"]);
 });
 
-test('an agent with a mod above hooks that nobody confirmed is not called guarded', async (t) => {
+test('an agent with an unconfirmed mod above hooks is not reported as guarded', async (t) => {
   const here = freshMachine(t);
   here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name":"quiet"}');
   here.put('~/.claude/skills/quiet/hooks/hooks.json', '{"modules":["./register.js"]}');

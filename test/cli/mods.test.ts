@@ -35,7 +35,7 @@ const doctor = async (here: InitMachine) => {
   return { code, stdout };
 };
 
-test('doctor fails as long as a mod stands above hooks that nobody confirmed', async (t) => {
+test('doctor fails while an unconfirmed mod runs above hooks', async (t) => {
   const here = initMachine(t, {});
   await here.run(['init', '--host', 'claude-code', '--yes']);
   assert.doesNotMatch((await doctor(here)).stdout, /mod of Claude Code/);
@@ -50,7 +50,7 @@ test('doctor fails as long as a mod stands above hooks that nobody confirmed', a
   assert.match(found.stdout, /read its code; to keep it, run: anyhook trust; otherwise delete \S+quiet/);
 });
 
-test('a session says at its start that a mod stands above hooks, until a person confirms it', async (t) => {
+test('a session reports a mod above hooks at its start, until a person confirms it', async (t) => {
   const here = initMachine(t, {});
   assert.equal(start(here, 'one'), '');
   plantMod(here);
@@ -65,7 +65,7 @@ test('a session says at its start that a mod stands above hooks, until a person 
   assert.match((await here.run(['trust', '--list'], terminal)).stdout, /^changed {4}~\/\.claude\/skills\/quiet/m);
 });
 
-test('a mod that hides the start of a session is told at the next prompt, once', async (t) => {
+test('a mod that hides the session start is reported once, at the next prompt', async (t) => {
   const here = initMachine(t, {});
   plantMod(here);
   const prompt = () => told(here, 'UserPromptSubmit', 'one', { prompt: 'hello' });
@@ -73,7 +73,7 @@ test('a mod that hides the start of a session is told at the next prompt, once',
   assert.equal(prompt(), '');
 });
 
-test('a mod that is not confirmed stays a finding, and trust says so with its exit code', async (t) => {
+test('an unconfirmed mod stays a finding, and trust exits with an error', async (t) => {
   const here = initMachine(t, {});
   plantMod(here);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
@@ -81,7 +81,7 @@ test('a mod that is not confirmed stays a finding, and trust says so with its ex
   assert.match(start(here, 'one'), /that you have not confirmed/);
 });
 
-test('an agent cannot confirm a mod, and a person without a terminal neither', async (t) => {
+test('neither an agent nor a person without a terminal can confirm a mod', async (t) => {
   const here = initMachine(t, {});
   plantMod(here);
   const inAgent = await here.run(['trust', '--yes'], { ...terminal, env: { CLAUDECODE: '1' } });

@@ -328,7 +328,7 @@ test('a hook that an earlier version trusted runs on, and is shown until it is c
   assert.doesNotMatch((await here.run(['list'], terminal)).stdout, /not yet covered/);
 });
 
-test('letters of another alphabet in a hook are named before the question', async (t) => {
+test('letters from another alphabet in a hook are named before the question', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.after, run: ./gu\u0430rd.sh }\n',
     'gu\u0430rd.sh': 'exit 0\n',

@@ -40,7 +40,7 @@ test('init says of Kimi Code 2 that it is not guarded, writes nothing for it, an
   assert.equal(existsSync(join(here.home, '.kimi')), false);
 });
 
-test('opencode 2 is not guarded either, and an agent beside it is', async (t) => {
+test('opencode 2 is not guarded either, and another installed agent is', async (t) => {
   const here = freshMachine(t, ['.claude']);
   const { code, hosts, proof, files } = await report(here, withPrograms(here, { 'bin/opencode': 'opencode v2.0' }));
   assert.equal(code, 1);
@@ -145,7 +145,7 @@ test('doctor fails where an update made Kimi CLI 1 a Kimi Code 2, and tries no d
   );
 });
 
-test('doctor fails where Kimi Code 2 is used beside Kimi CLI 1, whose denial it still shows', async (t) => {
+test('doctor fails if Kimi Code 2 is installed next to Kimi CLI 1, and still shows the denial of Kimi CLI 1', async (t) => {
   const here = await kimiMachine(t);
   mkdirSync(join(here.home, '.kimi-code'));
   const { code, causes, sections } = await here.examine([]);

@@ -54,7 +54,7 @@ export interface ClientRunOptions {
 }
 
 const launcherText = `#!/usr/bin/perl
-# Its environment is empty, so the world is in a file beside it.
+# Its environment is empty, so the world is in a file next to it.
 open my $place, '<', "$0.world" or die; chomp(my $d = <$place>);
 sub note { my ($name, $text) = @_; open my $file, '>', "$d/$name" or die; print $file $text }
 sub words { my ($command) = @_; $ENV{PATH} = '/usr/bin:/bin'; return \`$command\` }

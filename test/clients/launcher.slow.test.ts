@@ -7,7 +7,7 @@ import { clientKinds } from '../../src/install/hook-client.js';
 import { type EntryRow, entryCommand, type InitMachine, initMachine, terminal } from '../cli/init-world.js';
 import { plantEvil } from '../environment/hostile-environments.js';
 
-/** What an agent hears through an installed entry if what decides is broken or starved. */
+/** What an agent gets through an installed entry if the deciding process is broken or starved. */
 
 const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
@@ -101,7 +101,7 @@ for (const kind of clientKinds) {
     assert.ok(result.ms < 10_000, `${result.ms} ms`);
   });
 
-  test(`with the ${kind} client a process with too little memory or too few files is no answer`, async (t) => {
+  test(`with the ${kind} client, a process out of memory or file descriptors is not an answer`, async (t) => {
     const here = await installed(t, kind);
     for (const limit of ['-v 300000', '-n 11', '-n 12', '-n 13', '-n 16']) {
       const result = call(here, 'PreToolUse', { before: `ulimit ${limit}; ` });

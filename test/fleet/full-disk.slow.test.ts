@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 // A disk of its own, which only this test can see, needs a namespace.
 const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
-const why = 'this system lets nobody mount a small disk of their own';
+const why = 'this system does not allow mounting a small disk';
 
 test('where a fleet audits, a process that cannot record says so in its answer, and the audit counts what is missing', {
   skip: isPossible ? false : why,

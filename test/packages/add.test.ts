@@ -317,7 +317,7 @@ test('s shows a file to its last line, what is behind a NUL byte, and how much o
   assert.match(stdout, /xxx … 1018 more characters\n/);
 });
 
-test('add names letters of another alphabet in what a package runs', async (t) => {
+test('add names letters from another alphabet in what a package runs', async (t) => {
   const world = packageWorld(t);
   writeFileSync(join(world.source, 'scripts/gu\u0430rd.sh'), '#!/bin/sh\n');
   const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'n\n' });

@@ -25,10 +25,10 @@ for (const args of commands)
     assert.equal((await world.run(['list', '--json'])).stdout.trim(), '[]');
   });
 
-/** A terminal that nobody is known to have opened. */
+/** A terminal whose holder is unknown. */
 const tmux = { ancestors: [sampleProcess('bash'), sampleProcess('tmux: server')], isInForeground: true };
 
-test('in a terminal of which nobody knows who opened it, --yes is not enough: a word must be typed', async (t) => {
+test('in a terminal whose holder is unknown, --yes is not enough: a word must be typed', async (t) => {
   const world = packageWorld(t);
   const { stdout } = await world.run(['add', '../guard', '--yes'], { ancestry: tmux, stdin: 'y\n' });
   assert.match(stdout, /To install guard for all your projects, type \w{5}: [\s\S]*Nothing was installed\./);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 // A disk of its own, which only this test can see, needs a namespace.
 const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
-const why = 'this system lets nobody mount a small disk of their own';
+const why = 'this system does not allow mounting a small disk';
 
 test('on a full disk hooks decide as before, in the engine and without it', { skip: isPossible ? false : why }, () => {
   const inner = fileURLToPath(new URL('disk-full-inner.ts', import.meta.url));

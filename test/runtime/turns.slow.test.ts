@@ -84,7 +84,7 @@ test('a session that a hook does not let begin is not kept', async (t) => {
   await assert.rejects(shop.runtime(t).session(), { code: 'SESSION_DENIED', message: /Closed today/ });
 });
 
-test('hooks and abilities of a project that nobody trusted do not run, where the program ignores that', async (t) => {
+test('hooks and abilities of an untrusted project do not run if the program ignores that', async (t) => {
   const runtime = new ShopProject(t).runtime(t, {
     trust: 'ask',
     untrusted: 'ignore',

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { removeFolderAtLast } from './remove-folder.js';
 
-/** Why a test with two users does not run; false if it does. */
+/** Why a test with two users is skipped; false if it runs. */
 export const needsRoot = process.geteuid?.() === 0 ? false : 'only root can act as two users: run this test as root';
 
 /** The user of a test, and another one on the same machine. */
@@ -48,7 +48,7 @@ export class UserWorld {
     return name.startsWith('/') ? name : join(this.home, name);
   }
 
-  /** Writes a file of the user; its folders are theirs, too. */
+  /** Writes a file of the user; the user also owns its folders. */
   put(name: string, text: string, mode = 0o644): void {
     const path = this.at(name);
     mkdirSync(dirname(path), { recursive: true });
@@ -58,7 +58,7 @@ export class UserWorld {
     this.own(this.dir);
   }
 
-  /** Gives a folder with all in it to a user. */
+  /** Gives a folder and everything in it to a user. */
   own(path: string, uid = this.uid): void {
     chownSync(path, uid, uid);
     if (!lstatSync(path).isDirectory()) return;

@@ -41,7 +41,7 @@ for (const [what, evidence] of Object.entries<TerminalEvidence>({
   'an editor of the system': heldBy(
     sampleHolder('/usr/share/code/code', { args: ['/usr/share/code/code', '--type=utility'] }),
   ),
-  'a holder that nobody can see': unseen,
+  'a holder that cannot be seen': unseen,
   'sudo in a terminal of a person': heldBy(sampleHolder('/usr/bin/sudo', { hasTerminal: true, above: () => xterm })),
   'tmux with a person at it': heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [copy('/tmp/x'), xterm] })),
   'tmux that a login shows': heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [unseen] })),
@@ -57,7 +57,7 @@ for (const [what, evidence, why] of [
   ),
   ['a copy in a folder of the user', copy('/home/u/.local/bin/xterm'), /users other than root can change that file/],
   ['kitty in the home folder', copy('/home/u/.local/kitty.app/bin/kitty'), /an agent could have put it there/],
-  ['a terminal program beside a driver', heldBy(sampleHolder('/usr/bin/xterm'), sampleHolder('/usr/bin/perl')), /perl/],
+  ['a terminal program and a driver', heldBy(sampleHolder('/usr/bin/xterm'), sampleHolder('/usr/bin/perl')), /perl/],
   [
     'an editor that runs a script',
     heldBy(sampleHolder('/usr/share/code/code', { env: { ELECTRON_RUN_AS_NODE: '1' } })),
@@ -69,20 +69,20 @@ for (const [what, evidence, why] of [
     /\+launch/,
   ],
   [
-    'a terminal with code of others',
+    'a terminal with foreign code',
     heldBy(sampleHolder('/usr/bin/xterm', { env: { LD_PRELOAD: '/tmp/d.so' } })),
     /LD_PRELOAD/,
   ],
   ['sudo below a driver', heldBy(sampleHolder('/usr/bin/sudo', { hasTerminal: true, above: () => python })), /python3/],
   ['sudo without a terminal', heldBy(sampleHolder('/usr/bin/sudo')), /no terminal of its own/],
-  ['tmux that nobody looks at', heldBy(sampleHolder('/usr/bin/tmux')), /no person has this window open/],
+  ['tmux without a viewer', heldBy(sampleHolder('/usr/bin/tmux')), /no person has this window open/],
   ['tmux that a driver shows', heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [python] })), /no person has/],
   ['a process that hides its files', { kind: 'hidden', hidden: [sampleProcess('sshd')] }, /hides whether it holds/],
 ] as const)
   test(`a program may type into the terminal: ${what}`, () =>
     assert.match(steering(evidence as TerminalEvidence) ?? '', why));
 
-test('a login of the system holds what nobody can see, so a process that hides its files is not suspected', () => {
+test('a system login holds the terminal invisibly, so a process that hides its files is not suspected', () => {
   const hidden = { kind: 'hidden', hidden: [sampleProcess('ssh-agent')] } as const;
   const wsl = [shell('-bash'), sampleProcess('Relay(9)', { isOfSystem: true }), init];
   for (const ancestors of [personAncestry.ancestors, wsl, [shell('bash')]])

@@ -297,7 +297,7 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   return methodOfText(owner, name, args, flow);
 }
 
-/** A function among the arguments gets the parts that are found: `text.replace(/a/, (part) => …)`. */
+/** A function argument gets the matches: `text.replace(/a/, (part) => …)`. */
 function methodOfText(owner: CodeText, name: string, args: Arguments, flow: Flow): CodeValue {
   const known = textMethod(owner, name, args);
   const given = callFunctions(args, known === undefined ? derivedValue(owner, ...args.list) : owner, flow);

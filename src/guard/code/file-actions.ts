@@ -83,7 +83,7 @@ const asCopy: CodeAction = (args, flow) => {
   return unknownCodeValue;
 };
 
-/** A folder with all in it. */
+/** A folder and everything in it. */
 const asCopyTree: CodeAction = (args, flow) => {
   const [from, to] = args.list;
   const sources = textsOf(from).map((path) => flow.path(path));
@@ -313,8 +313,8 @@ export const fileActions = {
 } satisfies Record<string, CodeAction>;
 
 /**
- * Whether a method of the language's texts is called, which has the name of one of its paths: a path moves to one other
- * (`path.replace(target)` of Python) and is deleted without an argument, a text replaces one text by another.
+ * Whether this calls a string method with the same name as a path method: a path moves to a single target (Python's
+ * `path.replace(target)`) and is deleted without an argument, a string replaces one text by another.
  */
 const isTextMethod = (name: string, { list }: Arguments, language: Language): boolean =>
   (name === 'replace' && (language !== 'python' || list.length > 1)) ||

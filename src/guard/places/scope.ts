@@ -65,7 +65,7 @@ export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: str
 /** The absolute path of a text, without `.` and `..`. */
 export const fullPath = (path: Value, cwd: Value, world: GuardWorld): Value => joined(partsOf(path, cwd, world));
 
-/** The place of files whose names nobody knows, in a folder and below it: they may be what a shell or git runs. */
+/** The place of files with unknown names in and below a folder: a shell or git may run them. */
 export function placeOfTree(at: EffectPlace, world: GuardWorld): EffectPlace {
   const inside = at.scope === 'in-home' ? inHome(at.path, folders(world)).inHome : undefined;
   if (inside !== undefined && holdsCode(inside)) return { ...at, scope: 'profile' };

@@ -2,7 +2,7 @@ import type { Program } from '../machine.js';
 import { patchedFiles } from '../tool-patch.js';
 import { argumentsOf, noteMove } from './kit.js';
 
-/** `apply_patch` with the patch as its word or its input: agents carry it out themselves when they see it in a command. */
+/** `apply_patch` with the patch as its argument or input: agents apply it themselves when they see it in a command. */
 export const applyPatch: Program = (call, machine) => {
   const { files, isCut } = patchedFiles(argumentsOf(call)[0] ?? call.stdin ?? '');
   if (isCut) machine.note({ do: 'unread', why: 'steps' });

@@ -135,7 +135,7 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   return marks.any;
 }
 
-/** Notes that files of an archive go to a folder; nobody knows which if the archive comes from a pipe. */
+/** Records that files of an archive go to a folder; unknown files if the archive comes from a pipe. */
 const unpack = (machine: Machine, folder: Value, archive: Value | undefined): void =>
   machine.write(folder, 'unpack', undefined, archive === undefined ? undefined : { path: archive, as: 'archive' });
 

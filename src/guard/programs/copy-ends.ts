@@ -16,7 +16,7 @@ function leadsToFolder(target: Value, machine: Machine): boolean {
   return target.endsWith('/') || /(?:^|\/)\.\.?$/.test(target) || folderScopes.has(machine.place(target).scope);
 }
 
-/** Where a copy ends. Whether the target is a folder is known only for some; for others the worse place counts. */
+/** The targets of a copy. For some it is known whether the target is a folder; for others the worse place counts. */
 export function endOfCopy(target: Value, from: Value, machine: Machine): Value {
   const inside = inFolder(target, from);
   if (inside === target || leadsToFolder(target, machine)) return inside;
@@ -31,15 +31,15 @@ export function endWithParents(target: Value, from: Value): Value {
   return hasGlob(path) || hasUnknown(path) || /(?:^|\/)\.\.(?:\/|$)/.test(path) ? target : joinPath(target, path);
 }
 
-/** A target that may be a folder takes the source under its name. */
+/** A target that may be a folder takes the source under the source's name. */
 export const copySource = (from: Value, target: Value, end: Value): CopySource => ({
   path: from,
   as: end !== target || inFolder(target, from) === target ? 'content' : 'itself',
 });
 
-/** Notes a copy of a folder with all in it. A glob at the end stands for all names in its folder. */
+/** Records a copy of a folder and everything in it. A glob at the end means all names in its folder. */
 export function noteTreeCopy(machine: Machine, end: Value, from: CopySource, text?: Value): void {
-  // A folder from a variable is nearly always set.
+  // A variable used as a folder is nearly always set.
   if (hasUnknown(end.split('/', 1)[0] ?? '')) machine.write(end, 'over', text, from);
   else if (!hasGlob(fileName(from.path))) machine.write(end, 'unpack', text, from);
   else {

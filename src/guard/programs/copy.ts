@@ -33,7 +33,7 @@ interface Copy {
   readonly target: Value | undefined;
   /** Where each source ends, in the order of sources. */
   readonly ends: readonly Value[];
-  /** The target is no folder that takes the sources. */
+  /** The target is not a folder that takes the sources. */
   readonly isExact?: true;
 }
 
@@ -67,7 +67,7 @@ function copyAll(machine: Machine, { sources, target, ends, isExact }: Copy, isT
   }
 }
 
-/** Options with which cp copies folders, with all in them. */
+/** Options with which cp copies folders and everything in them. */
 const treeOptions = ['-r', '-R', '-a', '--recursive', '--archive', '--parents'];
 
 const cp: Program = (call, machine) => {

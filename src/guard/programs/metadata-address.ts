@@ -1,23 +1,23 @@
 import type { Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
 
-/** Where a machine in a cloud asks about itself, as a browser spells the hosts. */
+/** Hosts of cloud metadata services, as a browser spells them. */
 const metadataHosts: ReadonlySet<string> = new Set([
   ...['169.254.169.254', '[::ffff:a9fe:a9fe]', '[::a9fe:a9fe]', '[fd00:ec2::254]', '[fd20:ce::254]', '100.100.100.200'],
   ...['metadata.google.internal', 'metadata', 'metadata.goog', 'instance-data', 'instance-data.ec2.internal'],
 ]);
 
-/** Where only credentials are: containers of AWS. */
+/** Hosts that serve only credentials: AWS containers. */
 const credentialHosts = /^(?:169\.254\.170\.\d+|\[fd00:ec2::23\])$/;
 
-/** Names below these lead to the address that they contain. */
+/** Names below these resolve to the address that they contain. */
 const addressNames = /^(.*)\.(?:nip\.io|sslip\.io|xip\.io)$/;
 
-/** Paths with credentials; other paths say a name or a region. */
+/** Paths with credentials; other paths return a name or a region. */
 const credentialPaths =
   /credentials|oauth2\/token|\/token|user-?data|identity|kube-env|startup-script|ssh-keys|recursive=true/i;
 
-/** Whether an address answers with the credentials of the machine. The service takes its own tokens, which are not. */
+/** Whether an address returns the machine's credentials. Tokens of the service itself do not count. */
 export function tellsCredentials(given: Value): boolean {
   if (!/^(?:https?:)?[/\\]{0,4}[^/\\?#]*[.:\d]|^(?:https?:[/\\]*)?(?:metadata|instance-data)/i.test(given))
     return false;
@@ -30,9 +30,9 @@ export function tellsCredentials(given: Value): boolean {
   return metadataHosts.has(host) && credentialPaths.test(path) && !path.includes('/api/token');
 }
 
-/** Reads an address as a browser does, which knows numbers of all kinds as addresses: `http://0xa9fea9fe/`. */
+/** Reads an address as a browser does, which accepts numbers in many forms: `http://0xa9fea9fe/`. */
 function readAddress(given: Value): URL | undefined {
-  // What nobody knows stands for nothing: `169.254.170.2$PATH_OF_CREDENTIALS`.
+  // Unknown parts count as empty: `169.254.170.2$PATH_OF_CREDENTIALS`.
   const known = given.trim().replace(/[\uE000-\uF8FF].*/s, '');
   const whole = /^https?:/i.test(known) ? known : `http://${known.replace(/^\/+/, '')}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
@@ -46,6 +46,6 @@ function decoded(text: string): string {
   }
 }
 
-/** What an address answers. */
+/** What an address returns. */
 export const answerOf = (machine: Machine, url: Value): Value =>
   tellsCredentials(url) ? marks.net + machine.secret('credentials of this machine') : marks.net;

@@ -100,7 +100,7 @@ const rsync: Program = (call, machine) => {
 interface Transfer {
   readonly sources: readonly Value[];
   readonly target: Value;
-  /** Folders, with all in them. */
+  /** Folders and everything in them. */
   readonly isTree: boolean;
   /** A source keeps its path below the target. */
   readonly keepsPaths?: boolean;

@@ -38,7 +38,7 @@ function awkCutsValues(call: Call): boolean {
 
 /** A step of `sed 's|=.*||'`: what follows the first `=` is replaced by other text. */
 const cutStep = /^s([/|#,])=\.[*+]\$?\1[^&\\/|#,]*\1g?p?$/;
-/** The same by what is kept, as `sed -n` prints it: only lines that match. */
+/** The same by the kept part, as `sed -n` prints it: only matching lines. */
 const keptStep = /^s([/|#,])\^\\?\(\[(?:\^=|[\w-]+)\][*+]\\?\)=\.[*+]\$?\1\\1=?\1p$/;
 const commentStep = /^\/\^(?:#|\$)\/d$/;
 

@@ -77,7 +77,7 @@ test('the folder that the tool names is where the command runs', () => {
   assert.equal(decision({ call: shell('rm -rf old', { workdir: 'sub' }) }), 'pass');
 });
 
-test('every name of a folder counts, and another folder beside it hides nothing', () => {
+test('every name of a folder counts, and another folder next to it hides nothing', () => {
   for (const name of ['dir_path', 'dirPath', 'working_dir', 'cwd_path', 'directory', 'path']) {
     assert.equal(decision({ call: shell('echo x > pre-commit', { [name]: '.git/hooks' }) }), 'deny', name);
     assert.equal(decision({ call: shell('echo x > pre-commit', { cwd: '.', [name]: '.git/hooks' }) }), 'deny', name);
@@ -85,7 +85,7 @@ test('every name of a folder counts, and another folder beside it hides nothing'
   }
 });
 
-test('what else a call of a shell may run is judged with its command', () => {
+test('anything else that a shell call may run is judged with its command', () => {
   assert.equal(decision({ call: shell('ls', { cmd: 'rm -rf ~' }) }), 'deny');
   assert.equal(decision({ call: { input: { cmd: 'rm -rf ~' } } }), 'deny');
   assert.equal(decision({ call: shell('rm', { args: ['-rf', '/'] }) }), 'deny');

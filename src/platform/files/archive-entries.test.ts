@@ -47,7 +47,7 @@ test('the names in a zip archive are known', () => {
   assert.deepEqual(archiveEntries(file), [{ name: 'd/a.txt', isFolder: false, mode: 0o644 }]);
 });
 
-test('what is no such archive, damaged or missing has no names', () => {
+test('other, damaged or missing files have no names', () => {
   const file = join(base, 'other');
   for (const text of ['', 'x', 'text '.repeat(500), '\x1f\x8bbroken', 'PK\x03\x04broken']) {
     writeFileSync(file, text, 'latin1');

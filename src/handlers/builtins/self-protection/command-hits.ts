@@ -151,7 +151,7 @@ function isAnywhere(effect: SeenEffect, mayPrint: boolean): boolean {
   });
 }
 
-/** No system accepts a longer one. */
+/** The longest path that any system accepts. */
 const maxPathLength = 4096;
 
 /** What a path with unknown text in it may be. */

@@ -76,7 +76,7 @@ export type PathEffect = 'write' | 'fill' | 'tree' | 'remove';
 export interface PathChange {
   readonly path: Value;
   readonly effect: PathEffect;
-  /** What comes there; undefined if nobody knows. */
+  /** What is written there; undefined if unknown. */
   readonly from?: CopySource | undefined;
 }
 

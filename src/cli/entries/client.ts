@@ -32,7 +32,7 @@ const startLockMs = 10_000;
 export interface AskOptions {
   /** The agent's environment; default: this process's. */
   readonly env?: Environment | undefined;
-  /** The launcher waits and must not take another end of this process for an answer. */
+  /** The launcher waits and must not mistake any other exit of this process for an answer. */
   readonly isSigned?: boolean | undefined;
 }
 

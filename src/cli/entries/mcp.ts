@@ -154,7 +154,7 @@ const minTokenLength = 16;
 function readToken(name: string | undefined, env: Env): string {
   if (name === undefined) return randomBytes(32).toString('base64url');
   const token = env[name] ?? '';
-  // Programs of abilities must not get it.
+  // Ability programs must not get it.
   delete process.env[name];
   if (token.length < minTokenLength || /\s/.test(token))
     throw new AnyhookError(

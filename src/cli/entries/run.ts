@@ -30,7 +30,7 @@ export interface RunEntryOptions {
   readonly read?: StdinContent | undefined;
   /** The agent's environment; default: this process's. */
   readonly env?: Environment | undefined;
-  /** The launcher waits and must not take another end of this process for an answer. */
+  /** The launcher waits and must not mistake any other exit of this process for an answer. */
   readonly isSigned?: boolean | undefined;
 }
 
@@ -45,8 +45,8 @@ export async function start(args: readonly string[], options: RunEntryOptions = 
 
 /**
  * `anyhook decide`: answers one event as the engine would, for a client that waits. The event and its answer are frames of the
- * engine's protocol on stdin and stdout, so that the end of this process is not taken for an answer. Its own environment is
- * empty: that of the agent is in the event.
+ * engine's protocol on stdin and stdout, so an exit of this process is never mistaken for an answer. Its own environment is
+ * empty; the agent's is in the event.
  */
 export async function decide(args: readonly string[]): Promise<void> {
   onExitKillGroups();
@@ -102,7 +102,7 @@ export async function runEntry(
   return exitCode;
 }
 
-/** Decides, writes the answer, and then does what the agent need not wait for. */
+/** Decides, writes the answer, and then does the work that the agent need not wait for. */
 async function answerAndRecord(
   world: World,
   answer: (service: EventService) => Promise<Wire>,

@@ -65,7 +65,7 @@ export class Interpreter {
   countedRounds = 0;
   private readonly budget = new ReadingBudget((why) => this.unread(why));
   private depth = 0;
-  /** How many branches, loops and copies of the shell are around the current command. */
+  /** How many branches, loops and subshells surround the current command. */
   private maybes = 0;
   private starts = 0;
   span: readonly [number, number] = [0, 0];
@@ -200,7 +200,7 @@ export class Interpreter {
     return this.depth <= 1 && this.via.length === 0;
   }
 
-  /** Runs what may not run, or not to its end. */
+  /** Runs code that may be skipped or end early. */
   maybe<T>(run: () => T): T {
     this.maybes++;
     try {
@@ -210,7 +210,7 @@ export class Interpreter {
     }
   }
 
-  /** Whether the current command surely runs. */
+  /** Whether the current command certainly runs. */
   isSure(): boolean {
     return this.isOutermost && this.maybes === 0;
   }

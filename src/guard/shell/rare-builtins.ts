@@ -29,7 +29,7 @@ const read: RareBuiltin = (argv, shell, state) => {
   });
 };
 
-/** What `read` takes: a line, the text before another sign, or so many characters. */
+/** What `read` takes: a line, the text before another delimiter, or a number of characters. */
 function lineOf(stream: Stream | undefined, value: (name: string) => Value | undefined): Value | undefined {
   const end = value('-d') === '' ? '\0' : (value('-d')?.slice(0, 1) ?? '\n');
   const count = Number(value('-N') ?? value('-n'));

@@ -117,7 +117,7 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
       if (operators[index] === '|&') part.streams.set(2, output);
     }
     const run = () => shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
-    // A part ends early if the one behind it does not read on.
+    // A part ends early if the next one stops reading.
     if (isLast) run();
     else shell.maybe(run);
     // A shell with `lastpipe`, and zsh, keep what the last part sets.
@@ -272,7 +272,7 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
   const input = stream instanceof TextStream ? stream : undefined;
   const readsKnown = isRead(clause) && input?.isKnown && input.left > 0;
   for (let round = 0; ; round++) {
-    // One round stands for all lines that are left.
+    // One iteration represents all remaining lines.
     if (round === guardLimits.rounds) input?.forget();
     const before = input?.left ?? 0;
     if (round === 0) runList(clause, shell, state);

@@ -62,7 +62,7 @@ test('a program that takes the beginning of a text leaves the rest', () => {
   );
 });
 
-test('a pipe is empty after a program that surely read all of it, and only then', () => {
+test('a pipe is empty only after a program that certainly read all of it', () => {
   stops(
     [
       "echo 'rm -rf ~' | { false && cat; bash; }",
@@ -90,7 +90,7 @@ test('a pipe is empty after a program that surely read all of it, and only then'
   );
 });
 
-test('a command that is spelled out reaches a shell in a group behind a filter that nobody can follow', () => {
+test('a spelled-out command reaches a shell in a group behind an unknown filter', () => {
   stops(
     [
       "echo 'rm -rf ~' | perl -pe 1 | (sleep 1; sh)",

@@ -3,9 +3,9 @@ import { hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value
 
 /** Where a command's input comes from, or its output goes. */
 export interface Stream {
-  /** Everything that is left to read; undefined if nothing ever comes. It stays: nobody knows how much a program takes. */
+  /** All remaining input; undefined if there never is any. It is kept, because it is unknown how much a program reads. */
   read(): Value | undefined;
-  /** The next line without its end, which is then gone; undefined at the end. `end`: the sign at the end of a line. */
+  /** Takes the next line, without its end; undefined at the end of input. `end`: the line delimiter. */
   readLine(end?: string): Value | undefined;
   write(text: Value): void;
   /** Whether somebody on the network is at the other end. */
@@ -14,17 +14,17 @@ export interface Stream {
 
 /** A text to read, such as that of a pipe or a here-document. */
 export class TextStream implements Stream {
-  /** What follows a last line that nobody knows: it may be many lines. */
+  /** What follows an unknown last line, which may be many lines. */
   private after: Value = '';
-  /** The text before a program took a part of it: it may have taken more or less than it printed. */
+  /** The text before a program took a part of it; it may have taken more or less than it printed. */
   private whole: Value | undefined;
   private wasKnown: boolean | undefined;
-  /** How often a shell got `spelledOut` in its place. */
+  /** How often a shell got `spelledOut` instead. */
   spelledOutRuns = 0;
 
   /**
-   * `spelledOut`: if this text is what a program made that nobody can follow, the last text of the pipe that is known. Who
-   * spells a command out and sends it through `perl -pe` or `nl | cut` to a shell means that command.
+   * `spelledOut`: the last known text of the pipe, if an unknown program produced this one. A command that is spelled out and
+   * sent through `perl -pe` or `nl | cut` to a shell counts as that command.
    */
   constructor(
     private text: Value | undefined,
@@ -42,7 +42,7 @@ export class TextStream implements Stream {
     return this.take(at < 0 ? this.text.length : at, at < 0 ? 0 : end.length);
   }
 
-  /** Takes so many characters, and leaves out those behind them. */
+  /** Takes `length` characters and drops `leftOut` characters behind them. */
   take(length: number, leftOut = 0): Value {
     const taken = (this.text ?? '').slice(0, length);
     this.text = (this.text ?? '').slice(length + leftOut);
@@ -50,7 +50,7 @@ export class TextStream implements Stream {
     return taken;
   }
 
-  /** A program printed this: the beginning of the text is a part that `head` and its like took from it. */
+  /** A program printed this. If the text starts with it, a program such as `head` took that part. */
   takePrinted(printed: Value): void {
     const text = this.text ?? '';
     if (printed === '' || printed.length >= text.length || !isFullyKnown(text) || !text.startsWith(printed)) return;
@@ -58,19 +58,19 @@ export class TextStream implements Stream {
     this.take(printed.length);
   }
 
-  /** Nobody knows whether what is taken from now on is really taken. */
+  /** From now on it is unknown whether reads really happen. */
   keepWhole(): void {
     this.whole ??= this.text;
   }
 
-  /** A program surely read all of it. */
+  /** A program certainly read all of it. */
   drain(): void {
     this.text = '';
     this.after = '';
     this.whole = undefined;
   }
 
-  /** What is left counts as one line that nobody knows. */
+  /** The rest counts as one unknown line. */
   forget(): void {
     this.text = sourcesOf(marks.any, this.text);
     this.wasKnown = false;
@@ -82,13 +82,13 @@ export class TextStream implements Stream {
     this.wasKnown = undefined;
   }
 
-  /** Whether all of it is known, and was from the start. */
+  /** Whether all of it is known and always was. */
   get isKnown(): boolean {
     this.wasKnown ??= this.text !== undefined && !hasUnknown(this.text);
     return this.wasKnown;
   }
 
-  /** How many characters of lines are left to read. */
+  /** How many characters may still be read as lines. */
   get left(): number {
     return this.text?.length ?? 0;
   }

@@ -4,7 +4,7 @@ import type { Command } from './parse.js';
 import type { ShellFrame } from './state.js';
 import { nothing, OutputStream, type Stream } from './streams.js';
 
-/** Programs that read their input to its end, with options that do not change that. */
+/** Programs that read their input to the end, with options that do not change that. */
 const readers: Readonly<Record<string, RegExp>> = {
   cat: /^-[AbeEnstTuv]+$/,
   sort: /^-[bdfgihMnrRsuVz]+$/,
@@ -14,8 +14,8 @@ const readers: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether a command surely reads all of its input. It must be the program itself, it must surely run, and nothing may
- * stop it: a file that cannot be opened, an output that is closed, a reader behind it that ends first.
+ * Whether a command certainly reads all of its input. It must be the program itself, it must certainly run, and nothing may
+ * stop it: a file that cannot be opened, a closed output, or a following reader that ends first.
  */
 export function readsAll(
   { prefix, redirects }: Command,

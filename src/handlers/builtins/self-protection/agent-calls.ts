@@ -6,11 +6,11 @@ import { isLanguage } from './word-effects.js';
 /** A call that starts an agent. */
 export interface AgentStart {
   readonly agent: GuardedSettings;
-  /** The words after its program. */
+  /** The words after the program. */
   readonly words: readonly Value[];
 }
 
-/** The agent that the call starts: by its program, its package, or the file of one of them. */
+/** The agent that the call starts, by its program, its package, or a file of either. */
 export function agentOf(call: SeenCall, { settings }: GuardedPaths): AgentStart | undefined {
   const { name, argv, isFullyKnown } = call;
   const named = settings.find((agent) => isProgramOf(name, argv[0] ?? '', agent));

@@ -4,7 +4,7 @@ import type { CodePlaces } from './code-places.js';
 const nouns = /^(?:plugins?|extensions?|packages?|mods?|marketplaces?)$/;
 const verbs = /^(?:install|i|add|enable|link|update|upgrade|import)$/;
 
-/** The agent into which a call brings code: `claude plugin install x`, `gemini extensions link .`, `pi install npm:x`. */
+/** The agent into which a call installs code: `claude plugin install x`, `gemini extensions link .`, `pi install npm:x`. */
 export function installsInto({ name, argv }: SeenCall, code: readonly CodePlaces[]): string | undefined {
   const agent = code.find(({ programs }) => programs.includes(name));
   if (!agent) return undefined;

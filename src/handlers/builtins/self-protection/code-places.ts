@@ -3,7 +3,7 @@ import { foldedName, isFullPath } from '../../../core/file-path.js';
 import { isRealFolder, listFolder } from '../../../platform/files/files.js';
 import { type GuardHit, type GuardLook, matchesPart, type PathEffect, resolveLinks } from './guarded-paths.js';
 
-// All paths here have a slash on every system.
+// All paths here use slashes on every system.
 const { join } = posix;
 
 /** Where one agent loads code or commands from, whether or not it is connected. */
@@ -11,11 +11,11 @@ export interface CodePlaces {
   readonly title: string;
   /** Names of its programs. */
   readonly programs: readonly string[];
-  /** Patterns of paths: `*` stands for any part of a name, and a slash at the end for everything below. One without a root is of any folder. */
+  /** Patterns of paths: `*` stands for any part of a name, and a slash at the end for everything below. One without a root matches in any folder. */
   readonly patterns: readonly string[];
 }
 
-/** What a change of this path would add to the code of agents. `from`: what is copied there, if that is known. */
+/** What a change of this path would add to agents' code. `from`: the copied source, if known. */
 export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, from?: string): GuardHit | undefined {
   if (effect === 'remove') return undefined;
   const paths = [...new Set([path, resolveLinks(path)])].map((one) => ({ path: one, parts: partsOf(one) }));
@@ -36,7 +36,7 @@ interface Pattern {
   readonly parts: readonly string[];
   readonly isFolder: boolean;
   readonly isFull: boolean;
-  /** How many parts a path has at least that is a folder of the agent: what comes into a home folder is anybody's guess. */
+  /** The fewest path parts of an agent's folder; above it, in a home folder, anything may be written. */
   readonly folderParts: number;
 }
 
@@ -59,9 +59,9 @@ const partsOf = (path: string): readonly string[] =>
     .split('/')
     .filter((part) => part !== '');
 
-/** Is a path one that the pattern means, or a folder above such paths? */
+/** Does the pattern match the path, or a path below it? */
 function placeOf(path: readonly string[], { parts, isFolder, isFull }: Pattern): 'in' | 'above' | undefined {
-  // A sign for any name alone could mean every file.
+  // A wildcard alone could mean every file.
   if (parts.length === 1 && /[*?[]/.test(path.at(-1) ?? '')) return undefined;
   let found: 'above' | undefined;
   const starts = isFull ? 1 : path.length;
@@ -85,7 +85,7 @@ function placeFrom(
   return isFolder || path.length - start === parts.length ? 'in' : undefined;
 }
 
-/** A part of a path may be a shell pattern, too; its signs do not stand for a dot at the beginning. */
+/** A part of a path may itself be a shell pattern, whose wildcards do not match a leading dot. */
 function fits(part: string, wanted: string): boolean {
   if (!/[*?[]/.test(part)) return matchesPart(part, wanted);
   if (wanted.startsWith('.') !== part.startsWith('.') && wanted.startsWith('.')) return false;
@@ -93,7 +93,7 @@ function fits(part: string, wanted: string): boolean {
   return matchesPart(signs, wanted) || matchesPart(wanted.replace('*', 'x'), signs);
 }
 
-/** Does a copy bring the folder of an agent that any folder may have? */
+/** Does a copy bring an agent's project folder, which any folder may have? */
 function bringsFolder(path: string, pattern: Pattern, from: string | undefined): boolean {
   const [first = ''] = pattern.parts;
   if (from === undefined || pattern.isFull || !first.startsWith('.') || first.includes('*')) return false;
@@ -107,7 +107,7 @@ function mayBring(path: string, effect: PathEffect, pattern: Pattern, from: stri
   return effect !== 'write' || mayBecomeFolder(path);
 }
 
-/** A folder that is there stays what it is, and a name with an ending is one of a file. */
+/** An existing folder stays a folder, and a name with an extension is a file. */
 const mayBecomeFolder = (path: string): boolean => !isRealFolder(path) && !/[^/]\.[^/]*$/.test(path);
 
 const maxEntries = 2_000;
@@ -125,7 +125,7 @@ function brings(from: string, to: string, pattern: Pattern): boolean {
       const [source, target] = [join(from, below, name), join(to, below, name)];
       const place = placeOf(partsOf(target), pattern);
       const isFolder = isRealFolder(source);
-      // A link brings what it leads to.
+      // A link brings its target.
       if (place === 'in' || (place === 'above' && !isFolder && mayBecomeFolder(target))) return true;
       if (isFolder) folders.push(join(below, name));
     }
@@ -133,7 +133,7 @@ function brings(from: string, to: string, pattern: Pattern): boolean {
   return false;
 }
 
-/** The agent of whose code places a text names one, with every part of its path. */
+/** The agent whose code place a text names, with every part of the path. */
 export function codeNamedIn(text: string, { guarded }: GuardLook): string | undefined {
   const folded = foldedName(text);
   return guarded.code.find(({ patterns }) => patterns.some((pattern) => isNamedIn(folded, compiled(pattern))))?.title;

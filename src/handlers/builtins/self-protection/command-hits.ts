@@ -94,12 +94,12 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
   for (const effect of effects)
     for (const { path, effect: kind, from } of changesOf(effect)) {
       const source = from && sources.lookAt(from, effect);
-      // What is not there brings nothing of its own.
+      // A missing source brings nothing itself.
       yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
       if (finds) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
       const above = kind === 'write' ? homeBeforeUnknown(path, look) : undefined;
       if (above !== undefined) yield* hitsOf(above, 'tree');
-      // A file of some name goes into the folder; of a folder, those that find names.
+      // A file goes into the folder under some name; from a folder, the files that `find` prints.
       if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isFolder(from.path)))
         yield* hitsOf(path, 'fill');
       // What `find` gives of a folder goes into the one above, with names of its own.
@@ -122,7 +122,7 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
         }
 }
 
-/** The path behind a link that the command makes itself. */
+/** The target of a link that the command itself creates. */
 function afterNewLinks(path: Value, links: ReadonlyMap<string, Value>): Value | undefined {
   for (const [link, target] of links)
     if (path !== target && (path === link || path.startsWith(`${link}/`))) return target + path.slice(link.length);
@@ -133,7 +133,7 @@ const finders = /^(?:g?find|fd|fdfind|locate)$/;
 
 const isOver = (effect: SeenEffect): boolean => effect.do === 'write' && effect.how === 'over';
 
-/** Whether nobody knows which file it writes: the name comes from another program. */
+/** Whether it is unknown which file it writes, because the name comes from another program. */
 const isWrittenAnywhere = (effect: SeenEffect): boolean =>
   effect.do === 'write' && effect.at.scope === 'unknown' && /^[\uE000-\uE007]+$/.test(effect.at.path);
 
@@ -169,7 +169,7 @@ function meanings(path: Value, { guarded }: GuardLook): readonly string[] {
   return [...new Set([...[filled(''), filled('*')].map((one) => absoluteFrom(one, '/', guarded)), ...inHome])];
 }
 
-/** The home folder or one above, if nobody knows what comes behind it: `~/$f` may be any file there, in any folder. */
+/** The home folder or one above, if the rest of the path is unknown: `~/$f` may be any file there, in any folder. */
 function homeBeforeUnknown(path: Value, { guarded }: GuardLook): string | undefined {
   const parts = shownPattern(path).split('/');
   const at = parts.findIndex((part) => hasUnknown(part));

@@ -1,6 +1,6 @@
 /**
- * Whether `chmod` with this mode may take a folder away from its owner, or let others change what is in it; undefined:
- * nobody knows the mode, or it is another owner.
+ * Whether `chmod` with this mode may lock out a folder's owner or let others change its content; undefined: the mode is
+ * unknown, or it sets another owner.
  */
 export function closesFolder(mode: string | undefined): boolean {
   if (mode === undefined) return true;
@@ -8,12 +8,12 @@ export function closesFolder(mode: string | undefined): boolean {
   return !mode.split(',').every(keepsFolder);
 }
 
-/** `u+w`, `+x`, `go-w`, `a=rwx`: nobody named means all. */
+/** `u+w`, `+x`, `go-w`, `a=rwx`: no class means all. */
 function keepsFolder(part: string): boolean {
   const [, who = '', changes = ''] = /^([ugoa]*)((?:[-+=][rwxXst]*)+)$/.exec(part) ?? [];
   if (changes === '') return false;
   const isOwner = who === '' || /[ua]/.test(who);
-  // Without a name, the mask of the process keeps others from writing.
+  // Without a class, the umask keeps others from writing.
   const isOthers = /[oa]/.test(who);
   return (changes.match(/[-+=][rwxXst]*/g) ?? []).every((change) => {
     const given = change.slice(1);
@@ -23,6 +23,6 @@ function keepsFolder(part: string): boolean {
   });
 }
 
-/** `u+w`, `+X`: whatever it is given to, its owner keeps all, and nobody else may change it. */
+/** `u+w`, `+X`: the owner keeps all permissions, and others gain no write. */
 export const givesOwner = (mode: string | undefined): boolean =>
   mode?.split(',').every((part) => /^(?:u\+[rwxX]+|[ugoa]*\+[xX]+)$/.test(part)) ?? false;

@@ -6,14 +6,14 @@ import { type GuardLook, guardedPathsMatching, matchesPart, shownPattern } from 
 import { type PlaceBelow, placesBelow } from './places-below.js';
 import { absoluteWord } from './word-effects.js';
 
-// All paths here have a slash on every system.
+// All paths here use slashes on every system.
 const { basename } = posix;
 
-/** How a program that prints names of files reads its words. */
+/** How a program that prints file names reads its arguments. */
 interface Finder {
-  /** Its first operand is what it looks for in the files. */
+  /** Its first operand is the pattern to search for in the files. */
   readonly hasPattern: boolean;
-  /** It also looks below the folders. */
+  /** It also searches below the folders. */
   readonly isDeep: (words: readonly Value[]) => boolean;
 }
 
@@ -30,13 +30,13 @@ const finders: Readonly<Record<string, Finder>> = {
   ls: { hasPattern: false, isDeep: withOption(/^(?:-[a-zA-Z0-9]*R|--recursive)/) },
 };
 
-/** Options with which it prints names of files, and no lines. */
+/** Options with which it prints file names instead of lines. */
 const printsNames = /^(?:-[a-zA-Z]*[lL]|--files-with(?:out)?-match(?:es)?|--name-only|--files)/;
 
-/** No file of settings is longer. */
+/** No settings file is longer. */
 const maxBytes = 1024 * 1024;
 
-/** Guarded files whose names a program may print, for the words of another one. */
+/** Guarded files whose names a program may print as arguments for another one. */
 export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> {
   const { finder, words } = finderOf(call) ?? {};
   if (!finder || !words || (finder.hasPattern && !words.some((word) => printsNames.test(word)))) return;
@@ -50,7 +50,7 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
   const isDeep = finder.isDeep(options);
   for (const folder of folders.length === 0 ? ['.'] : folders)
     for (const path of meant(absoluteWord(folder, call, look.guarded), look)) {
-      // The folder may be in a guarded one.
+      // The folder may be inside a guarded one.
       yield path;
       for (const place of placesBelow(path, look)) {
         const isNear = isDeep || place.at === path || posix.dirname(place.at) === path;
@@ -59,7 +59,7 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
     }
 }
 
-/** Guarded files that `find` may give to something: those in a folder and below it whose names fit a pattern. */
+/** Guarded files that `find` may print: those in and below a folder whose names match a pattern. */
 export function* foundBelow(path: Value, look: GuardLook): Generator<string> {
   const end = path.lastIndexOf('/');
   const folder = path.slice(0, end) || '/';
@@ -88,7 +88,7 @@ function meant(path: Value, { cwd, guarded }: GuardLook): readonly string[] {
 const takesValue =
   /^(?:-[efmABCgtjMTd]|--(?:regexp|file|max-count|glob|iglob|type|type-not|include|exclude|exclude-dir))$/;
 
-/** Globs that a name must fit, as `--include=*.ts` and `-g '*.ts'` say. */
+/** Globs that a name must match, from `--include=*.ts` and `-g '*.ts'`. */
 function namesIn(words: readonly Value[]): readonly Value[] {
   return words.flatMap((word, at) => {
     const [, joined] = /^(?:--include|--glob|--iglob|-g)=?(.+)$/s.exec(word) ?? [];
@@ -105,7 +105,7 @@ function fitsNames({ at, hasAnyName }: PlaceBelow, names: readonly Value[]): boo
 
 const mostEntries = 3_000;
 
-/** Whether a folder has such a name in it, however deep; one with very many entries may have it. */
+/** Whether a folder contains such a name at any depth; assumed for folders with very many entries. */
 function hasBelow(top: string, isWanted: (name: string) => boolean): boolean {
   let left = mostEntries;
   const waiting = [top];
@@ -119,7 +119,7 @@ function hasBelow(top: string, isWanted: (name: string) => boolean): boolean {
   return false;
 }
 
-/** Whether a file may contain what is looked for; only plain words are searched. */
+/** Whether a file may contain the pattern; only plain words are searched. */
 function mayContain({ at, hasAnyName, root }: PlaceBelow, pattern: Value | undefined): boolean {
   if (pattern === undefined || !/^[\w\s/@:"'=-]+$/.test(pattern)) return true;
   const contains = (file: string) => readText(file, maxBytes)?.toLowerCase().includes(pattern.toLowerCase()) ?? true;

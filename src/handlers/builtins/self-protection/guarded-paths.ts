@@ -8,7 +8,7 @@ import type { CodePlaces } from './code-places.js';
 import { isWithinAnyCase, settingsHitFor } from './guarded-settings.js';
 import { isFilled, otherNameOf, placesBelow } from './places-below.js';
 
-// All paths here have a slash on every system.
+// All paths here use slashes on every system.
 const { basename, dirname, join } = posix;
 
 /** The files of anyhook on this machine, with slashes. */
@@ -84,7 +84,7 @@ export interface PathChange {
 const ownProgram =
   /\/node_modules\/anyhook(?:\/|$)|\/(?:(?:bin|npm)\/anyhook(?:-hook|\.[cm]js)?|anyhook(?:-hook)?\.(?:cmd|ps1|exe))$/;
 
-/** What a change of this path would affect. `from`: what a `tree` is a copy of, if that is known. */
+/** What a change of this path would affect. `from`: the source that a `tree` copies, if known. */
 export function guardHitAt(path: string, effect: PathEffect, look: GuardLook, from?: CopySource): GuardHit | undefined {
   const real = resolveLinks(path);
   for (const one of new Set([path, real])) {
@@ -96,7 +96,7 @@ export function guardHitAt(path: string, effect: PathEffect, look: GuardLook, fr
   return other === undefined ? undefined : guardHitFor(other, 'write', look);
 }
 
-/** What is done to a folder above is done to the files of the project in which the agent works. */
+/** A change of a folder above also changes the files of the agent's project. */
 function aboveHit(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
   if (effect !== 'remove' || !isWithinAnyCase(look.cwd, path)) return undefined;
   for (const place of placesBelow(path, look)) {
@@ -106,14 +106,14 @@ function aboveHit(path: string, effect: PathEffect, look: GuardLook): GuardHit |
   return undefined;
 }
 
-/** Files go to the path and below it: each guarded place there that may get one. */
+/** Files are written to the path and below it: each guarded place there that may get one. */
 function treeHit(path: string, look: GuardLook, from?: CopySource): GuardHit | undefined {
   const hit = guardHitFor(path, 'write', look);
   if (hit) return hit;
   const source = from && { ...from, path: resolveLinks(from.path) };
   for (const place of placesBelow(path, look)) {
     const below = isFilled(place, path, source) ? guardHitFor(place.path, 'write', look) : undefined;
-    // What nobody knows is a question.
+    // Unknown names ask.
     if (below) return source === undefined ? { ...below, decision: 'ask' } : below;
   }
   return undefined;
@@ -177,7 +177,7 @@ export function withRealPaths(guarded: GuardedPaths): GuardedPaths {
   return all;
 }
 
-/** A slash at the end of a pattern stays. */
+/** Keeps a trailing slash of a pattern. */
 const withRealPatterns = (patterns: readonly string[]): readonly string[] => [
   ...new Set(
     patterns.flatMap((one) =>

@@ -3,7 +3,7 @@ import { foldedName, isFullPath } from '../../../core/file-path.js';
 import { isFile, listFolder, readText } from '../../../platform/files/files.js';
 import type { GuardedSettings, GuardHit, GuardLook, PathEffect } from './guarded-paths.js';
 
-// All paths here have a slash on every system.
+// All paths here use slashes on every system.
 const { basename, dirname, join } = posix;
 
 const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;

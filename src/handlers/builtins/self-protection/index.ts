@@ -82,7 +82,7 @@ function findHit(
 
 const onlyCommand = { scripts: [], isCut: false };
 
-/** A limit was reached: what else the call holds is not known. */
+/** A limit was reached: the rest of the call is unknown. */
 const cutHit: PathHit = { decision: 'ask', what: 'a call that is too large to read completely' };
 
 /** What the guard reads in a call: its files, and the commands and code in it. */
@@ -92,7 +92,7 @@ function callHitOf(call: ToolCall, world: GuardWorld, look: GuardLook): PathHit 
   return isSilent ? undefined : readingHit(reading, '', look);
 }
 
-/** A call with more commands than this is not read to its end. */
+/** A call with more commands is not read completely. */
 const maxScripts = 500;
 
 function scriptsHit(scripts: readonly string[], world: GuardWorld, look: GuardLook): PathHit | undefined {

@@ -127,7 +127,7 @@ function collectTexts(value: unknown, position: TextPosition, found: FoundTexts)
   if (typeof value === 'string') {
     found.push({ field, text: value });
     if (!/^\s*[[{"]/.test(value)) return;
-    // The text of a file is data, however long it is.
+    // The text of a file is data, whatever its length.
     if (value.length > longestJson) found.isCut ||= !isContent(field);
     else collectTexts(parsed(value), inner, found);
   } else if (Array.isArray(value)) {

@@ -13,11 +13,11 @@ type SeenByGuard = CommandReading['seen'];
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
 const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down|ui|undo|fleet (?:join|leave))$/;
 
-/** Commands that choose which anyhook runs the hooks, bring hooks of others, or change what is kept or published. */
+/** Commands that choose which anyhook runs the hooks, install third-party hooks, or change stored or published data. */
 const changingCommand =
   /^(?:init|add|update|import|snapshot restore|(?:log|task) prune|fleet (?:init|publish|ring|renew|rotate|sign))$/;
 
-/** Commands whose next word says what they do. */
+/** Commands with subcommands. */
 const commandGroup = /^(?:fleet|snapshot|log|task)$/;
 
 /** Commands that run hooks or abilities of a project. */
@@ -112,7 +112,7 @@ function verbAt(words: readonly Value[]): number {
   return first > 0 && !isCommand(word) && !commandGroup.test(word) ? first + 1 : first;
 }
 
-/** One that is not only for reading. */
+/** A command that does more than read. */
 const isCommand = (word: Value): boolean =>
   [personalCommand, changingCommand, runningCommand].some((known) => known.test(word.replace(/^task .*/, 'task')));
 
@@ -169,10 +169,10 @@ const switchesOff = ({ name, value }: Setting): boolean =>
 /** Another home or config. */
 const movesHome = /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|(?:LOCAL)?APPDATA|XDG_(?:CONFIG|STATE|DATA)_HOME)$/;
 
-/** Programs that start others as another user, with that user's settings. */
+/** Programs that start other programs as another user, with that user's settings. */
 const isOtherUser = ({ name }: SeenCall): boolean => /^(?:sudo|doas|su|runuser|run0|pkexec)$/.test(name);
 
-/** Does the call start an agent with options or variables that leave its hooks out? */
+/** Does the call start an agent with options or variables that disable its hooks? */
 function startsWithoutHooks(call: SeenCall, given: readonly Setting[], guarded: GuardedPaths): boolean {
   const found = agentOf(call, guarded);
   if (!found) return false;
@@ -198,7 +198,7 @@ function hasOption(words: readonly Value[], option: string): boolean {
 const isAgentVariable = (set: string, { agentVariables }: GuardedPaths): boolean =>
   agentVariables.some((name) => (name.endsWith('*') ? set.startsWith(name.slice(0, -1)) : set === name));
 
-/** Commands of a shell that take variables from what comes after them, with the word that does it. */
+/** Shell commands that hide variables from later commands, with the word that does it. */
 const variableDroppers: Readonly<Record<string, RegExp>> = {
   unset: /^/,
   env: /^(?:-$|-[a-hj-tv-zA-Z0-9_]*[iu]|--unset(?:=|$)|--ignore-environment$)/,
@@ -215,7 +215,7 @@ const dropsVariables = ({ name, argv }: SeenCall): boolean => {
   return word !== undefined && argv.slice(1).some((one) => word.test(one));
 };
 
-/** Programs that start others elsewhere: not below the agent, or without its variables. */
+/** Programs that start others elsewhere: not as a child of the agent, or without its variables. */
 const otherStarters = new Set(
   (
     'tmux screen zellij dtach abduco ssh mosh sudo doas pkexec run0 su runuser login machinectl systemd-run systemctl ' +
@@ -225,7 +225,7 @@ const otherStarters = new Set(
 
 const startsElsewhere = ({ name }: SeenCall): boolean => otherStarters.has(name);
 
-/** Programs that hand a text to something that runs or types it. */
+/** Programs that pass a text to something that runs or types it. */
 const textCarriers = new Set(
   'at batch crontab busctl gdbus dbus-send osascript tmux screen zellij kitty wezterm xdotool ydotool wtype'.split(' '),
 );
@@ -233,11 +233,11 @@ const textCarriers = new Set(
 const personalText =
   /(?:^|[\s/'"`(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:approve|refuse|trust|off|uninstall|remove|down|ui|undo|fleet\s+(?:join|leave))\b/;
 
-/** Does something else get the text of a command that is for a person? */
+/** Is the text of a command for people passed to something else? */
 const carriesPersonal = ({ name, argv, stdin = '' }: SeenCall): boolean =>
   textCarriers.has(name) && [typedWords(argv), ...argv.slice(1), stdin].some((text) => personalText.test(text));
 
-/** The words that arrive one by one: `send-keys anyhook Space off`, `string:anyhook string:off`. */
+/** Words passed one by one: `send-keys anyhook Space off`, `string:anyhook string:off`. */
 const typedWords = (argv: readonly Value[]): string =>
   argv
     .filter((word) => word !== 'Space')
@@ -246,7 +246,7 @@ const typedWords = (argv: readonly Value[]): string =>
 
 const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|"ANYHOOK"/;
 
-/** `claude config set disableAllHooks true`, `codex features disable hooks`; a command that only reads may name them. */
+/** `claude config set disableAllHooks true`, `codex features disable hooks`; a read-only command may name them. */
 const switchesHooksOff = ({ argv, isFullyKnown }: SeenCall): boolean =>
   !isFullyKnown && hookSwitches.test(argv.slice(1).join(' '));
 

@@ -19,7 +19,7 @@ export function changesOf(effect: SeenEffect): readonly PathChange[] {
     case 'write':
       return copyChanges(effect.at.path, effect.how === 'unpack' && !isElsewhere(effect), effect.from);
     case 'move': {
-      // A move never replaces a folder that has something in it.
+      // A move never replaces a folder that is not empty.
       const isNamed = !hasUnknown(effect.to.path) && !hasGlob(effect.to.path);
       const from: CopySource = { path: effect.from.path, as: 'itself' };
       return [{ path: effect.from.path, effect: 'remove' }, ...copyChanges(effect.to.path, isNamed, from)];
@@ -32,17 +32,17 @@ export function changesOf(effect: SeenEffect): readonly PathChange[] {
   }
 }
 
-/** On another machine, or in a container and not in a folder of this machine. */
+/** On another machine, or in a container outside this machine's folders. */
 const isElsewhere = ({ remote, ...effect }: Extract<SeenEffect, { do: 'write' }>): boolean =>
   remote !== undefined && /^(?:remote|system|temp|temp-all)$/.test(effect.at.scope);
 
-/** A glob for any name means files that are not hidden. */
+/** A glob for any name matches only files that are not hidden. */
 const mayCloseFolder = ({ at, mode, recursive }: Extract<SeenEffect, { do: 'permit' }>): boolean =>
   recursive
     ? !givesOwner(mode)
     : !hasUnknown(at.path) && !hasGlob(at.path.replace(/(?<=[^/])[\uE005\uE006]/g, '')) && closesFolder(mode);
 
-/** Where the target is a folder, the copy goes into it. A sign for all names stands for what is in the folder. */
+/** If the target is a folder, the copy goes into it. A glob for all names means the folder's content. */
 function copyChanges(path: Value, isTree: boolean, from: CopySource | undefined): readonly PathChange[] {
   const isMany = from !== undefined && hasGlob(baseOf(from.path));
   if (isMany && !hasUnknown(path)) {
@@ -58,7 +58,7 @@ function copyChanges(path: Value, isTree: boolean, from: CopySource | undefined)
   return [path, `${path === '/' ? '' : path}/${baseOf(from.path)}`].map((one) => ({ path: one, effect, from }));
 }
 
-/** The part of a path that is known; undefined if its start is not. */
+/** The known part of a path; undefined if its start is unknown. */
 function knownFolder(path: Value): Value | undefined {
   const parts = path.split('/');
   const length = parts.findIndex((part) => hasUnknown(part) || hasGlob(part));
@@ -74,18 +74,18 @@ const plainPrograms = new Set(
   ).split(' '),
 );
 
-/** Programs that print nothing which could be the names of files. */
+/** Programs whose output cannot be file names. */
 const silentPrograms =
   /^(?:g?(?:cp|mv|ln|rm)|mkdir|rmdir|rsync|scp|cd|chmod|chown|touch|install|test|\[|\[\[|true|:|sudo|tar)$/;
 
-/** Whether a program may print names for the words of another one: the sign for all names is no glob then. */
+/** Whether a program may print names as arguments for another one; a `*` is not a glob then. */
 export const printsNames = ({ calls }: CommandReading['seen']): boolean =>
   calls.some(({ name }) => !silentPrograms.test(name));
 
-/** A sign for all names and nothing else. */
+/** Only a glob for all names. */
 const isSign = (names: Value | undefined): boolean => names !== undefined && /^[\uE005\uE006]+$/.test(names);
 
-/** The sources of the copies of a command, where the files of this machine show what is in them. */
+/** The sources of a command's copies, if this machine's files show their content. */
 export class CopySources {
   readonly #effects: readonly SeenEffect[];
   readonly #trees: readonly PathChange[];
@@ -102,9 +102,9 @@ export class CopySources {
     this.#isRead = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
   }
 
-  /** The source, if what is there now is what is copied; undefined if nobody knows. */
+  /** The source, if its current content is what is copied; undefined if unknown. */
   lookAt(from: CopySource, copy: SeenEffect | PathChange): CopySource | 'missing' | undefined {
-    // `find` gives names from folders below, too.
+    // `find` also prints names from folders below.
     if (isSign(from.names) && this.#finds) return undefined;
     if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
     if (exists(from.path)) return isSign(from.names) && this.#printsNames ? { ...from, names: undefined } : from;

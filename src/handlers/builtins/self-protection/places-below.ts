@@ -7,24 +7,24 @@ import { exists, listFolder } from '../../../platform/files/files.js';
 import type { GuardLook } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 
-// All paths here have a slash on every system.
+// All paths here use slashes on every system.
 const { dirname, join, relative } = posix;
 
 /** A guarded place at or below a folder. */
 export interface PlaceBelow {
-  /** Where a change would hit. */
+  /** The place that a change would affect. */
   readonly path: string;
-  /** The file, or the folder with files of any name, to look for. */
+  /** The file to look for, or the folder with files of any name. */
   readonly at: string;
   readonly hasAnyName: boolean;
   /** The root, for a place that every project has. */
   readonly root?: string;
 }
 
-/** A folder in the middle of a project's path has its root not far above: `.clinerules/hooks`. */
+/** The root is not far above a folder in the middle of such a path: `.clinerules/hooks`. */
 const maxParents = 4;
 
-/** The guarded places that are at or below a path, there or not. */
+/** The guarded places at or below a path, existing or not. */
 export function* placesBelow(path: string, look: GuardLook): Generator<PlaceBelow> {
   const { anyhookOnly, userWritten, program, settings, pathSuffixes } = look.guarded;
   const isBelow = ({ at }: PlaceBelow) => isWithinAnyCase(at, path);
@@ -59,25 +59,25 @@ function parentsOf(path: string): readonly string[] {
   return parent === path ? [] : [parent, ...parentsOf(parent)];
 }
 
-/** Whether a copy of all that is in a folder would write to a place below the target. */
+/** Whether a copy of a folder's content would write to a place below the target. */
 export function isFilled(place: PlaceBelow, target: string, from: CopySource | undefined): boolean {
   const way = relative(target, place.at);
   if (from?.names !== undefined && !globFits(from.names, way.split('/', 1)[0] ?? '')) return false;
   const known = from && (from.as === 'archive' ? packs(from.path, way) : holds(from.path, way));
   if (known !== undefined) return known;
-  // Nobody knows what comes: a clone or an archive in a folder of a project counts where it may replace something.
+  // Unknown content: a clone or an archive in a project folder counts where it may replace something.
   const isProject = place.root !== undefined && isWithinAnyCase(place.root, target);
   return !isProject || exists(place.at);
 }
 
-/** Whether a folder has something at this place, or on the way to it something that would close the way. */
+/** Whether a folder has something at this place, or something that would block the path to it. */
 function holds(folder: string, way: string): boolean {
   const parts = way === '' ? [] : way.split('/');
   let at = folder;
   for (const part of parts) {
     const found = ownIdentityOf(at);
     if (!found) return false;
-    // A copy may bring its permissions, or a file or link in the place of a folder.
+    // A copy may bring its permissions, or replace a folder with a file or link.
     if (at !== folder && found.kind !== 'folder') return true;
     if (found.kind === 'folder' && !letsOwnerIn(found.mode)) return true;
     at = join(at, part);
@@ -85,23 +85,23 @@ function holds(folder: string, way: string): boolean {
   return ownIdentityOf(at) !== undefined;
 }
 
-/** Whether an archive has something at this place, or closes the way to it; undefined if it cannot be read. */
+/** Whether an archive has something at this place or blocks the path to it; undefined if it cannot be read. */
 function packs(archive: string, way: string): boolean | undefined {
   const folders = parentsOf(`/${way}`).filter((folder) => folder !== '/');
   return archiveEntries(archive)?.some(({ name, isFolder, mode }) => {
-    // Options and folders at the top of an archive may shorten its names.
+    // Options and top-level folders may shorten the names in an archive.
     const path = join('/', name);
     if (`${path}/`.includes(`/${way}/`)) return true;
     return (!isFolder || !letsOwnerIn(mode)) && folders.some((folder) => path.endsWith(folder));
   });
 }
 
-/** The owner may read, write and enter, and nobody writes but the owner and the group. */
+/** The owner can read, write and enter, and only the owner and the group can write. */
 export const letsOwnerIn = (mode: number): boolean => (mode & 0o700) === 0o700 && (mode & 0o002) === 0;
 
 const maxListed = 3_000;
 
-/** The guarded file that has another name at this path: a hard link. */
+/** The guarded file of which this path is another name (a hard link). */
 export function otherNameOf(path: string, look: GuardLook): string | undefined {
   const found = identityOf(path);
   if (found?.kind !== 'file' || found.names < 2) return undefined;

@@ -3,7 +3,7 @@ import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasUnknown, type Value } from '../../../guard/value.js';
 import type { GuardedPaths, GuardHit } from './guarded-paths.js';
 
-/** What the programs of a command do to the anyhook and the Node.js that run hooks, whatever files they name. */
+/** How a command's programs affect the anyhook and the Node.js that run hooks, independent of the files they name. */
 export function programHit(
   { calls }: Pick<CommandReading['seen'], 'calls'>,
   { program }: GuardedPaths,
@@ -26,7 +26,7 @@ function installsProgram({ name, argv }: SeenCall): boolean {
   return isGlobal && installs && words.some((word) => /(?:^|[/:])anyhook(?:@|$)/.test(word));
 }
 
-/** Programs that keep versions of Node.js, and the folders in which each has them. */
+/** Node.js version managers, and the folders of their versions. */
 const nodeKeepers: Readonly<Record<string, RegExp>> = {
   nvm: /\/\.?nvm\//,
   fnm: /\/\.?fnm\b/,
@@ -54,7 +54,7 @@ const nodeKeepers: Readonly<Record<string, RegExp>> = {
 const nodePackage = /^(?:node(?:js)?|linux-nodejs)(?:[@-]?[\d.]*)?$|^nodejs/;
 const isNodeVersion = (word: Value): boolean => /^(?:v?\d|lts|system|default)/.test(word) || hasUnknown(word);
 
-/** `nvm uninstall 20`, where the Node.js of anyhook is one of nvm's. */
+/** `nvm uninstall 20`, if anyhook's Node.js was installed by nvm. */
 function removesNode({ name, argv }: SeenCall, program: readonly string[]): boolean {
   const place = Object.hasOwn(nodeKeepers, name) ? nodeKeepers[name] : undefined;
   const node = program.find((path) => /\/node(?:\.exe)?$/.test(path));
@@ -66,7 +66,7 @@ function removesNode({ name, argv }: SeenCall, program: readonly string[]): bool
   if (/^(?:prune|autoremove|unload)$/.test(order) && words.every((word) => word.startsWith('-'))) return true;
   const named = words.filter((word) => nodePackage.test(word) || isNodeVersion(word));
   const versions = named.map((word) => /(\d+(?:\.\d+)*)/.exec(word)?.[1]);
-  // Another version is another folder.
+  // Other versions are in other folders.
   return versions.some((version) => version === undefined || hasVersion(node, version));
 }
 

@@ -9,7 +9,7 @@ import { isWithinAnyCase } from './guarded-settings.js';
 import { type TreeProgram, treePrograms } from './tree-programs.js';
 import { absoluteWord, changedOperands, worksWhereTold } from './word-effects.js';
 
-// All paths here have a slash on every system.
+// All paths here use slashes on every system.
 const { dirname, join } = posix;
 
 type Words = readonly Value[];

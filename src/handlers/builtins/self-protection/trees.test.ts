@@ -220,7 +220,7 @@ describe('harmless copies, permissions and searches', { skip }, () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(shell(line), 'pass'));
 });
 
-test('a hard link that is there already leads to the guarded file, also for a tool that writes files', { skip }, () => {
+test('an existing hard link leads to the guarded file, also for a tool that writes files', { skip }, () => {
   const name = join(cwd, 'notes.txt');
   linkSync(join(home, '.claude/settings.json'), name);
   assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'ask');
@@ -235,7 +235,7 @@ test('a hard link that is there already leads to the guarded file, also for a to
   rmSync(name);
 });
 
-test('an archive that is there is looked into: only one with a guarded file asks', { skip }, () => {
+test('an existing archive is read: it asks only if it contains a guarded file', { skip }, () => {
   const pack = (name: string, folder: string) =>
     execFileSync('tar', ['czf', join(cwd, name), '-C', join(cwd, folder), '.']);
   pack('evil.tgz', 'evil');
@@ -254,6 +254,6 @@ test('a copy that may bring the permissions of its folders asks', { skip: skip |
   assert.equal(shell('cp -a ../closed/. ~'), 'pass');
 });
 
-test('where the agent works at home, a plain name is looked at, too', { skip }, () => {
+test('if the agent works in the home folder, a plain name is also checked', { skip }, () => {
   assert.equal(saidIn(home, 'shell', { command: 'tar xf a.tar; cp -r ../project/evil/. .' }), 'ask');
 });

@@ -83,7 +83,7 @@ export function mayDoAnything({ name, argv, isFullyKnown }: SeenCall): boolean {
   return !isFullyKnown && !readers.has(name);
 }
 
-/** Programs that write to a file that only their text names: `select writefile('x', …)`. */
+/** Programs that write to files named only in their script: `select writefile('x', …)`. */
 const textWriters = wordSet(
   'sqlite3 sqlite duckdb psql mysql mariadb usql litecli pgcli mycli clickhouse sqlcmd ' +
     // Languages that the guard reads by their words only.
@@ -92,7 +92,7 @@ const textWriters = wordSet(
     'coffee gnuplot m4 rust-script evcxr gore maxima',
 );
 
-/** Whether its words and its input are a text that may name files to write. */
+/** Whether its arguments and input are a script that may name files to write. */
 export const writesByText = ({ name }: SeenCall): boolean => textWriters.has(name) || renamers.has(name);
 
 /** Programs that show a folder to a person. */
@@ -107,7 +107,7 @@ export const worksWhereTold = ({ name, isFullyKnown, argv: [program = '', ...wor
   !/^(?!\/|~).*\//.test(program) &&
   !(isLanguage(name) && words.some(isScript));
 
-/** Programs that give files other names in their folder. */
+/** Programs that rename files within a folder. */
 const renamers = wordSet('rename prename file-rename perl-rename rename.ul rnr mmv zmv brename qmv nomino f2 renamer');
 
 /** Programs after which nothing, or something else, stands in the place of a file or folder. */
@@ -140,7 +140,7 @@ export function changedOperands(call: SeenCall): readonly Value[] {
 /** What a language runs, it only reads. */
 const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
 
-/** `rename s/x/settings/ ~/.claude/x.json`: any file of the folder may be there afterwards. */
+/** `rename s/x/settings/ ~/.claude/x.json`: afterwards any file of the folder may exist. */
 function renamedPaths({ argv }: SeenCall): readonly PathChange[] {
   return argv
     .slice(1)
@@ -151,7 +151,7 @@ function renamedPaths({ argv }: SeenCall): readonly PathChange[] {
     ]);
 }
 
-/** Uses with which a program gives files a second name: what is written to that name is written to the file. */
+/** Uses that give files a second name; a write to that name changes the file. */
 const linkingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>> = {
   cp: hasOption(/^(?:-[a-zA-Z]*l|--l)/),
   cpio: hasOption(/^(?:-[a-zA-Z]*l|--link)/),
@@ -161,7 +161,7 @@ const linkingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
 
 const maxLinked = 50;
 
-/** The files and folders, with all in them, that get a second name. */
+/** The files, and folders with everything in them, that get a second name. */
 function linkedPaths({ name, argv, stdin = '' }: SeenCall): readonly PathChange[] {
   const use = name.replace(/^g(?=cp$)/, '');
   const words = argv.slice(1);
@@ -186,7 +186,7 @@ function linkSources(use: string, words: readonly Value[], stdin: Value): readon
 
 const maxCopies = 20;
 
-/** `ln FILE… FOLDER`: what is written to the link is written to the file. */
+/** `ln FILE… FOLDER`: a write to the link changes the file. */
 function linkPaths({ argv }: SeenCall): readonly PathChange[] {
   const rest = argv.slice(1);
   const paths = rest.filter((word) => word !== '' && !word.startsWith('-'));

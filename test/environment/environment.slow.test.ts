@@ -68,6 +68,18 @@ const watched = [
 ] as const;
 
 for (const kind of clientKinds)
+  test(`no program of the project runs where its folder is first on PATH and the engine starts: ${kind} client`, async (t) => {
+    const here = await installed(t, 'on', '--client', kind);
+    assert.equal(await controlEngine(stateOf(here), 'status', 500), undefined);
+    for (let i = 0; i < 200 && !(await controlEngine(stateOf(here), 'status', 500)); i++) {
+      call(here, 'true', { PATH: `${join(here.evil, 'bin')}:/usr/bin:/bin` });
+      await sleep(50);
+    }
+    assert.ok(await controlEngine(stateOf(here), 'status', 500), 'the engine answers');
+    assert.equal(existsSync(join(here.dir, 'ran')), false);
+  });
+
+for (const kind of clientKinds)
   for (const engine of ['off', 'on'] as const)
     test(`no environment of an agent loosens a guard: ${kind} client, engine ${engine}`, async (t) => {
       const here = await installed(t, engine, '--client', kind);

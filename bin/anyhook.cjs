@@ -9,8 +9,8 @@ giveVariablesBack();
 void main();
 
 /**
- * A launcher that cannot hand on the agent's variables as data keeps those away from this process that change how Node.js starts;
- * hooks get them as the agent set them. The first name is that of earlier launchers.
+ * A launcher that cannot pass the agent's variables as data hides those that change how Node.js starts from this process; hooks
+ * get them as the agent set them. Earlier launchers used the first name.
  */
 function giveVariablesBack() {
   for (const [name, value] of Object.entries(process.env)) {
@@ -23,11 +23,11 @@ function giveVariablesBack() {
 
 async function main() {
   if (command === 'decide') {
-    // For a client that waits: a frame of the engine's protocol in, another one out.
+    // For a waiting client: one frame of the engine's protocol in, one out.
     await load().decide(rest);
   } else if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
     const { args, asksEngine, ...options } = launcherOptions(rest);
-    // As a client of the resident engine; what that does not answer is decided here.
+    // As a client of the resident engine; events that it does not answer are decided here.
     const asked = asksEngine ? await askEngine(args, options) : { args };
     await load().start(asked.args, { ...options, read: asked.read });
   } else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
@@ -52,7 +52,7 @@ async function main() {
   }
 }
 
-/** The launcher puts these in front: ask the engine first, sign the exit code, and where the agent's environment is. */
+/** The launcher's leading arguments: ask the engine first, sign the exit code, and where the agent's environment is. */
 function launcherOptions(words) {
   const args = [...words];
   const take = (name) => args[0] === name && args.shift() !== undefined;
@@ -61,11 +61,11 @@ function launcherOptions(words) {
   return { asksEngine, isSigned, env: take('--environment') ? environmentIn(args.shift()) : undefined, args };
 }
 
-/** Variables as Linux keeps them of a process: `NAME=value`, each ended by NUL. */
+/** Variables as Linux stores them for a process: `NAME=value`, each ended by NUL. */
 function environmentIn(file) {
   const words = require('node:fs').readFileSync(file, 'utf8').split('\0');
   const pairs = words.map((word) => /^([^=]+)=(.*)$/s.exec(word)).filter(Boolean);
-  // Of two equal names the first counts, as in getenv.
+  // The first of equal names wins, as in getenv.
   return Object.fromEntries(pairs.reverse().map(([, name, value]) => [name, value]));
 }
 

@@ -77,7 +77,7 @@ enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20 };
 enum { FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250 };
 /* An agent waits a second longer than --timeout says; this much of it is for a late answer. */
 enum { LATE_MS = 600 };
-/* How long a process that answered may still work, and one that is told to end. */
+/* How long a process may run after its answer, or after it was told to end. */
 enum { LAST_WORK_MS = 10000, GRACE_MS = 300, STEP_MS = 10 };
 /* An older "engine.starting" file is left over from a start that failed. */
 enum { START_S = 10 };
@@ -109,7 +109,7 @@ static long left(void) {
   return ms > LEAST_MS ? ms : LEAST_MS;
 }
 
-/* The wait of a step, which ends with the time of the event. */
+/* The timeout of a step, at most the remaining time of the event. */
 static long within(long patience) {
   if (timeoutAt == 0) return patience;
   long ms = timeoutMs + LATE_MS - (now() - begun);
@@ -175,7 +175,7 @@ static int isEvent(const char *name) {
   return 0;
 }
 
-/* There is no answer. An agent may not take that for a yes. */
+/* There is no answer, which an agent must not take for a yes. */
 static void refuse(const char *why) {
   say("anyhook: "), say(why);
   if (envIs("ANYHOOK_FAIL_CLOSED", "1")) {
@@ -193,7 +193,7 @@ static void refuse(const char *why) {
     }
     row = text + strlen(text) + 1;
   }
-  /* Without rows, nobody knows what this event is. */
+  /* Without rows, the event is unknown. */
   say(", so no hook has checked this; run \"anyhook doctor\"\n");
   _exit(noAnswer[0] == 0 ? 2 : 1);
 }
@@ -295,7 +295,7 @@ static void startEngine(int state) {
   if (pid > 0) waitpid(pid, NULL, 0);
 }
 
-/* Reads all of stdin. Of a payload that is too large, enough to show that. */
+/* Reads all of stdin, or just enough of a payload to show that it is too large. */
 static void readPayload(void) {
   size_t room = 1 << 17;
   payload = malloc(room);
@@ -429,7 +429,7 @@ static void await(int s, long patience) {
   }
 }
 
-/* Waits for the process that decides, which may have ended, and ends it if it did not. */
+/* Waits for the process that decides, and ends it if it is still running. */
 static int endDecider(void) {
   static const int signals[] = {0, SIGTERM, SIGKILL};
   int status = 0;

@@ -70,14 +70,14 @@ sub shares_all {
     return $own eq $other && $own =~ tr/ // == 5;
 }
 
-# Reads all of stdin. Of a payload that is too large, enough to show that.
+# Reads all of stdin, or just enough of a payload to show that it is too large.
 sub read_payload {
     my $n = $has_read = 1;
     while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; last if length $payload > 50 << 20 }
     defined $n || below('read_on') || below('refuse', 'the event cannot be read');
 }
 
-# Asks the other end of the socket; returns if no answer will come.
+# Asks the other end of the socket; returns if there will be no answer.
 sub ask {
     my $cwd = $is_linux && readlink '/proc/self/cwd';
     $cwd = below('working_folder') if !$cwd || substr($cwd, -10) eq ' (deleted)';
@@ -143,7 +143,7 @@ sub is_event {
     return $payload =~ /:[ \t\n]*"\Q$name\E"/;
 }
 
-# There is no answer. An agent may not take that for a yes.
+# There is no answer, which an agent must not take for a yes.
 sub refuse {
     my ($why) = @_;
     my $fix = qq{; run "anyhook doctor"\n};
@@ -159,7 +159,7 @@ sub refuse {
         my $is_written = !length $text || put(\*STDOUT, $text);
         exit($event ne '' && !$is_written ? 2 : $code);
     }
-    # Without rows, nobody knows what this event is.
+    # Without rows, the event is unknown.
     put(\*STDERR, "anyhook: $why, so no hook has checked this$fix");
     exit(substr($no_answer, 0, 1) eq '@' ? 2 : 1);
 }
@@ -266,7 +266,7 @@ sub start_engine {
     });
 }
 
-# Waits for what the process that decides still has to do.
+# Waits for the remaining work of the process that decides.
 sub wait_for_decider {
     patience(10000);
     sysread $socket, my $more, 1;
@@ -301,7 +301,7 @@ sub decide_apart {
     refuse('the process that decides gave no answer and ended with ' . ($status >> 8));
 }
 
-# Waits for the process that decides, which may have ended, and ends it if it did not.
+# Waits for the process that decides, and ends it if it is still running.
 sub end_decider {
     for my $name ('ZERO', 'TERM', 'KILL') {
         kill $name, $decider if $name ne 'ZERO';

@@ -366,7 +366,7 @@ static void decideApart(void) {
   if (to != NULL) CloseHandle(to);
   WaitForSingleObject(process.hProcess, INFINITE);
   GetExitCodeProcess(process.hProcess, &code);
-  /* A crash is no answer, and an agent may not take it for a yes. */
+  /* A crash is not an answer, and an agent must not take it for a yes. */
   if (code > 2) say("anyhook: the process that decides ended without an answer, so no hook has checked this\n");
   ExitProcess(code > 2 ? 2 : code);
 }

@@ -208,7 +208,7 @@ export function startFileOperations(): FuzzPart<FileOperationsCase> {
 
 type User = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Permissions do not hold for root, and nobody may do less. */
+/** Permissions do not apply to root, so the commands run as `nobody`. */
 const nobodyElse = (): User => (process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined);
 
 /** Commands of a case reach no file outside its home folder: no full path, and not above the home folder. */

@@ -44,7 +44,7 @@ An agent calls \`<client> <agent> [--event NAME] [--timeout MS]\` with its paylo
 C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and another one in Go or Java is an afternoon's work.
 
 1. **Off.** If \`init\` fixed \`ANYHOOK_ENGINE=off\` in the client, or with a \`--timeout\` that is not a number above 0, decide separately
-   (step 6). The variable in the agent's environment does not count.
+   (step 6). The variable has no effect in the agent's environment.
 2. **Find.** The state folder is the one that \`init\` fixed in the client. A client without one takes \`$XDG_STATE_HOME/anyhook\` if that variable is an absolute path, else
    \`$HOME/.local/state/anyhook\`. It must belong to our effective user, with no permissions for group and others. The socket in it is
    \`engine.sock\`; its path may be longer than a socket's name may be, so change into the folder, connect to the bare name, change back.
@@ -55,12 +55,12 @@ C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and
    fixed (\`--fixed NAME=value\`) after the agent's own. More than 50 MiB, or an error: decide separately.
 5. **Wait.** The first frame must come within 1000 ms, or half of the time left if that is less. After a \`working\`, each
    silence may last 3000 ms. At the \`answer\`, write stdout and stderr in full and exit with its code. A code above 2 is
-   no answer (step 8). Nor is one that comes later than 600 ms after \`--timeout\`, even if the engine still says that it works: an agent
-   waits 1000 ms longer than its entry says, and then takes silence for no opinion. The engine answers only when it has the whole request, so an earlier frame is a refusal. A
+   not an answer (step 8). Nor is one later than 600 ms after \`--timeout\`, even if the engine still says that it works: an agent
+   waits 1000 ms longer than its entry says, and then treats silence as no opinion. The engine answers only when it has the whole request, so an earlier frame is a refusal. A
    client that is killed does nothing: the engine sees the connection close and cancels the event.
 6. **Decide separately**, whenever there is no answer: no socket, no trust, \`decline\`, silence, a closed connection, another version,
    bytes that are not a frame. Start the launcher as \`anyhook-node --decide\` in your working folder and with your umask, and wait. Its
-   environment holds \`PATH\` and \`HOME\` as \`init\` found them and nothing of the agent's, whose variables could load code into a program
+   environment contains only \`PATH\` and \`HOME\` as \`init\` found them, because the agent's variables could load code into a program
    or end it. Its stdin and stdout are one end of a pair of sockets; on the other one, act as in steps 4 and 5: send the same \`event\` (with
    the time left as \`deadline\`, at least 250; of a payload above 50 MiB, one byte more than that), and take the same \`answer\`. Never
    store the payload in a file with a name. After the answer, wait up to 10 s for the process to end: it still writes its journal.
@@ -69,10 +69,10 @@ C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and
    \`O_CREAT|O_EXCL\`. If that file exists and is less than 10 s old, another process is starting the engine; if it is older, remove it
    and create it again. Then start \`anyhook-node --up\` in its own session, detached from you, with \`/dev/null\` as its stdio and no
    other descriptor, and with the environment of step 6.
-8. **Refuse** if there is no answer in the end: the process could not be started, ended in whatever way, or is out of time (end it). Say why
+8. **Refuse** if there is still no answer: the process could not be started, ended in any way, or is out of time (end it). Say why
    on stderr. \`init\` gave the client rows of agent, event, exit code and stdout: take the row of this agent whose event is that of
    \`--event\`, or is a value in the payload (\`:"NAME"\`), else the row without an event. Events before an action have a row with a
-   refusal; the others tell user or model. If a refusal cannot be printed, exit 2. With \`ANYHOOK_FAIL_CLOSED=1\`, always exit 2.
+   refusal; the others inform the user or the model. If a refusal cannot be printed, exit 2. With \`ANYHOOK_FAIL_CLOSED=1\`, always exit 2.
 
 A launcher that is called as \`anyhook-node <agent> [--event NAME] [--timeout MS]\`, with the payload on stdin, does steps 6 and 8 itself. A
 shell cannot read frames, so it starts Node.js with \`--signed\`, and only the exit codes 40, 41 and 42 (for 0, 1 and 2) are an answer.

@@ -13,7 +13,7 @@ const intro = `A program in any language sends one JSON object per line, and get
     anyhook serve --stdio            # one client, on stdin and stdout
     anyhook serve --socket <path>    # many clients, on a unix socket
 
-\`--trust-project\` trusts all hooks of every project (for a program that comes with its hooks), \`--trust-lock\` those in the
+\`--trust-project\` trusts all hooks of every project (for a program that ships its hooks), \`--trust-lock\` those in the
 committed lock files (for CI). Without them, a person trusts hooks with \`anyhook trust\`.
 
 \`\`\`

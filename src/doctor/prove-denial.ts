@@ -22,8 +22,8 @@ export interface DenialProof {
   readonly title: string;
   /**
    * `denied`: as it should be. `let through`: it answered something else, which `answer` names. `failed`: there was no
-   * answer. `switched off`: the agent's own settings keep hooks from running. `below a mod`: code above hooks, which nobody
-   * confirmed, may answer first. `no entry`: nothing is registered.
+   * answer. `switched off`: the agent's own settings keep hooks from running. `below a mod`: unconfirmed code above hooks may
+   * answer first. `no entry`: nothing is registered.
    */
   readonly outcome: 'denied' | 'let through' | 'failed' | 'switched off' | 'below a mod' | 'no entry';
   readonly ms?: number;

@@ -26,11 +26,11 @@ export interface AnyhookProgram {
   readonly file: string;
   /** Folders in which `init` found the programs that the launcher starts by name. */
   readonly path?: string;
-  /** The `env` of this system. */
+  /** The system's `env`. */
   readonly env?: string;
 }
 
-/** Folders of programs that belong to the system. */
+/** System program folders. */
 export const systemPath = '/usr/bin:/bin';
 
 export interface LauncherOptions {
@@ -84,7 +84,7 @@ function headScript(
     `# fixed: ${JSON.stringify(fixed)}`,
     `node=${shellWord(node)}`,
     `program=${shellWord(file)}`,
-    '# Where "anyhook init" found programs; the PATH of the agent does not count.',
+    '# Where "anyhook init" found programs; the PATH of the agent is not used.',
     `path=${shellWord(path)}`,
     `env=${shellWord(env)}`,
     ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
@@ -108,7 +108,7 @@ const startEngineScript = (fixed: FixedVariables): readonly string[] => {
     '  PATH=$path',
     ...findProgramScript.map((line) => `  ${line}`),
     '  isWhole || exit 1',
-    '  # The event that found no engine is being decided: it has the machine to itself.',
+    '  # Leave the machine to the event that found no engine and is being decided.',
     '  sleep 0.2 2>/dev/null',
     ...(certificates === undefined
       ? []
@@ -129,7 +129,7 @@ const decideScript = (fixed: FixedVariables): readonly string[] => [
   'fi',
 ];
 
-/** The exit code with which the clean part of the launcher leaves an event to the program of the project. */
+/** The exit code with which the clean part of the launcher passes an event to the project's program. */
 const leavesToProject = signedExit(9);
 
 /** Linux has a process's environment in a file, so it can be passed on unchanged. */
@@ -155,7 +155,7 @@ const cleanScript = (fixed: FixedVariables): readonly string[] => [
   'case $1 in',
   '--clean) ;;',
   '*)',
-  '  # A shell without free files may end with 0.',
+  '  # A shell out of file descriptors may end with 0.',
   '  answered=',
   `  trap 'case $answered in "") exit 2 ;; esac' EXIT`,
   ...(hasProc ? cleanByProc(fixed) : cleanByName),
@@ -171,7 +171,7 @@ const cleanScript = (fixed: FixedVariables): readonly string[] => [
   'shift 2',
 ];
 
-/** Asks the program and waits. Its end is an answer only with a signed exit code. */
+/** Asks the program and waits. Only a signed exit code is an answer. */
 const answerScript = ({ isClient, fixed }: LauncherOptions): readonly string[] => [
   'PATH=$path',
   ...findProgramScript,
@@ -191,7 +191,7 @@ const answerScript = ({ isClient, fixed }: LauncherOptions): readonly string[] =
   '    [ "$last" = --timeout ] && [ -n "$(command -v timeout)" ] && limit="timeout -s KILL $(((word + 600) / 1000 + (word < 400)))"',
   '    last=$word',
   '  done',
-  '  # Nothing is printed of an answer without its end.',
+  '  # Print nothing of an incomplete answer.',
   `  answer=$(printf %s "$payload" | $limit "$node" "$program" run ${isClient ? '--resident ' : ''}--signed \${environment:+--environment "$environment"} --host "$host" ${fixedWords(fixed)} "$@"; echo ".$?")`,
   '  code=${answer##*.}',
   `  case $code in ${[0, 1, 2].map(signedExit).join(' | ')}) printf %s "\${answer%.*}"; exit $code ;; esac`,

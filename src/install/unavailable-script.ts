@@ -13,7 +13,7 @@ export interface UnavailableAnswer {
 
 /** The refusal of an event in the agent's own form. */
 export interface Refusal {
-  /** The agent's name of the event. */
+  /** The agent's name for the event. */
   readonly event: string;
   readonly exitCode: 0 | 1 | 2;
   readonly stdout: string;
@@ -66,7 +66,7 @@ export function unavailableScript(
     'done',
     // The answer first: a shell out of file descriptors fails at the first redirection.
     `says() { [ -z "$2" ] || printf '%s\\n' "$2"; echo "$why" >&2; exit $((${signedExit(0)} + $1)); }`,
-    '# A quote inside a JSON text is escaped, so this is a whole value.',
+    '# Quotes inside a JSON text are escaped, so this is a complete value.',
     'is() {',
     '  [ -z "$event" ] || { [ "$event" = "$1" ]; return; }',
     String.raw`  case $payload in *:\"$1\"* | *": \"$1\""*) return 0 ;; *) return 1 ;; esac`,

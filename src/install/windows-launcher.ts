@@ -98,7 +98,7 @@ export function windowsLauncherText(
   const startNode = [
     `"%node%" "%~dp0${win32.basename(windowsNodePart(launcher))}" --signed %*`,
     ...[0, 1, 2].map((code) => `if "%errorlevel%"=="${signedExit(code)}" exit /b ${code}`),
-    'rem Another end is no answer. Nothing here knows which event it was.',
+    'rem Any other exit is not an answer. The event is unknown here.',
     `>&2 echo ${batchText(noAnswerMessage)}`,
     'exit /b 2',
   ];

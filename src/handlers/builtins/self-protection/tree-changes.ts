@@ -97,7 +97,7 @@ function workingTree(folder: Value, { marker }: TreeProgram): Value {
   return folder;
 }
 
-/** All that is in the packages comes to the folder; with other names, nobody knows what. */
+/** Everything in the packages goes to the folder; other names are unknown. */
 function packagesIn(
   { packages: options = [], options: others = [] }: TreeProgram,
   given: Words,

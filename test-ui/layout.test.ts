@@ -126,8 +126,10 @@ test('a notification says that a call waits, and nothing of what an agent wrote'
   // The page asks for the permission when a person wants it.
   await page.locator('nav a[href="#/approvals"]').click();
   const wish = page.getByRole('button', { name: 'Tell me on the desktop' });
+  const granted = page.getByText('Your desktop tells you');
+  await wish.or(granted).waitFor();
   if (await wish.isVisible()) await wish.click();
-  await page.getByText('Your desktop tells you').waitFor();
+  await granted.waitFor();
   await world.shell('codex', 'secret-session', 'psql -c "drop table secret_table"');
   await page.locator('.card').waitFor();
   await until(async () => (await page.evaluate<number>('notes.length')) === 1);

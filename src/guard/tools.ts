@@ -21,8 +21,11 @@ export interface ToolReading extends ToolTexts {
 
 /** The most paths of one call that are read. */
 const maxPaths = 5_000;
-/** The longest path that any system accepts. */
+/** The longest path that any system accepts; a tool may take `..` out of a longer one first. */
 const maxPathLength = 4096;
+const maxPathParts = 20_000;
+const mayBePath = (text: string): boolean =>
+  text.length <= maxPathLength || (/[\\/]\.{0,2}[\\/]/.test(text) && !text.includes('\n'));
 
 /** Reads a call of any tool: the agent's own by its kind, all others by the words of its name and fields. */
 export function toolEffects(call: ToolCall, world: GuardWorld): ToolReading {
@@ -71,7 +74,9 @@ function pathsIn(values: readonly unknown[], file: FileEffects): readonly string
   for (const value of values)
     for (const one of Array.isArray(value) ? value : [value]) {
       const path = fieldsOf(one)?.['path'] ?? one;
-      if (typeof path === 'string' && path !== '' && path.length <= maxPathLength) found.add(path);
+      if (typeof path === 'string' && path !== '' && mayBePath(path)) found.add(path);
+      // With so many parts, not even the folder is known.
+      if (typeof path === 'string' && path.includes('/../') && path.split('/').length > maxPathParts) file.unread();
       if (found.size > maxPaths) {
         file.unread();
         return [...found];
@@ -90,7 +95,7 @@ const ownPaths = ({ input }: ToolCall, file: FileEffects): readonly string[] =>
 /** Texts that the agent's input has besides the canonical one, if they look like paths. */
 const hiddenPaths = (call: ToolCall): readonly string[] =>
   (call.hidden ?? []).filter(
-    (one): one is string => typeof one === 'string' && /^[^\n]{0,1000}[/\\][^\n]{0,1000}$/.test(one),
+    (one): one is string => typeof one === 'string' && /[/\\]/.test(one) && !one.includes('\n') && mayBePath(one),
   );
 
 function patchEffects(call: ToolCall, file: FileEffects): void {

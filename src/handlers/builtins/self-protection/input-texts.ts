@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { hasFolder, pathOfAddress } from '../../../core/file-path.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { nameOf, wordsOfName } from '../../../core/tool-name.js';
@@ -204,7 +205,9 @@ function pathsIn(text: string): readonly string[] {
     const lines = isOneWordALine(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
     return [...headers, ...lines].filter((path) => path !== '');
   }
-  if (trimmed === '' || text.length > maxPathLength) return [];
+  // A program that takes `..` out first can open a path that is longer as written.
+  if (trimmed.length > maxPathLength) return [posix.normalize(trimmed)].filter(({ length }) => length <= maxPathLength);
+  if (trimmed === '') return [];
   // A sentence that ends with a path.
   if (/^(?:[^\s/]+\s+){4}/.test(trimmed)) return [];
   const plain = trimmed.replace(/^(["'`])(.*)\1$/, '$2');

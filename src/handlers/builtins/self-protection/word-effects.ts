@@ -159,7 +159,7 @@ const linkingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
   rsync: hasOption(/^--link-dest/),
 };
 
-const maxLinked = 50;
+const maxLinked = 1_000;
 
 /** The files, and folders with everything in them, that get a second name. */
 function linkedPaths({ name, argv, stdin = '' }: SeenCall): readonly PathChange[] {
@@ -184,7 +184,7 @@ function linkSources(use: string, words: readonly Value[], stdin: Value): readon
   return [...(hasTarget ? operands : operands.slice(0, -1)), ...listed];
 }
 
-const maxCopies = 20;
+const maxCopies = 1_000;
 
 /** `ln FILE… FOLDER`: a write to the link changes the file. */
 function linkPaths({ argv }: SeenCall): readonly PathChange[] {

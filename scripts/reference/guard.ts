@@ -87,10 +87,15 @@ export function guardPage(): string {
         ['characters', String(guardLimits.commandLength)],
         ['texts within texts', String(guardLimits.depth)],
         ['steps', String(guardLimits.steps)],
-        ['rounds of a loop that are told apart', String(guardLimits.rounds)],
+        ['rounds of a loop that are told apart', `${guardLimits.rounds}, and more as long as there are steps for it`],
+        ['characters of a value', String(guardLimits.valueLength)],
+        ['values that a variable can have', String(guardLimits.alternatives)],
+        ['combinations of such values', String(guardLimits.combinations)],
       ],
     ),
-    'What is beyond a limit is the effect `unread`, which asks.',
+    'What is beyond a limit is the effect `unread`, which asks. What a limit leaves out of a value (the last words of a long ' +
+      'loop, the end of a long text) is only asked about where it would be run, name a file that changes, or be sent; the ' +
+      'question names the limit.',
     '## What a pack says',
     table(
       ['key', 'means'],

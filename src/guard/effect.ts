@@ -51,6 +51,8 @@ export interface EffectPlace {
   readonly endsWithSlash?: true;
   /** Where it is after links, if that differs. */
   readonly real?: string;
+  /** The marks of limits that left out a part of the path. */
+  readonly leftOut?: Value;
 }
 
 export const destroyKinds = [
@@ -99,6 +101,8 @@ export type Effect =
       readonly records?: true;
       readonly host: string;
       readonly what?: string;
+      /** The marks of limits that left out a part of the data. */
+      readonly leftOut?: Value;
     }
   | { readonly do: 'run'; readonly code: 'remote' | 'decoded' | 'unknown' }
   /** A shell that somebody on the network uses. */
@@ -119,7 +123,9 @@ export type Effect =
       readonly target?: string;
     }
   /** The guard did not read all of the command. */
-  | { readonly do: 'unread'; readonly why: 'length' | 'depth' | 'steps' | 'syntax' | 'fault' };
+  | { readonly do: 'unread'; readonly why: 'length' | 'depth' | 'steps' | 'syntax' | 'fault' }
+  /** A limit left out a part of a value, which is then run, changed or sent. `what`: the limit, for people. */
+  | { readonly do: 'unread'; readonly why: 'limit'; readonly what: string };
 
 export type EffectName = Effect['do'];
 

@@ -75,9 +75,18 @@ export function judgeReading(
 ): CommandJudgement {
   if (effects.length + before.length === 0) return { decision: 'pass', findings: [], steps };
   const { look, lookLimits } = rules;
-  const observed = look && lookLimits ? observePlaces(effects, { world, look, limits: lookLimits, links }) : effects;
-  return { ...judge([...before, ...observed], rules.rules, rules), steps };
+  const unseen: SeenEffect[] = [];
+  const onLimit = () => unseen.push(unseenPlaces);
+  const observed =
+    look && lookLimits ? observePlaces(effects, { world, look, limits: lookLimits, links, onLimit }) : effects;
+  return { ...judge([...before, ...observed, ...unseen.slice(0, 1)], rules.rules, rules), steps };
 }
+
+/** Links may lead from places that were not looked at to others. */
+const unseenPlaces: SeenEffect = {
+  ...{ do: 'unread', why: 'limit', what: 'more places than the guard may look at' },
+  ...{ span: [0, 0], via: [], call: '', source: 'places' },
+};
 
 /** Reads a command as bash would, on a pretended machine. Nothing happens; it never throws. */
 export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {

@@ -1,4 +1,7 @@
-/** What reading one command may cost. Whatever passes a limit is an `unread` effect: nobody vouches for the rest. */
+/**
+ * What reading one command may cost. Whatever passes a limit is an `unread` effect: nobody vouches for the rest. What passes
+ * a limit of values is marked (`left-out.ts`), and an `unread` effect where it is run, changed or sent.
+ */
 export const guardLimits = {
   /** Characters of a command; beyond this the parser can take seconds. */
   commandLength: 16 * 1024,
@@ -20,13 +23,15 @@ export const guardLimits = {
   valuesLength: 1024 * 1024,
   /** Characters of a program in another language. */
   codeLength: 64 * 1024,
+  /** Characters of a text in such a program. */
+  codeText: 16 * 1024,
   /** Characters of a value. */
   valueLength: 64 * 1024,
   /** Values that a variable can have after branches. */
-  alternatives: 4,
+  alternatives: 8,
   /** Combinations of these for one command. */
-  combinations: 8,
-  /** Rounds of a loop over known words. */
+  combinations: 16,
+  /** Rounds that each loop over known words or lines has; more run as long as there is spare budget. */
   rounds: 12,
   /** Rounds of all loops together that count with known numbers. */
   countedRounds: 64,

@@ -61,6 +61,8 @@ export interface Machine {
   runCode(language: Language, text: Value, options?: LaunchOptions): Value;
   /** Judges SQL text; returns what it prints. `target` is the database or host. */
   runSql(sql: Value, target?: string): Value;
+  /** Runs once for each value, as far as the budget goes; one run stands for all others. */
+  eachOf(values: readonly Value[], run: (value: Value) => void): void;
   /** A variable's value at this point; the `any` mark if nobody knows. */
   variable(name: string): Value;
   /**

@@ -39,9 +39,20 @@ export const sourceMarks = [
   ...[marks.environment, marks.records, marks.uncommitted, marks.project],
 ] as const;
 
-const markPattern = /[\uE000-\uE00B]/;
-const markPatternAll = /[\uE000-\uE00F]/g;
-const sourcePattern = /[\uE000-\uE004\uE007\uE008\uE00A\uE00B]/;
+/** The marks from E010 on say which limit left a text out; `left-out.ts` makes them. */
+const markPattern = /[\uE000-\uE00B\uE010-\uE01F]/;
+const markPatternAll = /[\uE000-\uE01F]/g;
+const sourcePattern = /[\uE000-\uE004\uE007\uE008\uE00A\uE00B\uE010-\uE01F]/;
+const limitPattern = /[\uE010-\uE01F]/g;
+const limitMarks = Array.from({ length: 16 }, (_, at) => String.fromCharCode(0xe010 + at));
+const passedMarks: readonly string[] = [...sourceMarks, ...limitMarks];
+
+/** Beside the mark of a limit: what it left out is more than plain names of files in the folder. */
+export const oddMark = '\uE01F';
+/** The marks of the limits that left out a part of a value, if that may be more than plain names. */
+export const oddlyLeftOut = (value: Value): Value =>
+  value.includes(oddMark) ? limitMarks.filter((mark) => value.includes(mark)).join('') : '';
+export const withoutLimits = (value: Value): Value => value.replace(limitPattern, '');
 const globPattern = /[\uE005\uE006]/;
 
 /** Whether every character is known. */
@@ -55,8 +66,23 @@ export const hasMark = (value: Value, mark: Mark): boolean => value.includes(mar
 export const foreignText = (text: string): Value => text.replace(markPatternAll, '\uFFFD');
 
 /** Each mark of where its parts came from, once. */
-export const sourcesOf = (...values: readonly (Value | undefined)[]): Value =>
-  sourceMarks.filter((mark) => values.some((value) => value?.includes(mark))).join('');
+export function sourcesOf(...values: readonly (Value | undefined)[]): Value {
+  let found = 0;
+  for (const value of values) if (value !== undefined && hasUnknown(value)) found |= marksIn(value);
+  return found === 0 ? '' : passedMarks.filter((mark) => found & bitOf(mark.charCodeAt(0))).join('');
+}
+
+const bitOf = (code: number): number => 1 << (code - 0xe000);
+
+/** The marks of a text as bits. A search for each mark is slow in a text that is full of other marks. */
+function marksIn(value: Value): number {
+  let found = 0;
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code >= 0xe000 && code <= 0xe01f) found |= bitOf(code);
+  }
+  return found;
+}
 
 /** For people: marks as signs. */
 export const shownValue = (value: Value): string =>
@@ -72,11 +98,15 @@ export const shownValue = (value: Value): string =>
     .replaceAll(marks.records, '(records)')
     .replaceAll(marks.endless, '')
     .replaceAll(marks.uncommitted, '')
-    .replaceAll(marks.project, '(the project)');
+    .replaceAll(marks.project, '(the project)')
+    .replace(limitPattern, '');
 
 /** What an effect says about data that leave the machine. */
-export const sentContent = (data: Value): { readonly secret: boolean; readonly records?: true } => ({
+export const sentContent = (
+  data: Value,
+): { readonly secret: boolean; readonly records?: true; readonly leftOut?: Value } => ({
   secret: hasMark(data, 'secret') || hasMark(data, 'environment'),
+  ...(data.includes(oddMark) && { leftOut: oddlyLeftOut(data) }),
   ...((hasMark(data, 'records') || hasMark(data, 'project')) && { records: true }),
 });
 

@@ -31,6 +31,7 @@ export function codeMachine(): { readonly machine: Machine; readonly log: string
       return marks.any;
     },
     runCode: (language: Language, text: Value, options?: LaunchOptions) => runCode(language, text, machine, options),
+    eachOf: (values, run) => values.forEach(run),
     runSql: (sql, target) => runSql(sql, machine, target),
     variable: (name) =>
       name === 'HOME' ? home : name.endsWith('_TOKEN') ? marks.secret : name === 'PWD' ? cwd : marks.any,

@@ -78,6 +78,7 @@ function machineFor(seen: string[], trial: TrialWorld): Machine {
     run: (argv, options) => started('run', argv.join(' '), options),
     runShell: (text, options) => started('shell', text, options),
     runCode: (language, text, options) => started(`code ${language}`, text, options),
+    eachOf: (values, run) => values.forEach(run),
     runSql: (sql) => {
       seen.push(`sql ${shownValue(sql)}`);
       return marks.any;

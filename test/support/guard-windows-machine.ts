@@ -74,6 +74,7 @@ export function fakeWindowsMachine(): FakeMachine {
       },
       runShell: (text, options: LaunchOptions = {}) => machine.run(['bash', '-c', text], options),
       runCode: () => marks.any,
+      eachOf: (values, run) => values.forEach(run),
       runSql: (sql) => {
         if (/drop|truncate/i.test(sql)) effects.push({ do: 'destroy', kind: 'db', what: 'sql' });
         return marks.any;

@@ -35,6 +35,7 @@ export function makeNotingMachine(): NotingMachine {
     run: (argv, options) => logged(`run: ${argv.join(' ')}${at(options?.remote)}`),
     runShell: (text, options) => logged(`shell: ${text}${at(options?.remote)}`),
     runCode: (language, text) => logged(`${language}: ${text}`),
+    eachOf: (values, run) => values.forEach(run),
     runSql: (sql, target) => logged(`sql: ${sql}${at(target)}`),
     variable: () => marks.any,
     read: (path) => {

@@ -24,6 +24,7 @@ class AwkReader extends Statements {
       if (!this.takeSign(',') && this.at === before) this.at++;
     }
     this.stops = [];
+    if (!this.atPrintEnd()) this.flow.stop('steps');
     const given = codeValues.length === 0 ? [this.flow.variables.get('$0') ?? codeText(this.flow.stdin)] : codeValues;
     const [form = unknownCodeValue, ...rest] = given;
     const text = isFormat

@@ -1,3 +1,5 @@
+import { firstItems, leftOut } from '../left-out.js';
+import { guardLimits } from '../limits.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import type { Token } from './tokens.js';
 
@@ -50,21 +52,20 @@ export const mostTexts = 32;
 /** So many items of a list are read one after the other. */
 const mostItems = 300;
 
-/** Texts that are longer are cut. */
-const longestText = 16_384;
-const bounded = (text: Value): Value => (text.length > longestText ? text.slice(0, longestText) : text);
+/** What is left out of a text that is too long is not forgotten: it is unknown. */
+const bounded = (text: Value): Value =>
+  text.length > guardLimits.codeText
+    ? text.slice(0, guardLimits.codeText) + leftOut('codeText', text.slice(guardLimits.codeText))
+    : text;
 
 export const codeText = (...values: readonly Value[]): CodeText => ({
   kind: 'text',
   values: values.length === 1 ? [bounded(values[0] as Value)] : severalTexts(values),
 });
 
-/** What is left out because there are too many is not forgotten: it is unknown. */
-function severalTexts(values: readonly Value[]): readonly Value[] {
-  const different = [...new Set(values)];
-  const kept = different.slice(0, mostTexts).map(bounded);
-  return different.length > mostTexts && !kept.includes(marks.any) ? [...kept, marks.any] : kept;
-}
+/** The same for texts that are too many. */
+const severalTexts = (values: readonly Value[]): readonly Value[] =>
+  firstItems([...new Set(values)], mostTexts, 'alternatives').map(bounded);
 
 export const codePath = (values: readonly Value[]): CodeText => ({ ...codeText(...values), type: 'path' });
 export const unknownCodeValue: CodeText = codeText(marks.any);
@@ -74,7 +75,8 @@ export const noArguments: Arguments = { list: [], named: new Map() };
 
 /** The texts that a value may be. Lists are joined with spaces, as a shell would see them. */
 export function textsOf(codeValue: CodeValue | undefined, depth = 0): readonly Value[] {
-  if (codeValue === undefined || depth > 6) return [marks.any];
+  if (codeValue === undefined) return [marks.any];
+  if (depth > 6) return [leftOut('codeDepth')];
   if (codeValue.kind === 'text') return codeValue.values;
   if (codeValue.kind === 'list') return [joinedText(codeValue.items, ' ', depth)];
   if (codeValue.kind === 'map') return [sourcesIn(codeValue, depth + 1) || marks.any];
@@ -124,17 +126,38 @@ export function elementOf(codeValue: CodeValue): CodeValue {
   if (codeValue.kind === 'text') return codeValue.type === 'file' ? codeText(...codeValue.values) : codeValue;
   if (codeValue.kind === 'map') return codeText(...codeValue.entries.keys());
   if (codeValue.kind !== 'list') return unknownCodeValue;
-  return codeValue.items.slice(0, mostItems).reduce<CodeValue | undefined>(eitherItem, undefined) ?? codeText('');
+  return firstCodeItems(codeValue.items).reduce<CodeValue | undefined>(eitherItem, undefined) ?? codeText('');
 }
 
 /** The items of a list or the characters of a text, to be read one after the other. */
 export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
-  if (codeValue.kind === 'list') return codeValue.items.slice(0, mostItems);
+  if (codeValue.kind === 'list') return firstCodeItems(codeValue.items);
   const [text = ''] = textsOf(codeValue);
   const isPlain =
     codeValue.kind === 'text' && codeValue.type === undefined && codeValue.values.length === 1 && isFullyKnown(text);
-  return isPlain && text.length <= mostItems ? [...text].map((sign) => codeText(sign)) : [elementOf(codeValue)];
+  if (!isPlain) return [elementOf(codeValue)];
+  return firstItems([...text], mostItems).map((sign) => codeText(sign));
 }
+
+/** The items that are followed; one more of the same form stands for all others. */
+const firstCodeItems = (items: readonly CodeValue[]): readonly CodeValue[] =>
+  items.length > mostItems ? [...items.slice(0, mostItems), leftOutItem(items.slice(mostItems))] : items;
+
+function leftOutItem(items: readonly CodeValue[]): CodeValue {
+  const [first] = items;
+  const text = (parts: readonly CodeValue[]) => codeText(leftOut('items', ...parts.flatMap((part) => textsOf(part))));
+  if (first?.kind === 'list')
+    return codeList(
+      first.items.map((_, at) => text(items.map((item) => (item.kind === 'list' && item.items[at]) || item))),
+    );
+  if (first?.kind !== 'map') return text(items);
+  const entry = (name: string) => items.map((item) => (item.kind === 'map' && item.entries.get(name)) || item);
+  return { kind: 'map', entries: new Map([...first.entries.keys()].map((name) => [name, text(entry(name))])) };
+}
+
+/** Texts as a list. */
+export const textList = (texts: readonly Value[]): CodeList =>
+  codeList(firstItems(texts, mostItems).map((text) => codeText(text)));
 
 function eitherItem(left: CodeValue | undefined, right: CodeValue): CodeValue {
   if (left?.kind !== 'list' || right.kind !== 'list') return eitherValue(left, right);

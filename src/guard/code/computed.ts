@@ -1,4 +1,6 @@
-import { marks, type Value } from '../value.js';
+import { firstItems, isLeftOut, leftOut } from '../left-out.js';
+import { guardLimits } from '../limits.js';
+import { marks, sourcesOf, type Value } from '../value.js';
 import {
   type CodeText,
   type CodeValue,
@@ -16,6 +18,12 @@ export function numberOf(codeValue: CodeValue | undefined): number {
   const plain = text.replaceAll('_', '');
   if (plain === '' || plain.length > 20) return Number.NaN;
   return Number(plain);
+}
+
+/** A text so often; one that gets too long is left out. */
+export function repeatedText(text: Value, count: number): Value {
+  if (!(count > 0)) return '';
+  return text.length * count > guardLimits.codeText ? leftOut('codeText', text) : text.repeat(count);
 }
 
 /** `a.join(b)`, `os.path.join`, `File.join`: a later absolute path begins again where the language does so. */
@@ -67,13 +75,15 @@ export function globPath(pattern: Value): Value {
   return out;
 }
 
+const mostParts = 12;
+
 /** `{a,b}` in a pattern: one path for each. */
 export function bracePaths(pattern: Value): readonly Value[] {
   const open = pattern.indexOf('{');
   const close = pattern.indexOf('}', open);
   if (open < 0 || close < 0) return [pattern];
-  const middle = pattern.slice(open + 1, close).split(',', 12);
-  return middle.map((part) => pattern.slice(0, open) + part + pattern.slice(close + 1));
+  const middle = pattern.slice(open + 1, close).split(',');
+  return firstItems(middle, mostParts).map((part) => pattern.slice(0, open) + part + pattern.slice(close + 1));
 }
 
 /** A part of a text by numbers; undefined bounds are the ends. */
@@ -89,5 +99,6 @@ export function sliceValue(
   };
   if (codeValue.kind === 'list') return codeList(cut(codeValue.items));
   if (codeValue.kind !== 'text') return derivedValue(codeValue);
-  return { ...codeValue, ...codeText(...codeValue.values.map((value) => cut([...value]).join(''))) };
+  const part = (value: Value) => (isLeftOut(value) ? sourcesOf(marks.any, value) : cut([...value]).join(''));
+  return { ...codeValue, ...codeText(...codeValue.values.map(part)) };
 }

@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { isHex } from './quotes.js';
 
@@ -7,7 +8,10 @@ const longestText = 65_536;
 /** What a decoder gives: the text, if the input is known. */
 const decoded = (text: Value, decode: (known: string) => string): Value => {
   if (!isFullyKnown(text)) return marks.decoded + sourcesOf(text);
-  return foreignText(decode(text)).slice(0, longestText);
+  const whole = foreignText(decode(text));
+  return whole.length > longestText
+    ? whole.slice(0, longestText) + leftOut('codeText', whole.slice(longestText))
+    : whole;
 };
 
 export const base64Text = (text: Value): Value =>

@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { marks } from '../value.js';
 import { callCodeValue, callMethod, itemOf, memberOf } from './calls.js';
 import {
@@ -6,6 +7,7 @@ import {
   derivedValue,
   eitherValue,
   flatItems,
+  joinValues,
   noArguments,
   textsOf,
   unknownCodeValue,
@@ -39,7 +41,7 @@ export class Expressions extends ValueReader {
       if (operator === undefined) return left;
       left = this.operation(left, operator);
     }
-    return left;
+    return joinValues(left, codeText(leftOut('items')));
   }
 
   /** `name = value`, `name .= value` and `name := value` inside an expression. */
@@ -180,6 +182,7 @@ export class Expressions extends ValueReader {
       if (next === undefined) return codeValue;
       codeValue = next;
     }
+    this.flow.stop('depth');
     return codeValue;
   }
 

@@ -1,6 +1,7 @@
 import type { EffectPlace } from '../effect.js';
+import { firstItems, noteLimits } from '../left-out.js';
 import type { LaunchOptions, Machine } from '../machine.js';
-import { hasMark, marks, type Value } from '../value.js';
+import { hasMark, marks, type Value, withoutLimits } from '../value.js';
 import {
   type Arguments,
   type CodeFunction,
@@ -14,8 +15,12 @@ import {
 import type { Token } from './tokens.js';
 import type { ScannedLanguage } from './traits.js';
 
+/** How deep functions that call themselves are followed; nothing new comes from more. */
+const deepestRecursion = 8;
 /** How deep functions and `eval` are followed. */
-const deepestCall = 8;
+const deepestCall = 40;
+/** How many lines of its input are told apart. */
+const mostLines = 50;
 /** How many tokens are read in all, functions and loops counted each time. */
 const mostSteps = 20_000;
 /** How many tokens are looked at to find where brackets and statements end. */
@@ -93,7 +98,8 @@ export class Flow {
     this.nesting--;
   }
 
-  private stop(why: 'steps' | 'depth'): false {
+  /** Ends the reading: what follows is not read. */
+  stop(why: 'steps' | 'depth'): false {
     this.machine.note({ do: 'unread', why });
     this.stopped = true;
     return false;
@@ -160,7 +166,10 @@ export class Flow {
 
   /** One line of the input, or one of several. */
   inputLines(): readonly Value[] {
-    return this.stdin.split('\n', 50).filter((line) => line !== '');
+    return firstItems(
+      this.stdin.split('\n').filter((line) => line !== ''),
+      mostLines,
+    );
   }
 
   shell(text: Value, options: LaunchOptions = {}): Value {
@@ -193,7 +202,8 @@ export class Flow {
   evaluate(text: Value): CodeValue {
     if (hasMark(text, 'net')) this.machine.note({ do: 'run', code: 'remote' });
     else if (hasMark(text, 'decoded')) this.machine.note({ do: 'run', code: 'decoded' });
-    return this.deeper(() => this.reader.readText(text, this));
+    noteLimits(text, this.machine);
+    return this.deeper(() => this.reader.readText(withoutLimits(text), this));
   }
 
   /** Code inside a text: `${x}`. */
@@ -202,10 +212,12 @@ export class Flow {
   }
 
   call(fn: CodeFunction, args: Arguments): CodeValue {
-    if (this.active.has(fn.body)) this.hasLoop = true;
+    const isAgain = this.active.has(fn.body);
+    if (isAgain) this.hasLoop = true;
+    if (isAgain && this.depth >= deepestRecursion) return unknownCodeValue;
     this.active.add(fn.body);
     const result = this.deeper(() => this.reader.readFunction(fn, args, this));
-    this.active.delete(fn.body);
+    if (!isAgain) this.active.delete(fn.body);
     return result;
   }
 
@@ -213,9 +225,8 @@ export class Flow {
     return this.deeper(() => this.reader.callAny(callee, args, this));
   }
 
-  /** A function that calls itself ends here, as nothing new comes from it. */
   private deeper(read: () => CodeValue): CodeValue {
-    if (this.depth >= deepestCall || this.stopped) return unknownCodeValue;
+    if (this.stopped || (this.depth >= deepestCall && !this.stop('depth'))) return unknownCodeValue;
     this.depth++;
     const result = read();
     this.depth--;

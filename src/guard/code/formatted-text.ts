@@ -1,5 +1,6 @@
+import { leftOut } from '../left-out.js';
 import { marks, type Value } from '../value.js';
-import { type CodeValue, codeText, derivedValue, flatItems, joinValues } from './code-values.js';
+import { type CodeValue, codeText, derivedValue, firstText, flatItems, joinValues } from './code-values.js';
 import { numberOf } from './computed.js';
 import { characterOf } from './quotes.js';
 
@@ -9,7 +10,7 @@ export function characters(codeValues: readonly CodeValue[]): CodeValue {
   return codes.some(Number.isNaN) ? derivedValue(...codeValues) : codeText(codes.map(characterOf).join(''));
 }
 
-/** A form that is longer stays as it is. */
+/** What is put into a longer form is left out. */
 const longestForm = 1_024;
 
 /** `'{} {0} {name}'.format(…)`, `'%s %d' % (…)` and `sprintf`. */
@@ -18,7 +19,7 @@ export function formattedText(
   values: readonly CodeValue[],
   named: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
-  if (form.length > longestForm) return codeText(form);
+  if (form.length > longestForm) return codeText(form + leftOut('codeText', ...values.map(firstText)));
   let result: CodeValue = codeText('');
   let plain = '';
   let next = 0;

@@ -201,6 +201,7 @@ export abstract class FunctionReader extends Cursor {
       else this.argument(list, named);
       if (this.at === before) this.at++;
     }
+    if (this.at < end) this.flow.stop('steps');
     this.at = end;
     return { list, named };
   }

@@ -111,6 +111,7 @@ export class ImportReader extends Expressions {
         this.flow.variables.set((this.tokens[this.at++] as Token).text, value);
       if (!this.takeSign(',')) return true;
     }
+    this.flow.stop('steps');
     return true;
   }
 }

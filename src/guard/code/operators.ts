@@ -8,7 +8,7 @@ import {
   joinValues,
   unknownCodeValue,
 } from './code-values.js';
-import { joinedPath, numberOf } from './computed.js';
+import { joinedPath, numberOf, repeatedText } from './computed.js';
 import { formattedText } from './text-methods.on-demand.js';
 
 /** How strongly operators bind; higher binds more. */
@@ -161,10 +161,10 @@ export function computed(left: CodeValue, operator: string, right: CodeValue): C
     const values = right.kind === 'list' ? right.items : [right];
     return formattedText(firstText(left), values, right.kind === 'map' ? right.entries : new Map());
   }
-  if ((operator === '*' || operator === 'x') && left.kind === 'text') {
-    const count = Math.min(Math.max(numberOf(right) || 0, 0), 64);
-    return isNumber(right) ? codeText(...left.values.map((value) => value.repeat(count))) : derivedValue(left, right);
-  }
+  if ((operator === '*' || operator === 'x') && left.kind === 'text')
+    return isNumber(right)
+      ? codeText(...left.values.map((value) => repeatedText(value, numberOf(right))))
+      : derivedValue(left, right);
   if (operator === '*' && left.kind === 'list' && right.kind === 'text')
     return codeText(left.items.map(firstText).join(firstText(right)));
   return (operatorLevels[operator] ?? 0) === 3 ? unknownCodeValue : derivedValue(left, right);

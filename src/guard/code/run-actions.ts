@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import type { LaunchOptions } from '../machine.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
 import { type CodeAction, callBack } from './code-action.js';
@@ -15,13 +16,24 @@ import {
 } from './code-values.js';
 import { type Flow, startsShell } from './flow.js';
 
+const mostWords = 200;
+
+/** One word for all that stand at a place of too many lists. */
+const anyOf = (values: readonly Value[]): Value =>
+  values.every((value) => value === values[0]) ? (values[0] ?? '') : leftOut('combinations', ...values);
+
 /** All lists of words that a list of values may be. */
 export function wordLists(codeValues: readonly CodeValue[]): readonly (readonly Value[])[] {
   let lists: Value[][] = [[]];
-  for (const codeValue of flatItems(codeValues).slice(0, 200)) {
-    lists = lists.flatMap((list) => textsOf(codeValue).map((value) => [...list, value])).slice(0, mostTexts + 1);
+  const items = flatItems(codeValues);
+  for (const codeValue of items.slice(0, mostWords)) {
+    const all = lists.flatMap((list) => textsOf(codeValue).map((value) => [...list, value]));
+    lists = all.slice(0, mostTexts);
+    if (all.length > mostTexts)
+      lists.push((all[mostTexts] ?? []).map((_, at) => anyOf(all.map((list) => list[at] ?? ''))));
   }
-  return lists;
+  const others = items.slice(mostWords).flatMap((item) => textsOf(item));
+  return others.length === 0 ? lists : lists.map((list) => [...list, leftOut('items', ...others)]);
 }
 
 const isWord = (codeValue: CodeValue): boolean =>

@@ -1,4 +1,5 @@
 import type { EffectPlace } from '../effect.js';
+import { firstItems } from '../left-out.js';
 import type { LaunchOptions, Machine } from '../machine.js';
 import { isPrecious } from '../places/precious.js';
 import { hasMark, marks, type Value } from '../value.js';
@@ -7,6 +8,7 @@ import { closingOf, isNameSign, readQuoted } from './quotes.js';
 
 const deepest = 8;
 const mostCommands = 3000;
+const mostItems = 300;
 
 /** Runs a Tcl or Expect program: every command is a list of words. */
 export function runTcl(script: Value, machine: Machine, options: LaunchOptions): Value {
@@ -22,6 +24,7 @@ class TclReader {
   private readonly procedures = new Map<string, { readonly params: readonly string[]; readonly body: Value }>();
   private hasSocket = false;
   private commands = 0;
+  private wasCut = false;
   private cwd: Value | undefined;
   /** The command of a pipe that was opened for writing. */
   private pipe: Value | undefined;
@@ -39,12 +42,22 @@ class TclReader {
   script(text: Value, depth: number): Value {
     let at = 0;
     let result: Value = '';
-    while (at < text.length && this.commands++ < mostCommands && depth < deepest) {
+    if (depth >= deepest) this.isCut('depth');
+    while (at < text.length && depth < deepest) {
+      if (this.commands++ >= mostCommands) {
+        this.isCut('steps');
+        break;
+      }
       const { words, next } = this.words(text, at, depth);
       if (words.length > 0) result = this.command(words, depth);
       at = next;
     }
     return result;
+  }
+
+  private isCut(why: 'depth' | 'steps'): void {
+    if (!this.wasCut) this.machine.note({ do: 'unread', why });
+    this.wasCut = true;
   }
 
   /** The words of one command, with everything put in. */
@@ -178,10 +191,8 @@ class TclReader {
     if (name === 'string' && rest[0] === 'reverse') return [...(rest[1] ?? '')].reverse().join('');
     if (name === 'pwd') return this.cwd ?? this.machine.cwd;
     if (name === 'foreach') {
-      for (const item of (rest[1] ?? '')
-        .split(/\s+/)
-        .filter((word) => word !== '')
-        .slice(0, 300)) {
+      const items = (rest[1] ?? '').split(/\s+/).filter((word) => word !== '');
+      for (const item of firstItems(items, mostItems)) {
         this.variables.set(rest[0] ?? '', item);
         this.script(third, depth + 1);
       }

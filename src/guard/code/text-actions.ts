@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import type { CodeAction } from './code-action.js';
 import {
@@ -6,6 +7,7 @@ import {
   codeText,
   derivedValue,
   firstText,
+  textList,
   textsOf,
   unknownCodeValue,
 } from './code-values.js';
@@ -52,7 +54,8 @@ const asDecodeNamed: CodeAction = ({ list: [first = unknownCodeValue, form] }) =
 
 const replacedText = (text: CodeValue, from: Value, to: Value): CodeValue => {
   const values = textsOf(text);
-  if (from === '' || values.some((value) => value.length * to.length > 1_000_000)) return derivedValue(text);
+  if (from === '') return derivedValue(text);
+  if (values.some((value) => value.length * to.length > 1_000_000)) return codeText(leftOut('codeText', to, ...values));
   return codeText(...values.map((value) => value.replaceAll(from, () => to)));
 };
 
@@ -80,19 +83,12 @@ export const textActions = {
   pasteSpaced: ({ list, named }) =>
     joinedTexts(list, firstText(named.get('sep') ?? named.get('collapse') ?? codeText(' '))),
   split: ({ list: [first] }) =>
-    codeList(
+    textList(
       firstText(first)
         .split(' ')
-        .filter((word) => word !== '')
-        .map((word) => codeText(word)),
+        .filter((word) => word !== ''),
     ),
-  explode: ({ list: [glue, text] }) =>
-    codeList(
-      firstText(text)
-        .split(firstText(glue) || ' ')
-        .slice(0, 200)
-        .map((word) => codeText(word)),
-    ),
+  explode: ({ list: [glue, text] }) => textList(firstText(text).split(firstText(glue) || ' ')),
   replaceTexts: ({ list: [from, to, text = unknownCodeValue] }) => replacedText(text, firstText(from), firstText(to)),
   integer: ({ list: [first = unknownCodeValue, base] }) => {
     const text = firstText(first);

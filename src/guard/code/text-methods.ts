@@ -1,3 +1,4 @@
+import { firstItems, leftOut } from '../left-out.js';
 import { isFullyKnown, marks } from '../value.js';
 import {
   type Arguments,
@@ -7,11 +8,15 @@ import {
   codeList,
   codeText,
   firstText,
+  textList,
 } from './code-values.js';
-import { numberOf, sliceValue } from './computed.js';
+import { numberOf, repeatedText, sliceValue } from './computed.js';
 import { base64Text, fromHex, reversedText, rotated13, translatedText } from './decoded-texts.js';
 import { characters, formattedText } from './formatted-text.js';
 import { joinedTexts } from './joined-texts.js';
+
+/** So many characters of a text are told apart. */
+const mostSigns = 2_000;
 
 type TextMethod = (owner: CodeText, args: Arguments) => CodeValue;
 
@@ -31,14 +36,14 @@ const replaced: TextMethod = (owner, { list: [from, to] }) => {
   if (!isPlain || to?.kind === 'function')
     return { ...owner, ...codeText(...owner.values.map((value) => value + marks.any)) };
   const text = firstText(to);
-  if (owner.values.some((value) => value.length * text.length > 1_000_000)) return codeText(marks.any);
+  if (owner.values.some((value) => value.length * text.length > 1_000_000))
+    return codeText(leftOut('codeText', text, ...owner.values));
   return { ...owner, ...codeText(...owner.values.map((value) => value.replaceAll(pattern, () => text))) };
 };
 
 const splitText: TextMethod = (owner, { list: [glue] }) => {
   const sign = glue === undefined || firstText(glue) === marks.any ? ' ' : firstText(glue);
-  const parts = (owner.values[0] ?? '').split(sign).slice(0, 200);
-  return codeList(parts.filter((part) => sign !== ' ' || part !== '').map((part) => codeText(part)));
+  return textList((owner.values[0] ?? '').split(sign).filter((part) => sign !== ' ' || part !== ''));
 };
 
 const sliced: TextMethod = (owner, { list: [from, to] }) => sliceValue(owner, bound(from), bound(to));
@@ -55,7 +60,8 @@ const upper = each((text) => text.toUpperCase());
 const trimmed = each((text) => text.trim());
 const reversed = each(reversedText);
 const listed: TextMethod = (owner) =>
-  codeList([...(owner.values[0] ?? '')].slice(0, 2000).map((sign) => codeText(sign)));
+  codeList(firstItems([...(owner.values[0] ?? '')], mostSigns).map((sign) => codeText(sign)));
+const linesOf: TextMethod = (owner) => textList((owner.values[0] ?? '').split('\n'));
 
 const methods: Readonly<Record<string, TextMethod>> = {
   join: (owner, { list }) => joinedTexts(list, owner.values[0] ?? ''),
@@ -71,8 +77,7 @@ const methods: Readonly<Record<string, TextMethod>> = {
   substr: (owner, { list: [from, count] }) =>
     sliceValue(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
   charAt: (owner, { list: [at] }) => codeText(...owner.values.map((value) => value[numberOf(at)] ?? '')),
-  repeat: (owner, { list: [count] }) =>
-    codeText(...owner.values.map((value) => value.repeat(Math.min(Math.max(numberOf(count) || 0, 0), 64)))),
+  repeat: (owner, { list: [count] }) => codeText(...owner.values.map((value) => repeatedText(value, numberOf(count)))),
   lower,
   toLowerCase: lower,
   downcase: lower,
@@ -109,8 +114,8 @@ const methods: Readonly<Record<string, TextMethod>> = {
   shellescape: same,
   freeze: same,
   dup: same,
-  splitlines: (owner) => codeList((owner.values[0] ?? '').split('\n', 200).map((line) => codeText(line))),
-  lines: (owner) => codeList((owner.values[0] ?? '').split('\n', 200).map((line) => codeText(line))),
+  splitlines: linesOf,
+  lines: linesOf,
 };
 
 /** What a method of a text gives; undefined if it is not one that is known. */

@@ -85,7 +85,7 @@ export class Scanner {
     else if (this.skipComment()) this.spaced = true;
     else if ((sign === '<' && languageTraits[this.language].heredocs && readHeredocTag(this)) || readTextToken(this))
       return;
-    else if (sign >= '\uE000' && sign <= '\uE00F') this.push('mark', sign, this.at + 1);
+    else if (sign >= '\uE000' && sign <= '\uE01F') this.push('mark', sign, this.at + 1);
     else if (sign >= '0' && sign <= '9') this.number();
     else if (this.startsName(sign)) this.name();
     else this.sign();
@@ -209,7 +209,7 @@ export class Scanner {
   }
 
   private continuesName(sign: string): boolean {
-    if (isNameSign(sign) || (sign > '\u00BF' && (sign < '\uE000' || sign > '\uE00F'))) return true;
+    if (isNameSign(sign) || (sign > '\u00BF' && (sign < '\uE000' || sign > '\uE01F'))) return true;
     return (this.language === 'r' && sign === '.') || (this.language === 'javascript' && sign === '$');
   }
 

@@ -1,12 +1,15 @@
 import type { Language, Machine } from '../machine.js';
 import { isPrecious } from '../places/precious.js';
-import { hasMark, type Value } from '../value.js';
+import { firstCommands } from '../programs/command-lines.js';
+import { hasMark, isFullyKnown, type Value } from '../value.js';
 
 /** How deep files with commands read other files; one may read itself. */
 const deepestSource = 2;
 
 /** How many commands of one text are read. */
-const maxCommands = 300;
+const maxCommands = 2_000;
+
+const maxInLine = 200;
 
 const languageOf: Readonly<Record<string, Language>> = {
   lua: 'lua',
@@ -46,7 +49,7 @@ export function runEditor(text: Value, machine: Machine, via: string, files: rea
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
   else if (hasMark(text, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
   let isInput = false;
-  for (const line of text.split('\n').slice(0, maxCommands)) {
+  for (const line of firstCommands(text.split('\n'), maxCommands, machine)) {
     if (isInput) {
       isInput = line !== '.';
       continue;
@@ -60,7 +63,11 @@ export function runEditor(text: Value, machine: Machine, via: string, files: rea
 /** One line: commands with bars between them; a bar after `!` belongs to the shell. */
 function runLine(line: Value, machine: Machine, via: string, depth: number): void {
   let rest = line;
-  for (let count = 0; count < 20 && rest !== ''; count++) {
+  for (let count = 0; rest !== ''; count++) {
+    if (count >= maxInLine) {
+      machine.note({ do: 'unread', why: 'steps' });
+      return;
+    }
     const command = withoutModifiers(rest);
     if (runCommand(command, machine, via, depth)) return;
     const bar = rest.indexOf('|');
@@ -71,7 +78,7 @@ function runLine(line: Value, machine: Machine, via: string, depth: number): voi
 /** Without colons, a range of lines, and words such as `silent`. */
 function withoutModifiers(text: Value): Value {
   let rest = text;
-  for (let count = 0; count < 8; count++) {
+  for (let count = 0; count < maxInLine; count++) {
     const start = rest.replace(/^[\s:]+/, '').replace(/^(?:%|[\d.$]{1,9}(?:,[\d.$+-]{1,9})?)(?=[!a-zA-Z\s])/, '');
     const word = /^[a-z]+!?(?=[\s:'"!])/.exec(start)?.[0] ?? '';
     rest = modifiers.includes(word.replace('!', '')) ? start.slice(word.length).replace(/^\s*["'](?=[!:])/, '') : start;
@@ -100,8 +107,11 @@ function runCommand(command: Value, machine: Machine, via: string, depth: number
     const isAppend = path.startsWith('>>');
     if (path !== '') machine.write(path.replace(/^>>\s*/, ''), isAppend ? 'append' : 'over');
   }
-  if (sourceCommands.includes(word) && rest !== '' && depth < deepestSource)
-    runEditor(machine.read(rest.trim()), machine, via, [], depth + 1);
+  if (sourceCommands.includes(word) && rest !== '') {
+    const source = machine.read(rest.trim());
+    if (depth < deepestSource) runEditor(source, machine, via, [], depth + 1);
+    else if (isFullyKnown(source)) machine.note({ do: 'unread', why: 'depth' });
+  }
   const language = Object.hasOwn(languageOf, word) ? languageOf[word] : undefined;
   if (language !== undefined && rest !== '') {
     machine.runCode(language, rest, { via });
@@ -114,7 +124,7 @@ function runCommand(command: Value, machine: Machine, via: string, depth: number
 /** The functions of vim that start a shell or delete. */
 function runCalls(command: Value, machine: Machine, via: string): void {
   const calls = command.matchAll(
-    /\b(system|systemlist|delete|termopen|jobstart|job_start|term_start)\(\s*(?:expand\(\s*)?(?:'([^']{0,2000})'|"([^"]{0,2000})")([^)]{0,40})/g,
+    /\b(system|systemlist|delete|termopen|jobstart|job_start|term_start)\(\s*(?:expand\(\s*)?(?:'([^']{0,16000})'|"([^"]{0,16000})")([^)]{0,40})/g,
   );
   for (const [, name, single, double, more = ''] of calls) {
     const text = single ?? double ?? '';

@@ -32,6 +32,8 @@ export interface ObserveOptions {
   readonly limits: LookLimits;
   /** Links that the command itself makes: absolute path to target as given to `ln -s`. */
   readonly links?: ReadonlyMap<string, Value>;
+  /** Is called when a limit kept it from a look that could have made a place worse. */
+  readonly onLimit?: () => void;
 }
 
 /** Scopes that no link makes worse, and those that no machine can answer for. */
@@ -95,6 +97,7 @@ class MachineView {
   readonly #realPaths = new Map<string, string | undefined>();
   readonly #started: number;
   #looks = 0;
+  #isOverLimit = false;
   #realWorld: GuardWorld | undefined;
   #repository: { readonly path: string | undefined } | undefined;
 
@@ -114,8 +117,11 @@ class MachineView {
     }
     const real = linked === undefined ? undefined : this.#realPath(linked);
     const realWorld = this.#worldAfterLinks();
-    if (real === undefined || realWorld === undefined)
-      return tame.has(place.scope) ? { ...place, scope: 'unknown' } : place;
+    if (real === undefined || realWorld === undefined) {
+      if (!tame.has(place.scope)) return place;
+      if (this.#isOverLimit) this.#options.onLimit?.();
+      return { ...place, scope: 'unknown' };
+    }
     const path = fullPath(real + rest, '/', realWorld);
     const seen = { ...place, ...(path !== place.path && { real: path }) };
     // The path may be one of the project by its real name, or by the name that people use.
@@ -147,7 +153,8 @@ class MachineView {
   #mayLook(): boolean {
     const { looks, milliseconds, now } = this.#options.limits;
     this.#looks++;
-    return this.#looks <= looks && now() - this.#started <= milliseconds;
+    this.#isOverLimit ||= this.#looks > looks || now() - this.#started > milliseconds;
+    return !this.#isOverLimit;
   }
 
   /** The world with the real paths of its folders: a project that is reached by a link is still the project. */

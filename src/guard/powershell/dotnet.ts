@@ -21,6 +21,7 @@ import {
   psText,
   psUnknown,
 } from './items.js';
+import { boundedRounds } from './rounds.js';
 import { windowsBaseName, windowsParent, windowsWords } from './windows-paths.js';
 
 type Args = readonly PsItem[];
@@ -95,7 +96,7 @@ function invokeItem(of: PsItem, args: Args, context: PsContext): PsItem {
 
 function eachItem(items: readonly PsItem[], name: string, block: PsItem, context: PsContext): PsItem {
   if (!isPsBlock(block)) return psList(items);
-  const results = items.slice(0, 12).flatMap((current) => context.runBlock(block.script, { current }));
+  const results = boundedRounds(items).flatMap((current) => context.runBlock(block.script, { current }));
   return psList(name === 'where' ? items : results);
 }
 

@@ -1,6 +1,6 @@
 import type { Machine } from '../machine.js';
 import { isFullyKnown, type Value } from '../value.js';
-import { bindFunction, boundedRounds } from './cmdlets/flow.js';
+import { bindFunction } from './cmdlets/flow.js';
 import { destructiveNames } from './cmdlets/system.js';
 import { runFile, runPsCommand } from './commands.js';
 import type { PsContext, PsWord } from './context.js';
@@ -21,6 +21,7 @@ import {
 } from './items.js';
 import { applyOperator } from './operators.js';
 import { parsePowerShell } from './parse.js';
+import { boundedRounds } from './rounds.js';
 import type { PsSession } from './session.js';
 import {
   type PsArgument,
@@ -201,6 +202,7 @@ export class PsInterpreter implements PsContext {
 
   invoke(name: Value, words: readonly PsWord[], input?: Items): Items {
     const { session } = this;
+    session.noteLeftOut(name);
     session.step();
     const alias = session.aliases.get(name.toLowerCase()) ?? name;
     const script = session.functions.get(alias.toLowerCase());

@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import type { PsScript } from './syntax.js';
@@ -50,7 +51,7 @@ export const psObject = (type: string, args: readonly PsItem[] = []): PsObject =
 export function psEither(items: readonly PsItem[]): PsItem {
   const different = [...new Set(items.flatMap((item) => (isPsEither(item) ? item.items : [item])))];
   if (different.length === 1) return different[0] as PsItem;
-  if (different.length > guardLimits.alternatives) return marks.any + sourcesOf(...different.map(psText));
+  if (different.length > guardLimits.alternatives) return leftOut('alternatives', ...different.map(psText));
   return { kind: 'list', items: different, isEither: true };
 }
 

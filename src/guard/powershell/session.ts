@@ -1,3 +1,4 @@
+import { noteLimits } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import type { LaunchOptions, Machine } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
@@ -98,8 +99,14 @@ export class WindowsSession {
     });
   }
 
+  /** Asks about a text that is run although a limit left out a part of it. */
+  noteLeftOut(text: Value): void {
+    noteLimits(text, this.machine);
+  }
+
   /** Runs text that came from somewhere: notes it if nobody saw the text before. */
   noteSource(text: Value): boolean {
+    this.noteLeftOut(text);
     if (text.includes(marks.net)) this.machine.note({ do: 'run', code: 'remote' });
     else if (text.includes(marks.decoded)) this.machine.note({ do: 'run', code: 'decoded' });
     else return false;

@@ -85,7 +85,9 @@ const asksHelp = (call: Call): boolean => rest(call).some((word) => word === '/?
 
 function noteRows(call: Call, machine: Machine): void {
   const words = joinedWords(call);
-  for (const [pattern, effect] of rowsByProgram.get(call.name) ?? []) if (pattern.test(words)) machine.note(effect);
+  const known = rowsByProgram.get(call.name) ?? [];
+  if (known.length > 0 && words.length === mostWords) machine.note({ do: 'unread', why: 'length' });
+  for (const [pattern, effect] of known) if (pattern.test(words)) machine.note(effect);
 }
 
 /** The value after an option, `/tr value`, in any case. */

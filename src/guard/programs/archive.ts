@@ -1,3 +1,4 @@
+import { firstItems } from '../left-out.js';
 import type { Call, Machine, Program } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
 import { contentOf } from '../places/contents.js';
@@ -186,15 +187,19 @@ function readZip(words: readonly Value[]): ZipUse {
   return { archive: operands[0], sources: operands.slice(1), letters, commands };
 }
 
+const mostNames = 300;
+const namesOfLines = (text: Value): readonly Value[] =>
+  firstItems(
+    text.split('\n').filter((name) => name !== ''),
+    mostNames,
+  );
+
 const zip: Program = (call, machine) => {
   const { archive, sources, letters, commands } = readZip(argumentsOf(call));
   for (const command of commands) machine.runShell(command, { via: 'zip -TT' });
   if (archive === undefined) return marks.any;
   const names = letters.includes('@') ? (call.stdin ?? '') : '';
-  const listed = names
-    .split('\n')
-    .filter((name) => name !== '')
-    .slice(0, 20);
+  const listed = namesOfLines(names);
   const content = keepSources(machine, [...sources, ...listed]);
   if (letters.includes('m')) {
     for (const path of sources) machine.note({ do: 'delete', at: machine.place(path), recursive: true });
@@ -272,10 +277,7 @@ const cpio: Program = (call, machine) => {
   else if (isGiven(words, '-i', '--extract') && !isGiven(words, '-t', '--list', '--to-stdout'))
     machine.write(folder, 'unpack');
   else if (isGiven(words, '-o', '--create')) {
-    const names = (call.stdin ?? '')
-      .split('\n')
-      .filter((name) => name !== '')
-      .slice(0, 20);
+    const names = namesOfLines(call.stdin ?? '');
     return pack(machine, optionValue(words, '-O', '-F', '--file'), 'over', keepSources(machine, names));
   }
   return unknownFrom(call.stdin);

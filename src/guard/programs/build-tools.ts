@@ -1,7 +1,7 @@
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { filledLines, mostLines } from './command-lines.js';
+import { filledLines, firstCommands, linesToRun } from './command-lines.js';
 import { argumentsOf, isGiven, isStandardInput, joinPath, optionValues } from './kit.js';
 
 /** Tools of builders, and starters of programs with options that no other starter has. */
@@ -11,7 +11,7 @@ const gdb: Program = (call, machine) => {
   const words = argumentsOf(call);
   const given = words.filter((_, at) => /^--?(?:ex|iex|eval-command|init-eval-command)$/.test(words[at - 1] ?? ''));
   const joined = words.flatMap((word) => /^--?(?:ex|iex|eval-command)=([\s\S]*)$/.exec(word)?.[1] ?? []);
-  for (const line of [...given, ...joined, ...filledLines(call.stdin ?? '')]) {
+  for (const line of [...given, ...joined, ...filledLines(call.stdin ?? '', machine)]) {
     const text = /^(?:shell\s|!)([\s\S]*)$/.exec(line)?.[1];
     if (text !== undefined) machine.runShell(text, { via: 'gdb' });
     const code = /^(?:python|py|pi)\s([\s\S]*)$/.exec(line)?.[1];
@@ -60,10 +60,12 @@ interface MakeRun {
   readonly machine: Machine;
 }
 
+const mostOrders = 200;
+
 /** The recipes of a makefile: lines after a tab, what follows `target: ;`, and `$(shell …)`. */
 function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
   const start = { via: call.name, ...(folder === '' ? {} : { cwd: machine.place(folder).path }) };
-  const lines = text.split('\n', mostLines);
+  const lines = linesToRun(text, machine);
   const recipes = lines.flatMap((line) => {
     if (line.startsWith('\t')) return [line.slice(1)];
     const semicolon = /^[^:=#]{1,200}::?[^;=]{0,200};(.*)$/.exec(line);
@@ -72,7 +74,7 @@ function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
   const printed = recipes.map((recipe) =>
     machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), start),
   );
-  for (const part of text.split('$(shell ', 20).slice(1)) {
+  for (const part of firstCommands(text.split('$(shell '), mostOrders, machine).slice(1)) {
     const end = part.indexOf(')');
     machine.runShell(end < 0 ? part : part.slice(0, end), start);
   }
@@ -98,11 +100,10 @@ const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
 const valueOfOption = (words: readonly Value[], name: string): Value | undefined =>
   words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
 
-const mostOrders = 40;
-
 /** The orders of a script of cmake that start programs and delete files. */
 function runBuildScript(text: Value, machine: Machine): void {
-  const orders = [...text.matchAll(/\b(file|execute_process)\s*\(([^()]{0,4000})\)/gi)].slice(0, mostOrders);
+  const found = [...text.matchAll(/\b(file|execute_process)\s*\(([^()]{0,16000})\)/gi)];
+  const orders = firstCommands(found, mostOrders, machine);
   for (const [, name = '', body = ''] of orders) {
     const words = (body.match(/"(?:[^"\\]|\\.)*"|[^\s"]+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''));
     const at = words.indexOf('COMMAND');

@@ -1,11 +1,22 @@
+import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
 
 /** Lines that are read of one input. */
-export const mostLines = 60;
+const mostLines = 1_000;
+
+/** The first commands of a list. If there are more, nobody has read those. */
+export function firstCommands<T>(commands: readonly T[], most: number, machine: Machine): readonly T[] {
+  if (commands.length > most)
+    machine.note({ do: 'unread', why: 'limit', what: `${commands.length} commands: only the first ${most} were read` });
+  return commands.slice(0, most);
+}
+
+/** The lines of a text. */
+export const linesToRun = (text: Value, machine: Machine): readonly Value[] =>
+  firstCommands(text.split('\n'), mostLines, machine);
 
 /** The lines of a text that hold something. */
-export const filledLines = (text: Value): readonly Value[] =>
-  text
-    .split('\n', mostLines)
+export const filledLines = (text: Value, machine: Machine): readonly Value[] =>
+  linesToRun(text, machine)
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -12,7 +12,7 @@ const redisValues = '-h -p -s -a -u -n -r -i -d -D -X --user --pass --cacert --c
 const redis: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), { values: redisValues, stopsAtOperand: true });
   if (operands.length > 0 || call.stdin === undefined) return askPacks;
-  for (const line of filledLines(call.stdin)) machine.run([...call.argv, ...line.split(/\s+/, 40)], { stdin: '' });
+  for (const line of filledLines(call.stdin, machine)) machine.run([...call.argv, ...line.split(/\s+/)], { stdin: '' });
   return askPacks;
 };
 
@@ -33,7 +33,7 @@ const terraform: Program = (call, machine) => {
   const order = words.find((word) => !word.startsWith('-')) ?? '';
   const given = ['TF_CLI_ARGS', `TF_CLI_ARGS_${order}`].flatMap((name) => {
     const text = machine.variable(name);
-    return isFullyKnown(text) ? text.split(/\s+/, 20).filter((word) => word !== '') : [];
+    return isFullyKnown(text) ? text.split(/\s+/).filter((word) => word !== '') : [];
   });
   const isAnswered = order === 'apply' && /^\s*y/i.test(call.stdin ?? '') && !words.includes('-auto-approve');
   const more = [...given, ...(isAnswered ? ['-auto-approve'] : [])].filter((word) => !words.includes(word));

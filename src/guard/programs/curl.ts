@@ -131,7 +131,8 @@ function runCurl(
   const words = readWords(given, curlOptions);
   if (isGiven(words, '--help', '-h', '--version', '-V', '--manual', '-M')) return undefined;
   const config = optionValue(words, '-K', '--config');
-  if (config !== undefined && depth < maxConfigDepth) {
+  if (config !== undefined && depth >= maxConfigDepth) machine.note({ do: 'unread', why: 'depth' });
+  else if (config !== undefined) {
     const text = isStandardInput(config) ? (stdin ?? '') : machine.read(config);
     const rest = given.filter(
       (word, at) => word !== '-K' && word !== '--config' && !/^(?:-K|--config)$/.test(given[at - 1] ?? ''),

@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import type { Program } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isFullyKnown, type Value } from '../value.js';
@@ -79,7 +80,7 @@ function deletesAll(scripts: readonly Value[], isQuiet: boolean): boolean {
   return narrow.some((script) => /^[ ;]*(?:[01] ?, ?\$|\/[.^$]?\*?\/)? ?d[ ;]*$/.test(script));
 }
 
-const maxSedSteps = 20;
+const maxSedSteps = 100;
 
 /** What substitutions make of a known text; undefined if the script is more than that. */
 function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boolean): Value | undefined {
@@ -87,7 +88,8 @@ function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boo
   const beforePrint = textBeforePrint(script);
   const isPrinted = beforePrint !== undefined;
   const steps = sedSteps(beforePrint ?? script);
-  if (!steps || steps.length > maxSedSteps || (isQuiet && !isPrinted)) return undefined;
+  if (steps && steps.length > maxSedSteps) return leftOut('items', script, input);
+  if (!steps || (isQuiet && !isPrinted)) return undefined;
   const lines = input.split('\n');
   const end = lines.at(-1) === '' ? lines.pop() : undefined;
   const edited: string[] = [];

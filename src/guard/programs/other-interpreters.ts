@@ -1,5 +1,6 @@
 import { askPacks, type Program } from '../machine.js';
 import { hasMark, marks } from '../value.js';
+import { firstCommands } from './command-lines.js';
 import { help, type InterpreterSpec, interpreter, programsNamed } from './interpreters.js';
 import { argumentsOf, hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
@@ -75,7 +76,7 @@ const deno: Program = (call, machine) => {
   return marks.any;
 };
 
-const maxScripts = 20;
+const maxScripts = 200;
 
 /** AppleScript runs shell text with `do shell script`; JavaScript is read as JavaScript. */
 const osascript: Program = (call, machine) => {
@@ -86,7 +87,7 @@ const osascript: Program = (call, machine) => {
   const text = codes.length > 0 ? codes.join('\n') : file === undefined ? (call.stdin ?? '') : machine.read(file);
   if (isJavaScript) return runProgramText(machine, 'javascript', text, call, []);
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
-  const scripts = text.split(/do shell script\s*/i).slice(1, maxScripts);
+  const scripts = firstCommands(text.split(/do shell script\s*/i).slice(1), maxScripts, machine);
   for (const script of scripts) {
     const literal = /^"((?:[^"\\]|\\.)*)"/.exec(script)?.[1];
     if (literal !== undefined) machine.runShell(literal.replace(/\\(.)/g, '$1'), { via: 'osascript' });

@@ -1,5 +1,6 @@
 import type { Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
+import { firstCommands } from './command-lines.js';
 
 /** What programs do with a variable, besides reading it. */
 type VariableUse = (text: Value, machine: Machine, name: string, hasReadUnset: boolean) => void;
@@ -30,9 +31,11 @@ const asOptionsOf =
 const usualLibrary =
   /(?:^|\/)lib(?:jemalloc|tcmalloc|mimalloc|faketime|eatmydata|nss_wrapper|fakeroot|[atlu]san|gtk3-nocsd|SegFault)\b/;
 
+const mostLibraries = 1_000;
+
 /** A library runs in every program that starts: one that neither the system nor a package brought is unread code. */
 const asLibraries: VariableUse = (text, machine, _name, hasReadUnset) => {
-  for (const path of text.split(/[\s:]+/, 20))
+  for (const path of firstCommands(text.split(/[\s:]+/), mostLibraries, machine))
     if (
       (path.includes('/') || (hasReadUnset && path.startsWith(marks.any))) &&
       !usualLibrary.test(path) &&
@@ -47,7 +50,7 @@ const isElsewhere = (path: Value, machine: Machine): boolean =>
 /** `--require /tmp/x.js` and `-r/tmp/x`: the module runs first. Names of packages and files of the project are usual. */
 const asModuleOptions: VariableUse = (text, machine, _name, hasReadUnset) => {
   const options = text.matchAll(
-    /(?:^|\s)(?:--(?:require|import|loader|experimental-loader)(?:=|\s+)|-r\s*|-javaagent:)(\S{1,500})/g,
+    /(?:^|\s)(?:--(?:require|import|loader|experimental-loader)(?:=|\s+)|-r\s*|-javaagent:)(\S{1,16000})/g,
   );
   for (const [, module = ''] of options) {
     const code = /^data:text\/javascript,(.*)$/.exec(module)?.[1];

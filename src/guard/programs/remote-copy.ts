@@ -1,6 +1,7 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { firstCommands } from './command-lines.js';
 import { copySource, endOfCopy, endWithParents, noteTreeCopy } from './copy-ends.js';
 import {
   fileName,
@@ -161,12 +162,12 @@ const sftp: Program = (call, machine) => {
   return marks.any;
 };
 
-const maxOrders = 100;
+const maxOrders = 1_000;
 
 /** The orders of ftp programs: put sends, get writes, del destroys, `!` runs a command here. */
 export function runTransferOrders(machine: Machine, text: Value, host: Value): void {
   if (holdsSecret(text)) noteSend(machine, [text], host);
-  for (const line of text.split(/[\n;]/).slice(0, maxOrders)) {
+  for (const line of firstCommands(text.split(/[\n;]/), maxOrders, machine)) {
     const order = line.trim();
     if (order.startsWith('!')) machine.runShell(order.slice(1), { via: 'ftp' });
     const [verb = '', ...rest] = order.split(/\s+/);

@@ -1,5 +1,6 @@
 import { askPacks, type Call, type Machine, type Program } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
+import { firstCommands } from './command-lines.js';
 import { argumentsOf, isStandardInput } from './kit.js';
 
 /**
@@ -78,10 +79,10 @@ const unreadLanguages: Readonly<Record<string, UnreadLanguage>> = {
 };
 
 const longestCode = 65_536;
-const mostTexts = 40;
+const mostTexts = 400;
 
 /** "…", '…', `…`, and m4's `…'. */
-const quoted = /"((?:[^"\\]|\\.){0,4000})"|'((?:[^'\\\n]|\\.){0,4000})'|`([^`']{0,4000})[`']/g;
+const quoted = /"((?:[^"\\]|\\.){0,16000})"|'((?:[^'\\\n]|\\.){0,16000})'|`([^`']{0,16000})[`']/g;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Parts of names, as `callCommand`, `rm_rf!` and `delete-tree` have them. */
@@ -108,15 +109,16 @@ function judgeByWords(text: Value, call: Call, machine: Machine): Value {
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
   else if (hasMark(text, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
   if (text.length > longestCode) machine.note({ do: 'unread', why: 'length' });
-  const texts: Value[] = [];
+  const all: Value[] = [];
   const code = text.slice(0, longestCode).replace(quoted, (whole, double, single, tick) => {
-    if (texts.length < mostTexts) texts.push(unescaped(double ?? single ?? tick ?? ''));
+    all.push(unescaped(double ?? single ?? tick ?? ''));
     // A comma or nothing between two texts keeps them together: they are words of one command.
     return whole.startsWith('`') ? ' run \u0001 ' : '\u0001';
   });
   const parts = nameParts(code);
   const has = (some: ReadonlySet<string>): boolean => [...parts].some((part) => some.has(part));
   const [isStart, isDelete] = [has(starts) || /\u0001\s*\.?!/.test(code), has(deletes)];
+  const texts = isStart || isDelete ? firstCommands(all, mostTexts, machine) : all.slice(0, mostTexts);
   if (isStart) startTexts(texts, code, call, machine);
   if (isDelete)
     for (const path of texts.filter(looksLikePath))

@@ -1,7 +1,8 @@
+import { firstItems } from '../left-out.js';
 import type { Machine, Program } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { unescaped } from '../shell/printf.on-demand.js';
-import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import type { Value } from '../value.js';
 
 const xargsValues =
   '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -J -R -S --process-slot-var'.split(
@@ -9,7 +10,7 @@ const xargsValues =
   );
 
 /** Items of one call; more are not told apart. */
-const mostItems = 12;
+const mostItems = 1_000;
 
 /** Runs a command with words from its input. */
 const xargs: Program = (call, machine) => {
@@ -27,15 +28,14 @@ const xargs: Program = (call, machine) => {
   const items = itemsOf(input ?? '', isNull ? '\0' : delimiter === undefined ? usual : unescaped(delimiter));
   const command = operands.length > 0 ? operands : ['echo'];
   if (replaced !== undefined)
-    return items
-      .map((item) =>
-        machine.run(
-          command.map((word) => word.split(replaced).join(item)),
-          { via: 'xargs' },
-        ),
-      )
-      .join('');
+    return printedOf(items, machine, (item) =>
+      machine.run(
+        command.map((word) => word.split(replaced).join(item)),
+        { via: 'xargs' },
+      ),
+    );
   const each = Number(value('-n', '--max-args', '-L', '--max-lines') ?? items.length);
+  if (each === 1) return printedOf(items, machine, (item) => machine.run([...command, item], { via: 'xargs' }));
   if (!(each > 0)) return machine.run([...command, ...items], { via: 'xargs' });
   let printed = '';
   for (let at = 0; at < items.length; at += each)
@@ -67,7 +67,16 @@ function itemsOf(input: Value, delimiter: string | undefined): readonly Value[] 
       ? wordsOf(input)
       : input.split(delimiter).map((part) => (delimiter === '\n' ? part : part.replace(/\n$/, '')));
   const items = parts.filter((part) => part !== '' && part !== '\n');
-  return items.length > mostItems ? [...items.slice(0, mostItems), marks.any + sourcesOf(...items)] : items;
+  return firstItems(items, mostItems);
+}
+
+/** What a command prints that runs once for each item. */
+function printedOf(items: readonly Value[], machine: Machine, run: (item: Value) => Value): Value {
+  let printed = '';
+  machine.eachOf(items, (item) => {
+    printed += run(item);
+  });
+  return printed;
 }
 
 /** Splits as xargs does: white space, quotes and backslashes. */
@@ -97,19 +106,16 @@ const parallel: Program = (call, machine) => {
   const sources = at < 0 ? [] : operands.slice(at);
   const items =
     sources.length > 0 ? listedItems(sources, machine) : linesOf(file === undefined ? call.stdin : machine.read(file));
-  const known = items.slice(0, mostItems);
-  if (call.name === 'sem' && known.length === 0) return machine.runShell(command.join(' '), { via: 'sem' });
-  if (command.length === 0) return known.map((text) => machine.runShell(text, { via: 'parallel' })).join('');
+  if (call.name === 'sem' && items.length === 0) return machine.runShell(command.join(' '), { via: 'sem' });
+  if (command.length === 0) return printedOf(items, machine, (text) => machine.runShell(text, { via: 'parallel' }));
   const hasPlace = command.some((word) => /\{[^{}]*\}/.test(word));
-  return known
-    .map((item) => {
-      const put = (text: Value): readonly Value[] =>
-        hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => text)) : [...command, text];
-      // It joins the words to a text for the shell and quotes the item only; people often expect the words to stay.
-      const joined = machine.runShell(put(quoted(item)).join(' '), { via: 'parallel' });
-      return put(item).some((word) => /\s/.test(word)) ? joined + machine.run(put(item), { via: 'parallel' }) : joined;
-    })
-    .join('');
+  return printedOf(items, machine, (item) => {
+    const put = (text: Value): readonly Value[] =>
+      hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => text)) : [...command, text];
+    // It joins the words to a text for the shell and quotes the item only; people often expect the words to stay.
+    const joined = machine.runShell(put(quoted(item)).join(' '), { via: 'parallel' });
+    return put(item).some((word) => /\s/.test(word)) ? joined + machine.run(put(item), { via: 'parallel' }) : joined;
+  });
 };
 
 const quoted = (text: Value): Value => (/^[\w./~*@%+=:,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
@@ -133,8 +139,7 @@ function listedItems(sources: readonly Value[], machine: Machine): readonly Valu
 
 function linesOf(input: Value | undefined): readonly Value[] {
   const text = input ?? '';
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.length > mostItems && hasUnknown(text) ? [marks.any + sourcesOf(text)] : lines;
+  return text.split('\n').filter((line) => line !== '');
 }
 
 /** rush gets its command as one text. */
@@ -144,15 +149,12 @@ const rush: Program = (call, machine) => {
   });
   const command = operands[0];
   if (command === undefined || options.some(({ name }) => name === '--dry-run')) return undefined;
-  return linesOf(call.stdin)
-    .slice(0, mostItems)
-    .map((item) =>
-      machine.runShell(
-        command.replace(/\{[^{}]{0,9}\}/g, () => item),
-        { via: 'rush' },
-      ),
-    )
-    .join('');
+  return printedOf(linesOf(call.stdin), machine, (item) =>
+    machine.runShell(
+      command.replace(/\{[^{}]{0,9}\}/g, () => item),
+      { via: 'rush' },
+    ),
+  );
 };
 
 export const itemPrograms: Readonly<Record<string, Program>> = { xargs, gxargs: xargs, parallel, sem: parallel, rush };

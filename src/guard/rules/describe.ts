@@ -46,7 +46,7 @@ function effectText(effect: SeenEffect, show: (place: EffectPlace) => string): s
     case 'destroy':
       return `destroy (${effect.kind}): ${shownValue(effect.what)}${effect.target ? ` in ${shownValue(effect.target)}` : ''}`;
     case 'unread':
-      return `a command that was not read to its end, because ${unreadTexts[effect.why]}`;
+      return `a command that was not read to its end, because ${effect.why === 'limit' ? `it has ${effect.what}` : unreadTexts[effect.why]}`;
     default:
       return `${effect.do}: ${shownValue(effect.what)}`;
   }

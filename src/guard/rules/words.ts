@@ -158,7 +158,7 @@ export const ruleWords: Readonly<Record<EffectName, RuleWords>> = {
   exhaust: { description: 'uses up the machine' },
   unread: {
     description: 'is a command that the guard could not read to its end',
-    kinds: ['length', 'depth', 'steps', 'syntax', 'fault'],
+    kinds: ['length', 'depth', 'steps', 'limit', 'syntax', 'fault'],
   },
 };
 

@@ -36,6 +36,9 @@ const operators: Readonly<Record<string, (left: number, right: number) => number
   ',': (_, b) => b,
 };
 
+/** Variables that name each other. */
+const mostNames = 20;
+
 /** Signs within signs, such as the thousand minus signs of a hostile text. */
 const deepestExpression = 300;
 
@@ -104,12 +107,15 @@ function binary(
 function wordNumber(text: Value, scope: ArithmeticScope, depth: number): number | undefined {
   const word = text.trim();
   if (word.includes('[')) scope.subscript(word);
-  if (hasUnknown(word) || depth > 4) return undefined;
+  if (hasUnknown(word)) return undefined;
   if (word === '') return 0;
   if (/^-?\d{1,15}$/.test(word)) return /^-?0\d/.test(word) ? Number.parseInt(word, 8) : Number(word);
   if (/^0[xX][0-9a-fA-F]{1,12}$/.test(word)) return Number.parseInt(word, 16);
   const based = /^(\d{1,2})#([0-9A-Za-z]{1,12})$/.exec(word);
   if (based) return Number.parseInt(based[2] ?? '', Number(based[1]));
-  if (/^[A-Za-z_]\w*$/.test(word)) return wordNumber(scope.variable(word), scope, depth + 1);
+  if (!/^[A-Za-z_]\w*$/.test(word)) return undefined;
+  const next = scope.variable(word);
+  if (depth < mostNames) return wordNumber(next, scope, depth + 1);
+  if (next !== word) scope.unread();
   return undefined;
 }

@@ -44,7 +44,7 @@ function elementsOf(
   state: ShellFrame,
 ): { list: readonly Value[]; keys?: readonly Value[] } {
   const fields = expandWords(elements, shell, state);
-  const keyed = fields.map((field) => /^\[([^\]]{1,200})\]=([\s\S]*)$/.exec(field));
+  const keyed = fields.map((field) => /^\[([^\]]{1,4096})\]=([\s\S]*)$/.exec(field));
   if (fields.length === 0 || !keyed.every((one) => one !== null)) return { list: fields };
   return { list: keyed.map((one) => one?.[2] ?? ''), keys: keyed.map((one) => one?.[1] ?? '') };
 }

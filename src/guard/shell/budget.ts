@@ -4,12 +4,32 @@ import type { Value } from '../value.js';
 /** Why a part of a command was not read. */
 export type UnreadReason = 'length' | 'depth' | 'steps' | 'syntax' | 'fault';
 
+interface Amounts {
+  readonly steps: number;
+  readonly words: number;
+  readonly text: number;
+  readonly values: number;
+}
+
+const kinds = ['steps', 'words', 'text', 'values'] as const;
+
+const whole: Amounts = {
+  steps: guardLimits.steps,
+  words: guardLimits.words,
+  text: guardLimits.textLength,
+  values: guardLimits.valuesLength,
+};
+
 /** How much of a command may still be read. It counts what is done and never the time. */
 export class ReadingBudget {
-  private stepsLeft: number = guardLimits.steps;
-  private wordsLeft: number = guardLimits.words;
-  private textLeft: number = guardLimits.textLength;
-  private valuesLeft: number = guardLimits.valuesLength;
+  private readonly left = { ...whole };
+  /** For more rounds of loops than each loop has: half as much as for everything else. */
+  private readonly spare = {
+    steps: whole.steps / 2,
+    words: whole.words / 2,
+    text: whole.text / 2,
+    values: whole.values / 2,
+  };
 
   constructor(private readonly unread: (why: UnreadReason) => false) {}
 
@@ -19,25 +39,39 @@ export class ReadingBudget {
   }
 
   takeTextSilently(length: number): boolean {
-    this.textLeft -= length;
-    return this.textLeft >= 0;
+    this.left.text -= length;
+    return this.left.text >= 0;
   }
 
   /** Takes as much from the budget of values as so many characters cost; the next step notices if none is left. */
   spend(characters: number): void {
-    this.valuesLeft -= characters;
+    this.left.values -= characters;
   }
 
   /** Whether there is budget for one more step, which reads these words. After the last, nothing is read. */
   step(words: readonly Value[]): boolean {
+    const { left } = this;
     for (const word of words) this.spend(word.length);
-    this.wordsLeft -= words.length;
-    if (this.stepsLeft > 0 && this.wordsLeft >= 0 && this.valuesLeft >= 0) {
-      this.stepsLeft--;
+    left.words -= words.length;
+    if (left.steps > 0 && left.words >= 0 && left.values >= 0) {
+      left.steps--;
       return true;
     }
-    if (this.stepsLeft >= 0) this.unread('steps');
-    this.stepsLeft = -1;
+    if (left.steps >= 0) this.unread('steps');
+    left.steps = -1;
     return false;
+  }
+
+  /** Runs one more round of a loop on the spare budget; false if less than this part of it is left. */
+  repeat(run: () => void, keeps = 0): boolean {
+    if (this.left.steps < 0 || kinds.some((kind) => this.spare[kind] <= whole[kind] * keeps)) return false;
+    const before = { ...this.left };
+    run();
+    if (this.left.steps < 0) return true;
+    for (const kind of kinds) {
+      this.spare[kind] -= before[kind] - this.left[kind];
+      this.left[kind] = before[kind];
+    }
+    return true;
   }
 }

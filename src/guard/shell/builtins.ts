@@ -1,3 +1,5 @@
+import type { EffectPlace } from '../effect.js';
+import { firstItems } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { memoryKeys } from '../machine.js';
 import { readWords } from '../packs/options.js';
@@ -35,10 +37,11 @@ const changeFolder: ShellBuiltin = (argv, shell, state) => {
 
 /** Where `cd` may lead: `CDPATH` names folders in which it looks first. */
 function foldersOf(target: Value, shell: Interpreter, state: ShellFrame): readonly Value[] {
-  const here = shell.placeIn(state, target).path;
+  const folder = ({ path, leftOut = '' }: EffectPlace): Value => path + leftOut;
+  const here = folder(shell.placeIn(state, target));
   if (!state.variables.has('CDPATH') || /^[./]/.test(target)) return [here];
-  const paths = shell.readVariable(state, 'CDPATH').split(':', guardLimits.alternatives - 1);
-  return [...paths.map((path) => shell.placeIn(state, `${path || '.'}/${target}`).path), here];
+  const paths = firstItems(shell.readVariable(state, 'CDPATH').split(':'), guardLimits.alternatives);
+  return [...paths.map((path) => folder(shell.placeIn(state, `${path || '.'}/${target}`))), here];
 }
 
 const declare: ShellBuiltin = (argv, shell, state, declared) => {

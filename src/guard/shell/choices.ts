@@ -1,5 +1,9 @@
+import { leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import type { Value } from '../value.js';
+
+/** One run stands for all combinations that are too many. */
+const leftOutChoice = -1;
 
 /** Variables that have one of several values, because branches set them: a command runs once for each combination. */
 export class ValueChoices {
@@ -13,16 +17,18 @@ export class ValueChoices {
     this.#counts = new Map();
     run();
     const open = [...this.#counts];
-    const total = Math.min(
-      open.reduce((product, [, count]) => product * count, 1),
-      guardLimits.combinations,
-    );
+    const all = open.reduce((product, [, count]) => product * count, 1);
+    const total = Math.min(all, guardLimits.combinations);
     for (let number = 1; number < total; number++) {
       let rest = number;
       for (const [name, count] of open) {
         this.#chosen.set(name, rest % count);
         rest = Math.floor(rest / count);
       }
+      run();
+    }
+    if (all > total) {
+      for (const [name] of open) this.#chosen.set(name, leftOutChoice);
       run();
     }
     [this.#chosen, this.#counts] = outer;
@@ -32,6 +38,7 @@ export class ValueChoices {
   choose(name: string, values: readonly Value[]): Value {
     if (values.length <= 1) return values[0] ?? '';
     const chosen = this.#chosen.get(name);
+    if (chosen === leftOutChoice) return leftOut('combinations', ...values);
     if (chosen === undefined) this.#counts.set(name, values.length);
     return values[Math.min(chosen ?? 0, values.length - 1)] ?? '';
   }

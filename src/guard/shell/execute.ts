@@ -1,4 +1,5 @@
 import { foldsNames } from '../../core/file-path.js';
+import { changedValue } from '../left-out.js';
 import { askPacks, type Call } from '../machine.js';
 import { packsOf } from '../packs/names.on-demand.js';
 import { runPack } from '../packs/on-demand.js';
@@ -57,7 +58,7 @@ function callFunction(
   shell: Interpreter,
   state: ShellFrame,
 ): void {
-  const { args, running, runningBodies, locals } = state;
+  const { args, calledWith, running, runningBodies, locals } = state;
   // A function that defines another one of its own name does not call itself.
   const again = runningBodies.filter((one) => one === body).length;
   if (again > 0) {
@@ -66,10 +67,15 @@ function callFunction(
       shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
       return;
     }
-    if (again >= (beside ? 2 : deepestCalls)) return;
+    if (again > (beside ? 1 : deepestCalls)) return;
   }
+  // One more call stands for all later ones.
+  const words =
+    again < deepestCalls ? argv : argv.map((one, at) => changedValue('calls', state.calledWith[at] ?? '', one));
+  if (again === deepestCalls && words.every((one, at) => one === argv[at])) return;
   state.locals = new Map();
-  state.args = [args[0] ?? 'bash', ...argv.slice(1)];
+  state.args = [args[0] ?? 'bash', ...words.slice(1)];
+  state.calledWith = words;
   state.running = [...running, name];
   state.runningBodies = [...runningBodies, body];
   shell.through(name, () => runBody(body, shell, state));
@@ -79,6 +85,7 @@ function callFunction(
   }
   state.locals = locals;
   state.args = args;
+  state.calledWith = calledWith;
   state.running = running;
   state.runningBodies = runningBodies;
   state.hasEnded = false;
@@ -89,6 +96,7 @@ function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, st
   const inner = state.copy();
   inner.aliases.delete(argv[0] ?? '');
   const words = argv.slice(1).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  shell.noteLeftOut(alias, state.remote);
   shell.through('alias', () => shell.runText([alias, ...words].join(' '), inner));
 }
 
@@ -101,6 +109,7 @@ export function startProgram(argv: readonly Value[], shell: Interpreter, state: 
     return;
   }
   const name = programName(word);
+  shell.noteLeftOut(word, state.remote);
   // `npx https://…` runs a package of anybody.
   if (word.includes(marks.net) || /^(?:git\+)?https?:\/\//.test(word))
     shell.note({ do: 'run', code: 'remote' }, state.remote);
@@ -186,6 +195,8 @@ function runOnce(name: string, argv: readonly Value[], shell: Interpreter, state
       runGivenCommand(name, argv, shell, state);
       return marks.any + sourcesOfInput().replaceAll(marks.secret, '');
     }
+    // What it does depends on its first word.
+    shell.noteLeftOut(argv[1] ?? '', state.remote);
     let printed: Value | undefined;
     for (const pack of packs) {
       shell.source = `${name}:${pack.name}`;

@@ -18,7 +18,8 @@ const endlessDevices = /^\/dev\/(?:zero|u?random|full)$/;
 export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Value {
   const descriptor = descriptorOf(path);
   if (descriptor !== undefined) return state.streams.get(descriptor)?.read() ?? marks.any;
-  const { path: full } = shell.placeIn(state, path);
+  const { path: full, leftOut: limits } = shell.placeIn(state, path);
+  if (limits !== undefined) return marks.any + limits;
   const written = shell.files.get(full) ?? shell.files.get(path);
   // What a program wrote into a secret place is a secret, unless the command spells it out.
   if (written !== undefined && !(written === marks.any && showsSecret(full, shell.world))) return written;

@@ -1,6 +1,6 @@
 import { packedTools } from '../packs/names.on-demand.js';
 import { programNamed, programNames } from '../programs/index.js';
-import { marks, sourcesOf, type Value } from '../value.js';
+import { marks, sourcesOf, type Value, withoutLimits } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { executeArgv, isKnownProgram, programName, runNamed } from './execute.js';
 import { matchesPattern } from './glob.js';
@@ -29,7 +29,10 @@ export function runGlobName(name: string, argv: readonly Value[], shell: Interpr
   knownNames ??= [...new Set([...programNames(), ...packedTools(), ...Object.keys(shellBuiltins)])];
   const candidates: string[] = [];
   for (const one of knownNames) {
-    if (candidates.length === mostCandidates) break;
+    if (candidates.length === mostCandidates) {
+      shell.unread('steps');
+      break;
+    }
     if (matchesPattern(pattern, one)) candidates.push(one);
   }
   for (const one of candidates) {
@@ -43,8 +46,8 @@ export function runGlobName(name: string, argv: readonly Value[], shell: Interpr
 /** Nobody knows the program. A variable that nobody set is empty; and what would delete what must stay counts as `rm`. */
 export function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   shell.seen.calls.push({ name: programName(argv[0] ?? ''), argv, cwd: shell.folderOf(state), isFullyKnown: false });
-  const withoutUnknown =
-    argv[0] === marks.any ? argv.slice(1) : [(argv[0] ?? '').replaceAll(marks.any, ''), ...argv.slice(1)];
+  const name = withoutLimits(argv[0] ?? '');
+  const withoutUnknown = name === marks.any ? argv.slice(1) : [name.replaceAll(marks.any, ''), ...argv.slice(1)];
   if (isKnownProgram(withoutUnknown[0] ?? '')) {
     executeArgv(withoutUnknown, shell, state);
     return;
@@ -55,7 +58,7 @@ export function runUnknownName(argv: readonly Value[], shell: Interpreter, state
   if (looksLikeDelete && argv.slice(1).some((word) => /^-[a-zA-Z]*f|^--force/.test(word)))
     runNamed('rm', ['rm', ...argv.slice(1)], shell, state);
   // A single variable as the whole command is code that nobody has seen.
-  else if (argv.length === 1 && argv[0] === marks.any && shell.hasReadUnset)
+  else if (argv.length === 1 && name === marks.any && shell.hasReadUnset)
     shell.note({ do: 'run', code: 'unknown' }, state.remote);
   state.streams.get(1)?.write(marks.any + sourcesOf(state.streams.get(0)?.read()));
 }

@@ -1,4 +1,5 @@
 import type { Effect, EffectPlace, SeenEffect } from '../effect.js';
+import { isLeftOut, isPlain, leftOut, limitsIn, limitText, type ValueLimit } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { type Language, type LaunchOptions, type Machine, memoryKeys } from '../machine.js';
 import { packsOf } from '../packs/names.on-demand.js';
@@ -7,7 +8,7 @@ import { placeInContainer, placeOf } from '../places/on-demand.js';
 import { isSecretVariable } from '../places/secret-variables.js';
 import { isRunByPrograms, usualVariable } from '../places/usual-variables.js';
 import { runVariable } from '../programs/program-variables.on-demand.js';
-import { marks, shownValue, sourcesOf, type Value } from '../value.js';
+import { marks, oddlyLeftOut, shownValue, type Value, withoutLimits } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { ReadingBudget, type UnreadReason } from './budget.js';
 import { ValueChoices } from './choices.js';
@@ -28,6 +29,12 @@ export interface OtherReaders {
 
 /** What it costs to find out what a place is, by the characters of its path. */
 const placeCost = 8;
+
+/** The part of the budget for repeated rounds that is kept for words that are no plain names. */
+const reserve = 0.2;
+
+/** Parts of a text that are read behind a syntax error. */
+const linesAfterError = 200;
 
 /** References to references; two that name each other have no end. */
 const mostReferences = 8;
@@ -63,6 +70,8 @@ export class Interpreter {
   /** How many programs were named by globs. */
   globNames = 0;
   countedRounds = 0;
+  /** What messages say about limits that were reached, where it is more than the limit itself. */
+  readonly limitDetails = new Map<ValueLimit, string>();
   private readonly budget = new ReadingBudget((why) => this.unread(why));
   private depth = 0;
   /** How many branches, loops and subshells surround the current command. */
@@ -132,7 +141,9 @@ export class Interpreter {
 
   /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */
   private runAfterError(text: Value, from: number, state: ShellFrame): void {
-    for (const line of text.slice(from).split(/[\n;&|]/, 30)) {
+    const lines = text.slice(from).split(/[\n;&|]/);
+    if (lines.length > linesAfterError) this.unread('syntax');
+    for (const line of lines.slice(0, linesAfterError)) {
       // What is left of a compound command begins with its words and brackets.
       const script = parseShell(line.replace(/^(?:[\s(){}!]{1,50}|(?:do|then|else|elif|if|while|until)\s){1,20}/, ''));
       if (!script.errors?.length) runStatements(script.commands, this, state.copy());
@@ -176,7 +187,8 @@ export class Interpreter {
     return { span: this.span, via: this.via, call: this.call, source: this.source };
   }
 
-  note(effect: Effect, remote: string | undefined, state?: ShellFrame, by = this.currentCall): void {
+  note(noted: Effect, remote: string | undefined, state?: ShellFrame, by = this.currentCall): void {
+    const effect = this.withoutLeftOut(noted, remote);
     if (this.effects.length > guardLimits.effects) return;
     // The first effect beyond the limit stands for all that are not kept.
     const isLast = this.effects.length === guardLimits.effects;
@@ -187,6 +199,60 @@ export class Interpreter {
       ...(state && this.folderNote(state.folders)),
       ...(state && state.variables.size > 0 && { setsVariables: true }),
     });
+  }
+
+  /** The effect alone; what a limit left out of its places or data is noted first. */
+  private withoutLeftOut(effect: Effect, remote: string | undefined): Effect {
+    if ('leftOut' in effect && effect.leftOut !== undefined) {
+      const { leftOut: limits, ...own } = effect;
+      this.noteLeftOut(limits, remote);
+      return own;
+    }
+    if ('at' in effect && effect.at?.leftOut !== undefined)
+      return { ...effect, at: this.withoutLimit(effect.at, remote) };
+    if (effect.do === 'move' && (effect.from.leftOut ?? effect.to.leftOut) !== undefined)
+      return { ...effect, from: this.withoutLimit(effect.from, remote), to: this.withoutLimit(effect.to, remote) };
+    return effect;
+  }
+
+  private withoutLimit({ leftOut: limits, ...place }: EffectPlace, remote: string | undefined): EffectPlace {
+    if (limits !== undefined) this.noteLeftOut(limits, remote);
+    return place;
+  }
+
+  /** Asks about a value that is used although limits left out parts of it. */
+  noteLeftOut(value: Value, remote: string | undefined): void {
+    for (const limit of limitsIn(value))
+      this.note({ do: 'unread', why: 'limit', what: this.limitDetails.get(limit) ?? limitText(limit) }, remote);
+  }
+
+  /**
+   * Runs once for each value: at least the first ones, more on the spare budget, and those first that are more than plain
+   * names. One round stands for all that are left.
+   */
+  eachOf(values: readonly Value[], run: (value: Value) => void): void {
+    let count = 0;
+    for (const value of values) {
+      if (count < guardLimits.rounds) run(value);
+      else if (!this.repeat(() => run(value), reserve)) break;
+      count++;
+    }
+    if (count === values.length) return;
+    const rest = values.slice(count);
+    const read = new Set<Value>();
+    for (const value of rest.filter((one) => !isPlain(one))) {
+      if (!this.repeat(() => run(value))) break;
+      read.add(value);
+    }
+    const others = rest.filter((value) => !read.has(value));
+    if (others.length === 0) return;
+    this.limitDetails.set('rounds', `a loop over ${values.length} words: only the first ${count} were read`);
+    run(leftOut('rounds', ...others));
+  }
+
+  /** One more round of a loop on the spare budget; false if there is none. */
+  repeat(run: () => void, keeps?: number): boolean {
+    return this.effects.length < guardLimits.effects / 2 && this.budget.repeat(run, keeps);
   }
 
   /** The folder of an effect, if it is not the one in which the command starts. */
@@ -286,7 +352,7 @@ export class Interpreter {
   readVariable(state: ShellFrame, name: string, hops = 0): Value {
     const variable = state.variables.get(name);
     if (variable?.refersTo !== undefined)
-      return hops < mostReferences ? this.readVariable(state, variable.refersTo, hops + 1) : marks.any;
+      return hops < mostReferences ? this.readVariable(state, variable.refersTo, hops + 1) : leftOut('calls');
     if (variable) return this.choices.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
     if (/^\d+$/.test(name)) return state.args[Number(name)] ?? '';
     if (name === 'IFS') return ' \t\n';
@@ -315,7 +381,7 @@ export class Interpreter {
     const letterCase = rest.letterCase ?? state.variables.get(target)?.letterCase;
     const text = letterCase === 'upper' ? value.toUpperCase() : letterCase === 'lower' ? value.toLowerCase() : value;
     this.spend(text.length);
-    const short = text.length > guardLimits.valueLength ? marks.any + sourcesOf(text) : text;
+    const short = text.length > guardLimits.valueLength ? leftOut('valueLength', text) : text;
     state.variables.set(target, { values: [short], ...rest, ...(letterCase ? { letterCase } : {}) });
     this.seen.assign(target, short);
     if (isRunByPrograms(target)) runVariable(target, short, this.machineFor(state), this.hasReadUnset);
@@ -369,9 +435,17 @@ export class Interpreter {
   }
 
   placeIn(state: ShellFrame, given: Value): EffectPlace {
+    const folder = this.folderOf(state);
+    const whole = /^[/~]/.test(given) || !isLeftOut(folder) ? given : folder + given;
+    if (!isLeftOut(whole)) return this.knownPlaceIn(state, given, folder);
+    const limits = oddlyLeftOut(whole);
+    const place = this.knownPlaceIn(state, withoutLimits(given), withoutLimits(folder));
+    return limits === '' ? place : { ...place, leftOut: limits };
+  }
+
+  private knownPlaceIn(state: ShellFrame, given: Value, folder: Value): EffectPlace {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
-    const folder = this.folderOf(state);
     if (state.mounts)
       return placeInContainer(placeOf(path, folder, this.world, state.remote), state.mounts, this.world);
     // The same word means the same place, unless the command makes a link.
@@ -405,7 +479,8 @@ export class Interpreter {
 
   /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
   runForeignText(text: Value, state: ShellFrame): void {
-    const known = text.replace(/[\uE000-\uE00B\s]/g, '');
+    const known = text.replace(/[\uE000-\uE01F\s]/g, '');
+    this.noteLeftOut(text, state.remote);
     if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
@@ -414,7 +489,7 @@ export class Interpreter {
     if (known === '') return;
     const before = this.isTextWithUnset;
     this.isTextWithUnset = this.hasReadUnset && text.includes(marks.any);
-    this.runText(text.replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
+    this.runText(withoutLimits(text).replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
     this.isTextWithUnset = before;
   }
 }

@@ -12,7 +12,10 @@ export const numberOfWord = (word: Word, shell: Interpreter, state: ShellFrame):
 /** The number that a text means in arithmetic. */
 export function numberIn(text: Value, shell: Interpreter, state: ShellFrame): number | undefined {
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
-  if (hasUnknown(text) || text.length > 200) return undefined;
+  if (hasUnknown(text) || text.length > 200) {
+    expandQuoted(text, shell, state);
+    return undefined;
+  }
   const command = parseShell(`: $((${text}))`).commands[0]?.command;
   const arg = command?.type === 'Command' ? command.args[0] : undefined;
   const part = arg?.type === 'Word' ? arg.parts?.[0] : undefined;

@@ -1,4 +1,4 @@
-import { guardLimits } from '../limits.js';
+import { leftOut } from '../left-out.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import { numberOfWord } from './numbers.on-demand.js';
@@ -83,7 +83,7 @@ function defaultExpansion(
 function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): (text: Value) => Value {
   const unknown = (text: Value): Value => sourcesOf(text) || marks.any;
   const searched = (change: (text: Value) => Value) => (text: Value) =>
-    hasUnknown(text) && text.length < 3 ? text : text.length > longestSearched ? unknown(text) : change(text);
+    hasUnknown(text) && text.length < 3 ? text : text.length > longestSearched ? leftOut('search', text) : change(text);
   switch (operation.type) {
     case 'Remove': {
       const pattern = patternOf(operation.operand, shell, state);
@@ -143,5 +143,5 @@ function sliceList(
   const place = start < 0 ? list.length + start : index ? start : start - 1;
   const from = Math.max(0, place);
   const kept = list.slice(from, count === undefined ? undefined : from + count);
-  return { text: kept.join(' '), list: kept.slice(0, guardLimits.braceWords) };
+  return { text: kept.join(' '), list: kept };
 }

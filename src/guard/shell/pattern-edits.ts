@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { marks, type Value } from '../value.js';
 import { type GlobPattern, matchesPattern, setMark } from './glob.js';
 
@@ -17,7 +18,7 @@ export function withoutMatch(operator: string, pattern: GlobPattern, text: Value
   const fromStart = operator.startsWith('#');
   const isLongest = operator.length === 2;
   const length = fixedLength(pattern);
-  if (length === undefined && takesTooLong(pattern, text, text.length)) return marks.any;
+  if (length === undefined && takesTooLong(pattern, text, text.length)) return leftOut('search', text);
   const cuts = length === undefined ? Array.from({ length: text.length + 1 }, (_, size) => size) : [length];
   for (const size of isLongest ? cuts.reverse() : cuts) {
     if (size > text.length) continue;
@@ -30,7 +31,8 @@ export function withoutMatch(operator: string, pattern: GlobPattern, text: Value
 /** `${x/p/r}` and its variants. */
 export function withReplacement(operator: string, pattern: GlobPattern, replacement: Value, text: Value): Value {
   if (pattern.text === '') return text;
-  if (fixedLength(pattern) === undefined && takesTooLong(pattern, text, text.length ** 2)) return marks.any;
+  if (fixedLength(pattern) === undefined && takesTooLong(pattern, text, text.length ** 2))
+    return leftOut('search', text, replacement);
   let result = '';
   let at = 0;
   while (at <= text.length) {

@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 
 const letters: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ export function formatted(format: Value, values: readonly Value[]): Value {
     text += formatOnce(format, rest);
     if (rest.length === 0 || rest.length === before) return text;
   }
-  return text + marks.any + sourcesOf(...rest);
+  return text + leftOut('items', format, ...rest);
 }
 
 const formatSigns = new RegExp(

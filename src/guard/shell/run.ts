@@ -1,6 +1,7 @@
+import { changedValue } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { isPrecious } from '../places/precious.js';
-import { hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
+import { hasUnknown, isFullyKnown, type Value } from '../value.js';
 import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
@@ -22,7 +23,7 @@ import type {
   While,
 } from './parse.js';
 import { redirect } from './redirect.js';
-import type { ShellFrame } from './state.js';
+import { type ShellFrame, union, type Variable } from './state.js';
 import { addStep } from './steps.js';
 import { nothing, OutputStream, TextStream, WriteStream } from './streams.js';
 import { readsAll } from './whole-input.js';
@@ -238,13 +239,11 @@ function runFor(
   state: ShellFrame,
 ): void {
   const values = wordlist ? expandWords(wordlist, shell, state) : state.args.slice(1);
-  const known = values.slice(0, guardLimits.rounds);
-  const rounds = values.length === known.length ? known : [...known, marks.any];
-  for (const value of rounds) {
+  shell.eachOf(values, (value) => {
     shell.assign(state, name.value, value);
     shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
-  }
+  });
 }
 
 /** The rounds of `for ((…))`, as long as its numbers are known. */
@@ -254,35 +253,67 @@ function runCounting(
   state: ShellFrame,
 ): void {
   numberOfExpression(initialize, shell, state);
-  let isFirst = true;
-  do {
-    const goesOn = numberOfExpression(test, shell, state);
-    if (goesOn === 0 && !isFirst) break;
-    isFirst = false;
+  const runOnce = () => {
     shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
+  };
+  for (let isFirst = true; ; isFirst = false) {
+    const goesOn = numberOfExpression(test, shell, state);
+    if (goesOn === 0 && !isFirst) break;
+    const before = new Map(state.variables);
+    runOnce();
     numberOfExpression(update, shell, state);
-    if (goesOn === undefined) break;
-  } while (shell.countedRounds++ < guardLimits.countedRounds);
+    if (goesOn === undefined || shell.countedRounds++ >= guardLimits.countedRounds) {
+      runChanged(before, shell, state, runOnce);
+      break;
+    }
+  }
   noteEndless(test === undefined, body, shell, state);
+}
+
+/** One round stands for all later ones: what the last round changed may be anything. */
+function runChanged(
+  before: ReadonlyMap<string, Variable>,
+  shell: Interpreter,
+  state: ShellFrame,
+  runOnce: () => void,
+): void {
+  const after = new Map(state.variables);
+  for (const [name, { values }] of after) {
+    const [value = ''] = values;
+    const changed = changedValue('changes', before.get(name)?.values[0] ?? value, value);
+    if (changed !== value) state.variables.set(name, { values: [changed] });
+  }
+  const hasChanged = [...after].some(([name, variable]) => state.variables.get(name) !== variable);
+  if (hasChanged) shell.repeat(runOnce);
+  for (const [name, variable] of after) state.variables.set(name, variable);
 }
 
 function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellFrame): void {
   const stream = state.streams.get(0);
   const input = stream instanceof TextStream ? stream : undefined;
   const readsKnown = isRead(clause) && input?.isKnown && input.left > 0;
-  for (let round = 0; ; round++) {
-    // One iteration represents all remaining lines.
-    if (round === guardLimits.rounds) input?.forget();
-    const before = input?.left ?? 0;
-    if (round === 0) runList(clause, shell, state);
+  const runOnce = (isFirst = false) => {
+    if (isFirst) runList(clause, shell, state);
     else shell.maybe(() => runList(clause, shell, state));
     shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
+  };
+  for (let round = 0; ; round++) {
     const left = input?.left ?? 0;
-    if (readsKnown && left === 0) break;
+    const before = new Map(state.variables);
+    if (round < guardLimits.rounds || left === 0) runOnce(round === 0);
+    else if (!shell.repeat(runOnce)) {
+      // One round stands for all lines that are left, but for some that are more than plain names.
+      if (round < 2 * guardLimits.rounds) input?.forget();
+      runOnce();
+    }
+    const rest = input?.left ?? 0;
+    if (readsKnown && rest === 0) break;
     // A second round sees what the first one set; more are needed only where lines are read.
-    if (round > 0 && (left === 0 || left >= before)) break;
+    if (round === 0 || (rest > 0 && rest < left)) continue;
+    if (rest === 0) runChanged(before, shell, state, runOnce);
+    break;
   }
   noteEndless(isAlways(clause, kind), body, shell, state);
 }
@@ -332,43 +363,53 @@ function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void
 
 function runSimple(command: Command, shell: Interpreter, state: ShellFrame): void {
   shell.hasReadUnset = shell.isTextWithUnset;
-  const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
+  const { folders } = state;
+  const reached: (readonly Value[])[] = [];
   shell.choices.forEach(() => {
-    const [folder] = state.folders;
-    if (!command.name) {
-      const before = new Map(state.streams);
-      shell.emptied = [];
-      redirect(command.redirects, shell, state);
-      noteEmptied(shell, state);
-      state.streams = before;
-      for (const one of assignments) assign(one, shell, state);
-      addStep(() => assignedWords(assignments, state), folder, shell, state);
-      return;
-    }
-    const [argv, declared] = wordsOf(command, shell, state);
+    state.folders = folders;
+    runChosen(command, shell, state);
+    reached.push(state.folders);
+  });
+  if (reached.length > 1) state.folders = union(reached);
+}
+
+/** Runs a command with one of the values that each variable can have. */
+function runChosen(command: Command, shell: Interpreter, state: ShellFrame): void {
+  const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
+  const [folder] = state.folders;
+  if (!command.name) {
     const before = new Map(state.streams);
     shell.emptied = [];
     redirect(command.redirects, shell, state);
-    const { emptied } = shell;
-    const opened = state.streams;
-    // Variables before a command are for that command; shells and `eval` see them.
-    const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
+    noteEmptied(shell, state);
+    state.streams = before;
     for (const one of assignments) assign(one, shell, state);
-    if (argv.length > 0) executeArgv(argv, shell, state, declared);
-    const input = state.streams.get(0);
-    if (input instanceof TextStream && readsAll(command, argv, shell, state)) input.drain();
-    shell.emptied = emptied;
-    const isQuiet = quietPrograms.has(argv[0] ?? '') && !command.redirects.some(({ type }) => type === 'HereDoc');
-    if (emptied.length > 0 && isQuiet) noteEmptied(shell, state);
-    addStep(() => argv, folder, shell, state);
-    for (const [name, value] of kept) {
-      if (value) state.variables.set(name, value);
-      else state.variables.delete(name);
-    }
-    // `exec` with redirections keeps them, and zsh the connections that it opens.
-    const keepsOpen = (argv[0] === 'exec' && argv.length === 1) || argv[0] === 'ztcp';
-    state.streams = keepsOpen ? opened : before;
-  });
+    addStep(() => assignedWords(assignments, state), folder, shell, state);
+    return;
+  }
+  const [argv, declared] = wordsOf(command, shell, state);
+  const before = new Map(state.streams);
+  shell.emptied = [];
+  redirect(command.redirects, shell, state);
+  const { emptied } = shell;
+  const opened = state.streams;
+  // Variables before a command are for that command; shells and `eval` see them.
+  const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
+  for (const one of assignments) assign(one, shell, state);
+  if (argv.length > 0) executeArgv(argv, shell, state, declared);
+  const input = state.streams.get(0);
+  if (input instanceof TextStream && readsAll(command, argv, shell, state)) input.drain();
+  shell.emptied = emptied;
+  const isQuiet = quietPrograms.has(argv[0] ?? '') && !command.redirects.some(({ type }) => type === 'HereDoc');
+  if (emptied.length > 0 && isQuiet) noteEmptied(shell, state);
+  addStep(() => argv, folder, shell, state);
+  for (const [name, value] of kept) {
+    if (value) state.variables.set(name, value);
+    else state.variables.delete(name);
+  }
+  // `exec` with redirections keeps them, and zsh the connections that it opens.
+  const keepsOpen = (argv[0] === 'exec' && argv.length === 1) || argv[0] === 'ztcp';
+  state.streams = keepsOpen ? opened : before;
 }
 
 /** Programs of which it is known when they print nothing; no program prints nothing. */

@@ -30,10 +30,15 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
       shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
     runCode: (language, text, options = {}) => {
       shell.seen.code.push({ language, text });
+      shell.noteLeftOut(text, state.remote);
       const machine = shell.machineFor(inner(options));
       return shell.through(options.via, () => shell.readers.runCode(language, text, machine, options));
     },
-    runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
+    runSql: (sql, target) => {
+      shell.noteLeftOut(sql, state.remote);
+      return shell.readers.runSql(sql, shell.machineFor(state), target);
+    },
+    eachOf: (values, run) => shell.eachOf(values, run),
     variable: (name) => {
       // Programs look at many variables; only what the command itself names counts as read.
       const before = shell.hasReadUnset;
@@ -48,7 +53,11 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
     write: (path, how, text, from) => writeFile(path, { how, text, from }, shell, state),
     secret: (what) => shell.secret(what),
     secrets: shell.secrets,
-    link: (path, target) => shell.links.set(place(path).path, place(target).path),
+    link: (path, target) => {
+      const to = place(target);
+      shell.noteLeftOut(to.leftOut ?? '', state.remote);
+      shell.links.set(place(path).path, to.path);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { firstItems } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import type { ContainerMount } from '../machine.js';
 import { marks, type Value } from '../value.js';
@@ -34,6 +35,8 @@ export class ShellFrame {
   hasEnded = false;
   /** Functions that run at this point, the innermost last. */
   running: readonly string[] = [];
+  /** The words with which the innermost was called. */
+  calledWith: readonly Value[] = [];
   /** The bodies of these functions, in the same order. */
   runningBodies: readonly object[] = [];
   /** What `local` names were before the function that runs. */
@@ -59,6 +62,7 @@ export class ShellFrame {
     copy.remote = this.remote;
     copy.mounts = this.mounts;
     copy.running = this.running;
+    copy.calledWith = this.calledWith;
     copy.runningBodies = this.runningBodies;
     copy.locals = this.locals && new Map(this.locals);
     copy.isBeside = this.isBeside;
@@ -99,7 +103,8 @@ function joined(all: readonly (Variable | undefined)[]): Variable {
   return lists.length > 0 ? { values, list: [...new Set(lists.flat())] } : { values };
 }
 
-function union(lists: readonly (readonly Value[])[]): readonly Value[] {
+/** What can be one of several values; one stands for those that are too many. */
+export function union(lists: readonly (readonly Value[])[]): readonly Value[] {
   const all = [...new Set(lists.flat())];
-  return all.length > guardLimits.alternatives ? [...all.slice(0, guardLimits.alternatives - 1), marks.any] : all;
+  return firstItems(all, guardLimits.alternatives, 'alternatives');
 }

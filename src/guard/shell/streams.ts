@@ -1,3 +1,4 @@
+import { isPlain, leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 
@@ -70,9 +71,12 @@ export class TextStream implements Stream {
     this.whole = undefined;
   }
 
-  /** The rest counts as one unknown line. */
+  /** The rest counts as one unknown line, after the first lines that are more than plain names. */
   forget(): void {
-    this.text = sourcesOf(marks.any, this.text);
+    const lines = (this.text ?? '').split('\n').filter((line) => line !== '');
+    const odd = new Set(lines.filter((line) => !isPlain(line)).slice(0, guardLimits.rounds));
+    const others = lines.filter((line) => !odd.has(line));
+    this.text = [...odd, ...(others.length > 0 ? [leftOut('rounds', ...others)] : [])].join('\n');
     this.wasKnown = false;
   }
 
@@ -110,7 +114,7 @@ export class OutputStream implements Stream {
 
   write(text: Value): void {
     this.text += text;
-    if (this.text.length > guardLimits.valueLength) this.text = marks.any + sourcesOf(this.text);
+    if (this.text.length > guardLimits.valueLength) this.text = leftOut('valueLength', this.text);
   }
 
   get written(): Value {

@@ -1,3 +1,4 @@
+import { leftOut } from '../left-out.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { expandBraces } from './braces.on-demand.js';
 import { type GlobPattern, setPlace } from './glob.js';
@@ -29,14 +30,19 @@ export function expandText(word: Word, shell: Interpreter, state: ShellFrame): V
     .join('');
 }
 
+/** `{1..1000}`: the words differ in numbers only. */
+const onlyCounts = (text: string): boolean =>
+  !/\{[^{}]*[,.]/.test(text.replace(/\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,4})?\}/g, ''));
+
 /** The words that braces make of a word. */
 function withoutBraces(word: Word, shell: Interpreter): readonly Word[] {
   if (!word.parts?.some(({ type }) => type === 'BraceExpansion') && !/\{[^{}]*[,.]/.test(word.text)) return [word];
   const texts = expandBraces(word.text);
   if (texts?.length === 1) return [word];
   // Each is read as a text of its own.
-  if (!texts || !shell.takeText(texts.length * word.text.length))
-    return [{ ...word, parts: undefined, value: marks.any, text: '' }];
+  const asOne = (value: Value): readonly Word[] => [{ ...word, parts: undefined, value, text: '' }];
+  if (!texts) return asOne(onlyCounts(word.text) ? marks.any : leftOut('braces', word.text));
+  if (!shell.takeText(texts.length * word.text.length)) return asOne(marks.any);
   return texts.flatMap((text) => {
     const command = parseShell(`: ${text}`).commands[0]?.command;
     const args = command?.type === 'Command' ? (command as Command).args : [];

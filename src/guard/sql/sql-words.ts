@@ -12,7 +12,7 @@ export interface SqlWord {
 const mostWords = 20_000;
 
 /** Splits SQL into statements of words. Comments go, but MySQL runs what stands in a comment that starts with `!`. */
-export function sqlStatements(sql: Value): readonly (readonly SqlWord[])[] {
+export function sqlStatements(sql: Value, onLimit = () => {}): readonly (readonly SqlWord[])[] {
   const statements: SqlWord[][] = [[]];
   let at = 0;
   let count = 0;
@@ -38,6 +38,7 @@ export function sqlStatements(sql: Value): readonly (readonly SqlWord[])[] {
       at++;
     }
   }
+  if (at < sql.length) onLimit();
   return statements.filter((words) => words.length > 0);
 }
 

@@ -60,13 +60,18 @@ export function judgeSql(sql: Value, machine: Machine, target?: string, depth = 
     if (printed === undefined) lines.push(line);
     else output += printed;
   }
-  for (const words of sqlStatements(lines.join('\n'))) {
+  for (const words of sqlStatements(lines.join('\n'), () => machine.note({ do: 'unread', why: 'length' }))) {
     new Statement(words, machine, target, depth).judge();
     const printed = sqlOutput(words);
     output += printed;
-    if (depth < deepestSql && isRunAgain(words)) judgeSql(printed, machine, target, depth + 1);
+    if (isRunAgain(words)) judgeInner(printed, machine, target, depth);
   }
   return output;
+}
+
+function judgeInner(sql: Value, machine: Machine, target: string | undefined, depth: number): void {
+  if (depth < deepestSql) judgeSql(sql, machine, target, depth + 1);
+  else machine.note({ do: 'unread', why: 'depth' });
 }
 
 /** `\gexec` of psql runs what the query gives. */
@@ -218,8 +223,7 @@ class Statement {
       if (word.kind !== 'text') return;
       const before = this.textStarter(at);
       const isBlock = word.isBody === true && this.word(0) === 'do';
-      if ((isBlock || sqlRunners.has(before)) && this.depth < deepestSql)
-        judgeSql(word.text, this.machine, this.target, this.depth + 1);
+      if (isBlock || sqlRunners.has(before)) judgeInner(word.text, this.machine, this.target, this.depth);
       if (programRunners.has(before)) this.startProgram(word.text, before);
     });
   }

@@ -120,7 +120,7 @@ export function guardRules(
   return { ...guard, root, home, workTrees, today: today(), look: placeLook, lookLimits };
 }
 
-const lookLimits = { looks: 200, milliseconds: 50, now: ticks };
+const lookLimits = { looks: 1_000, milliseconds: 500, now: ticks };
 
 /** The packs in guard files. Those of a project only add effects, so they can only make the guard stricter. */
 function ownPacks(documents: readonly HookDocument[]): readonly Pack[] {

@@ -12,7 +12,7 @@ export interface CmdVariables {
   readonly args: readonly Value[];
 }
 
-const mostName = 80;
+const mostName = 8_192;
 
 /** Replaces `%NAME%`, `!NAME!`, `%1` and the variables of `for`. */
 export function expandCmd(text: Value, variables: CmdVariables): Value {

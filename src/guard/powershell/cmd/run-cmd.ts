@@ -1,3 +1,4 @@
+import { firstItems } from '../../left-out.js';
 import type { LaunchOptions, Machine } from '../../machine.js';
 import { hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../../value.js';
 import { destructiveNames } from '../cmdlets/system.js';
@@ -27,7 +28,7 @@ export function runCmd(text: Value, machine: Machine, options: LaunchOptions = {
   }
 }
 
-const mostRounds = 12;
+const mostRounds = 48;
 
 class CmdRunner {
   private readonly loop = new Map<string, Value>();
@@ -164,7 +165,7 @@ class CmdRunner {
     if (/\/l\b/.test(options) && isEndless(node.list) && startsWork(node.body))
       session.machine.note({ do: 'exhaust', what: 'starts processes for ever' });
     const values = this.loopValues(node, options);
-    const outputs = values.slice(0, mostRounds).map((value) => {
+    const outputs = firstItems(values, mostRounds, 'rounds').map((value) => {
       this.loop.set(node.variable, value);
       return this.run(node.body, undefined);
     });

@@ -18,20 +18,8 @@ import {
 } from '../items.js';
 import { namePatterns, narrowedFile, patternsFor } from '../narrow.js';
 import type { CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
+import { boundedRounds } from '../rounds.js';
 import { windowsWords } from '../windows-paths.js';
-
-const mostRounds = 12;
-
-/** Letters of a text that is put together again: each counts. */
-const mostLetters = 1_000;
-const isLetter = (item: PsItem): boolean =>
-  typeof item === 'number' ? item >= 9 && item < 127 : typeof item === 'string' && item.length === 1;
-
-/** Items one by one, and one unknown item for those that are too many. */
-export function boundedRounds(items: readonly PsItem[]): readonly PsItem[] {
-  if (items.length <= mostLetters && items.every(isLetter)) return items;
-  return items.length > mostRounds ? [...items.slice(0, mostRounds), psUnknown(...items)] : items;
-}
 
 const blocksOf = (call: CmdletCall, ...names: readonly string[]): readonly PsBlock[] =>
   [...names.flatMap((name) => call.all(name)), ...call.rest].filter(isPsBlock);

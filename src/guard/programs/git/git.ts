@@ -1,3 +1,4 @@
+import { noteLimits } from '../../left-out.js';
 import { askPacks, type Call, type Machine, type Program } from '../../machine.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
 import { applyPatch } from '../apply-patch.js';
@@ -53,11 +54,16 @@ function runGit(call: Call, machine: Machine, words: readonly Value[], depth: nu
   };
   runCommandVariables(use);
   for (const [name, value] of options.settings) if (!name.startsWith('alias.')) runSetting(use, name, value, false);
+  noteLimits(subcommand, machine);
   const known = subcommands.get(subcommand);
   if (known) return known(use);
   if (hasUnknown(subcommand)) return rest.includes('--hard') ? subcommands.get('reset')?.(use) : undefined;
   const alias = options.settings.get(`alias.${subcommand}`.toLowerCase()) ?? aliasOf(machine, subcommand);
-  return alias === undefined || depth >= maxAliasDepth ? undefined : runAlias(use, alias, call, depth);
+  if (alias === undefined) return undefined;
+  if (depth < maxAliasDepth) return runAlias(use, alias, call, depth);
+  // An alias of itself, git refuses.
+  if (splitAlias(alias)[0] !== subcommand) machine.note({ do: 'unread', why: 'depth' });
+  return undefined;
 }
 
 const aliasOf = (machine: Machine, name: string): Value | undefined =>

@@ -1,4 +1,5 @@
 import type { EffectPlace } from '../../effect.js';
+import { guardLimits } from '../../limits.js';
 import { isPrecious } from '../../places/precious.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { isGiven, optionValue } from '../kit.js';
@@ -119,7 +120,8 @@ export function runCommandVariables(use: GitUse): void {
   }
 }
 
-const maxVariableSettings = 20;
+/** More do not fit into a command that is read. */
+const maxVariableSettings = 1_000;
 
 /** The settings that `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0` … give. */
 export function settingsOfVariables(variable: (name: string) => Value): ReadonlyMap<string, Value> {
@@ -129,7 +131,7 @@ export function settingsOfVariables(variable: (name: string) => Value): Readonly
     settings.set(variable(`GIT_CONFIG_KEY_${at}`).toLowerCase(), variable(`GIT_CONFIG_VALUE_${at}`));
   }
   // `'name=value'` or `'name'='value'`, with spaces between them.
-  const listed = variable('GIT_CONFIG_PARAMETERS').slice(0, 4_000);
+  const listed = variable('GIT_CONFIG_PARAMETERS').slice(0, guardLimits.commandLength);
   for (const [, name = '', quoted, joined] of listed.matchAll(/'([^'=]{1,200})(?:'='([^']*)'|=([^']*)')/g))
     settings.set(name.toLowerCase(), quoted ?? joined ?? '');
   return settings;

@@ -281,6 +281,16 @@ test('where init connected an agent, a first config that switches guards off ask
   assert.match(user.ask() ?? '', /"disabled" names self-protection/);
 });
 
+test('a name with an @ in the disabled list is that of another hook, unless it is one event of an entry', (t) => {
+  const user = new User(t, `${guard}disabled: [team]\n`);
+  user.write(`${guard}disabled: ["team@work"]\n`);
+  assert.match(user.ask() ?? '', /"disabled" names team@work/);
+  user.write(`${guard}disabled: [team, "team@tool.before"]\n`);
+  assert.match(user.ask() ?? '', /"disabled" names team@tool\.before/);
+  user.write(`${guard}disabled: ["team@tool.before"]\n`);
+  assert.equal(user.ask(), undefined);
+});
+
 test('changes by a person with anyhook commands need no other confirmation', async (t) => {
   const user = new User(t, 'version: 1\n');
   assert.equal((await user.run('init', '--yes', '--preset', 'shell-guard', '--host', 'claude-code')).code, 0);

@@ -1,3 +1,4 @@
+import { eventNames } from '../core/contract.js';
 import type { Handler, Hook, HookDocument, Match, OnFailure, Pattern } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import type { HookOverride } from './merged-config.js';
@@ -188,7 +189,7 @@ function settingLoosenings(
 ): readonly string[] {
   const isElsewhere = (id: string | undefined) => id === undefined || !ownIds.has(id);
   const added = now.disabled.filter(
-    (id) => ![id, id.replace(/@[^@]*$/, '')].some((one) => was.disabled.includes(one)) && isElsewhere(id),
+    (id) => !was.disabled.includes(id) && !isOneEventOf(id, was.disabled, now.disabled) && isElsewhere(id),
   );
   const kinds = new Set(hooksBefore.map(({ hook }) => hook.handler.kind));
   return [
@@ -206,6 +207,13 @@ function settingLoosenings(
     ...(kinds.has('http') ? lessIn('httpAllow', now, was) : []),
     ...(kinds.has('prompt') && !isSame(now.model, was.model) ? ['"model" changed'] : []),
   ];
+}
+
+/** `a@tool.before` in the place of `a`: less is off. Any other name with an `@` is that of another hook. */
+function isOneEventOf(id: string, was: readonly string[], now: readonly string[]): boolean {
+  const at = id.lastIndexOf('@');
+  const entry = id.slice(0, Math.max(0, at));
+  return eventNames.some((name) => name === id.slice(at + 1)) && was.includes(entry) && !now.includes(entry);
 }
 
 const profiles = ['minimal', 'standard', 'strict'];

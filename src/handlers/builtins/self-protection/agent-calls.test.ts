@@ -75,6 +75,55 @@ const attempts: readonly string[] = [
   'docker run -e CLAUDE_CONFIG_DIR=/x img claude -p hi',
   "alias c='claude --bare'; c -p hi",
   'f() { claude --bare "$@"; }; f -p hi',
+  'alias c=claude\nc --bare -p hi',
+  'f() { claude "$@"; }; f --bare',
+  'X=claude; $X --bare',
+  'A=(claude --bare -p x); "${A[@]}"',
+  "env -S 'claude --bare -p x'",
+  'exec -a x claude --bare',
+  '$(command -v claude) --bare -p x',
+  '/usr/local/bin/clau?e --bare',
+  '~/.local/bin/c* --bare',
+  'cd node_modules/@anthropic-ai/claude-code && node cli.js --bare',
+  'cd $(npm root -g)/@anthropic-ai/claude-code; node cli.js --bare',
+  'cd ~/.local/share/claude/versions && ./2.1.327 --bare',
+  'node -r @anthropic-ai/claude-code/cli.js x --bare',
+  'node -e \'import("@anthropic-ai/claude-code")\' -- --bare',
+  'node /opt/claude-code/cli.js --bare -p x',
+  'node ~/src/gemini-cli/x.js; node /opt/claude-code/dist/cli.mjs --safe-mode',
+  'bash ~/.local/bin/claude --bare',
+  'sh ./node_modules/.bin/codex exec --disable hooks x',
+  'nix run nixpkgs#claude-code -- --bare',
+  'brew exec claude --bare',
+  `codex -c 'features."hooks" = false' exec x`,
+  'chroot /x claude -p hi',
+  'claude config set -g hooks {}',
+];
+
+/** Lines that give the program of an agent another name: nobody sees then which options it is started with. */
+const copies: readonly string[] = [
+  'cp $(which claude) c; ./c --bare -p x',
+  'cp ~/.local/bin/claude /tmp/c && /tmp/c --bare -p x',
+  'cp ~/.local/share/claude/versions/2.1.327 c',
+  'cp -r ~/.local/share/claude/versions v',
+  'cp "$(readlink -f $(which claude))" c',
+  'install -m755 $(which claude) c',
+  'mv ~/.local/bin/claude c',
+  'ln $(which claude) c',
+  'ln -s $(which claude) c && ./c --bare -p x',
+  "ln -s ~/.local/bin/claude /tmp/c && /tmp/c --settings '{}'",
+  'cd ~/.local/bin && ln -s claude c',
+  'cat $(which claude) > c; chmod +x c; ./c --bare',
+  'head -c 999999999 $(which claude) > c; chmod +x c',
+  'dd if=$(which claude) of=c',
+  'rsync $(which claude) c',
+  'sudo cp /usr/bin/codex c',
+  'cp -r node_modules/@anthropic-ai/claude-code x; node x/cli.js --bare',
+  'cp node_modules/@openai/codex/bin/codex.js x.js',
+  'cat /usr/lib/node_modules/@anthropic-ai/claude-code/cli.js > x.js; node x.js --bare',
+  'npm i c@npm:@anthropic-ai/claude-code && node node_modules/c/cli.js --bare',
+  `python3 -c 'import shutil; shutil.copy("/usr/bin/claude", "c")'`,
+  `node -e 'fs.copyFileSync("/usr/local/bin/opencode", "o")'`,
 ];
 
 /** Lines that start an agent as people do, or only name one. */
@@ -113,10 +162,28 @@ const harmless: readonly string[] = [
   'npx @google/gemini-cli -p hi',
   'claude doctor',
   'pi "what is --no-extensions"',
+  'claude mcp add x -- node server.js --settings y',
+  'cp $(which claude) /usr/local/bin/claude',
+  'ln -sf $(which codex) /usr/local/bin/codex',
+  'mv ~/.local/bin/claude ~/.local/bin/claude.old',
+  'mv codex old',
+  'cp src/agents/codex/index.ts src/agents/new/index.ts',
+  'cat $(which claude) | head -5',
+  'cat node_modules/.bin/claude; echo x > notes.txt',
+  'cp node_modules/@anthropic-ai/claude-code/README.md x.md',
+  'npm i react@npm:preact',
+  'node packages/x/cli.js --bare',
+  'sudo systemctl restart codex',
+  'cp $(which git) g; ./g status',
 ];
 
 describe('an agent without its hooks', () => {
   for (const line of attempts)
+    test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
+});
+
+describe('another name for an agent', () => {
+  for (const line of copies)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
 });
 

@@ -1,7 +1,11 @@
+import type { CommandReading } from '../../../guard/guard.js';
+import { shellProgramNames } from '../../../guard/programs/index.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import type { Value } from '../../../guard/value.js';
-import type { GuardedPaths, GuardedSettings } from './guarded-paths.js';
-import { isLanguage } from './word-effects.js';
+import { hasGlob, type Value } from '../../../guard/value.js';
+import { isFolder } from '../../../platform/files/files.js';
+import type { CodePlaces } from './code-places.js';
+import { type GuardedPaths, type GuardedSettings, matchesPart, shownPattern } from './guarded-paths.js';
+import { absoluteWord, isLanguage, isScript } from './word-effects.js';
 
 /** A call that starts an agent. */
 export interface AgentStart {
@@ -11,17 +15,55 @@ export interface AgentStart {
 }
 
 /** The agent that the call starts, by its program, its package, or a file of either. */
-export function agentOf(call: SeenCall, { settings }: GuardedPaths): AgentStart | undefined {
+export function agentOf(call: SeenCall, guarded: GuardedPaths): AgentStart | undefined {
   const { name, argv, isFullyKnown } = call;
-  const named = settings.find((agent) => isProgramOf(name, argv[0] ?? '', agent));
-  if (named) return { agent: named, words: argv.slice(1) };
+  // A file that a shell runs may be the program of an agent, too.
+  if (shellProgramNames.has(name) && argv[1] !== undefined && !argv[1].startsWith('-'))
+    return agentOf({ ...call, name: tailOf(argv[1]), argv: argv.slice(1) }, guarded);
+  const program = argv[0] ?? '';
+  const file = program.includes('/') ? absoluteWord(program, call, guarded) : program;
+  const named = guarded.settings.find((agent) => isProgramOf(name, file, agent));
+  if (named) return { agent: named, words: ownWords(argv.slice(1)) };
   if ((isFullyKnown && !isLanguage(name)) || argv.some((word) => installing.test(word))) return undefined;
   for (const [at, word] of argv.entries()) {
-    const agent = at === 0 ? undefined : settings.find((one) => isProgramOf('', word, one) || isPackageOf(word, one));
+    const path = isLanguage(name) && isScript(word) ? absoluteWord(word, call, guarded) : word;
+    const isStarted = (one: GuardedSettings) => isProgramOf('', path, one) || isPackageOf(word, one);
+    const agent = at === 0 ? undefined : guarded.settings.find(isStarted);
     if (agent) return { agent, words: argv.slice(at + 1) };
   }
   return undefined;
 }
+
+/** Without those behind `--`, which are no options: `claude mcp add x -- npx y --settings z`. One at the start is for a starter. */
+const ownWords = (words: readonly Value[]): readonly Value[] =>
+  words.slice(0, words.indexOf('--', 1) < 0 ? undefined : words.indexOf('--', 1));
+
+/**
+ * Agents that a call may start, which counts with an option of theirs: the name of its program has signs for others, a word
+ * of an unknown program is that of theirs, or a language loads their package, or a file that may be of it.
+ */
+export function possibleAgents(call: SeenCall, { settings }: GuardedPaths): readonly AgentStart[] {
+  const { name, argv, isFullyKnown } = call;
+  const words = argv.slice(1);
+  const isLoading = isLanguage(name);
+  return settings.flatMap((agent): readonly AgentStart[] => {
+    const { programs, packages } = agent;
+    const isMeant = hasGlob(name) && programs.some((own) => matchesPart(own, shownPattern(name)));
+    const loads = (word: Value) =>
+      packages.some((one) => one.includes('/') && word.includes(one)) || isEntryOf(word, agent);
+    if (isMeant || (isLoading && words.some(loads))) return [{ agent, words }];
+    const isNamed = (word: Value) =>
+      (!isFullyKnown && programs.some((own) => own.length > 3 && word === own)) ||
+      (word.includes('#') && isPackageOf(word, agent));
+    const at = words.findIndex(isNamed);
+    return at < 0 ? [] : [{ agent, words: words.slice(at + 1) }];
+  });
+}
+
+/** `/opt/claude-code/cli.js`: a package that was unpacked anywhere. */
+const isEntryOf = (word: Value, { packages }: GuardedSettings): boolean =>
+  /(?:^|\/)(?:cli|index|main|bin\/\w+|dist\/\w+)\.[cm]?js$/.test(word) &&
+  packages.some((one) => `/${word}`.includes(`/${tailOf(one)}/`));
 
 const installing = /^(?:i|install|add|update|upgrade|un\w*|rm|remove|info|view|show|outdated|ls|list)$/;
 
@@ -33,13 +75,110 @@ function isProgramOf(name: Value, path: Value, { programs, programFolder, packag
   const slashed = path.replaceAll('\\', '/');
   return (
     (programFolder !== undefined && slashed.includes(programFolder)) ||
-    packages.some((one) => slashed.includes(`/node_modules/${one}/`) || slashed.startsWith(`node_modules/${one}/`))
+    packages.some((one) => `/${slashed}`.includes(one.includes('/') ? `/${one}/` : `/node_modules/${one}/`))
   );
 }
 
-/** `@anthropic-ai/claude-code`, also with a version: `npm:@openai/codex@latest`. */
+/** `@anthropic-ai/claude-code`, also with a version: `npm:@openai/codex@latest`, `nixpkgs#claude-code`. */
 const isPackageOf = (word: Value, { packages }: GuardedSettings): boolean =>
   packages.some((one) => {
     const plain = word.replace(/^(?:npm:|--package=|-p=)/, '');
-    return plain === one || plain.startsWith(`${one}@`) || plain.startsWith(`${one}==`);
+    return (
+      plain === one || plain.startsWith(`${one}@`) || plain.startsWith(`${one}==`) || plain.endsWith(`#${tailOf(one)}`)
+    );
   });
+
+const tailOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+const folderOf = (path: Value): Value => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Programs that give a file another name; any other one does so if the command uses what it wrote. */
+const copiers = /^(?:g?(?:cp|mv|ln|install)|link|rsync|scp|dd|ditto)$/;
+const copyFunctions = /cop(?:y|ies)|\bcp|link|rename|move|\bmv/i;
+const packageKeepers = /^(?:npm|pnpm|yarn|bun)$/;
+
+/** The agent whose program or package gets another name: the options that it is started with are not seen then. */
+export function renamedAgent(
+  { effects, seen: { calls, code } }: Pick<CommandReading, 'effects' | 'seen'>,
+  guarded: GuardedPaths,
+): GuardedSettings | undefined {
+  const { settings } = guarded;
+  const absolute = (word: Value, call: SeenCall) => absoluteWord(word.replace(/^[io]f=/, ''), call, guarded);
+  const writes = effects.flatMap((effect) => (effect.do === 'write' ? [effect] : []));
+  let used: ReadonlySet<Value> | undefined;
+  const writtenAndUsed = () => {
+    used ??= new Set(calls.flatMap((call) => call.argv.map((word) => absolute(word, call))));
+    return writes.flatMap(({ at }) => (used?.has(at.path) ? [at.path] : []));
+  };
+  const renamed = (from: readonly Value[], to: () => readonly Value[]) => {
+    const agent = settings.find((one) => from.some((path) => isFileOf(path, one)));
+    return agent && to().some((path) => !keepsName(path, agent)) ? agent : undefined;
+  };
+  for (const { at, from } of writes) {
+    const agent = from && renamed([from.path], () => [at.path]);
+    if (agent) return agent;
+  }
+  for (const call of calls) {
+    const words = call.argv.slice(1).filter((word) => !word.startsWith('-'));
+    const own = words
+      .filter((word) => mayBeOfAgent(`${call.cwd}/${word}`, settings))
+      .map((word) => absolute(word, call));
+    const target = () => words.slice(-1).map((word) => absolute(word, call));
+    const agent =
+      renamed(own, copiers.test(call.name) ? target : writtenAndUsed) ??
+      (packageKeepers.test(call.name)
+        ? settings.find((one) => words.some((word) => isOtherName(word, one)))
+        : undefined);
+    if (agent) return agent;
+  }
+  for (const { text } of code) {
+    const texts = mayBeOfAgent(text, settings) && copyFunctions.test(text) ? textsIn(text) : [];
+    const agent = renamed(texts, () => texts);
+    if (agent) return agent;
+  }
+  return undefined;
+}
+
+/** Most words name no agent, and need no closer look. */
+const mayBeOfAgent = (text: Value, settings: readonly GuardedSettings[]): boolean =>
+  settings.some(({ programs, packages }) => [...programs, ...packages].some((name) => text.includes(name)));
+
+const mostTexts = 50;
+
+/** The texts in quotes that code has. */
+const textsIn = (code: string): readonly string[] =>
+  [...code.slice(0, 20_000).matchAll(/(["'`])([^"'`\n]{1,300})\1/g)].slice(0, mostTexts).map(([, , text = '']) => text);
+
+/** `npm install c@npm:@anthropic-ai/claude-code`. */
+const isOtherName = (word: Value, { packages }: GuardedSettings): boolean =>
+  packages.some((one) => word.includes(`@npm:${one}`));
+
+/** Whether a file is the program of an agent, its package, or code of it. */
+function isFileOf(path: Value, agent: GuardedSettings): boolean {
+  const isProgram =
+    /(?:^|\/)(?:s?bin|\.bin|shims|versions)$/.test(folderOf(path)) && isProgramOf(tailOf(path), path, agent);
+  const isCode = /\.[cm]?js$|\/bin\/[^/]+$/.test(path) && isProgramOf('', path, agent);
+  const isFolderOf = agent.packages.some((one) =>
+    path.endsWith(one.includes('/') ? `/${one}` : `/node_modules/${one}`),
+  );
+  return isProgram || isCode || isFolderOf || `${path}/`.endsWith(agent.programFolder ?? ' ');
+}
+
+/** Whether the agent is known by the name, or the name is that of a folder which takes the file. */
+const keepsName = (path: Value, agent: GuardedSettings): boolean =>
+  isFolder(path) ||
+  /\/(?:s?bin|\.bin)$/.test(path) ||
+  isProgramOf(tailOf(path), path, agent) ||
+  agent.packages.some((one) => tailOf(one) === tailOf(path));
+
+const nouns = /^(?:plugins?|extensions?|packages?|mods?|marketplaces?)$/;
+const verbs = /^(?:install|i|add|enable|link|update|upgrade|import)$/;
+
+/** The agent into which a call brings code: `claude plugin install x`, `gemini extensions link .`, `pi install npm:x`. */
+export function installsInto({ name, argv }: SeenCall, code: readonly CodePlaces[]): string | undefined {
+  const agent = code.find(({ programs }) => programs.includes(name));
+  if (!agent) return undefined;
+  const words = argv.slice(1).filter((word) => !word.startsWith('-'));
+  const noun = words.findIndex((word) => nouns.test(word));
+  const installs = noun >= 0 ? words.slice(noun + 1).some((word) => verbs.test(word)) : words[0] === 'install';
+  return installs ? agent.title : undefined;
+}

@@ -3,11 +3,12 @@ import { type CommandReading, type ReadingOptions, readCommand } from '../../../
 import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
-import { agentOf } from './agent-calls.js';
+import { agentOf, possibleAgents, renamedAgent } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
 import { foundBelow, foundFiles } from './found-files.js';
 import {
   absoluteFrom,
+  type GuardedSettings,
   type GuardHit,
   type GuardLook,
   guardedPathsMatching,
@@ -48,6 +49,7 @@ export function readingHit(reading: CommandReading, text: string, look: GuardLoo
     hits.find((hit) => hit.decision === 'deny') ??
     (isAboutOwn ? callHit(seen, look.guarded) : undefined) ??
     programHit(seen, look.guarded) ??
+    renamedHit(renamedAgent(reading, look.guarded)) ??
     hits[0] ??
     codeHits(reading, text, look) ??
     (isUnread ? unreadHit(text, look) : undefined)
@@ -66,9 +68,13 @@ function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: strin
       hasGlob(call.name) ||
       [call.name, ...call.argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
       agentOf(call, guarded) !== undefined ||
+      possibleAgents(call, guarded).length > 0 ||
       guarded.code.some(({ programs }) => programs.includes(call.name)),
   );
 }
+
+const renamedHit = (agent: GuardedSettings | undefined): PathHit | undefined =>
+  agent && { decision: 'ask', what: `a command that gives the program of ${agent.title} another name` };
 
 /** A command with more paths than this counts as not read. */
 const maxPaths = 400;

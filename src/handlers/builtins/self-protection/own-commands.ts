@@ -2,8 +2,7 @@ import { thisSystem } from '../../../core/file-path.js';
 import type { CommandReading } from '../../../guard/guard.js';
 import type { SeenCall } from '../../../guard/shell/seen-calls.js';
 import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
-import { agentOf } from './agent-calls.js';
-import { installsInto } from './agent-installs.js';
+import { type AgentStart, agentOf, installsInto, possibleAgents } from './agent-calls.js';
 import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
@@ -169,26 +168,28 @@ const switchesOff = ({ name, value }: Setting): boolean =>
 /** Another home or config. */
 const movesHome = /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|(?:LOCAL)?APPDATA|XDG_(?:CONFIG|STATE|DATA)_HOME)$/;
 
-/** Programs that start other programs as another user, with that user's settings. */
-const isOtherUser = ({ name }: SeenCall): boolean => /^(?:sudo|doas|su|runuser|run0|pkexec)$/.test(name);
+/** Programs that start other programs as another user or with other files, so with other settings. */
+const isOtherUser = ({ name }: SeenCall): boolean =>
+  /^(?:sudo|doas|su|runuser|run0|pkexec|gosu|su-exec|setpriv|chroot|proot|bwrap)$/.test(name);
 
 /** Does the call start an agent with options or variables that disable its hooks? */
 function startsWithoutHooks(call: SeenCall, given: readonly Setting[], guarded: GuardedPaths): boolean {
   const found = agentOf(call, guarded);
-  if (!found) return false;
-  const { agent, words } = found;
-  return (
-    given.some(({ name }) => movesHome.test(name) || agent.variables.includes(name)) ||
-    agent.hookOptions.some((option) => hasOption(words, option)) ||
-    words.some((word) => hidesText(word) && word.startsWith('-'))
-  );
+  const isWithout = ({ agent, words }: AgentStart): boolean =>
+    given.some(({ name }) => agent.variables.includes(name)) ||
+    agent.hookOptions.some((option) => hasOption(words, option));
+  if (!found) return possibleAgents(call, guarded).some(isWithout);
+  const hidesOption = found.words.some((word) => hidesText(word) && word.startsWith('-'));
+  return isWithout(found) || hidesOption || given.some(({ name }) => movesHome.test(name));
 }
 
 /** Is the option among the words: `--config x`, `--config=x`, `-cx`? */
 function hasOption(words: readonly Value[], option: string): boolean {
   const [name = '', value = ''] = option.split(' ');
-  return words.some((word, at) => {
-    if (word === name) return (words[at + 1] ?? '').startsWith(value);
+  return words.some((given, at) => {
+    const [word, next = ''] = [given, words[at + 1]].map((one) => one?.replace(/["'\s]/g, ''));
+    if (word === undefined) return false;
+    if (word === name) return next.startsWith(value);
     if (word.startsWith(`${name}=`)) return word.slice(name.length + 1).startsWith(value);
     return /^-\w$/.test(name) && word.startsWith(name) && word.slice(2).startsWith(value);
   });
@@ -244,7 +245,8 @@ const typedWords = (argv: readonly Value[]): string =>
     .map((word) => word.replace(/^string:/, ''))
     .join(' ');
 
-const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|"ANYHOOK"/;
+const hookSwitches =
+  /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b|\bhooks disable\b|\bconfig (?:set|unset|remove|rm|delete) (?:-\S+ )*hooks\b|"ANYHOOK"/;
 
 /** `claude config set disableAllHooks true`, `codex features disable hooks`; a read-only command may name them. */
 const switchesHooksOff = ({ argv, isFullyKnown }: SeenCall): boolean =>

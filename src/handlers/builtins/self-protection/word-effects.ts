@@ -138,7 +138,7 @@ export function changedOperands(call: SeenCall): readonly Value[] {
 }
 
 /** What a language runs, it only reads. */
-const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
+export const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
 
 /** `rename s/x/settings/ ~/.claude/x.json`: afterwards any file of the folder may exist. */
 function renamedPaths({ argv }: SeenCall): readonly PathChange[] {

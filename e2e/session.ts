@@ -70,7 +70,7 @@ export interface AgentSession extends EngineWork {
   readonly keptInHome: readonly string[];
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
-  /** Alerts about calls that got past the guard; none does in these runs. */
+  /** Alerts about calls that bypassed the guard; none in these runs. */
   readonly alerts: readonly string[];
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;

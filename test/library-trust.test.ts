@@ -279,7 +279,7 @@ describe('while an engine lives', () => {
 });
 
 describe('a session of a connected engine', () => {
-  test('that was blocked at its start goes on once a person trusted the hooks', async (t) => {
+  test('that was blocked at its start continues once a person trusts the hooks', async (t) => {
     const world = worldOf(t, {
       ...guard,
       ...hookMdFiles('hello', 'trigger: session_start', `echo '{"additional_context":"welcome"}'`),
@@ -296,7 +296,7 @@ describe('a session of a connected engine', () => {
 });
 
 describe('a call in another folder than the engine’s', () => {
-  test('is denied where hooks of that project are not trusted, and asks those that are', async (t) => {
+  test('is denied if hooks of that project are untrusted, otherwise runs them', async (t) => {
     const world = worldOf(t, {});
     const other = worldOf(t);
     const engine = await createEngine(optionsOf(world));
@@ -352,7 +352,7 @@ describe('tools that are wrapped', () => {
       isRefusal(notes[0] ?? '', world.dir);
     });
 
-  test('do not run either where the project cannot be loaded at all', async () => {
+  test('do not run if the project cannot be loaded', async () => {
     const { calls, bash } = stubTool();
     const tools = wrapTools({ bash }, Promise.reject(new Error('no disk')), { onNote: () => {} });
     assert.match(String(await tools.bash({ command: 'ls' })), /there is no engine \(no disk\)/);
@@ -372,7 +372,7 @@ describe('tools that are wrapped', () => {
     assert.deepEqual(calls, [{ command: 'one' }, { command: 'three' }]);
   });
 
-  test('give their own result where hooks are ignored: a note goes to the user', async (t) => {
+  test('return their own result if hooks are ignored, and the user gets a note', async (t) => {
     const world = worldOf(t);
     const notes: string[] = [];
     const result = { rows: 3 };

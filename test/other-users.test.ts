@@ -109,7 +109,7 @@ test('a folder of another user that the config names runs nothing, and is named'
   chmodSync(mark, 0o644);
 });
 
-test('a link in a folder of all users counts by who made it, elsewhere by the folder', { skip: needsRoot }, (t) => {
+test('a link in a shared folder is judged by its owner, elsewhere by its folder', { skip: needsRoot }, (t) => {
   for (const [folder, owner, told] of [
     ['shared', ownUser, undefined],
     ['shared', otherUser, /shared\/config\.yaml: it belongs to user 65534/],

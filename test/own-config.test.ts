@@ -208,7 +208,7 @@ for (const [what, text] of harmless) {
   });
 }
 
-test('what a config gains is remembered without a question', (t) => {
+test('additions to a config are remembered without a question', (t) => {
   const user = new User(t, 'version: 1\n');
   user.write(guard);
   assert.equal(user.ask(), undefined);
@@ -253,7 +253,7 @@ test('a record that cannot be read asks, and a person writes a new one', async (
   assert.equal(user.ask(), undefined);
 });
 
-test('where init connected an agent, a record that is gone asks; after uninstall nothing is left of it', async (t) => {
+test('after init connected an agent, a missing record asks; uninstall removes all traces', async (t) => {
   const user = new User(t);
   const { code } = await user.run('init', '--yes', '--host', 'claude-code');
   assert.equal(code, 0);
@@ -271,7 +271,7 @@ test('where init connected an agent, a record that is gone asks; after uninstall
   assert.ok(!existsSync(mark));
 });
 
-test('where init connected an agent, a first config that switches guards off asks', async (t) => {
+test('after init connected an agent, a first config that switches guards off asks', async (t) => {
   const user = new User(t, '');
   rmSync(user.config);
   assert.equal((await user.run('init', '--yes', '--scope', 'project', '--host', 'claude-code')).code, 0);

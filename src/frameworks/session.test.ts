@@ -175,7 +175,7 @@ describe('a broken engine', () => {
     }
   });
 
-  test('whose hooks are not trusted blocks in the words of its error, and so does one of another copy of anyhook', async () => {
+  test('with untrusted hooks blocks with the text of its error, also from another copy of anyhook', async () => {
     const error = new UntrustedHooksError('trust them');
     const foreign = Object.assign(new Error('trust them'), { code: 'UNTRUSTED_HOOKS' });
     for (const one of [error, foreign]) {

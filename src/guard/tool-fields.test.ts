@@ -25,7 +25,7 @@ test('both guards read the same fields as commands', () => {
   }
 });
 
-test('both guards put a program and its words in other fields together', () => {
+test('both guards join a program and its arguments from other fields', () => {
   for (const program of [...toolFields.program, ...toolFields.programFile])
     for (const words of toolFields.argument) {
       assert.notEqual(decisionOn(other('run', { [program]: 'rm', [words]: ['-rf', '/home/dev'] })), 'pass', program);
@@ -33,7 +33,7 @@ test('both guards put a program and its words in other fields together', () => {
     }
 });
 
-test('what a tool types into a program that runs is a command', () => {
+test('text typed into a running program is a command', () => {
   stops(
     [
       other('write_stdin', { session_id: 1, chars: 'rm -rf ~\n' }),
@@ -98,7 +98,7 @@ test('a call of a service of AWS is the command that makes the same call', () =>
   );
 });
 
-test('a call of another tool inside a call is read by the name that it has there', () => {
+test('a nested call of another tool is read by its own name', () => {
   stops(
     [
       other('call_tool', { name: 'delete_file', arguments: { path: '/home/dev/.bashrc' } }),
@@ -123,7 +123,7 @@ test('a folder counts under any name, and a second name hides nothing', () => {
   );
 });
 
-test('a limit that is reached is a question', () => {
+test('a reached limit asks', () => {
   const patch = (files: number, last: string) =>
     own('patch', {
       content: `${Array.from({ length: files }, (_, at) => `*** Add File: f${at}\n+x\n`).join('')}${last}`,

@@ -15,7 +15,7 @@ const newKey = (): string =>
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64url');
 
-test('the code for a new passkey counts for that key alone', async (t) => {
+test('the code for a new passkey works only for that key', async (t) => {
   const state = mkdtempSync(join(tmpdir(), 'anyhook-passkeys-'));
   t.after(() => removeFolderAtLast(state));
   const told: string[] = [];

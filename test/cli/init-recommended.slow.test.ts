@@ -186,7 +186,7 @@ test('a script that writes the set into a project leaves trust to a person, and 
   assert.doesNotMatch(stdout, /on from your next prompt/);
 });
 
-test('an answer that is not a denial of the guard is named, with what to do, and the exit code is 1', async (t) => {
+test('an answer other than a denial of the guard is reported with a fix, and the exit code is 1', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   here.put(config, here.get(config).replaceAll('onFailure: ask', 'onFailure: ask\n    mode: shadow'));

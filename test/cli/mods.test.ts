@@ -101,7 +101,7 @@ test('neither an agent nor a person without a terminal can confirm a mod', async
   assert.match(start(here, 'one'), /that you have not confirmed/);
 });
 
-test('a folder of a mod that only a command line names is confirmed where it is, and revoked there', async (t) => {
+test('a mod folder named only by a command line is confirmed and revoked in that folder', async (t) => {
   const here = initMachine(t, {});
   here.write({
     '.claude-plugin/plugin.json': '{"name":"quiet"}',

@@ -86,7 +86,7 @@ for (const [host, newer, older] of [
     }
   });
 
-test('a folder of Kimi Code shows it where its program is not on PATH', async (t) => {
+test('Kimi Code is found by its folder if its program is not on PATH', async (t) => {
   const here = freshMachine(t, ['.kimi-code']);
   const { code, hosts } = await report(here, { env });
   assert.deepEqual([code, hosts.map(({ host }) => host)], [1, ['kimi']]);
@@ -99,7 +99,7 @@ test('a folder of Kimi Code shows it where its program is not on PATH', async (t
   );
 });
 
-test('the package tells of a Kimi Code that does not start under this Node.js', async (t) => {
+test('Kimi Code that does not start under this Node.js is found by its package', async (t) => {
   const here = freshMachine(t, []);
   const io = withPrograms(here, { 'bin/other': '1' });
   const folder = join(dirname(here.dir), 'lib/node_modules/@moonshot-ai/kimi-code');
@@ -132,7 +132,7 @@ async function kimiMachine(t: TestContext) {
   return here;
 }
 
-test('doctor fails where an update made Kimi CLI 1 a Kimi Code 2, and tries no denial there', async (t) => {
+test('doctor fails if an update replaced Kimi CLI 1 by Kimi Code 2, and does not try a denial', async (t) => {
   const here = await kimiMachine(t);
   assert.deepEqual((await here.examine()).causes, []);
   writeProgram(join(here.bin, 'kimi'), 'echo 2.1.0');

@@ -140,7 +140,7 @@ for (const kind of clientKinds) {
   });
 }
 
-test('functions that bash takes from the environment replace nothing in the launcher', async (t) => {
+test('functions that bash imports from the environment replace nothing in the launcher', async (t) => {
   const here = await installed(t, 'node');
   const names = ['[', 'env', 'cat', 'printf', 'command', 'echo', 'test', 'wait', 'timeout'];
   const env = Object.fromEntries(names.map((name) => [`BASH_FUNC_${name}%%`, '() { exit 0; }']));

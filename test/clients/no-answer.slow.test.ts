@@ -24,7 +24,7 @@ const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
 
 for (const kind of testedClients.filter((one) => one !== 'node')) {
   for (const [what, [perl, words]] of Object.entries(deaths))
-    test(`the ${kind} client refuses what a guard may have stopped if the process that decides ${what}`, async (t) => {
+    test(`the ${kind} client refuses guarded events if the process that decides ${what}`, async (t) => {
       const world = new ClientWorld(t, kind);
       world.launcherDoes(perl);
       const before = await world.run({ input: call });
@@ -74,7 +74,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
     assert.deepEqual([code, stdout.toString()], [0, '{"refused":"a call"}']);
   });
 
-  test(`the ${kind} client refuses by its exit code what it cannot print`, async (t) => {
+  test(`the ${kind} client refuses by exit code if it cannot print`, async (t) => {
     const world = new ClientWorld(t, kind);
     await world.engine(t, { act: readingOutput(0, '{"deny":1}') });
     const { code, stderr } = await world.run({ input: call, through: ['sh', '-c', 'exec "$0" "$@" >/dev/full'] });
@@ -96,7 +96,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
       assert.ok(env.includes(word), word);
   });
 
-  test(`the ${kind} client refuses where no process or no file can be had`, async (t) => {
+  test(`the ${kind} client refuses if no process or file can be created`, async (t) => {
     const world = new ClientWorld(t, kind);
     // Other clients need a file more, for the C library or perl itself.
     for (const limit of [kind === 'bare c' ? '-n 3' : '-n 5', '-v 60000', '-f 0', '-t 1']) {

@@ -81,7 +81,7 @@ test('the user cannot loosen a hook of the fleet: not by a list, an override, a 
   assert.match(await here.decide('rm x', env), /^deny/);
 });
 
-test("a lock in a user's own fleet.yaml does not count: they switch off and leave, and status says what to do", async (t) => {
+test("a lock in a user's own fleet.yaml has no effect: they can switch off and leave, and status says what to do", async (t) => {
   const here = await fleetProject(t, { policy: denying('rm'), more: locked });
   await fetched(here);
   assert.match(await here.decide('rm x'), /^deny/);
@@ -113,7 +113,7 @@ for (const args of [
   ['join', 'fleet.yaml', '--yes'],
   ['leave', '--yes'],
 ])
-  test(`a script cannot ${args[0]} a fleet, and hears how an administrator does it`, async (t) => {
+  test(`a script cannot ${args[0]} a fleet, and is told how an administrator does it`, async (t) => {
     const here = await fleetProject(t, { policy: denying('rm') });
     const { code, stderr } = await here.run(['fleet', ...args]);
     assert.deepEqual(

@@ -73,7 +73,7 @@ describe('a launcher that gives no answer', () => {
     await assert.rejects(hook(event)(input, output), { message: /BigInt.*no hook has checked this/ });
   });
 
-  test('an answer that asks for nothing lets the call run, whatever the variables of the agent do to a shell', async (t) => {
+  test('an empty answer lets the call run, even if agent variables break a shell', async (t) => {
     const launcher = `#!${process.execPath}\nprocess.stdout.write('{}')\n`;
     const before = { ...process.env };
     t.after(() => {
@@ -89,7 +89,7 @@ describe('a launcher that gives no answer', () => {
     }
   });
 
-  test('a launcher that was removed lets the call run, and the user knows how to repair it', async (t) => {
+  test('a removed launcher lets the call run, and the user is told how to repair it', async (t) => {
     const { dir, hook, told } = await call(t, '', { launcher: `#!/bin/sh\necho '{}'\n`, isDirect: true });
     rmSync(join(dir, 'launcher'));
     await hook(event)(opencodeCall('c2').input, opencodeCall('c2').output);

@@ -305,7 +305,7 @@ for (const [command, expected] of [
     assert.equal(await decision(packageWorld(t), command), expected);
   });
 
-test('s shows a file to its last line, what is behind a NUL byte, and how much of a long line is missing', async (t) => {
+test('s shows a file to its last line, text after a NUL byte, and how much of a long line is missing', async (t) => {
   const world = packageWorld(t);
   const lines = Array.from({ length: 900 }, (_, i) => `# line ${i + 1}`);
   writeFileSync(join(world.source, 'scripts/long.sh'), [...lines, 'echo the last line'].join('\n'));

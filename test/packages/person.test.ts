@@ -14,7 +14,7 @@ const commands = [
 ];
 
 for (const args of commands)
-  test(`a script without a terminal cannot run "${args.join(' ')}", and hears what scripts do instead`, async (t) => {
+  test(`a script without a terminal cannot run "${args.join(' ')}", and is told what scripts do instead`, async (t) => {
     const world = packageWorld(t);
     const { code, stderr } = await world.run(args, { columns: 'none' });
     assert.equal(code, 1);

@@ -34,7 +34,7 @@ for (const [what, script, why] of [...broken, ...deaths])
     assert.equal(await fire('agent_before_settle', settledEvent), undefined);
   });
 
-test('an answer that asks for nothing lets the call run, and so does a launcher that was removed', async (t) => {
+test('an empty answer or a removed launcher lets the call run', async (t) => {
   const { fire, done, dir } = await loadExtension(t, { script: "cat >/dev/null; echo '{}'", isDirect: true });
   assert.equal(await fire('tool_call', bashCall('ls')), undefined);
   assert.deepEqual(done, []);
@@ -46,7 +46,7 @@ test('an answer that asks for nothing lets the call run, and so does a launcher 
 });
 
 for (const [what, script, why] of broken) {
-  test(`a launcher that ${what} lets pi go on after an action, and the user hears of it`, async (t) => {
+  test(`a launcher that ${what} lets pi continue after an action, and the user is told`, async (t) => {
     const { fire, done } = await loadExtension(t, { script });
     assert.equal(await fire('tool_result', { toolCallId: 'call-1', content: [] }), undefined);
     assert.match(String(done[0]?.[1]), why);

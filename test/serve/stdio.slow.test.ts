@@ -282,7 +282,7 @@ for (const args of [[], ['--stdio', '--socket', '/tmp/x'], ['--stdoi']])
 
 const words = /do not run \(1 hook is not trusted\).*anyhook trust.*untrusted: "ignore"/;
 
-test('where hooks are not trusted, hello is an error, what is before an action is denied, and ignore goes on', async (t) => {
+test('with untrusted hooks, hello is an error, events before an action are denied, and ignore continues', async (t) => {
   const world = engineWorld(t, hookMdFolder('guard', denies('not that')));
   const engine = startServe(world, ['--stdio'], { ANYHOOK_TRUST: 'ask' });
   const { error } = await engine.ask({ id: 1, hello: {} });

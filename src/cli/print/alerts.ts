@@ -8,7 +8,7 @@ import { timeText } from './journal-rows.js';
 
 const maxShown = 5;
 
-/** Prints calls of the last week that got past the guard, for one project or all. */
+/** Prints the calls of the last week that bypassed the guard, for one project or all. */
 export function printAlerts(io: Io, root: string | undefined): void {
   const { red } = colorsFor(io);
   const { state } = userPaths(io.env, io.home);

@@ -15,7 +15,7 @@ test('the target of a copy is a folder where that is known', () => {
   assert.deepEqual(seen('cp -r templates/. out/'), ['write /home/dev/project/out unpack (…)']);
 });
 
-test('a copy of folders is a write of all that is in them, where the target may be a folder at the worse place', () => {
+test('a folder copy writes everything in it, at the worse place if the target may be a folder', () => {
   assert.deepEqual(seen('cp -r h/. ~'), ['write /home/dev unpack (…)']);
   assert.deepEqual(seen('cp -a h/.config ~'), ['write /home/dev/.config unpack (…)']);
   assert.deepEqual(seen('cp -rT h ~'), ['write /home/dev unpack (…)']);

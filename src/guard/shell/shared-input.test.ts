@@ -40,7 +40,7 @@ test('a program that may read a pipe before its reader does not empty it', () =>
   );
 });
 
-test('a program that takes the beginning of a text leaves the rest', () => {
+test('a program that reads the beginning of a text leaves the rest', () => {
   stops(
     [
       "printf 'x\\nrm -rf ~\\n' | { read x; bash; }",

@@ -126,7 +126,7 @@ test('a question says what it is about, so that an approval counts for the same 
   assert.equal(asked.asksAbout?.length, 1);
 });
 
-test('what is too long to be read is a question', async () => {
+test('a text that is too long to read asks', async () => {
   const padded = (length: number) => write('a.txt', `${'const a = 1;\n'.repeat(length / 13)}${github}`);
   assert.equal((await run(padded(2 * 1024 * 1024))).decision, 'deny');
   assert.equal((await run(padded(9 * 1024 * 1024))).decision, 'ask');

@@ -26,7 +26,7 @@ const verdict = {
   ],
 } as const;
 
-test('an alert is in the record, in its line, and in what leaves the machine', () => {
+test('an alert is in the record, in its log line, and in exported data', () => {
   const decided = { ...sampleDecided({ decision: 'pass' }), alert: 'unasked' } as const;
   const record = decisionRecord(decided, '0000000001', 7);
   const line = JSON.parse(decisionLine(decided, '0000000001', 7));

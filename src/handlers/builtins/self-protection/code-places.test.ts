@@ -202,7 +202,7 @@ test('a copy asks if it brings code, and not if it brings texts', () => {
     assert.equal(said('shell', { command }), 'ask', command);
 });
 
-test('a link in the place of a skill asks, whatever was there', () => {
+test('a link in place of a skill asks, whether or not the skill existed', () => {
   for (const name of ['new', 'linked']) {
     const command = `ln -sfn /tmp/evil ~/.claude/skills/${name}`;
     assert.equal(said('shell', { command }), 'ask', command);

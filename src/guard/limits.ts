@@ -1,5 +1,5 @@
 /**
- * What reading one command may cost. Whatever passes a limit is an `unread` effect: nobody vouches for the rest. What passes
+ * What reading one command may cost. Whatever passes a limit is an `unread` effect: the rest is unknown. What passes
  * a limit of values is marked (`left-out.ts`), and an `unread` effect where it is run, changed or sent.
  */
 export const guardLimits = {

@@ -47,7 +47,7 @@ const limitPattern = /[\uE010-\uE01F]/g;
 const limitMarks = Array.from({ length: 16 }, (_, at) => String.fromCharCode(0xe010 + at));
 const passedMarks: readonly string[] = [...sourceMarks, ...limitMarks];
 
-/** Beside the mark of a limit: what it left out is more than plain names of files in the folder. */
+/** Next to the mark of a limit: it left out more than plain file names in the folder. */
 export const oddMark = '\uE01F';
 /** The marks of the limits that left out a part of a value, if that may be more than plain names. */
 export const oddlyLeftOut = (value: Value): Value =>

@@ -4,7 +4,7 @@ import type { Value } from '../value.js';
 /** Lines that are read of one input. */
 const mostLines = 1_000;
 
-/** The first commands of a list. If there are more, nobody has read those. */
+/** The first commands of a list. Any others are unread. */
 export function firstCommands<T>(commands: readonly T[], most: number, machine: Machine): readonly T[] {
   if (commands.length > most)
     machine.note({ do: 'unread', why: 'limit', what: `${commands.length} commands: only the first ${most} were read` });

@@ -100,7 +100,7 @@ const attempts: readonly string[] = [
   'claude config set -g hooks {}',
 ];
 
-/** Lines that give the program of an agent another name: nobody sees then which options it is started with. */
+/** Lines that rename an agent's program, which hides the options it is started with. */
 const copies: readonly string[] = [
   'cp $(which claude) c; ./c --bare -p x',
   'cp ~/.local/bin/claude /tmp/c && /tmp/c --bare -p x',

@@ -65,7 +65,14 @@ export function* foundBelow(path: Value, look: GuardLook): Generator<string> {
   const folder = path.slice(0, end) || '/';
   if (end < 0 || hasGlob(folder) || hasUnknown(folder) || !isFolder(folder)) return;
   const names = [hasUnknown(path) ? '*' : shownPattern(path.slice(end + 1)).replace('(found)', '*')];
-  for (const place of placesBelow(folder, look)) if (exists(place.at) && fitsNames(place, names)) yield place.path;
+  // A folder on the way may be what fits, and a glob for paths looks at the folders, too.
+  const fits = (place: PlaceBelow) =>
+    fitsNames(place, names) ||
+    posix
+      .relative(folder, place.at)
+      .split('/')
+      .some((part) => fitsNames({ ...place, at: part, hasAnyName: false }, names));
+  for (const place of placesBelow(folder, look)) if (exists(place.at) && fits(place)) yield place.path;
 }
 
 function finderOf({ name, argv }: SeenCall): { readonly finder: Finder; readonly words: readonly Value[] } | undefined {

@@ -50,7 +50,9 @@ function programChanges(
     if (program.packages) return packagesIn(program, given, top, resolved);
     const paths = program.takesPaths?.test(order.join(' ')) ? pathsIn(order) : [];
     if (paths.length > 0) return paths.map((path) => ({ path: resolved(path, top), effect: 'tree' }));
-    return [{ path: workingTree(top, program), effect: 'tree' }];
+    // A named folder is filled itself, or it says in which working tree to work.
+    const folders = new Set([...(all.length > 0 ? [top] : []), workingTree(top, program)]);
+    return [...folders].map((path) => ({ path, effect: 'tree' }));
   });
 }
 

@@ -45,7 +45,7 @@ const quietGit =
 const git: TreeProgram = {
   folder: 'here',
   marker: '.git',
-  options: list('-C --work-tree core.worktree'),
+  options: list('-C --work-tree core.worktree --prefix'),
   otherOptions: list('-c --git-dir --namespace --config-env'),
   variable: 'GIT_WORK_TREE',
   changes: /\sreset\s.*--(?:hard|merge|keep)|\sread-tree\s.*(?:-\w*u|--reset)|\sconfig\s.*core\.worktree\s/s,
@@ -86,7 +86,7 @@ const intoFolder = (options: string, changes?: RegExp): TreeProgram => ({
   options: list(options),
   ...(changes && { changes }),
 });
-const recipes = intoFolder('-C --directory --working-directory');
+const recipes = intoFolder('-C --directory --working-directory -d');
 
 /** The folder of this machine in `FROM:TO`, `type=bind,src=FROM,dst=TO` and `type=local,dest=TO`. */
 function mountedFolder(value: Value): Value | undefined {
@@ -131,4 +131,6 @@ export const treePrograms: Readonly<Record<string, TreeProgram>> = {
   ...{ restic: intoFolder('-t --target', words('restore')), bup: intoFolder('-C --outdir', words('restore')) },
   ...{ make: recipes, gmake: recipes, ninja: recipes, just: recipes, rake: recipes, task: recipes },
   ...{ docker: container, podman: container, nerdctl: container },
+  bwrap: intoFolder('--bind --bind-try --dev-bind --dev-bind-try'),
+  proot: { ...intoFolder('-b --bind'), folderIn: mountedFolder },
 };

@@ -34,7 +34,9 @@ const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
   less: hasOption(/^(?:-[a-zA-Z]*[oO]|--(?:log|LOG)-file)/),
   bat: hasOption(/^--(?:pager|output)/),
   file: hasOption(/^(?:-[a-zA-Z]*C|--compile)/),
-  iconv: hasOption(/^(?:-o|--output)/),
+  ...{ awk: printsToNames, gawk: printsToNames, mawk: printsToNames, nawk: printsToNames },
+  ...{ iconv: hasOption(/^(?:-o|--output)/), pv: hasOption(/^(?:-o|--output)/) },
+  wget: hasOption(/^--(?:save-cookies|warc-file|hsts-file|rejected-log)/),
   xmllint: hasOption(/^--output/),
   rsync: hasOption(/^--(?:log-file|write-batch|only-write-batch)/),
   ssh: hasOption(/^-[a-zA-Z0-9]*E/),
@@ -55,6 +57,11 @@ const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
     hasOption(/^(?:--out|-o)\b/)(words) ||
     words.slice(0, 3).some((word) => /^(?:record|new|convert|export|telemetry)$/.test(word)),
 };
+
+/** `{print > FILENAME}`, or a name that comes from elsewhere. */
+function printsToNames(words: readonly Value[]): boolean {
+  return words.some((word) => /(?:>|\|)\s*\(?\s*(?:FILENAME|ARGV|\$)/.test(word));
+}
 
 /** Its words may be the files that it takes out of the archive. */
 function extracts(words: readonly Value[]): boolean {

@@ -35,6 +35,12 @@ const padded: Readonly<Record<string, readonly string[]>> = {
     `c='${'x'.repeat(20)}rm -rf ~'; while :; do eval "$c"; c=\${c#x}; done`,
     `c='${'x'.repeat(90)}rm -rf ~'; for ((i=0;i<100;i++)); do eval "$c"; c=\${c#x}; done`,
   ],
+  'words that are shifted, or elements by a number': [
+    `set -- ${words(40)} /etc; while [ $# -gt 0 ]; do rm -rf "$1"; shift; done`,
+    `set -- ${words(900)} 'rm -rf ~'; while [ $# -gt 0 ]; do eval "$1"; shift; done`,
+    `i=0; a=(${words(30)} 'rm -rf ~'); while [ $i -lt 31 ]; do eval "\${a[$i]}"; i=$((i+1)); done`,
+    `a=(${words(100)} /etc); for ((i=0;i<101;i++)); do rm -rf "\${a[i]}"; done`,
+  ],
   'calls of a function': [
     `f(){ eval "$1"; shift; f "$@"; }; f ${words(30)} 'rm -rf ~'`,
     `f(){ eval "$1"; f "\${1#x}"; }; f '${'x'.repeat(30)}rm -rf ~'`,
@@ -131,6 +137,8 @@ const harmless: readonly string[] = [
   `printf '${lines(400)}' | xargs -n1 wc -l`,
   `printf '${lines(400)}' | while read -r f; do wc -l "$f"; done`,
   'd=$PWD; while [ ! -f "$d/package.json" ]; do d=$(dirname "$d"); done; echo "$d"',
+  'names=(alpha beta gamma); for i in "${!names[@]}"; do echo "${names[$i]}" > "out/${names[$i]}.txt"; done',
+  'while [ $# -gt 0 ]; do case "$1" in -o) out="$2"; shift;; esac; shift; done; echo x > "$out"',
   'i=0; while [ $i -lt 30 ]; do curl -s localhost:3000 && break; i=$((i+1)); sleep 1; done',
   'walk(){ for f in "$1"/*; do if [ -d "$f" ]; then walk "$f"; else wc -l "$f"; fi; done; }; walk src',
   `${choose('win')}; curl -fsSLo "tool-$x.tgz" "https://tools.example/tool-$x.tgz"`,

@@ -11,6 +11,7 @@ const limitTexts = {
   combinations: `variables with more than ${guardLimits.combinations} combinations of values`,
   valueLength: `a text of more than ${guardLimits.valueLength / 1024} KB`,
   items: 'a list with too many items',
+  element: 'an element of a list by a number that is not known',
   braces: `braces that make more than ${guardLimits.braceWords} words`,
   search: 'a text that is too long to search in it',
   codeText: `a text in code of more than ${guardLimits.codeText / 1024} KB`,

@@ -1,5 +1,5 @@
 import type { Effect, EffectPlace, SeenEffect } from '../effect.js';
-import { isLeftOut, isPlain, leftOut, limitsIn, limitText, type ValueLimit } from '../left-out.js';
+import { isPlain, leftOut, limitsIn, limitText, type ValueLimit } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { type Language, type LaunchOptions, type Machine, memoryKeys } from '../machine.js';
 import { packsOf } from '../packs/names.on-demand.js';
@@ -38,6 +38,12 @@ const linesAfterError = 200;
 
 /** References to references; two that name each other have no end. */
 const mostReferences = 8;
+
+/** What limits left out of a path, or of the folder in which it stands. */
+function leftOutOf(path: Value, folder: Value): Pick<EffectPlace, 'leftOut'> | undefined {
+  const limits = oddlyLeftOut(path.startsWith('/') ? path : folder + path);
+  return limits === '' ? undefined : { leftOut: limits };
+}
 
 /** The call that has an effect. */
 type CallNote = Pick<SeenEffect, 'span' | 'via' | 'call' | 'source'>;
@@ -435,27 +441,24 @@ export class Interpreter {
   }
 
   placeIn(state: ShellFrame, given: Value): EffectPlace {
-    const folder = this.folderOf(state);
-    const whole = /^[/~]/.test(given) || !isLeftOut(folder) ? given : folder + given;
-    if (!isLeftOut(whole)) return this.knownPlaceIn(state, given, folder);
-    const limits = oddlyLeftOut(whole);
-    const place = this.knownPlaceIn(state, withoutLimits(given), withoutLimits(folder));
-    return limits === '' ? place : { ...place, leftOut: limits };
-  }
-
-  private knownPlaceIn(state: ShellFrame, given: Value, folder: Value): EffectPlace {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
     const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
-    if (state.mounts)
-      return placeInContainer(placeOf(path, folder, this.world, state.remote), state.mounts, this.world);
+    const folder = this.folderOf(state);
+    if (state.mounts) {
+      const place = placeOf(withoutLimits(path), withoutLimits(folder), this.world, state.remote);
+      return { ...placeInContainer(place, state.mounts, this.world), ...leftOutOf(path, folder) };
+    }
     // The same word means the same place, unless the command makes a link.
     const key = `${this.links.size} ${state.remote ?? ''}\0${folder}\0${path}`;
     const known = this.places.get(key);
     if (known) return known;
     this.spend(placeCost * (folder.length + path.length + this.links.size));
-    const place = placeOf(this.followLinks(path, state), folder, this.world, state.remote);
-    this.places.set(key, place);
-    return place;
+    const linked = this.followLinks(withoutLimits(path), state);
+    const place = placeOf(linked, withoutLimits(folder), this.world, state.remote);
+    const limits = leftOutOf(path, folder);
+    const whole = limits ? { ...place, ...limits } : place;
+    this.places.set(key, whole);
+    return whole;
   }
 
   /** A path with the links that this command made replaced by their targets. */

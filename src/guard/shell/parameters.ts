@@ -51,7 +51,7 @@ function baseExpansion(
   const named = variable?.keys ? variable.keys.indexOf(key) : -1;
   if (named >= 0) return { text: list[named] ?? '' };
   const at = Number(/^-?\d+$/.test(key) ? key : hasUnknown(key) ? Number.NaN : shell.readVariable(state, key));
-  if (!Number.isInteger(at)) return { text: list.length === 1 ? (list[0] as Value) : marks.any };
+  if (!Number.isInteger(at)) return { text: list.length === 1 ? (list[0] as Value) : leftOut('element', ...list) };
   return { text: list[at < 0 ? list.length + at : at] ?? '' };
 }
 

@@ -1,4 +1,4 @@
-import { changedValue } from '../left-out.js';
+import { changedValue, leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { isPrecious } from '../places/precious.js';
 import { hasUnknown, isFullyKnown, type Value } from '../value.js';
@@ -301,17 +301,21 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
   };
   for (let round = 0; ; round++) {
     const left = input?.left ?? 0;
+    const words = state.args.length;
     const before = new Map(state.variables);
-    if (round < guardLimits.rounds || left === 0) runOnce(round === 0);
+    if (round < guardLimits.rounds || (left === 0 && words <= 1)) runOnce(round === 0);
     else if (!shell.repeat(runOnce)) {
-      // One round stands for all lines that are left, but for some that are more than plain names.
+      // One round stands for all lines or words that are left, but for some lines that are more than plain names.
       if (round < 2 * guardLimits.rounds) input?.forget();
+      const [name = '', ...others] = state.args;
+      if (others.length > 1) state.args = [name, leftOut('rounds', ...others)];
       runOnce();
     }
     const rest = input?.left ?? 0;
     if (readsKnown && rest === 0) break;
-    // A second round sees what the first one set; more are needed only where lines are read.
-    if (round === 0 || (rest > 0 && rest < left)) continue;
+    // A second round sees what the first one set; more are needed only where lines are read, or words shifted.
+    const isShifted = state.args.length < words && state.args.length > 1;
+    if (round === 0 || (rest > 0 && rest < left) || isShifted) continue;
     if (rest === 0) runChanged(before, shell, state, runOnce);
     break;
   }
@@ -364,13 +368,13 @@ function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void
 function runSimple(command: Command, shell: Interpreter, state: ShellFrame): void {
   shell.hasReadUnset = shell.isTextWithUnset;
   const { folders } = state;
-  const reached: (readonly Value[])[] = [];
+  let reached: readonly Value[] | undefined;
   shell.choices.forEach(() => {
     state.folders = folders;
     runChosen(command, shell, state);
-    reached.push(state.folders);
+    reached = reached === undefined || reached === state.folders ? state.folders : union([reached, state.folders]);
   });
-  if (reached.length > 1) state.folders = union(reached);
+  state.folders = reached ?? folders;
 }
 
 /** Runs a command with one of the values that each variable can have. */

@@ -12,6 +12,7 @@ import { codeHitAt } from './code-places.js';
 import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.on-demand.js';
+import { mayHoldSettings } from './tree-changes.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -65,12 +66,15 @@ function findHit(
     );
     return hit ?? (isCut ? cutHit : undefined);
   }
-  const { paths, scripts, code, removes, isCut } = inputTexts(call);
+  const { paths, scripts, code, removes, fills, isCut } = inputTexts(call);
   const effect = removes ? 'remove' : 'write';
   return strictest([
     ...paths.map((path) => {
       const full = absoluteFrom(path, cwd, guarded);
-      const hit = guardHitAt(full, effect, look) ?? codeHitAt(full, effect, look);
+      const hit =
+        guardHitAt(full, effect, look) ??
+        codeHitAt(full, effect, look) ??
+        (fills && mayHoldSettings(full, guarded) ? guardHitAt(full, 'tree', look) : undefined);
       return hit && { ...hit, path: full };
     }),
     inFolders((world, inFolder) => scriptsHit(scripts, world, inFolder)),

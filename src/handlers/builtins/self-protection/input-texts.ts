@@ -19,6 +19,8 @@ export interface InputTexts {
   readonly code: readonly string[];
   /** Tools that delete or move affect everything below a path. */
   readonly removes: boolean;
+  /** Tools that check out, unpack or clone put files of any name below a folder. */
+  readonly fills: boolean;
   /** A limit was reached: there may be more. */
   readonly isCut: boolean;
 }
@@ -36,8 +38,9 @@ export function inputTexts(call: ToolCall): InputTexts {
   const texts = new FoundTexts();
   const words = wordsOfName(nameOf(call));
   const removes = words.some((word) => removingWords.has(word));
+  const fills = words.some((word) => fillingWords.has(word));
   // What is not looked at is not read: a replay knows then that a redacted text in it changes nothing.
-  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes, isCut: false };
+  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes, fills, isCut: false };
   const start = { field: '', depth: 0, skips: isFileTool ? isContent : undefined };
   collectTexts(call.input, start, texts);
   collectTexts(call.hidden, start, texts);
@@ -50,13 +53,14 @@ export function inputTexts(call: ToolCall): InputTexts {
       .map(({ text }) => text),
   };
   if (isReadingName(call) && !/query|open/i.test(nameOf(call)))
-    return { paths: [], ...runs, removes, isCut: texts.isCut };
+    return { paths: [], ...runs, removes, fills, isCut: texts.isCut };
   const paths = texts.all.filter(({ field }) => isFileTool || !isScript(field)).flatMap(({ text }) => pathsIn(text));
   const targets = writeTargets(call);
   return {
     paths: [...new Set([...targets, ...paths])].slice(0, maxPaths),
     ...(isFileTool ? { scripts: [], code: paths.some(isStartFile) ? allTexts(call) : [] } : runs),
     removes,
+    fills,
     isCut: texts.isCut || areCut(targets) || paths.length > maxPaths,
   };
 }
@@ -95,6 +99,14 @@ const hasWord = (field: string, words: ReadonlySet<string>): boolean =>
   words.has(toolFieldName(field)) || wordsOfName(field).some((word) => words.has(word));
 
 const removingWords = new Set([...toolWords.delete, ...toolWords.move, 'clean', 'clear', 'truncate', 'drop']);
+
+/** Words in the names of such tools. */
+const fillingWords = new Set(
+  (
+    'pull checkout switch merge rebase reset restore revert cherry stash clone apply sync mirror extract unpack unzip untar ' +
+    'decompress scaffold deploy'
+  ).split(' '),
+);
 
 interface NamedText {
   readonly field: string;

@@ -203,6 +203,18 @@ describe('the same programs elsewhere', { skip }, () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(shell(line), 'pass'));
 });
 
+test('a tool that checks out, clones or unpacks fills the folder that it is told', { skip }, () => {
+  const says = (tool: string, input: Readonly<Record<string, unknown>>) => saidIn(project, `mcp__x__${tool}`, input);
+  assert.equal(says('git_pull', { repo: home }), 'ask');
+  assert.equal(says('git_checkout', { repo_path: home, branch: 'x' }), 'ask');
+  assert.equal(says('clone', { url: 'https://example.com/x', path: join(home, '.claude') }), 'ask');
+  assert.equal(says('unzip', { file: 'x.zip', to: join(home, '.config') }), 'ask');
+  assert.equal(saidIn(project, 'shell', { command: 'git pull', workdir: home }), 'ask');
+  assert.equal(says('git_pull', { repo: project }), 'pass');
+  assert.equal(says('git_status', { repo: home }), 'pass');
+  assert.equal(says('clone', { url: 'https://example.com/x', path: join(home, 'dev/x') }), 'pass');
+});
+
 test('every program that always works in the home folder is looked at, whatever else is in the line', { skip }, () => {
   for (const [name, { folder, changes, quiet }] of Object.entries(treePrograms)) {
     if (folder !== 'home' || name === 'nix') continue;

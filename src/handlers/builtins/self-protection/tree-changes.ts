@@ -132,7 +132,7 @@ const isOfAgent = (path: Value, { settings }: GuardedPaths): boolean =>
   );
 
 /** Whether settings of agents or of anyhook may be in a folder. The program of anyhook may be in any project. */
-function mayHoldSettings(path: Value, guarded: GuardedPaths): boolean {
+export function mayHoldSettings(path: Value, guarded: GuardedPaths): boolean {
   const { home, anyhookOnly, userWritten, settings } = guarded;
   const places = [home, ...anyhookOnly, ...userWritten, ...settings.flatMap(({ userFiles }) => userFiles)];
   return isOfAgent(path, guarded) || places.some((place) => isWithinAnyCase(place, path));

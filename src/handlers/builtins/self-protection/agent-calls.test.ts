@@ -182,6 +182,23 @@ describe('an agent without its hooks', () => {
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
 });
 
+test('a line for the start of a shell that changes how an agent starts asks', () => {
+  const shell = (command: string) => said('shell', { command });
+  assert.equal(shell(`echo 'alias claude="claude --bare"' >> ~/.bashrc`), 'ask');
+  assert.equal(shell('echo \'claude() { command claude --settings x "$@"; }\' >> ~/.zshrc'), 'ask');
+  assert.equal(shell('echo \'alias cc="codex --disable hooks"\' | tee -a ~/.profile'), 'ask');
+  assert.equal(shell("echo 'export CLAUDE_CONFIG_DIR=/tmp/x' >> ~/.bashrc"), 'ask');
+  assert.equal(shell(`sqlite3 :memory: "select writefile('$HOME/.bashrc', 'alias claude=x')"`), 'ask');
+  assert.equal(
+    said('write', { file_path: '~/.bashrc', content: "alias ll='ls -l'\nalias claude='claude --bare'\n" }),
+    'ask',
+  );
+  assert.equal(shell('echo \'alias ll="ls -l"\' >> ~/.bashrc'), 'pass');
+  assert.equal(shell("echo 'export PATH=$HOME/.local/bin:$PATH # claude' >> ~/.bashrc"), 'pass');
+  assert.equal(shell('echo \'alias cc="claude --model opus"\' >> ~/.bashrc'), 'pass');
+  assert.equal(said('write', { file_path: '~/.bashrc', content: 'export EDITOR=vim # claude\n' }), 'pass');
+});
+
 describe('another name for an agent', () => {
   for (const line of copies)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));

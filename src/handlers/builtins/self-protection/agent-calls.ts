@@ -170,6 +170,25 @@ const keepsName = (path: Value, agent: GuardedSettings): boolean =>
   isProgramOf(tailOf(path), path, agent) ||
   agent.packages.some((one) => tailOf(one) === tailOf(path));
 
+/** The agent that a line of a shell's start file gives another meaning, other settings or options that leave hooks out. */
+export function agentInStartFile(text: string, { settings }: GuardedPaths): GuardedSettings | undefined {
+  const plain = text.slice(0, 20_000).replace(/["'\\]/g, '');
+  const lines = plain.split('\n');
+  return settings.find(({ programs, variables, hookOptions }) =>
+    lines.some((line) => {
+      const words = line.split(/[\s;&|(){}=]+/);
+      const starts = programs.some((own) => words.includes(own) || words.some((word) => word.endsWith(`/${own}`)));
+      return (
+        programs.some(
+          (own) => line.includes(`alias ${own}=`) || line.includes(`${own}()`) || line.includes(`function ${own}`),
+        ) ||
+        variables.some((name) => line.includes(`${name}=`) || line.includes(`${name} `)) ||
+        (starts && hookOptions.some((option) => words.includes(option.split(' ', 1)[0] ?? '')))
+      );
+    }),
+  );
+}
+
 const nouns = /^(?:plugins?|extensions?|packages?|mods?|marketplaces?)$/;
 const verbs = /^(?:install|i|add|enable|link|update|upgrade|import)$/;
 

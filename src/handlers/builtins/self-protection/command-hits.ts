@@ -3,7 +3,7 @@ import { type CommandReading, type ReadingOptions, readCommand } from '../../../
 import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
 import type { GuardWorld } from '../../../guard/world.js';
 import { isFolder } from '../../../platform/files/files.js';
-import { agentOf, possibleAgents, renamedAgent } from './agent-calls.js';
+import { agentInStartFile, agentOf, possibleAgents, renamedAgent } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
 import { foundBelow, foundFiles } from './found-files.js';
 import {
@@ -218,7 +218,13 @@ function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLo
     const hit = codeHit(one, look);
     if (hit) return hit;
   }
-  return undefined;
+  return fromStartFile ? startFileHit(text, look) : undefined;
+}
+
+/** A line for a shell's start that changes how an agent starts. */
+export function startFileHit(text: string, { guarded }: GuardLook): PathHit | undefined {
+  const agent = agentInStartFile(text, guarded);
+  return agent && { decision: 'ask', what: `a line for the start of a shell that changes how ${agent.title} starts` };
 }
 
 /** Code that names what guards the agent. */

@@ -9,7 +9,7 @@ import { guardWorld } from '../kit/guard-world.js';
 import { hasOnlyCommand, shellCommand, shellFolders, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHitAt } from './code-places.js';
-import { codeHit, commandHit, type PathHit, readingHit } from './command-hits.js';
+import { codeHit, commandHit, type PathHit, readingHit, startFileHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.on-demand.js';
 import { mayHoldSettings } from './tree-changes.js';
@@ -66,7 +66,7 @@ function findHit(
     );
     return hit ?? (isCut ? cutHit : undefined);
   }
-  const { paths, scripts, code, removes, fills, isCut } = inputTexts(call);
+  const { paths, scripts, code, startLines, removes, fills, isCut } = inputTexts(call);
   const effect = removes ? 'remove' : 'write';
   return strictest([
     ...paths.map((path) => {
@@ -79,7 +79,8 @@ function findHit(
     }),
     inFolders((world, inFolder) => scriptsHit(scripts, world, inFolder)),
     callHitOf(call, worldIn(undefined), look),
-    ...code.map((text) => codeHit(text, look)),
+    ...[...code, ...startLines].map((text) => codeHit(text, look)),
+    ...startLines.map((text) => startFileHit(text, look)),
     isCut ? cutHit : undefined,
   ]);
 }

@@ -17,6 +17,8 @@ export interface InputTexts {
   readonly scripts: readonly string[];
   /** Code in any language that the tool may run. */
   readonly code: readonly string[];
+  /** Texts that a file tool writes to a file which a shell runs when it starts. */
+  readonly startLines: readonly string[];
   /** Tools that delete or move affect everything below a path. */
   readonly removes: boolean;
   /** Tools that check out, unpack or clone put files of any name below a folder. */
@@ -40,7 +42,8 @@ export function inputTexts(call: ToolCall): InputTexts {
   const removes = words.some((word) => removingWords.has(word));
   const fills = words.some((word) => fillingWords.has(word));
   // What is not looked at is not read: a replay knows then that a redacted text in it changes nothing.
-  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes, fills, isCut: false };
+  if (readingKinds.includes(call.kind))
+    return { paths: [], scripts: [], code: [], startLines: [], removes, fills, isCut: false };
   const start = { field: '', depth: 0, skips: isFileTool ? isContent : undefined };
   collectTexts(call.input, start, texts);
   collectTexts(call.hidden, start, texts);
@@ -53,12 +56,13 @@ export function inputTexts(call: ToolCall): InputTexts {
       .map(({ text }) => text),
   };
   if (isReadingName(call) && !/query|open/i.test(nameOf(call)))
-    return { paths: [], ...runs, removes, fills, isCut: texts.isCut };
+    return { paths: [], ...runs, startLines: [], removes, fills, isCut: texts.isCut };
   const paths = texts.all.filter(({ field }) => isFileTool || !isScript(field)).flatMap(({ text }) => pathsIn(text));
   const targets = writeTargets(call);
   return {
     paths: [...new Set([...targets, ...paths])].slice(0, maxPaths),
-    ...(isFileTool ? { scripts: [], code: paths.some(isStartFile) ? allTexts(call) : [] } : runs),
+    ...(isFileTool ? { scripts: [], code: [] } : runs),
+    startLines: isFileTool && paths.some(isStartFile) ? allTexts(call) : [],
     removes,
     fills,
     isCut: texts.isCut || areCut(targets) || paths.length > maxPaths,

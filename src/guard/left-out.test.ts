@@ -136,6 +136,8 @@ const harmless: readonly string[] = [
   'for i in $(seq 1 500); do curl -s "http://localhost:3000/$i"; done',
   `printf '${lines(400)}' | xargs -n1 wc -l`,
   `printf '${lines(400)}' | while read -r f; do wc -l "$f"; done`,
+  `printf '${lines(900)}\\n' | xargs -I{} sh -c 'wc -l {}'`,
+  `python3 -c "import os\nfor f in [${quoted(60, "'a.ts'")}]: os.system('git add ' + f)"`,
   'd=$PWD; while [ ! -f "$d/package.json" ]; do d=$(dirname "$d"); done; echo "$d"',
   'names=(alpha beta gamma); for i in "${!names[@]}"; do echo "${names[$i]}" > "out/${names[$i]}.txt"; done',
   'while [ $# -gt 0 ]; do case "$1" in -o) out="$2"; shift;; esac; shift; done; echo x > "$out"',

@@ -28,7 +28,7 @@ const anyLimit = /[\uE010-\uE01E]/;
 const anyMark = /[\uE000-\uE01F]/g;
 
 /** Names of files below the folder, and numbers. */
-const plainWords = /^\s*(?:[\w@+%=](?:[\w.@+%=,:-]|\/(?=[\w@+%=]))*(?:\s+|$))*$/;
+const plainWords = /^[ \t]*(?:[\w@+%=](?:[\w.@+%=,:-]|\/(?=[\w@+%=]))*(?:[ \t]+|$))*\n?$/;
 
 /** No system accepts a longer path, and lists are looked at item by item. */
 const longestPlain = 4_096;

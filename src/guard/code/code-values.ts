@@ -1,4 +1,4 @@
-import { firstItems, leftOut } from '../left-out.js';
+import { firstItems, isLeftOut, leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import type { Token } from './tokens.js';
@@ -64,8 +64,11 @@ export const codeText = (...values: readonly Value[]): CodeText => ({
 });
 
 /** The same for texts that are too many. */
-const severalTexts = (values: readonly Value[]): readonly Value[] =>
-  firstItems([...new Set(values)], mostTexts, 'alternatives').map(bounded);
+function severalTexts(values: readonly Value[]): readonly Value[] {
+  const different = [...new Set(values)];
+  const isKept = different.length === mostTexts + 1 && isLeftOut(different[mostTexts] as Value);
+  return (isKept ? different : firstItems(different, mostTexts)).map(bounded);
+}
 
 export const codePath = (values: readonly Value[]): CodeText => ({ ...codeText(...values), type: 'path' });
 export const unknownCodeValue: CodeText = codeText(marks.any);

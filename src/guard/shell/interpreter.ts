@@ -483,7 +483,9 @@ export class Interpreter {
   /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
   runForeignText(text: Value, state: ShellFrame): void {
     const known = text.replace(/[\uE000-\uE01F\s]/g, '');
-    this.noteLeftOut(text, state.remote);
+    // Plain names that are only words of commands are judged where they are used.
+    const isNoted = known === '' || oddlyLeftOut(text) !== '';
+    if (isNoted) this.noteLeftOut(text, state.remote);
     if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
@@ -492,7 +494,8 @@ export class Interpreter {
     if (known === '') return;
     const before = this.isTextWithUnset;
     this.isTextWithUnset = this.hasReadUnset && text.includes(marks.any);
-    this.runText(withoutLimits(text).replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
+    const readable = isNoted ? withoutLimits(text) : text;
+    this.runText(readable.replace(/[\uE009-\uE00B]|(?<=[\w-])\uE000(?=[\w$`'"\\-])/g, ''), state);
     this.isTextWithUnset = before;
   }
 }

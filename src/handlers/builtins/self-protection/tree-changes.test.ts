@@ -54,6 +54,8 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'hg -R ~ update',
     'hg --cwd ~ pull -u',
     'cd ~ && jj edit x',
+    'cd ~ && git-pull',
+    'bzr pull -d ~',
     'git subtree add --prefix=.claude x y',
     'git read-tree --prefix=.claude -u x',
     'git checkout-index -a --prefix=$HOME/.claude/',

@@ -19,7 +19,7 @@ type Words = readonly Value[];
  * those of programs in the table, and those that any other program is told which may do anything.
  */
 export function treeChanges(seen: CommandReading['seen'], guarded: GuardedPaths): readonly PathChange[] {
-  return seen.calls.flatMap((call) => {
+  return seen.calls.map(asGitOrder).flatMap((call) => {
     const program = Object.hasOwn(treePrograms, call.name) ? treePrograms[call.name] : undefined;
     const paths = program
       ? programChanges(program, call, seen.variables, guarded)
@@ -27,6 +27,12 @@ export function treeChanges(seen: CommandReading['seen'], guarded: GuardedPaths)
     return paths.filter(({ path }) => !hasUnknown(path) && !hasGlob(path) && mayHoldSettings(path, guarded));
   });
 }
+
+/** `git-pull` is `git pull`. */
+const asGitOrder = (call: SeenCall): SeenCall =>
+  call.name.startsWith('git-')
+    ? { ...call, name: 'git', argv: ['git', call.name.slice(4), ...call.argv.slice(1)] }
+    : call;
 
 function programChanges(
   program: TreeProgram,

@@ -57,7 +57,7 @@ const git: TreeProgram = {
 const versions = (marker: string): TreeProgram => ({
   folder: 'here',
   marker,
-  options: list('-R --repository --repo --cwd --workdir --repodir --chdir'),
+  options: list('-R --repository --repo --cwd --workdir --repodir --chdir --directory -d'),
   quiet: orders(
     'status st log diff show cat annotate blame praise incoming outgoing heads parents parent tip summary branches tags ' +
       'bookmarks bookmark config help version identify id paths root files file manifest verify add commit ci push evolog ' +

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { readAncestry } from '../platform/process/ancestry.js';
+import { homeFolder } from '../platform/process/process-defaults.js';
 import { onExitKillGroups } from '../platform/process/process-groups.js';
 import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
@@ -102,7 +102,7 @@ export async function start(argv: readonly string[]): Promise<void> {
   const code = await main(argv, {
     env: process.env,
     cwd: workingDirectory() ?? '/',
-    home: homedir(),
+    home: homeFolder(),
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

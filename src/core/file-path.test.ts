@@ -37,7 +37,13 @@ describe('pathOfAddress', () => {
 test('a home folder has another variable on Windows, and only there', () => {
   const env = { USERPROFILE: 'C:\\Users\\x' };
   assert.deepEqual([homeIn(env, 'win32'), homeIn(env, 'linux')], ['C:\\Users\\x', undefined]);
-  assert.deepEqual([homeIn({ ...env, HOME: '/h' }, 'win32'), homeIn({ HOME: '' }, 'linux')], ['/h', undefined]);
+  assert.equal(homeIn({ ...env, HOME: 'D:\\h' }, 'win32'), 'D:\\h');
+});
+
+test('an empty or relative home folder counts as unset', () => {
+  for (const HOME of ['', '.', 'h', './h']) assert.equal(homeIn({ HOME }, 'linux'), undefined);
+  assert.equal(homeIn({ HOME: '/h' }, 'linux'), '/h');
+  assert.equal(homeIn({ HOME: '/h', USERPROFILE: 'C:\\Users\\x' }, 'win32'), 'C:\\Users\\x');
 });
 
 test('a word with a backslash names a folder on Windows, and only there', () => {

@@ -63,9 +63,14 @@ export function leavesFolder(path: string, system = thisSystem): boolean {
 export const isFullPath = (path: string, system = thisSystem): boolean =>
   rulesOf(system).hasDrives ? /^(?:[a-z]:\/|\/\/[^/])/i.test(slashedPath(path, system)) : path.startsWith('/');
 
-/** The home folder that an environment names; Windows has another variable for it, which programs of Unix may lack. */
+/**
+ * The home folder that an environment names; Windows has another variable for it, which programs of Unix may lack. An empty or
+ * relative one counts as unset: files of the user would be in the working folder.
+ */
 export const homeIn = (env: Readonly<Record<string, string | undefined>>, system = thisSystem): string | undefined =>
-  env['HOME'] || (rulesOf(system).hasDrives ? env['USERPROFILE'] : undefined);
+  [env['HOME'], rulesOf(system).hasDrives ? env['USERPROFILE'] : undefined].find(
+    (path) => path !== undefined && isFullPath(path, system),
+  );
 
 /** A path for people: below the home folder it begins with `~/`. */
 export function pathFromHome(path: string, home: string, system = thisSystem): string {

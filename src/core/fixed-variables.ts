@@ -1,4 +1,4 @@
-import { isFullPath } from './file-path.js';
+import { homeIn, isFullPath } from './file-path.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -46,7 +46,7 @@ export function parseFixedVariable(text: string): readonly [string, string] | un
 export function fixedFrom(env: Env, fallbackHome: string, trust?: string): FixedVariables {
   const values = {
     ...Object.fromEntries(folderVariables.map((name) => [name, env[name]])),
-    HOME: env['HOME'] || fallbackHome,
+    HOME: homeIn(env) ?? fallbackHome,
     ANYHOOK_MANAGED_CONFIG: env['ANYHOOK_MANAGED_CONFIG'],
     ANYHOOK_TRUST: trust,
     ANYHOOK_ENGINE: env['ANYHOOK_ENGINE'],

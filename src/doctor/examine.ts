@@ -1,5 +1,6 @@
 import { findAgent, loadInstalls, loadMods } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
+import { homeIn } from '../core/file-path.js';
 import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
@@ -94,7 +95,7 @@ export async function examineHooks(
     await engineCheck(userPaths(env, world.home).state, context.fixed),
     ...(await alertChecks(world, userPaths(env, world.home).state)),
     ...(await approvalChecks(userPaths(env, world.home).state)),
-    ...(await undoChecks(world.cwd, { ...env, HOME: env['HOME'] || world.home })),
+    ...(await undoChecks(world.cwd, { ...env, HOME: homeIn(env) ?? world.home })),
     ...launcher,
     ...agentFolderChecks(project, env, world.home),
     ...(await projectChecks(project, env, connected)),

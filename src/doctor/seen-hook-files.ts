@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
+import { isFullPath } from '../core/file-path.js';
 import { isObject, parseObject } from '../core/json.js';
 import type { HookFile } from '../formats/format.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';
@@ -138,7 +139,9 @@ function filesAt(folder: string, place: string): readonly string[] {
 function userPlaces(place: string, home: string, env: SeenFilesSearch['env']): readonly (readonly [string, string])[] {
   const configHome = env['XDG_CONFIG_HOME'];
   const usual: readonly [string, string] =
-    configHome && place.startsWith('.config/') ? [configHome, place.slice('.config/'.length)] : [home, place];
+    configHome && isFullPath(configHome) && place.startsWith('.config/')
+      ? [configHome, place.slice('.config/'.length)]
+      : [home, place];
   const moved = movedFolders(env, home).flatMap(({ agent: { settings }, folder }): readonly [string, string][] =>
     settings && place.startsWith(`${settings.folder}/`) ? [[folder, place.slice(settings.folder.length + 1)]] : [],
   );

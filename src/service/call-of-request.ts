@@ -1,3 +1,4 @@
+import { homeIn } from '../core/file-path.js';
 import type { FixedVariables } from '../core/fixed-variables.js';
 import type { ClientRequest } from '../resident/client-request.js';
 import { agentWorld } from './agent-world.js';
@@ -15,7 +16,7 @@ export function callOfRequest(
   return {
     options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
     input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
-    world: agentWorld({ cwd: cwd || '/', env, home: env['HOME'] || own.home }, fixedFor(options.fixed, own.fixed)),
+    world: agentWorld({ cwd: cwd || '/', env, home: homeIn(env) ?? own.home }, fixedFor(options.fixed, own.fixed)),
     env,
     umask,
   };

@@ -26,4 +26,5 @@ test('the XDG variables and the managed file are obeyed when they are absolute',
   assert.deepEqual([configHome, state, managedConfig], [config, join(own, 'anyhook'), file]);
   const relative = { HOME: '', XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: './s', ANYHOOK_MANAGED_CONFIG: 'm.yaml' };
   assert.deepEqual(userPaths(relative, '/f'), userPaths({}, '/f'));
+  assert.deepEqual(userPaths({ HOME: 'project/home' }, '/f'), userPaths({}, '/f'));
 });

@@ -20,9 +20,9 @@ export interface UserPaths {
   readonly project?: string;
 }
 
-/** Where a user's files are; relative values of XDG variables are ignored, as that specification says. */
+/** Where a user's files are; empty and relative values count as unset, as the specification of the XDG variables says. */
 export function userPaths(env: Env, fallbackHome: string, project?: string): UserPaths {
-  const home = (isWindows ? ifFull(env['HOME']) : env['HOME']) || fallbackHome;
+  const home = ifFull(env['HOME']) ?? fallbackHome;
   const { XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG } = env;
   const inputs = [home, XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG, project];
   // Called several times per event, nearly always with the same values.

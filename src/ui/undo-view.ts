@@ -1,3 +1,4 @@
+import { homeIn } from '../core/file-path.js';
 import type { World } from '../service/engine.js';
 import { keptProjects, listTurns } from '../undo/list-turns.js';
 import { undoRoot } from '../undo/shadow-git.js';
@@ -7,7 +8,7 @@ const maxTurns = 40;
 
 /** The turns of one project that `anyhook undo` knows, and the other projects of which it keeps something. */
 export async function undoView(world: World, wanted: string | undefined): Promise<UndoView> {
-  const env = { ...world.env, HOME: world.env['HOME'] || world.home };
+  const env = { ...world.env, HOME: homeIn(world.env) ?? world.home };
   const projects = await keptProjects(env);
   const here = undoRoot(world.cwd, env);
   // Only a project that is in the list: the page may name no other folder.

@@ -49,9 +49,13 @@ const maxBytes = 64 * 1024 * 1024;
 // Line endings, filters and keywords must not change the bytes.
 const attributes = '* -text !eol -filter -ident -working-tree-encoding\n';
 
+/** An empty or relative one counts as unset. */
+const homeOf = (env: Environment): string | undefined =>
+  [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path));
+
 /** The folder that holds the snapshots and turns of all projects. */
 export function storesFolder(env: Environment): string {
-  const home = env['HOME'] ?? env['USERPROFILE'];
+  const home = homeOf(env);
   const stateHome = env['XDG_STATE_HOME'];
   const state = stateHome && isAbsolute(stateHome) ? stateHome : home && join(home, '.local', 'state');
   if (!state) throw new Error('snapshot: neither XDG_STATE_HOME nor HOME is set, so there is no folder for snapshots');
@@ -82,7 +86,7 @@ export function undoRoot(cwd: string, env: Environment): string {
 /** Why a folder is never kept: saving a whole home folder or disk would take hours, and nobody means it. */
 export function whyTooWide(root: string, env: Environment): string | undefined {
   if (dirname(root) === root) return 'is the root of the file system';
-  const home = env['HOME'] ?? env['USERPROFILE'];
+  const home = homeOf(env);
   return home && foldersUpFrom(realPath(home)).includes(root) ? 'is or contains the home folder' : undefined;
 }
 

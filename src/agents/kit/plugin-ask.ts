@@ -2,6 +2,7 @@
 // does not answer, it asks the launcher, as agents without plugins do for every event.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
 import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
 import { userPaths } from '../../state/user-paths.js';
@@ -142,7 +143,8 @@ function engineFor({ connection, payload }: PluginQuestion): EngineClient | unde
   const { XDG_STATE_HOME, HOME = '' } = process.env;
   const isTooLong = Buffer.byteLength(payload) > maxEventBytes;
   const home = fixed['HOME'] ?? HOME;
-  if (home === '' || fixed['ANYHOOK_ENGINE'] === 'off' || connection.args.length === 0 || isTooLong) return undefined;
+  if (!isAbsolute(home) || fixed['ANYHOOK_ENGINE'] === 'off' || connection.args.length === 0 || isTooLong)
+    return undefined;
   const { state } = userPaths({ XDG_STATE_HOME, HOME: home, ...replacedVariables({}, fixed) }, home);
   if (engine?.state !== state) {
     engine?.client.close();

@@ -1,4 +1,4 @@
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { returnMovedHooks } from '../../packages/import-back.js';
@@ -100,7 +100,7 @@ interface ImportEnd extends ImportMoves {
 
 function printEnd({ io }: CommandContext, { found, moves, unmovable, isAgreed, isDry }: ImportEnd): void {
   const { good } = symbolsFor(io, colorsFor(io));
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   if (found.length === 0) print(io, 'Your agents have no hooks in their own settings.');
   if (isAgreed)
     for (const move of moves)
@@ -125,7 +125,7 @@ async function undoImport(
   }
   const world = worldOf(io, options.cwd);
   const { paths, problems } = await returnMovedHooks(world, { isDry: options.dryRun === true });
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   if (problems.length > 0) context.exitCode = exitCodes.error;
   if (options.json) return printJson(io, { back: paths, written: !options.dryRun, problems });
   for (const problem of problems) print(io, wrap(oneLine(problem), 79, 0));

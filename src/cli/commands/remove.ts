@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import { installWorld } from '../../install/install-world.js';
 import { takeBackEntries } from '../../packages/entry-changes.js';
 import { removePackage } from '../../packages/store.js';
@@ -44,7 +44,7 @@ async function remove(names: readonly string[], options: Options, context: Comma
   const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const found = namedPackages(names, storedPackages(world, options.scope));
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const imported = found.find(({ locked }) => locked.kind === 'import');
   if (imported)
     throw new AnyhookError(

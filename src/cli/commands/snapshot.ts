@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { Argument } from 'commander';
 import { isEventName } from '../../core/contract.js';
 import { AnyhookError } from '../../core/errors.js';
+import { homeIn } from '../../core/file-path.js';
 import { projectRoot } from '../../handlers/builtins/kit/project-root.js';
 import {
   diffSnapshot,
@@ -79,7 +80,7 @@ function snapshotCommand(
   const { env, home, cwd } = worldOf(io, options.cwd);
   const workingFolder = realPath(cwd);
   const root = projectRoot(workingFolder);
-  const deps = { env: { ...env, HOME: env['HOME'] || home }, timeoutMs };
+  const deps = { env: { ...env, HOME: homeIn(env) ?? home }, timeoutMs };
   return { io, root, deps, id, options, context, paths: paths.map((path) => pathInProject(root, workingFolder, path)) };
 }
 

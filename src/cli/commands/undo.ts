@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { isWithin, pathFromHome } from '../../core/file-path.js';
+import { homeIn, isWithin, pathFromHome } from '../../core/file-path.js';
 import { now } from '../../platform/clock.js';
 import { realPath } from '../../platform/files/files.js';
 import { ownBytes } from '../../platform/files/kept-files.js';
@@ -112,7 +112,7 @@ const shownTurns = 20;
 async function undo(files: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   if (options.all && !options.list) throw new AnyhookError('BAD_ARGUMENT', '--all goes with --list');
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const env = { ...io.env, HOME: home };
   const target = { io, colors: colorsFor(io), width: terminalWidth(io) };
   if (options.list && options.all) {
@@ -155,7 +155,7 @@ async function settleKilled(call: UndoCall): Promise<void> {
 
 /** The folder of `--cwd`; a project that was deleted as a whole is made again. */
 async function folderOf(io: Io, { cwd, dryRun, list: isList }: Options, env: UndoPlace['env']): Promise<string> {
-  const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd.replace(/^~(?=\/|$)/, env['HOME'] ?? '~'));
+  const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd.replace(/^~(?=\/|$)/, homeIn(env) ?? '~'));
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realPath(folder);
   const isKept = (await keptProjects(env)).some(({ root }) => root === folder);
   if (!isKept) throw new AnyhookError('BAD_ARGUMENT', `--cwd: expected a folder, got ${folder}`);
@@ -200,7 +200,7 @@ async function list({ io, options, target, ...place }: UndoCall): Promise<void> 
   printTurns(turns, bytes, target, now());
 }
 
-const homeOf = ({ env }: UndoPlace): string => env['HOME'] ?? '';
+const homeOf = ({ env }: UndoPlace): string => homeIn(env) ?? '';
 
 function selectionOf({ options, paths }: UndoCall): UndoSelection {
   const { turn, session, since } = options;

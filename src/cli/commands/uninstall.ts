@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { isImported } from '../../install/manifest.js';
 import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
@@ -136,7 +136,7 @@ function purgedFolders(machine: InstallWorld, plan: RemovalPlan, { host, scope }
 }
 
 function printPurge(folders: readonly string[], io: Io): void {
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   for (const folder of folders) print(io, `delete   ${pathFromHome(folder, home)}, with journal, snapshots and copies`);
 }
 
@@ -146,7 +146,7 @@ const isConfirmed = (io: Io, person: PersonAtTerminal, files: number, { yes, pur
 };
 
 function printRemovals({ removals, problems, elsewhere }: RemovalPlan, { diff }: Options, io: Io): void {
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const changes = removals.filter(changesFile);
   if (diff) printDiffs(io, changes);
   else printFileList(io, changes);

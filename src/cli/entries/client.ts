@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { homeIn } from '../../core/file-path.js';
 import {
   type FixedVariables,
   fixedArguments,
@@ -48,7 +49,7 @@ export async function ask(
   const begun = ticks();
   const timeout = findTimeout(args);
   const fixed = parseFixedArguments(args);
-  const home = fixed['HOME'] ?? env['HOME'];
+  const home = fixed['HOME'] ?? homeIn(env);
   if (timeout === 'bad' || fixed['ANYHOOK_ENGINE'] === 'off' || !home) return { args };
   const replaced = replacedVariables({}, fixed);
   const { state } = userPaths({ XDG_STATE_HOME: env['XDG_STATE_HOME'], HOME: home, ...replaced }, home);

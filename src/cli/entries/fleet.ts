@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DeviceStore, fleetFolder } from '../../fleet/device-store.js';
 import { isoNow, now } from '../../platform/clock.js';
 import { appendLine } from '../../platform/files/append-line.js';
+import { homeFolder } from '../../platform/process/process-defaults.js';
 import { isOlderThan } from '../../service/fleet-check.js';
 import { userPaths } from '../../state/user-paths.js';
 import { fleetOf } from '../lib/check-fleet.js';
@@ -11,7 +11,7 @@ import { stayWithHub } from '../lib/stay-with-hub.js';
 
 // The detached process that checks the policy of the fleet and sends what the machine owes it: the only one that opens a
 // connection for it. One of them stays with the hub while an engine runs.
-const world = { env: process.env, home: homedir() };
+const world = { env: process.env, home: homeFolder() };
 const { state } = userPaths(world.env, world.home);
 
 /** A fleet file that cannot be used is reported where hooks are loaded; "anyhook fleet fetch" shows any other error, too. */

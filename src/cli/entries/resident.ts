@@ -1,7 +1,8 @@
 // The resident engine as a process: `anyhook up --foreground`.
-import { availableParallelism, homedir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
+import { homeFolder } from '../../platform/process/process-defaults.js';
 import { runResident } from '../../service/resident-engine.js';
 import { userPaths } from '../../state/user-paths.js';
 import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';
@@ -9,7 +10,7 @@ import { defaultIdle, parseDurationMs } from '../lib/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {
   const fixed = parseFixedArguments(args);
-  const home = fixed['HOME'] ?? (process.env['HOME'] || homedir());
+  const home = fixed['HOME'] ?? homeFolder();
   const { state } = userPaths({ ...process.env, ...replacedVariables({}, fixed) }, home);
   const idleIndex = args.indexOf('--idle');
   const idle = idleIndex === -1 ? defaultIdle : (args[idleIndex + 1] ?? '');

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { showHidden } from '../../core/hidden-characters.js';
+import { homeFolder } from '../../platform/process/process-defaults.js';
 import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { readStdin, writeFully } from '../../platform/stdio.js';
 import { agentWorld } from '../../service/agent-world.js';
@@ -33,7 +33,7 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
   const raw = isCut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
   const truncated = isCut || process.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   // An agent starts this, so its environment cannot switch the hook off or trust it.
-  const world = agentWorld({ cwd: process.cwd(), env: process.env, home: homedir() });
+  const world = agentWorld({ cwd: process.cwd(), env: process.env, home: homeFolder() });
   const call = { hookId, script, profiles, raw, truncated, maxBytes, trust } as const;
   const { stdout, stderr, exitCode } = await runContractHook(call, world, process.env).catch((error: Error) => ({
     stdout: raw,

@@ -33,7 +33,7 @@ export async function start(args: readonly string[]): Promise<void> {
 export async function serveClients(args: readonly string[]): Promise<void> {
   const { stdio, socket, trust } = parse(args);
   const engine = createServeEngine({
-    world: { cwd: workingFolder(), env: process.env, home: process.env['HOME'] || homeFolder() },
+    world: { cwd: workingFolder(), env: process.env, home: homeFolder() },
     trust,
     programs: Math.max(4, 2 * availableParallelism()),
   });

@@ -1,4 +1,5 @@
 import { AnyhookError } from '../../core/errors.js';
+import { homeIn } from '../../core/file-path.js';
 import { userName } from '../../platform/machine.js';
 import type { CommandContext } from './context.js';
 import type { InitCommandOptions } from './init-options.js';
@@ -29,7 +30,7 @@ function insideAgentText(io: Io): string | undefined {
 function rootText({ env, home }: Io): string | undefined {
   const { SUDO_USER } = env;
   if (!SUDO_USER || SUDO_USER === 'root' || userName() !== 'root') return undefined;
-  const own = env['HOME'] || home;
+  const own = homeIn(env) ?? home;
   const isRoots = /^(?:\/root|\/var\/root)$/.test(own);
   const what = isRoots ? `This is root's home (${own}), not yours.` : `Files in ${own} would then belong to root.`;
   return `${what} Run it without sudo.`;

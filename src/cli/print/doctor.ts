@@ -1,4 +1,4 @@
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import type { DoctorCheck, DoctorSection, Finding, FolderProof } from '../../doctor/finding.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, showControls, wrap } from '../lib/text.js';
@@ -6,7 +6,7 @@ import { countNoun, showControls, wrap } from '../lib/text.js';
 /** Prints one line for each check, with the fix below each finding. */
 export function printSections(sections: readonly DoctorSection[], io: Io): void {
   const colors = colorsFor(io);
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const shorten = (text: string) => showControls(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
   for (const { title, host, checks } of sections) {
     print(io, colors.bold(host === undefined ? pathFromHome(title, home) : title));

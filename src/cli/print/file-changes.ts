@@ -1,4 +1,4 @@
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import { diffLines } from '../../install/diff.js';
 import { sha256 } from '../../platform/hash.js';
 import { colorsFor, type Io, print } from '../lib/io.js';
@@ -20,7 +20,7 @@ export function diffText({ path, before, after }: FileDiff): string {
 
 /** Prints one line for each file: what happens to it, and how many lines come and go. */
 export function printFileList(io: Io, changes: readonly FileDiff[]): void {
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const colors = colorsFor(io);
   const width = Math.max(0, ...changes.map(({ path }) => pathFromHome(path, home).length));
   for (const { path, before, after } of changes) {

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/agent.js';
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import type { ImportMove } from '../../packages/import-moves.js';
 import type { ImportableHook, ImportVerdict } from '../../packages/import-plan.js';
@@ -18,7 +18,7 @@ export interface ImportSurroundings {
 
 /** Shows the hooks of each agent, file by file. */
 export function printImport(io: Io, found: readonly ImportableHook[], { agents, seen }: ImportSurroundings): void {
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const { bold, dim } = colorsFor(io);
   const files = [...new Set(found.map(({ hook }) => hook.source))];
   for (const file of files) {

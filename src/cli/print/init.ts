@@ -1,4 +1,4 @@
-import { pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '../../core/file-path.js';
 import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
@@ -12,7 +12,7 @@ export function printInitPlan(plan: InitPlan, io: Io): void {
   const { scope, agents, hosts, problems, client, copy, flow, waiting } = plan;
   const colors = colorsFor(io);
   const width = terminalWidth(io);
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   for (const [i, { host, found, needs, twice }] of agents.entries()) {
     const where = [...found.machine.map((path) => pathFromHome(path, home)), ...found.project];
     const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;
@@ -47,7 +47,7 @@ export function printInitPlan(plan: InitPlan, io: Io): void {
 
 /** Prints what is added to the config files, and what they already have. */
 function printFlow({ files, notes }: ConfigPlan, io: Io): void {
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   const width = terminalWidth(io);
   for (const { path, added, kept } of files.filter((file) => file.added.length + file.kept.length > 0)) {
     print(io, `${colorsFor(io).bold('Flow Agents')}  ${pathFromHome(path, home)}`);
@@ -60,7 +60,7 @@ function printFlow({ files, notes }: ConfigPlan, io: Io): void {
 /** Prints the files that earlier versions did not read. */
 function printWaiting(waiting: InitPlan['waiting'], io: Io): void {
   if (waiting.length === 0) return;
-  const home = io.env['HOME'] || io.home;
+  const home = homeIn(io.env) ?? io.home;
   print(
     io,
     `${colorsFor(io).bold('Hook files')}  that earlier versions of anyhook did not read; after a yes they run in all agents`,

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
-import { isWithin, pathFromHome } from '../../core/file-path.js';
+import { homeIn, isWithin, pathFromHome } from '../../core/file-path.js';
 import type { Hook } from '../../core/hook.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HostPlan } from '../../install/host-plan.js';
@@ -19,7 +19,7 @@ export const listText = (words: readonly string[]): string =>
 /** The last column stays free: some terminals break a line that fills it. */
 const widthOf = (io: Io): number => Math.min(terminalWidth(io) ?? 80, 80) - 1;
 
-const homeOf = (io: Io): string => io.env['HOME'] || io.home;
+const homeOf = (io: Io): string => homeIn(io.env) ?? io.home;
 
 /** An agent, with its version if it told one. */
 export interface FoundTitle {

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { agentNamed } from '../../agents/index.js';
 import { pathFromHome } from '../../core/file-path.js';
+import { homeFolder } from '../../platform/process/process-defaults.js';
 import type { DescribedChange } from '../../undo/describe-changes.js';
 import type { KeptProject, ListedTurn } from '../../undo/list-turns.js';
 import type { NotCovered } from '../../undo/not-covered.js';
@@ -205,7 +205,7 @@ function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: Prin
 }
 
 /** Why nothing can be taken back, in one or two lines. */
-export function undoRefusalText(refusal: UndoRefusal, root: string, now: number, home: string = homedir()): string {
+export function undoRefusalText(refusal: UndoRefusal, root: string, now: number, home: string = homeFolder()): string {
   switch (refusal.kind) {
     case 'off':
       return `Undo is off in ${shownFolder(root, home)}. Switch it on: anyhook init --preset undo`;

@@ -1,13 +1,18 @@
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
+import { homeIn, isFullPath } from '../../core/file-path.js';
 
 /** The environment of this process, for callers that pass none. */
 export const processEnvironment = (): Readonly<Record<string, string | undefined>> => process.env;
 export const workingFolder = (): string => process.cwd();
 /** Whether a person may be at the terminal. */
 export const isAtTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
-export function homeFolder(): string {
+/** The home folder that an environment names, or else the user database. Always a full path. */
+export const homeFolder = (env = processEnvironment()): string => homeIn(env) ?? accountHome();
+
+function accountHome(): string {
   try {
-    return homedir();
+    const { homedir } = userInfo();
+    return isFullPath(homedir) ? homedir : '/';
   } catch {
     // A user without an entry in the system, as in containers.
     return '/';

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { quoteValue } from '../../core/errors.js';
+import { homeIn } from '../../core/file-path.js';
 import { withoutOffSwitches } from '../../core/guard-switches.js';
 import { createLimiter } from '../../platform/limiter.js';
 import { processEnvironment } from '../../platform/process/process-defaults.js';
@@ -46,7 +47,7 @@ export function createRuntimeEngine(
     inTurn: createLimiter(requestLimits).run,
     open: ({ cwd, env }) =>
       openProjectView({
-        world: { cwd, env, home: env['HOME'] || home },
+        world: { cwd, env, home: homeIn(env) ?? home },
         trust: undefined,
         open: batch(),
         recorder,

@@ -107,7 +107,8 @@ const rules = `## Rules
 ## Errors
 
 \`{"id":…,"error":{"code":…,"message":…}}\`: there is no verdict. The stream continues. With \`"failClosed":true\` in it, block the
-agent; otherwise continue without hooks, and say so.
+agent. Without it, still refuse what comes before an action (\`tool.before\`, \`prompt.submit\`, \`subagent.start\`, \`task.create\`), with
+the words of the error: a guard may be missing. At other events continue, and say so.
 
 ${table(
   ['code', 'means'],
@@ -120,8 +121,8 @@ ${table(
 2. Use one reader, and find the waiting caller by \`id\`. A line that is not JSON, or an error without an id, means that this engine is broken.
 3. If the engine ends during a request, start another one and ask again, so that no decision is lost. If it keeps dying, pause before
    you start it again.
-4. If there is still no verdict, continue with a note, or refuse if \`failClosed\` says so. Never refuse a stop for that reason: it would
-   come back for ever.
+4. If there is still no verdict, refuse what comes before an action, and with \`failClosed\` everything that can be refused; else
+   continue with a note. Never refuse a stop for that reason: it would come back for ever.
 5. To end, close its stdin and wait.
 
 The [Python client](../../clients/python/README.md) does all of this in about 500 lines, and is easy to read.`;

@@ -27,8 +27,8 @@ class AsyncEngine:
     """
     Asks the hooks of a project. Belongs to the event loop in which it is first used.
 
-    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Untrusted
-    hooks are a different case: the first event raises `UntrustedHooks`.
+    A broken engine never breaks the agent: the verdict is then a deny before an action, and otherwise a pass with a note.
+    Untrusted hooks are a different case: the first event raises `UntrustedHooks`.
 
         async with AsyncEngine(cwd="/home/me/project") as engine:
             verdict = await engine.before_tool("shell", {"command": "rm -rf /"})
@@ -49,7 +49,8 @@ class AsyncEngine:
         """
         `command` starts an engine that speaks on its stdio (default: `anyhook serve --stdio`, or what ANYHOOK_BIN
         names); `socket` is the path of a running one. `env` is what hooks see (default: ours). `timeout` is in
-        seconds. `fail_closed` denies if there is no verdict (default: the user's config). `untrusted="ignore"` continues
+        seconds. `fail_closed`: if there is no verdict, True denies at all events, False at none (default: before an
+        action, or the user's config). `untrusted="ignore"` continues
         without untrusted hooks; to trust them, use `anyhook trust`, or a `command` with `--trust-lock` (in CI)
         or `--trust-project` (a program that ships its own hooks).
         """
@@ -181,10 +182,10 @@ class AsyncEngine:
             why = f"the event cannot be asked about: {error}"
             return words.without(str(request["event"]), why, self._fails_closed(None))
 
-    def _fails_closed(self, error: Optional[EngineError]) -> bool:
+    def _fails_closed(self, error: Optional[EngineError]) -> Optional[bool]:
         if self._fail_closed is not None:
             return self._fail_closed
-        return self._config_fails_closed or (error is not None and error.fail_closed)
+        return self._config_fails_closed or (error is not None and error.fail_closed) or None
 
     def _placed(self, request: Mapping[str, Any], cwd: Optional[str]) -> Dict[str, Any]:
         """Adds the agent's folder, and its environment if the engine has another one."""

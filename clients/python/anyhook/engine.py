@@ -19,8 +19,8 @@ class Engine:
     """
     Asks the hooks of a project; any number of threads may ask at once.
 
-    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny. Untrusted
-    hooks are a different case: the first event raises `UntrustedHooks`.
+    A broken engine never breaks the agent: the verdict is then a deny before an action, and otherwise a pass with a note.
+    Untrusted hooks are a different case: the first event raises `UntrustedHooks`.
 
         with Engine(cwd="/home/me/project") as engine:
             verdict = engine.before_tool("shell", {"command": "rm -rf /"})

@@ -6,6 +6,9 @@ from typing import Any, Dict, Mapping, Optional
 
 from .verdict import Verdict
 
+#: Events before an action: without a verdict, a guard may be missing.
+GUARDED = frozenset({"tool.before", "prompt.submit", "subagent.start", "task.create"})
+
 #: Events that are denied when failing closed. Denying every stop would never end.
 REFUSABLE = frozenset(
     {
@@ -47,10 +50,13 @@ def stop(response: Optional[str], already_continued: bool) -> Dict[str, Any]:
     return {"event": "agent.stop", **_data(response=response, stopHookActive=already_continued)}
 
 
-def without(event: str, why: str, closed: bool) -> Verdict:
-    """The verdict if the engine gave none: the agent continues, or is denied if so configured."""
-    if closed and event in REFUSABLE:
-        reason = f"anyhook: {why} (blocked, because fail_closed is set)"
+def without(event: str, why: str, closed: Optional[bool]) -> Verdict:
+    """
+    The verdict if the engine gave none: what comes before an action is denied, with `closed` all that can be, and if it is
+    False nothing.
+    """
+    if event in (REFUSABLE if closed else GUARDED) and closed is not False:
+        reason = f"anyhook: {why}" + (" (blocked, because fail_closed is set)" if closed else ", so no hook has checked this")
         return Verdict(decision="deny", reason=reason, notes=(reason,), error=why)
     return Verdict(notes=(f"anyhook: {why}; went on without hooks",), error=why)
 

@@ -1,4 +1,4 @@
-"""Broken engines: the agent continues, or is denied if so configured."""
+"""Broken engines: what comes before an action is denied, and elsewhere the agent continues."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Broken(World):
         self.addCleanup(engine.close)
         return engine
 
-    def test_each_way_to_be_broken_is_a_note(self) -> None:
+    def test_each_way_to_be_broken_denies_before_an_action(self) -> None:
         ways = {
             "cannot be started": ["/nowhere/anyhook"],
             "ended: some last words": fake("print('some last words', file=sys.stderr); sys.exit(3)"),
@@ -38,10 +38,18 @@ class Broken(World):
         }
         for words, command in ways.items():
             with self.subTest(words):
-                verdict = self.engine(command).before_tool("shell", {"command": "ls"})
-                self.assertEqual(verdict.decision, "pass")
+                engine = self.engine(command)
+                verdict = engine.before_tool("shell", {"command": "ls"})
+                self.assertTrue(verdict.denied)
                 self.assertIn(words, verdict.error or "")
-                self.assertEqual(verdict.notes, (f"anyhook: {verdict.error}; went on without hooks",))
+                self.assertEqual(verdict.reason, f"anyhook: {verdict.error}, so no hook has checked this")
+                after = engine.after_tool("shell", {"command": "ls"}, "x")
+                self.assertEqual(after.notes, (f"anyhook: {after.error}; went on without hooks",))
+
+    def test_a_caller_may_go_on_without_an_engine(self) -> None:
+        verdict = self.engine(["/nowhere/anyhook"], fail_closed=False).before_tool("shell", {})
+        self.assertEqual(verdict.decision, "pass")
+        self.assertIn("went on without hooks", verdict.notes[0])
 
     def test_closed_refuses_but_never_a_stop(self) -> None:
         engine = self.engine(["/nowhere/anyhook"], fail_closed=True)
@@ -80,7 +88,7 @@ class Broken(World):
         engine.close()
         self.assertFalse(lives(pid))
 
-    def test_an_engine_that_does_not_start_in_time_is_a_note(self) -> None:
+    def test_an_engine_that_does_not_start_in_time_is_named(self) -> None:
         engine = self.engine([sys.executable, "-c", "import time; time.sleep(600)"])
         self.assertIn("did not start within", engine.before_tool("shell", {}, timeout=0.5).error or "")
 
@@ -97,6 +105,7 @@ class Broken(World):
         engine = self.engine(fake(script))
         verdict = engine.before_tool("write", {"path": "x", "content": "x" * (50 * 1024 * 1024)})
         self.assertIn("cannot be asked about", verdict.error or "")
+        self.assertTrue(verdict.denied)
         self.assertEqual(engine.before_tool("shell", {}), Verdict())
 
 

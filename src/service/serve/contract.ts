@@ -31,7 +31,7 @@ export const serveErrors = {
   UNTRUSTED_HOOKS:
     'to a hello: hooks of the project are not trusted; until they are, each event before an action is denied',
   CANCELLED: 'the event was cancelled, or the engine is ending',
-  FAILED: 'anyhook itself failed',
+  FAILED: 'anyhook itself failed, so no hook was asked: `failClosed` is true',
 } as const;
 
 export type ServeErrorCode = keyof typeof serveErrors;
@@ -39,7 +39,7 @@ export type ServeErrorCode = keyof typeof serveErrors;
 /** A request that has no verdict. */
 export class ServeError extends CodedError<ServeErrorCode> {
   override readonly name = 'ServeError';
-  /** The user or the organisation wants the agent blocked if there is no verdict. */
+  /** Block the agent: the user or the organisation wants that if there is no verdict, or anyhook failed. */
   readonly failClosed: boolean;
   constructor(code: ServeErrorCode, message: string, { failClosed = false } = {}) {
     super(code, message);

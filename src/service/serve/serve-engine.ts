@@ -94,10 +94,11 @@ async function toServeError(error: unknown, { world, trust }: RequestSetup): Pro
     return new ServeError(error.code, error.message, { failClosed: error.failClosed || failClosed });
   const text = error instanceof Error ? error.message : String(error);
   const message = text.replace(/--(tool|input|prompt|data)\b/g, '"$1"');
-  if (!(error instanceof AnyhookError)) return new ServeError('FAILED', message, { failClosed });
   const isKnown = (code: string): code is keyof typeof serveErrors => Object.hasOwn(serveErrors, code);
-  const code = error.code === 'BAD_ARGUMENT' ? 'BAD_REQUEST' : isKnown(error.code) ? error.code : 'FAILED';
-  return new ServeError(code, message, { failClosed });
+  const given = error instanceof AnyhookError ? error.code : 'FAILED';
+  const code = given === 'BAD_ARGUMENT' ? 'BAD_REQUEST' : isKnown(given) ? given : 'FAILED';
+  // A guard may be missing.
+  return new ServeError(code, message, { failClosed: failClosed || code === 'FAILED' });
 }
 
 async function answerHello(

@@ -70,7 +70,7 @@ function endingOf(
         hook,
       );
     case 'spawn':
-      return end.isUnsupported ? neverRan('spawn', end.error) : failed('spawn', end.error);
+      return end.isSystemFault ? neverRan('spawn', end.error) : failed('spawn', end.error);
     case 'timeout':
       return failed(
         'timeout',

@@ -3,14 +3,14 @@ import { constants } from 'node:os';
 import { maxTimerMs } from '../../core/limits.js';
 import { fitEnvironment } from './fit-environment.js';
 import { signalGroup } from './process-groups.js';
-import { type ProcessEnd, type ProcessJob, startOf } from './run-process.js';
+import { type ProcessEnd, type ProcessJob, spawnEnd, startOf } from './run-process.js';
 
 const defaultMaxBytes = 1024 * 1024;
 
 /** Runs a program to its end synchronously, for callers that cannot use promises; never throws. */
 export function runProcessSync(job: ProcessJob, system: string = process.platform): ProcessEnd {
   const start = startOf(job);
-  if (typeof start === 'string') return { kind: 'spawn', error: start, isUnsupported: true };
+  if (typeof start === 'string') return { kind: 'spawn', error: start, isSystemFault: true };
   // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
     cwd: job.cwd,
@@ -31,8 +31,7 @@ export function runProcessSync(job: ProcessJob, system: string = process.platfor
   if (code === 'ETIMEDOUT') return { kind: 'timeout', ...captured };
   if (code === 'ENOBUFS') return { kind: 'too-much-output', ...captured };
   // A program that does not read its input has still run: EPIPE, on Windows EOF.
-  if (error && code !== 'EPIPE' && code !== 'EOF')
-    return { kind: 'spawn', error: `cannot start ${job.file}: ${error.message}` };
+  if (error && code !== 'EPIPE' && code !== 'EOF') return spawnEnd(job, error);
   if (!signal) return { kind: 'exit', exitCode: status ?? -1, ...captured };
   return { kind: 'exit', exitCode: 128 + (constants.signals[signal] ?? 0), signal, ...captured };
 }

@@ -54,8 +54,8 @@ export type ProcessEnd =
   | {
       readonly kind: 'spawn';
       readonly error: string;
-      /** This system has nothing that could start it, so it is not the program that failed. */
-      readonly isUnsupported?: true;
+      /** This system cannot start it, or a limit is reached, so it is not the program that failed. */
+      readonly isSystemFault?: true;
     };
 
 type StopReason = 'timeout' | 'too-much-output' | 'cancelled';
@@ -80,15 +80,15 @@ export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
     const start = startOf(job);
-    if (typeof start === 'string') return resolve({ kind: 'spawn', error: start, isUnsupported: true });
+    if (typeof start === 'string') return resolve({ kind: 'spawn', error: start, isSystemFault: true });
     let child: ChildProcess;
     try {
       child = spawnJob(job, start);
     } catch (error) {
-      return resolve({ kind: 'spawn', error: spawnProblem(job, error) });
+      return resolve(spawnEnd(job, error));
     }
     if (child.pid === undefined) {
-      child.once('error', (error) => resolve({ kind: 'spawn', error: spawnProblem(job, error) }));
+      child.once('error', (error) => resolve(spawnEnd(job, error)));
       return;
     }
     superviseChild(job, child, child.pid, resolve);
@@ -282,6 +282,23 @@ function onStreamEnd(stream: Readable | null, onEnd: () => void): void {
 function exitFields(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {
   if (!exit?.signal) return { exitCode: exit?.code ?? -1 };
   return { exitCode: 128 + (constants.signals[exit.signal] ?? 0), signal: exit.signal };
+}
+
+/** Limits of files, processes, memory, disks and arguments. */
+const systemLimits: ReadonlySet<string | undefined> = new Set([
+  'EMFILE',
+  'ENFILE',
+  'EAGAIN',
+  'ENOMEM',
+  'ENOSPC',
+  'EDQUOT',
+  'E2BIG',
+]);
+
+export function spawnEnd(job: ProcessJob, error: unknown): ProcessEnd {
+  const { code } = error as NodeJS.ErrnoException;
+  const isSystemFault = systemLimits.has(code);
+  return { kind: 'spawn', error: spawnProblem(job, error), ...(isSystemFault && { isSystemFault }) };
 }
 
 // The system reports ENOENT for a missing program, a missing interpreter of a script and a missing folder.

@@ -74,7 +74,7 @@ describe('on Windows', { skip: process.platform !== 'win32' && 'needs a Windows 
 
   test('run.sh says what to install', { skip: hasShell && 'there is a shell' }, async () => {
     const end = await run(write('run.sh', 'exit 2\n'));
-    assert.ok(end.kind === 'spawn' && end.isUnsupported);
+    assert.ok(end.kind === 'spawn' && end.isSystemFault);
     assert.match(end.error, /install Git for Windows/);
   });
 

@@ -82,7 +82,7 @@ function commandFor(path: string): readonly string[] {
 
 /** Exit 0 allows and 2 blocks; other endings are errors, which allow, but a script that this system cannot start blocks. */
 function scriptAnswer(job: ScriptJob, end: ProcessEnd): Wire {
-  if (end.kind === 'spawn' && end.isUnsupported) return { stdout: '', stderr: `anyhook: ${end.error}\n`, exitCode: 2 };
+  if (end.kind === 'spawn' && end.isSystemFault) return { stdout: '', stderr: `anyhook: ${end.error}\n`, exitCode: 2 };
   if (end.kind === 'spawn') return allowWithNote(job, end.error);
   const { stdout, stderr } = end;
   if (end.kind !== 'exit') return allowWithNote(job, `it was stopped: ${end.kind}`, stderr);

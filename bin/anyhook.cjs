@@ -3,6 +3,7 @@
 // build left beside it (V8 refuses code that is not its own). This file is CommonJS too, for Node's loader of ES modules
 // takes five milliseconds.
 const Module = require('node:module');
+const { isAbsolute } = require('node:path');
 
 const [command, ...rest] = process.argv.slice(2);
 giveVariablesBack();
@@ -82,23 +83,22 @@ function load() {
   try {
     return startPath();
   } catch (error) {
-    return { start: (_, { isSigned }) => damaged(error, isSigned), decide: () => damaged(error, true) };
+    return { start: (_, { isSigned, read }) => damaged(error, isSigned, read), decide: () => damaged(error, true) };
   }
 }
 
-function damaged({ message }, isAwaited) {
+function damaged({ message }, isAwaited, read) {
   if (isAwaited) {
     process.stderr.write(`anyhook: this installation is damaged, install it again (${message})\n`);
     process.exitCode = 1;
     return;
   }
   const { readFileSync } = require('node:fs');
-  const { isAbsolute } = require('node:path');
   const { ANYHOOK_FAIL_CLOSED } = process.env;
   // What "init" fixed counts, as in src/core/fixed-variables.ts.
   const isFixed = (word, name) => word.startsWith(`${name}=`) && isAbsolute(word.slice(name.length + 1));
   const fixed = (name) => rest.find((word) => isFixed(word, name))?.slice(name.length + 1);
-  const home = fixed('HOME') || process.env.HOME || process.env.USERPROFILE;
+  const home = fixed('HOME') || namedHome() || require('node:os').userInfo().homedir;
   const managed = process.platform === 'win32' ? 'C:\\ProgramData\\anyhook\\config.yaml' : '/etc/anyhook/config.yaml';
   const configHome = fixed('XDG_CONFIG_HOME') || (!fixed('HOME') && process.env.XDG_CONFIG_HOME) || `${home}/.config`;
   const files = [`${configHome}/anyhook/config.yaml`, fixed('ANYHOOK_MANAGED_CONFIG') || managed];
@@ -110,9 +110,37 @@ function damaged({ message }, isAwaited) {
     }
   };
   const isClosed = ANYHOOK_FAIL_CLOSED === '1' || files.some(asks);
-  const means = isClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  const isCall = !isClosed && sendsCall(read);
+  const means = isClosed
+    ? 'blocked, because failClosed is set'
+    : isCall
+      ? 'blocked, because no hook has checked this'
+      : 'the agent goes on without hooks';
   process.stderr.write(`anyhook: this installation is damaged, install it again (${message}); ${means}\n`);
-  process.exitCode = isClosed ? 2 : 0;
+  process.exitCode = isClosed || isCall ? 2 : 0;
+}
+
+/** An empty or relative one would be a folder of the project. */
+function namedHome() {
+  return [process.env.HOME, process.env.USERPROFILE].find((path) => path && isAbsolute(path));
+}
+
+/** Is this an event before a call or a prompt, by the entry or by a value of the payload? As in src/core/call-names.ts. */
+function sendsCall(read) {
+  const actionName =
+    /^(?:pre_?tool_?use|before_?tool|before(?:shell|mcp)execution|before(?:tab)?(?:readfile|fileread)|before_?(?:agent|submitprompt)|pre_(?:run_command|(?:read|write)_code|user_prompt)|pre_mcp_tool_use|tool(?:\.execute)?\.before|tool_(?:call|guard|input_transform)|user_?prompt_?submit(?:ted)?|user_(?:steering_messages|followup)_submit|prompt\.submit|chat\.message|subagent_?start|subagent\.start|task\.create|input)$/i;
+  const named = rest.flatMap((word, at) =>
+    word === '--event' ? [rest[at + 1] ?? ''] : [/^--event=(.*)/s.exec(word)?.[1] ?? ''],
+  );
+  if (named.some((name) => actionName.test(name))) return true;
+  let text = '';
+  try {
+    text = (read ? read.bytes : require('node:fs').readFileSync(0)).toString('utf8');
+  } catch {
+    // Nothing came.
+  }
+  for (const [, name] of text.matchAll(/:\s{0,20}"([\w.]{1,40})"/g)) if (actionName.test(name)) return true;
+  return false;
 }
 
 function startPath() {

@@ -72,7 +72,7 @@
 enum { VERSION = 1, EVENT = 0x45, ANSWER = 0x61, WORKING = 0x77 };
 /* The tags of the fields in a frame. */
 enum { ARGS = 1, CWD, UMASK, DEADLINE, ENV, PAYLOAD, EXIT = 8, STDOUT, STDERR };
-enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20 };
+enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20, MAX_DROPPED = 1 << 30 };
 /* Longest wait for the first frame, and for each frame after it; the least time that is left to decide. */
 enum { FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250 };
 /* An agent waits a second longer than --timeout says; this much of it is for a late answer. */
@@ -205,7 +205,7 @@ static int openState(void) {
   char path[4096];
   struct stat st;
   if (base == NULL || base[0] != '/') base = getenv("HOME"), below = "/.local/state/anyhook";
-  if (base == NULL || base[0] == 0 || strlen(base) > sizeof path - 32) return -1;
+  if (base == NULL || base[0] != '/' || strlen(base) > sizeof path - 32) return -1;
   int fd = open(strcat(strcpy(path, base), below), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return -1;
   if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && (st.st_mode & 077) == 0) return fd;
@@ -295,10 +295,14 @@ static void startEngine(int state) {
   if (pid > 0) waitpid(pid, NULL, 0);
 }
 
-/* Reads all of stdin, or just enough of a payload to show that it is too large. */
+/*
+ * Reads all of stdin, and keeps just enough of a payload to show that it is too large. It reads the rest as well, because an agent
+ * may ignore the answer of a program that did not.
+ */
 static void readPayload(void) {
   size_t room = 1 << 17;
   payload = malloc(room);
+  size_t dropped = 0;
   for (hasRead = 1; payload != NULL;) {
     ssize_t n = read(0, payload + payloadSize, room - payloadSize);
     struct pollfd ready = {0, POLLIN, 0};
@@ -306,7 +310,11 @@ static void readPayload(void) {
     if (n < 0 && errno == EAGAIN) poll(&ready, 1, -1);
     else if (n < 0 && errno != EINTR) refuse("the event cannot be read");
     if (n <= 0 || (payloadSize += (size_t)n) < room) continue;
-    if (payloadSize > MAX_PAYLOAD) return;
+    if (payloadSize > MAX_PAYLOAD) {
+      dropped += payloadSize - MAX_PAYLOAD - 1, payloadSize = MAX_PAYLOAD + 1;
+      if (dropped > MAX_DROPPED) return;
+      continue;
+    }
     unsigned char *more = realloc(payload, room *= 2);
     if (more == NULL) break;
     payload = more;

@@ -51,7 +51,7 @@ sub patience {
 # does not change to it if there is no way back.
 sub dial {
     my ($base, $home) = map { defined && /(.*)/s ? $1 : '' } @ENV{'XDG_STATE_HOME', 'HOME'};
-    $base = length $home ? "$home/.local/state" : return if $state eq '' && ord $base != 47;
+    $base = ord $home == 47 ? "$home/.local/state" : return if $state eq '' && ord $base != 47;
     my $place = $state eq '' ? "$base/anyhook" : $state;
     opendir $here, '.' and chdir $here and socket $socket, 1, 1, 0 and binmode $socket and chdir $place or return;
     my ($mode, $uid) = (stat '.')[2, 4];
@@ -70,10 +70,10 @@ sub shares_all {
     return $own eq $other && $own =~ tr/ // == 5;
 }
 
-# Reads all of stdin, or just enough of a payload to show that it is too large.
+# Reads all of stdin, and keeps just enough of a payload to show that it is too large.
 sub read_payload {
     my $n = $has_read = 1;
-    while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; last if length $payload > 50 << 20 }
+    while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; $n = below('drop_rest') if length $payload > 50 << 20 }
     defined $n || below('read_on') || below('refuse', 'the event cannot be read');
 }
 
@@ -202,9 +202,19 @@ sub read_on {
     my $n;
     while (defined $n ? $n : can_go_on(\*STDIN)) {
         $n = sysread STDIN, $payload, 65536, length $payload;
-        return if length $payload > 50 << 20;
+        $n = drop_rest() if length $payload > 50 << 20;
     }
     return defined $n;
+}
+
+# Reads what is too much: an agent may take no answer from a program that left some of it.
+sub drop_rest {
+    for (my $dropped = 0; $dropped < 1 << 30; ) {
+        my $n = sysread STDIN, my $rest, 65536;
+        defined $n ? $n || last : can_go_on(\*STDIN) || last;
+        $dropped += $n || 0;
+    }
+    return 0;
 }
 
 # Continues to read frames that arrive in parts or before the answer.

@@ -1,7 +1,8 @@
-/** The ways in which a tool call may bypass the guard, by their names in records. */
+/** The ways in which a tool call, or another event, may bypass the guard, by their names in records. */
 export const callAlertKinds = {
   unasked: 'it ran, but anyhook was never asked about it',
   'ran-denied': 'it ran although anyhook had denied it',
+  unread: 'anyhook could not read an event, and the agent continued',
   unseen: "it is in the agent's own record, but anyhook got no event for it",
 } as const;
 

@@ -55,7 +55,8 @@ export const agentCauses = {
   'entry-by-hand': {
     severity: 'warning',
     title: 'an entry was written by hand',
-    found: 'it calls anyhook but init did not write it and will not change it; its timeout may be too short',
+    found:
+      'it calls anyhook but init did not write it and will not change it. Its timeout may be too short, and if its process is killed or runs out of memory, the agent continues without an answer',
     fix: 'remove it from {file}, then run: anyhook init --host {host} --scope {scope}',
   },
   'event-unserved': {

@@ -51,7 +51,7 @@ export const machineCauses = {
     severity: 'dead',
     title: 'a call bypassed the guard',
     found:
-      'an agent ran a call that anyhook did not check or had denied: something in the agent keeps hooks from running. Shown for a week',
+      'an agent ran a call that anyhook did not check or had denied, or sent an event that anyhook could not read. Shown for a week',
     fix: 'find out what keeps hooks from running: check the other lines here, "anyhook log", and what the agent loads besides its settings',
   },
   'variable-ignored': {

@@ -6,7 +6,10 @@ export interface StdinContent {
   readonly truncated: boolean;
 }
 
-/** Reads all of standard input synchronously, which is the fastest way. */
+/**
+ * Reads all of standard input synchronously, which is the fastest way. What is above the limit is read and dropped: an agent may
+ * take no answer from a program that left some of it.
+ */
 export function readStdin(maxBytes: number): StdinContent {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -17,6 +20,7 @@ export function readStdin(maxBytes: number): StdinContent {
     const room = maxBytes - total;
     if (read > room) {
       chunks.push(Buffer.from(chunk.subarray(0, room)));
+      dropRest(chunk);
       return { bytes: Buffer.concat(chunks), truncated: true };
     }
     chunks.push(Buffer.from(chunk.subarray(0, read)));
@@ -52,6 +56,17 @@ export function writeFully(fd: 1 | 2, text: string | Buffer): string | undefined
     }
   }
   return undefined;
+}
+
+/** The most that is dropped: input may have no end. */
+const maxDroppedBytes = 1024 * 1024 * 1024;
+
+function dropRest(chunk: Buffer): void {
+  for (let dropped = 0; dropped < maxDroppedBytes; ) {
+    const read = readSome(chunk);
+    if (read === 0) return;
+    dropped += read;
+  }
 }
 
 function readSome(chunk: Buffer): number {

@@ -101,13 +101,13 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   });
   calls?.arrived();
   if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
-  if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service);
   const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
     typeof service.project === 'function'
       ? await withinMs(service.project({ world: eventWorld, host: decoded.host, trust }), remainingMs())
       : service.project;
   if (!project) return answerWithoutHooks(decoded, overrunText(eventWorld, incoming), incoming, service);
+  if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service, project);
   const canary = canaryNonce(decoded.event, world.env);
   if (canary !== undefined) return canaryAnswer(canary, decoded, project);
   const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
@@ -191,10 +191,16 @@ function answerWithoutHooks(
   why: string,
   { bytes = 0 }: IncomingEvent,
   { recorder }: EventService,
+  project?: ProjectEngine,
 ): EventAnswer {
   const { event, host } = decoded;
-  const answer = answerWith(ownFaultVerdict(event, host, why), decoded);
-  recorder?.record({ ...answer, ms: 0, root: event.cwd, bytes }, unloadedRecording);
+  const faulted = project && {
+    failClosed: project.failClosed,
+    hasHooks: project.engine.index.lists.has(event.name),
+  };
+  const answer = answerWith(ownFaultVerdict(event, host, why, faulted), decoded);
+  const { root = event.cwd, recording = unloadedRecording } = project ?? {};
+  recorder?.record({ ...answer, ms: 0, root, bytes }, recording);
   return answer;
 }
 

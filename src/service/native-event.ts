@@ -1,5 +1,6 @@
 import type { DecodeContext, Wire } from '../agents/agent.js';
 import { callerOf } from '../agents/index.js';
+import { actionName, namesCall } from '../core/call-names.js';
 import { AnyhookError } from '../core/errors.js';
 import { showHidden } from '../core/hidden-characters.js';
 import { cutNesting, isNestedDeeper } from '../core/json.js';
@@ -8,10 +9,11 @@ import { emptyVerdict } from '../core/verdict.js';
 import { isoNow, now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';
-import { answerEvent, type EventService, type IncomingEvent } from './answer-event.js';
+import { answerEvent, type DecodedEvent, type EventService, type IncomingEvent } from './answer-event.js';
 import { openProject, type World } from './engine.js';
 import { ownFaultVerdict, tooDeepMessage } from './own-fault.js';
 import type { RunCommandOptions } from './run-options.js';
+import { eventOfUnread, isRefusable, unknownCall } from './unread-payload.js';
 
 /** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
 
@@ -40,15 +42,7 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   const { options, input, world, signal, umask } = call;
   const { host, trust, timeoutMs, entry } = options;
   return {
-    decode() {
-      const context = decodeContext(call);
-      const sent = parsePayload(context.text ?? '', options, input.truncated);
-      const isTooDeep = isNestedDeeper(sent, maxPayloadDepth);
-      const payload = isTooDeep ? cutNesting(sent, maxPayloadDepth) : sent;
-      const caller = callerOf(host, payload, context.env);
-      const event = caller.decode(payload, context);
-      return { host: caller, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
-    },
+    decode: () => decodeCall(call),
     world,
     trust,
     budgetMs: timeoutMs,
@@ -59,9 +53,32 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   };
 }
 
+/** A payload that cannot be read is no way around a guard: before an action it is refused. */
+function decodeCall(call: AgentCall): DecodedEvent {
+  const { options, input } = call;
+  const { host } = options;
+  const context = decodeContext(call);
+  const text = context.text ?? '';
+  try {
+    const sent = parsePayload(text, options, input.truncated);
+    const isTooDeep = isNestedDeeper(sent, maxPayloadDepth);
+    const payload = isTooDeep ? cutNesting(sent, maxPayloadDepth) : sent;
+    const caller = callerOf(host, payload, context.env);
+    const event = caller.decode(payload, context);
+    if (event.nativeName === '' && !host.isProtocol)
+      throw new AnyhookError('BAD_PAYLOAD', `expected the name of an event in the payload of ${host.name}, got none`);
+    return { host: caller, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
+  } catch (error) {
+    const isTooLarge = input.truncated && host.payloadCutBytes === undefined;
+    const unread = eventOfUnread(host, text, context) ?? (isTooLarge ? unknownCall(host, context) : undefined);
+    if (!unread || !isRefusable(unread)) throw error;
+    return { ...unread, refusal: (error as Error).message };
+  }
+}
+
 /**
- * Answers an agent. If anyhook itself fails, it asks before an action. If the payload cannot be read, the agent goes on,
- * unless the user chose failClosed.
+ * Answers an agent. If anyhook itself fails, or the payload cannot be read, it asks before an action. At other events the agent
+ * goes on, unless the user chose failClosed.
  */
 export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
   try {
@@ -93,7 +110,10 @@ function decodeContext({
 
 function parsePayload(text: string, { host }: RunCommandOptions, truncated: boolean): unknown {
   if (truncated && host.payloadCutBytes === undefined) {
-    throw new AnyhookError('BAD_PAYLOAD', `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes`);
+    throw new AnyhookError(
+      'BAD_PAYLOAD',
+      `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes (50 MiB), which is the most that hooks can read (send less at once)`,
+    );
   }
   if (text.trim() === '')
     throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${host.name} on stdin, got nothing`);
@@ -111,29 +131,68 @@ function parsePayload(text: string, { host }: RunCommandOptions, truncated: bool
 
 /** anyhook itself failed: block if the user or the organisation chose so and hooks are on, else ask before an action. */
 async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
-  const { options, input, world } = call;
+  const { options, world } = call;
   const { host, trust } = options;
   const text = error instanceof Error ? error.message : String(error);
   const message = `anyhook: ${text.replace(/\s+/g, ' ')}`;
   if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
     return denyWire(`${message} (blocked, because failClosed is set)`, call);
-  const asked = isPayloadError(error) ? undefined : ownFaultWire(message, call);
+  const isUnread = isPayloadError(error);
+  const asked = isUnread ? undefined : ownFaultWire(message, call);
   if (asked) return asked;
+  if (isUnread && !host.passesOnFaults) await alertUnread(call, text);
+  return goingOn(message, call);
+}
+
+function goingOn(message: string, { options: { host }, input }: AgentCall): Wire {
   const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
   return { stdout, stderr: showHidden(`${message}; ${host.name} goes on without hooks\n`), exitCode: 0 };
+}
+
+/** The answer to a call that this process cannot decide any more. */
+export function answerAtEnd(why: string, call: AgentCall): Wire {
+  const message = `anyhook ended without an answer: ${why.replace(/\s+/g, ' ')}`;
+  return ownFaultWire(message, call) ?? goingOn(message, call);
+}
+
+/** Does the answer keep an action from running if the agent gets nothing else than its exit code? */
+export function isRefusableCall(call: AgentCall): boolean {
+  try {
+    return isRefusable(incomingAgentEvent(call).decode());
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody reads the stderr of a hook that did not fail, so the user is told where alerts are shown. */
+async function alertUnread(call: AgentCall, why: string): Promise<void> {
+  const { host } = call.options;
+  const { noteUnread } = await import('./unread-alert.js');
+  noteUnread(host, why, call.world);
 }
 
 const isPayloadError = (error: unknown): boolean => error instanceof AnyhookError && error.code === 'BAD_PAYLOAD';
 
 /** The answer to a fault of ours before an action; undefined where the agent goes on, or hooks are off. */
 function ownFaultWire(why: string, call: AgentCall): Wire | undefined {
+  if (offReason(call.world, now()) !== undefined) return undefined;
+  const failClosed = call.world.env['ANYHOOK_FAIL_CLOSED'] === '1';
+  let decoded: DecodedEvent;
   try {
-    const { host, event, context } = incomingAgentEvent(call).decode();
-    const verdict = offReason(call.world, now()) === undefined ? ownFaultVerdict(event, host, why) : emptyVerdict;
-    return verdict.decision === 'pass' ? undefined : host.encode(event, verdict, context);
-  } catch {
-    return undefined;
+    decoded = incomingAgentEvent(call).decode();
+  } catch (error) {
+    return isPayloadError(error) ? undefined : undecodableWire(why, call);
   }
+  const { host, event, context } = decoded;
+  const verdict = ownFaultVerdict(event, host, why, { failClosed, hasHooks: true });
+  return verdict.decision === 'pass' ? undefined : host.encode(event, verdict, context);
+}
+
+/** The tables of the agent cannot be used, so what is left is its name of the event, and the exit code that most agents obey. */
+function undecodableWire(why: string, { options: { host, event }, input }: AgentCall): Wire | undefined {
+  if (host.passesOnFaults) return undefined;
+  const isCall = event === undefined ? namesCall(input.bytes.toString('utf8')) : actionName.test(event);
+  return isCall ? { stdout: '', stderr: showHidden(`${why}, so no hook has checked this\n`), exitCode: 2 } : undefined;
 }
 
 /** Does the user or the organisation want the agent blocked if anyhook fails? */

@@ -6,13 +6,30 @@ import { guardedEvents } from '../core/stand-in.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { fit } from '../engine/fit.js';
 
+/** What is known of the project of an event that no hook could look at. */
+export interface FaultedProject {
+  /** Block the agent if anyhook itself fails. */
+  readonly failClosed: boolean;
+  /** Whether a hook would have been asked. */
+  readonly hasHooks: boolean;
+}
+
 /**
- * The verdict on an event that no hook could look at, because of anyhook itself. Before an action it asks, or denies where
- * nobody can be asked: a guard may be missing. At other events, and for callers whose contract says so, the agent goes on.
+ * The verdict on an event that no hook could look at, because of anyhook itself or of what came. Before an action it asks, or
+ * denies where nobody can be asked: a guard may be missing. At other events, and for callers whose contract says so, the agent
+ * goes on.
  */
-export function ownFaultVerdict(event: Event, host: Agent, why: string): Verdict {
+export function ownFaultVerdict(
+  event: Event,
+  host: Agent,
+  why: string,
+  { failClosed, hasHooks }: FaultedProject = { failClosed: false, hasHooks: true },
+): Verdict {
   const { decisions } = contractOf(event.name);
-  const isGuarded = guardedEvents.includes(event.name) && !host.passesOnFaults;
+  const isBefore = guardedEvents.includes(event.name);
+  if (isBefore && failClosed)
+    return fit(blocked('deny', `${why} (blocked, because failClosed is set)`), host, event.name);
+  const isGuarded = isBefore && hasHooks && !host.passesOnFaults;
   if (isGuarded && decisions.includes('ask')) return fit(blocked('ask', why), host, event.name);
   // Where a person is asked anyway, the agent's own question is enough.
   if (isGuarded && !decisions.includes('allow')) return fit(blocked('deny', why), host, event.name);

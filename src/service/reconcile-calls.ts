@@ -144,7 +144,7 @@ async function alertsOf(deps: CheckDeps & { readonly remainingMs: number | undef
 const latestQuestionMs = 1_500;
 const pollMs = 50;
 
-async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<CallAlertKind | undefined> {
+async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<ComparedKind | undefined> {
   const deadline = ticks() + waitMs;
   for (;;) {
     const calls = watch.read();
@@ -161,9 +161,12 @@ interface FoundCall {
   readonly key: string;
 }
 
+/** What a comparison can show. */
+type ComparedKind = Exclude<CallAlertKind, 'unread'>;
+
 /** Records the alert; undefined if it cannot be recorded. */
 async function raise(
-  kind: CallAlertKind,
+  kind: ComparedKind,
   { tool, call, key }: FoundCall,
   deps: CheckDeps,
 ): Promise<CallAlert | undefined> {
@@ -191,7 +194,7 @@ async function raise(
   });
 }
 
-const kindTexts: Readonly<Record<CallAlertKind, string>> = {
+const kindTexts: Readonly<Record<ComparedKind, string>> = {
   unasked: 'and never asked anyhook, so no guard saw it',
   'ran-denied': 'although anyhook had denied it',
   unseen: 'and none of its hooks was called, so no guard saw it',

@@ -22,8 +22,8 @@ const payloadOf = (host: HostName, command: string, more = {}): string =>
   JSON.stringify({ ...calls[host], tool_input: { command }, ...more });
 
 /** `anyhook run`, as an agent calls it. */
-function run(here: TestProject, host: HostName, stdin: string): Promise<CliResult> {
-  const args = [bin, 'run', '--host', host, '--trust-project'];
+function run(here: TestProject, host: HostName, stdin: string, more: readonly string[] = []): Promise<CliResult> {
+  const args = [bin, 'run', '--host', host, '--trust-project', ...more];
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env });
     const ran = { stdout: '', stderr: '' };
@@ -33,9 +33,12 @@ function run(here: TestProject, host: HostName, stdin: string): Promise<CliResul
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       ran.stderr += text;
     });
-    child.stdin.on('error', () => {}); // It need not read a payload that is too large to its end.
+    let problem = '';
+    child.stdin.on('error', (error) => {
+      problem = `stdin: ${error.message}`;
+    });
     child.stdin.end(stdin);
-    child.on('close', (code) => done({ ...ran, code: code ?? -1 }));
+    child.on('close', (code) => done({ ...ran, stderr: ran.stderr + problem, code: code ?? -1 }));
   });
 }
 
@@ -58,12 +61,30 @@ const bad: readonly [string, (host: HostName) => string, RegExp][] = [
   ['null', () => 'null', /one JSON object, got (null|JSON that is not an object)/],
 ];
 
+/** A call that is known to be one, though its payload cannot be read: what came, and the options of its entry. */
+const knownCalls: readonly [string, (host: HostName) => string, (host: HostName) => readonly string[]][] = [
+  ['was cut', (host) => payloadOf(host, 'ls').slice(0, -5), () => []],
+  ['has something behind it', (host) => `${payloadOf(host, 'ls')}]`, () => []],
+  ['begins with something else', (host) => `warning: x\n${payloadOf(host, 'ls')}`, () => []],
+  ['is empty, and whose entry names the event', () => '', (host) => ['--event', calls[host].hook_event_name]],
+  ['is a list, and whose entry names the event', () => '[]', (host) => ['--event', calls[host].hook_event_name]],
+];
+
+/** What each agent does with the answer to a call. */
+function decisionOf(host: HostName, stdout: string): string {
+  const { decision, hookSpecificOutput } = JSON.parse(stdout || '{}');
+  return host === 'gemini' ? decision : hookSpecificOutput?.permissionDecision;
+}
+const refusal = { 'claude-code': 'ask', codex: 'deny', gemini: 'deny' } as const;
+const refusingHosts = Object.keys(refusal) as (keyof typeof refusal)[];
+
 describe('a bad payload', { concurrency: 2 }, () => {
   for (const host of hosts) {
     test(`${host}: run says in one line what came, and the agent goes on`, async (t) => {
       const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
         const stdin = make(host);
+        if (what === 'a payload that was cut' && host !== 'flow') continue;
         const { code, stdout, stderr } = await run(here, host, stdin);
         // Flow's contract gives back what came.
         assert.deepEqual([code, stdout], [0, host === 'flow' ? stdin : ''], what);
@@ -104,13 +125,18 @@ describe('a bad payload', { concurrency: 2 }, () => {
       assert.deepEqual([report.event, report.nativeEvent, report.decision], ['other', 'OddEvent', 'pass']);
     });
 
-    test(`${host}: a payload of more than 50 MiB is named and hangs nobody; flow cuts it and its hooks run`, async (t) => {
+    test(`${host}: a call of more than 50 MiB is refused, read to its end and hangs nobody; flow cuts it and its hooks run`, async (t) => {
       const here = testProject(t, guard);
       const stdin = payloadOf(host, huge);
-      const { code, stderr } = await run(here, host, stdin);
+      const { code, stdout, stderr } = await run(here, host, stdin);
       // Flow's own policy against cut payloads refuses it too.
-      assert.deepEqual([code, stderr.trim().split('\n').length], host === 'flow' ? [2, 2] : [0, 1]);
-      assert.match(stderr, host === 'flow' ? /^\[guard\] no$/m : /larger than 52428800 bytes/);
+      if (host === 'flow') {
+        assert.deepEqual([code, stderr.trim().split('\n').length], [2, 2]);
+        assert.match(stderr, /^\[guard\] no$/m);
+      } else {
+        assert.deepEqual([code, stderr, decisionOf(host, stdout)], [0, '', refusal[host]]);
+        assert.match(stdout, /larger than 52428800 bytes \(50 MiB\).*so no hook has checked this/);
+      }
       const fired = await fireForPeople(here, host, stdin);
       assert.equal(fired.code, 1);
       assert.match(fired.stderr, /^anyhook: stdin: .* got more than 52428800 bytes\n$/);
@@ -126,6 +152,64 @@ describe('a bad payload', { concurrency: 2 }, () => {
       assert.equal((JSON.parse(stdout) as FireReport).reason, '[count] 1');
     });
   }
+});
+
+for (const host of refusingHosts) {
+  test(`${host}: a call whose payload cannot be read is refused, and the record has it`, async (t) => {
+    const here = testProject(t, guard);
+    for (const [what, make, more] of knownCalls) {
+      const { code, stdout } = await run(here, host, make(host), more(host));
+      assert.deepEqual([code, decisionOf(host, stdout)], [0, refusal[host]], what);
+      assert.match(stdout, /expected .*so no hook has checked this/, what);
+    }
+    const { stdout: log } = await here.run(['log', '--json']);
+    assert.equal(log.trim().split('\n').length, knownCalls.length);
+  });
+
+  test(`${host}: a call of more than 50 MiB whose event comes after that is refused too`, async (t) => {
+    const here = testProject(t, guard);
+    const { hook_event_name, tool_name } = calls[host];
+    const late = JSON.stringify({ tool_name, tool_input: { command: huge }, hook_event_name });
+    const { code, stdout } = await run(here, host, late);
+    assert.deepEqual([code, decisionOf(host, stdout)], [0, refusal[host]]);
+  });
+
+  test(`${host}: a call that cannot be read is denied where failClosed is set, and passes while hooks are off`, async (t) => {
+    const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
+    const cut = payloadOf(host, 'ls').slice(0, -5);
+    assert.equal(decisionOf(host, (await run(here, host, cut)).stdout), 'deny');
+    assert.equal((await here.run(['off'], { columns: 80 })).code, 0);
+    assert.deepEqual(await run(here, host, cut).then(({ code, stdout }) => [code, stdout]), [0, '']);
+  });
+
+  test(`${host}: an event that names no call and cannot be read goes on, and the user is told once`, async (t) => {
+    const here = testProject(t, guard);
+    await run(here, host, payloadOf(host, 'ls'));
+    for (const stdin of ['not json', '{"renamed_event":"x","tool_name":"Bash","tool_input":{"command":"ls"}}', ''])
+      assert.deepEqual(await run(here, host, stdin).then(({ code, stdout }) => [code, stdout]), [0, '']);
+    const { stdout } = await here.run(['log']);
+    assert.equal(stdout.match(/ALERT: anyhook could not read an event/g)?.length, 1, stdout);
+    assert.match(stdout, /went\s+on: expected a JSON object .* got text that is not JSON/s);
+    const doctor = await here.run(['doctor']);
+    assert.match(doctor.stdout, /could not read an event/);
+  });
+}
+
+test('an event after a call of more than 50 MiB goes on, with a line', async (t) => {
+  const here = testProject(t, guard);
+  const after = { hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: huge } };
+  const { code, stdout, stderr } = await run(here, 'claude-code', JSON.stringify(after));
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.match(stderr, /larger than 52428800 bytes.*claude-code goes on without hooks\n$/);
+});
+
+test('a prompt of more than 50 MiB is blocked where a hook would see it, and told where none would', async (t) => {
+  const prompt = JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: huge });
+  const blocked = await run(testProject(t, hookMdWithScript('p', 'before_prompt', 'true')), 'claude-code', prompt);
+  assert.equal(JSON.parse(blocked.stdout).decision, 'block');
+  const told = JSON.parse((await run(testProject(t), 'claude-code', prompt)).stdout);
+  assert.match(told.systemMessage, /larger than 52428800 bytes/);
+  assert.equal(told.decision, undefined);
 });
 
 test('fields of the wrong type are no way around a guard', async (t) => {

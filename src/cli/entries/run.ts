@@ -1,4 +1,5 @@
 import type { Wire } from '../../agents/agent.js';
+import { homeIn } from '../../core/file-path.js';
 import { parseFixedArguments } from '../../core/fixed-variables.js';
 import { now } from '../../platform/clock.js';
 import type { Environment } from '../../platform/process/fit-environment.js';
@@ -20,9 +21,16 @@ import { agentWorld } from '../../service/agent-world.js';
 import type { EventService } from '../../service/answer-event.js';
 import { callOfRequest } from '../../service/call-of-request.js';
 import type { World } from '../../service/engine.js';
-import { type AgentCall, answerAgent, answerToBadOptions, payloadLimit } from '../../service/native-event.js';
+import {
+  type AgentCall,
+  answerAgent,
+  answerAtEnd,
+  answerToBadOptions,
+  isRefusableCall,
+  payloadLimit,
+} from '../../service/native-event.js';
 import { loadProjectEngine } from '../../service/project-engine.js';
-import { parseRunOptions, type RunCommandOptions } from '../../service/run-options.js';
+import { parseRunOptions } from '../../service/run-options.js';
 import { userPaths } from '../../state/user-paths.js';
 
 export interface RunEntryOptions {
@@ -37,10 +45,48 @@ export interface RunEntryOptions {
 /** Entry of the fast bundle: one event in, the agent's answer out. */
 export async function start(args: readonly string[], options: RunEntryOptions = {}): Promise<void> {
   onExitKillGroups();
-  const exitCode = await runEntry(args, options);
+  const run: AgentRun = {};
+  // A launcher that waits refuses by itself.
+  if (!options.isSigned) answerAtLast(args, options, run);
+  const exitCode = await runEntry(args, options, run);
   process.exitCode = options.isSigned ? signedExit(exitCode) : exitCode;
   // All output was written synchronously; do not wait for background work.
   process.exit();
+}
+
+/** How far this process is with the event of an agent. */
+interface AgentRun {
+  call?: AgentCall;
+  /** Of the answer, once it is written. */
+  exitCode?: number;
+}
+
+/**
+ * Most agents take the end of a process for a yes. So this process answers however it ends, as far as it learns of it, and what
+ * happens after the answer does not change it.
+ */
+function answerAtLast(args: readonly string[], options: RunEntryOptions, run: AgentRun): void {
+  let why = 'it was ended from within';
+  process.on('uncaughtException', (error: unknown) => {
+    why = error instanceof Error ? error.message : String(error);
+    process.exit(1);
+  });
+  process.on('exit', () => {
+    if (run.exitCode === undefined) writeLastAnswer(why, args, options, run);
+    process.exitCode = run.exitCode ?? 0;
+  });
+}
+
+function writeLastAnswer(why: string, args: readonly string[], options: RunEntryOptions, run: AgentRun): void {
+  try {
+    const { env = process.env } = options;
+    const world = agentWorld({ cwd: '/', env, home: homeIn(env) ?? '/' }, parseFixedArguments(args));
+    run.call ??= callOf(args, { ...options, env, world });
+    writeAnswer(answerAtEnd(why, run.call), run);
+  } catch {
+    writeFully(2, `anyhook: ${why}\n`);
+    run.exitCode = 2;
+  }
 }
 
 /**
@@ -56,14 +102,14 @@ export async function decide(args: readonly string[]): Promise<void> {
     return process.exit(1);
   }
   const request = requestFromFrame(frame, lazyEnvironment(frame.fields.get(fieldTags.env)));
-  const own = { home: process.env['HOME'] ?? '/', fixed: parseFixedArguments(args) };
+  const own = { home: homeIn(process.env) ?? '/', fixed: parseFixedArguments(args) };
   const write = (wire: Wire) => void writeFully(1, encodeFrame(frameKinds.answer, frame.id, answerFields(wire)));
   let call: AgentCall;
   try {
     call = callOfRequest(request, own);
   } catch (error) {
     const { cwd, env } = request;
-    const world = agentWorld({ cwd: cwd || '/', env, home: env['HOME'] || own.home }, own.fixed);
+    const world = agentWorld({ cwd: cwd || '/', env, home: homeIn(env) ?? own.home }, own.fixed);
     write(await answerToBadOptions(error as Error, world));
     return process.exit();
   }
@@ -85,21 +131,25 @@ function readEventFrame(): Frame | undefined {
 export async function runEntry(
   args: readonly string[],
   { read, env = process.env }: RunEntryOptions = {},
+  run: AgentRun = {},
 ): Promise<number> {
-  const home = env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
+  const home = homeIn(env) ?? (await import('../../platform/process/process-defaults.js')).homeFolder(env);
   const world = agentWorld({ cwd: workingDirectory() ?? '/', env, home }, parseFixedArguments(args));
-  let exitCode = 0;
   await answerAndRecord(
     world,
-    (service) => answerEvent(args, { world, env, read }, service),
-    (wire) => {
-      exitCode = wire.exitCode;
-      const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;
-      if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
-      if (wire.stderr) writeFully(2, wire.stderr);
-    },
+    (service) => answerEvent(args, { world, env, read }, run, service),
+    (wire) => writeAnswer(wire, run),
   );
-  return exitCode;
+  return run.exitCode ?? 0;
+}
+
+/** What cannot be printed is refused by the exit code. */
+function writeAnswer(wire: Wire, run: AgentRun): void {
+  run.exitCode = wire.exitCode;
+  const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;
+  if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
+  if (writeError && run.call && isRefusableCall(run.call)) run.exitCode = 2;
+  if (wire.stderr) writeFully(2, wire.stderr);
 }
 
 /** Decides, writes the answer, and then does the work that the agent need not wait for. */
@@ -118,18 +168,24 @@ async function answerAndRecord(
 
 async function answerEvent(
   args: readonly string[],
-  { world, env, read }: Pick<RunEntryOptions, 'read'> & { readonly world: World; readonly env: Environment },
+  given: GivenCall,
+  run: AgentRun,
   service: EventService,
 ): Promise<Wire> {
-  let options: RunCommandOptions;
   try {
-    options = parseRunOptions(args, (note) => writeFully(2, `anyhook: ${note}\n`));
+    run.call = callOf(args, given);
   } catch (error) {
-    return answerToBadOptions(error as Error, world);
+    return answerToBadOptions(error as Error, given.world);
   }
+  return answerAgent(run.call, service);
+}
+
+type GivenCall = Pick<RunEntryOptions, 'read'> & { readonly world: World; readonly env: Environment };
+
+function callOf(args: readonly string[], { world, env, read }: GivenCall): AgentCall {
+  const options = parseRunOptions(args, (note) => writeFully(2, `anyhook: ${note}\n`));
   const limit = payloadLimit(options);
-  const input = read ? limitInput(read, limit) : readStdin(limit);
-  return answerAgent({ options, input, world, env }, service);
+  return { options, input: read ? limitInput(read, limit) : readStdin(limit), world, env };
 }
 
 const limitInput = ({ bytes, truncated }: StdinContent, limit: number): StdinContent => ({

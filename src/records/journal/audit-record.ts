@@ -55,7 +55,7 @@ export const auditFields = {
   rewrites: { says: 'which part of the call was rewritten', of: ({ record }) => record.rewrites },
   stop: { says: 'true if the agent was told to stop', of: ({ record }) => record.stop },
   alert: {
-    says: 'a call bypassed the guard, as this answer told the user: `unasked`, `ran-denied` or `unseen`; missing if none did',
+    says: 'a call bypassed the guard, as this answer told the user: `unasked`, `ran-denied`, `unread` or `unseen`; missing if none did',
     of: ({ record }) => record.alert,
   },
   hookSet: { says: 'the hash of all loaded hooks', of: ({ record }) => record.hookSet },

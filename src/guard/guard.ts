@@ -20,7 +20,7 @@ import { toolEffects } from './tools.on-demand.js';
 import { foreignText, marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
-export { folderFields, isLabelField, toolFieldName } from './shell-fields.js';
+export { folderFields, hasControlKeys, isLabelField, toolFieldName } from './shell-fields.js';
 
 /** What a command would do, and how it was read. */
 export interface CommandReading {
@@ -162,13 +162,19 @@ export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOpti
         run(state);
       }),
     );
-  for (const { language, text } of code)
-    runOn(shell, options.remote, (state) => {
-      const printed = shell.machineFor(state).runCode(language, foreignText(text), { via: call.nativeName });
-      state.streams.get(1)?.write(printed);
-    });
-  for (const text of sql) runOn(shell, options.remote, (state) => shell.machineFor(state).runSql(foreignText(text)));
-  const reading = readingOf(shell);
+  const readings = [readingOf(shell)];
+  if (code.length + sql.length > 0) {
+    // The same text may be a command and code: what one leaves behind is not there for the other.
+    const other = new Interpreter(world, { runCode, runSql }, options.packs);
+    for (const { language, text } of code)
+      runOn(other, options.remote, (state) => {
+        const printed = other.machineFor(state).runCode(language, foreignText(text), { via: call.nativeName });
+        state.streams.get(1)?.write(printed);
+      });
+    for (const text of sql) runOn(other, options.remote, (state) => other.machineFor(state).runSql(foreignText(text)));
+    readings.push(readingOf(other));
+  }
+  const reading = mergedReadings(readings, false);
   return { ...reading, effects: [...direct, ...reading.effects] };
 }
 

@@ -16,3 +16,6 @@ const labelFields = words('description explanation title summary reason justific
 
 /** Whether a field only describes the call and is never run. */
 export const isLabelField = (name: string): boolean => labelFields.has(name) || name.endsWith('_id');
+
+/** Whether a text has keys that edit, end or leave a line, besides line feeds. */
+export const hasControlKeys = (text: string): boolean => /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)/.test(text);

@@ -49,6 +49,58 @@ test('text typed into a running program is a command', () => {
   );
 });
 
+test('keys that edit, end or leave a line hide no command that is typed', () => {
+  const typed = (chars: string) => other('write_stdin', { session_id: 1, chars });
+  const keys = (given: unknown) => other('send_keys', { keys: given });
+  stops(
+    [
+      ...['\x03', '\x15', '\x1b', '\x01', '\x04', '\0', '\x1bb', '\x1b[A', '\x1b[200~', "echo '\x03", 'ls\r'].map(
+        (before) => typed(`${before}rm -rf /home/dev\x1b[201~\r`),
+      ),
+      typed('rm -rx\x7ff /home/dev\n'),
+      typed('-rf /home/dev\x01rm \n'),
+      typed('r -rf /home/dev\x1b[H\x1b[Cm\n'),
+      typed(`${'a\x7f'.repeat(2_000)}rm -rf ~\n`),
+      keys(['C-c', 'rm', 'Space', '-rf', 'Space', '~', 'Enter']),
+      keys([...'rm -rf ~', 'Enter']),
+      ...['C-c rm -rf ~ Enter', '<C-c>rm -rf ~<Enter>', '^C rm -rf ~', '{Ctrl+U}rm -rf ~{ENTER}'].map(keys),
+      own('shell', { command: '\x03rm -rf ~' }),
+      { ...other('mcp__terminal__write', { data: '\x03rm -rf ~\n' }), mcp: { server: 'terminal', tool: 'write' } },
+    ],
+    [
+      ...['\x03', '\x1b:wq\n', '\x03npm test\r', '\x1b[A\n', "don't\n", 'ls\x7fs -la\n'].map(typed),
+      keys(['C-c']),
+      keys(['git log', 'Enter']),
+      keys("git commit -m 'press Enter to go Home'"),
+    ],
+  );
+  assert.notEqual(said('write_stdin', { session_id: 1, chars: '\x03anyhook off\n' }), 'pass');
+  assert.notEqual(said('shell', { command: '\x03anyhook off' }), 'pass');
+});
+
+test('what is typed may be for a program that runs', () => {
+  const typed = (chars: string) => other('write_stdin', { session_id: 1, chars });
+  stops(
+    [
+      ...[':!', '\x1b:!', ':silent !', ':r !', ':%!', '!', '\\! ', '.shell ', 'shell ', 'import os\n!'].map((start) =>
+        typed(`${start}rm -rf ~\n`),
+      ),
+      typed("import shutil; shutil.rmtree('/home/dev')\n"),
+      typed("require('fs').rmSync('/home/dev', { recursive: true })\r"),
+      typed("FileUtils.rm_rf '/home/dev'\n"),
+      typed("\x03os.execute('rm -rf /home/dev')\n"),
+      typed('DROP DATABASE shop;\n'),
+    ],
+    [
+      typed("print('hello')\n"),
+      typed('for (const x of xs) { console.log(x) }\n'),
+      typed("select * from users where name = 'it''s';\n"),
+      typed('hello! rm is a program\n'),
+      typed('PANE=$(git log -1 "--format=%s") && echo "$PANE"\n'),
+    ],
+  );
+});
+
 test('code without a language is read in the usual ones', () => {
   stops(
     [

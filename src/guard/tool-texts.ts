@@ -2,8 +2,10 @@ import { shellWord } from '../core/shell-quote.js';
 import type { ToolCall } from '../core/tool.js';
 import { nameOf, wordsOfName } from '../core/tool-name.js';
 import type { Language } from './machine.js';
+import { hasControlKeys } from './shell-fields.js';
 import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
-import { toolFields, toolWords } from './tool-words.js';
+import { toolFields, toolWords, typingWords } from './tool-words.js';
+import { escapedCommands, mayBeCode, mayBeSql, type TypedTexts, typedTexts } from './typed-text.js';
 
 /** Shell text in a call. */
 export interface ToolCommand {
@@ -41,6 +43,8 @@ const languageWords: Readonly<Record<string, Language>> = {
 
 /** Possible languages of code without a named language. */
 const usualLanguages = ['javascript', 'python'] as const;
+/** Languages of a program that reads what is typed. */
+const promptLanguages = [...usualLanguages, 'ruby', 'perl', 'php', 'lua'] as const;
 
 /** How many texts of a call are read one by one. */
 const mostTexts = 2_000;
@@ -53,14 +57,18 @@ export function toolTexts(call: ToolCall): ToolTexts {
   const names = wordsOfName(nameOf(call));
   const servers = wordsOfName(call.mcp?.server ?? '');
   const language = isUnknown ? (languageIn(names) ?? languageIn(servers)) : undefined;
-  const found: CallTexts = { commands: [], code: [], sql: [] };
+  const found: CallTexts = { commands: [], code: [], sql: [], isCut: false };
   for (const step of steps) {
     const words = [...names, ...step.words];
     const says = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word));
     const isBrowser = [...words, ...servers].some((word) => toolWords.browser.has(word));
     const use: ToolUse = {
       runs: !isBrowser && (call.kind === 'shell' || says(toolWords.runs)),
-      types: !isBrowser && (says(toolWords.types) || (says(toolWords.runs) && isInSession(step))),
+      types:
+        !isBrowser &&
+        (says(toolWords.types) ||
+          (says(toolWords.runs) && isInSession(step)) ||
+          (saysTyping(words) && servers.some((word) => toolWords.types.has(word)))),
       language: language ?? languageIn(languageNames(step)),
       asksDatabase: isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)),
     };
@@ -72,7 +80,7 @@ export function toolTexts(call: ToolCall): ToolTexts {
     commands: found.commands.slice(0, mostTexts),
     code: found.code.slice(0, mostTexts),
     sql: found.sql.slice(0, mostTexts),
-    isCut: isCut || count > mostTexts,
+    isCut: isCut || found.isCut || count > mostTexts,
   };
 }
 
@@ -80,10 +88,13 @@ interface CallTexts {
   readonly commands: ToolCommand[];
   readonly code: { language: Language; text: string }[];
   readonly sql: string[];
+  isCut: boolean;
 }
 
 /** Whether it addresses a running program, which gets the text as typed input. */
 const isInSession = ({ fields }: ToolStep): boolean => fields.some(([name]) => toolFields.session.has(name));
+
+const saysTyping = (words: readonly string[]): boolean => words.some((word) => typingWords.has(word));
 
 /** What a tool does with the texts of a step. */
 interface ToolUse {
@@ -104,8 +115,14 @@ function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolU
     const isCommand =
       toolFields.command.has(field) || (runs && toolFields.run.has(field)) || (types && toolFields.typed.has(field));
     const isCode = toolFields.code.has(field);
+    const isTyped = types && isCommand && (toolFields.typed.has(field) || textsOf(value).some(hasControlKeys));
     if (isProgram && words.length > 0) addCommands(linesOf(field, value).map((line) => [line, ...words].join(' ')));
     else if (language && isCode) found.code.push(...textsOf(value).map((text) => ({ language, text })));
+    else if (isTyped) {
+      const typed = typedTexts(typeof value === 'string' ? value : textsOf(value));
+      addCommands([...typed.texts, ...typed.texts.flatMap(escapedCommands)]);
+      addTyped(typed, found);
+    }
     // A program's arguments are read together with it.
     else if (isCommand && !(toolFields.argument.has(field) && hasProgram(step, runs)))
       addCommands(linesOf(field, value));
@@ -113,6 +130,14 @@ function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolU
       for (const text of textsOf(value)) found.code.push(...usualLanguages.map((one) => ({ language: one, text })));
     if (asksDatabase && toolFields.sql.has(field)) found.sql.push(...textsOf(value));
   }
+}
+
+/** What programs other than a shell make of typed text. */
+function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {
+  for (const text of texts.filter(mayBeCode))
+    found.code.push(...promptLanguages.map((language) => ({ language, text })));
+  found.sql.push(...texts.filter(mayBeSql));
+  found.isCut ||= isCut;
 }
 
 const hasProgram = ({ fields }: ToolStep, runs: boolean): boolean =>

@@ -27,7 +27,7 @@ export const toolFields = {
   /** Code in the tool's language, or in an unnamed one. */
   code: words('code script scripts source program cell expression expr snippet statement python javascript js'),
   /** What a tool types into a terminal. */
-  typed: words('input text data content line lines', keys),
+  typed: words('input text data content line lines key raw sequence buffer payload string value', keys),
   keys: words(keys),
   /** A running program. */
   session: words('session_id sessionid terminal_id process_id pid tty pane window'),
@@ -70,7 +70,9 @@ export const toolWords = {
       'cell subprocess process spawn popen launch command cmd input',
   ),
   /** It types what it gets. */
-  types: words('terminal shell bash sh zsh powershell pwsh keys stdin pty console tmux ssh repl tty'),
+  types: words(
+    'terminal shell bash sh zsh powershell pwsh keys stdin pty console term tmux ssh repl tty iterm iterm2 wezterm kitty zellij',
+  ),
   database: words(
     'sql query postgres postgresql mysql sqlite mariadb db database clickhouse bigquery snowflake duckdb supabase neon psql',
   ),
@@ -88,6 +90,9 @@ export const toolWords = {
   send: words('upload send attach share post publish'),
   read: words('read view cat get open load show head tail grep search fetch print include resource'),
 } as const;
+
+/** Words in the names of a terminal server's tools that type what they get. */
+export const typingWords = words('type write send input paste enter press exec execute run text line keypress key raw');
 
 /** The table, for callers that load it on demand. */
 export const toolTable = () => ({ toolFields, toolWords });

@@ -3,6 +3,7 @@ import type { ToolCall } from '../../../core/tool.js';
 import {
   type CommandReading,
   folderFields,
+  hasControlKeys,
   isLabelField,
   mergedReadings,
   type ReadingOptions,
@@ -28,7 +29,7 @@ export function shellCommand({ input: { command } }: ToolCall): string {
 
 /** Whether the command is the only text to run in a shell call, as in most calls. */
 export function hasOnlyCommand({ input, hidden }: ToolCall, command: string): boolean {
-  if (hidden !== undefined || typeof input !== 'object' || input === null) return false;
+  if (hidden !== undefined || hasControlKeys(command) || typeof input !== 'object' || input === null) return false;
   return Object.entries(input).every(([name, value]) => {
     if (typeof value !== 'string') return typeof value !== 'object';
     const field = toolFieldName(name);

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { hasFolder, pathOfAddress } from '../../../core/file-path.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { nameOf, wordsOfName } from '../../../core/tool-name.js';
-import { isLabelField, toolFieldName } from '../../../guard/guard.js';
-import { toolTable } from '../../../guard/tools.on-demand.js';
+import { hasControlKeys, isLabelField, toolFieldName } from '../../../guard/guard.js';
+import { toolTable, typedTexts } from '../../../guard/tools.on-demand.js';
 import { areCut, isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
 import { isStartFile } from './guarded-paths.js';
 
@@ -80,7 +80,9 @@ export function shellScripts(call: ToolCall): Pick<InputTexts, 'scripts' | 'isCu
   const texts = new FoundTexts();
   collectTexts(call.input, { field: '', depth: 0, skips: undefined }, texts);
   collectTexts(call.hidden, { field: 'command', depth: 0, skips: undefined }, texts);
-  const scripts = texts.all.filter(({ field }) => hasWord(field, scriptWords)).map(({ text }) => text);
+  const scripts = texts.all
+    .filter(({ field }) => hasWord(field, scriptWords))
+    .flatMap(({ text }) => (hasControlKeys(text) ? [text, ...typedTexts(text).texts] : [text]));
   return { scripts: [...new Set(scripts)], isCut: texts.isCut };
 }
 

@@ -1,0 +1,124 @@
+import { hasControlKeys } from './shell-fields.js';
+
+/** The most keys in one text that edit a line. */
+const mostEdits = 1_000;
+
+export interface TypedTexts {
+  readonly texts: readonly string[];
+  /** A limit was reached: there may be more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The texts that a shell or another program gets when a tool types something into its terminal. Nobody knows what the
+ * program makes of a key, so the result is the edited lines and each part between such keys.
+ */
+export function typedTexts(given: string | readonly string[]): TypedTexts {
+  const plain = typeof given === 'string' ? [given] : [...given, given.join(' ')];
+  const keyed = typeof given === 'string' ? withKeys(given) : given.map(withKeys).join('');
+  const texts = new Set(plain.filter((text) => !hasControlKeys(text)));
+  let isCut = false;
+  for (const text of new Set([...plain, keyed])) {
+    const keys = text.replace(/\r\n?/g, '\n').replace(keySequence, keyOfSequence);
+    // Escape and a letter are one key for some programs, two for others.
+    const parts = [keys, keys.replace(/\x1b[\w.<>]/g, '\x1b')].flatMap((one) => one.split(controlKeys, mostEdits + 1));
+    if (parts.length > mostEdits) isCut = true;
+    else for (const one of controlKeys.test(keys) ? [editedText(keys), ...parts] : parts) texts.add(one);
+  }
+  return { texts: [...texts].filter((text) => text.trim() !== ''), isCut };
+}
+
+const controlKeys = /[\0-\x08\x0b-\x1f\x7f]+/;
+
+/** What a terminal sends for a key, and around a text that is pasted. */
+const keySequence = /(?:\x1b\[|\x9b|\x1bO)([\d;?]*[@-~])/g;
+const sequenceKeys: Readonly<Record<string, string>> = {
+  ...{ D: '\x02', C: '\x06', H: '\x01', F: '\x05', '1~': '\x01', '4~': '\x05', '3~': '\x04' },
+  ...{ '200~': '', '201~': '' },
+};
+const keyOfSequence = (_all: string, key: string): string => sequenceKeys[key] ?? '\x1b';
+
+const namedKeys: Readonly<Record<string, string>> = {
+  ...{ enter: '\n', return: '\n', kpenter: '\n', kp_enter: '\n', newline: '\n' },
+  ...{ space: ' ', tab: '\t', escape: '\x1b', esc: '\x1b', bspace: '\x7f', backspace: '\x7f' },
+  ...{ home: '\x01', end: '\x05', left: '\x02', right: '\x06', delete: '\x04', dc: '\x04' },
+};
+/** A key by its name, as tools for terminals write it: `C-c`, `^D`, `<Ctrl+U>`. Words need brackets unless tmux has them. */
+const control = String.raw`(?:C|Ctrl|Control)[-+]([a-z@[\\\]_])`;
+const keyNames = new RegExp(
+  String.raw`[<{[](?:${control}|(${Object.keys(namedKeys).join('|')}))[>}\]]|(?<=^|\s)(?:${control}(?=$|\s)|\^([a-z@[\\\]_]))`,
+  'gi',
+);
+const tmuxKeys = /(?<=^|\s)(?:Enter|KPEnter|Space|Tab|Escape|BSpace|Left|Right)(?=$|\s)/g;
+
+/** The text with keys by their names as the characters that they send. */
+const withKeys = (text: string): string =>
+  (namedKeys[text.toLowerCase()] ?? text)
+    .replace(tmuxKeys, (name) => namedKeys[name.toLowerCase()] ?? '')
+    .replace(keyNames, (_all, ...[held, name, bare, caret]: (string | undefined)[]) => {
+      const letter = held ?? bare ?? caret;
+      if (letter !== undefined) return String.fromCharCode(letter.toUpperCase().charCodeAt(0) & 0x1f);
+      return namedKeys[name?.toLowerCase() ?? ''] ?? '';
+    });
+
+/** What is entered when a line is edited as shells do it. */
+function editedText(keys: string): string {
+  let entered = '';
+  let before = '';
+  let after = '';
+  for (const [, text = '', key] of keys.matchAll(/([^\0-\x08\n-\x1f\x7f]*)([\0-\x08\n-\x1f\x7f]|$)/g)) {
+    before += text;
+    switch (key) {
+      case '\n':
+        entered += `${before}${after}\n`;
+        [before, after] = ['', ''];
+        break;
+      case '\x03':
+        [before, after] = ['', ''];
+        break;
+      case '\b':
+      case '\x7f':
+        before = before.slice(0, -1);
+        break;
+      case '\x15':
+        before = '';
+        break;
+      case '\x17':
+        before = before.slice(0, before.trimEnd().lastIndexOf(' ') + 1);
+        break;
+      case '\x0b':
+        after = '';
+        break;
+      case '\x04':
+        after = after.slice(1);
+        break;
+      case '\x01':
+        [before, after] = ['', before + after];
+        break;
+      case '\x05':
+        [before, after] = [before + after, ''];
+        break;
+      case '\x02':
+        [before, after] = [before.slice(0, -1), before.slice(-1) + after];
+        break;
+      case '\x06':
+        [before, after] = [before + after.slice(0, 1), after.slice(1)];
+        break;
+      default:
+        break;
+    }
+  }
+  return entered + before + after;
+}
+
+/** A command for a shell, given to a program that runs: `:!x` in vi, `\! x` in psql, `.shell x` in sqlite, `!x` in less. */
+const shellEscape =
+  /^[ \t]*(?:(?::?[\w%$.,<' ]{0,20}|\\)!+|[.:\\]?(?:shell|system|sh|term(?:inal)?)[ \t]+)[ \t]*(\S.*)$/gim;
+
+/** The commands that programs with a way to the shell start when a text is typed into them. */
+export const escapedCommands = (text: string): readonly string[] =>
+  [...text.matchAll(shellEscape)].map(([, command = '']) => command);
+
+/** Whether a text may be code or a statement for a program that runs. */
+export const mayBeCode = (text: string): boolean => /[\w`]\s*[('"`=]|^\s*unlink\b/m.test(text);
+export const mayBeSql = (text: string): boolean => /^[ \t]*(?:drop|truncate|delete|update|alter)\s[^\n]*;/im.test(text);

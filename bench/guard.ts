@@ -2,33 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { guardPartsOf } from '../test/support/guard-parts.js';
 import { judgeSet, quantile, readSet, usualFolders } from './guard-set.js';
 import { benchPayload } from './sample.js';
 import { type BenchRow, smallest } from './table.js';
 
-/** What agents call all day. */
-const plainCalls = [
-  'git status && ls -la | head',
-  'cat src/a.ts | grep -n todo',
-  'npm test',
-  'cargo test 2>&1 | tail -5',
-  "sed -n '1,80p' a.ts",
-  'mkdir -p out && cp a out/',
-  'rm -rf dist',
-  'echo a >> notes.txt',
-];
-
-/** The shell guard: a warm judgement, the first one of a process, and the size of its code. */
+/** The shell guard: a warm judgement, and the first one of a process. */
 export async function guardBench(): Promise<readonly BenchRow[]> {
   const times = judgeSet(readSet(), usualFolders).map(({ ms }) => ms);
-  const sizes = guardPartsOf(plainCalls).map(({ bytes }) => bytes);
   return [
     atMost(`guard, warm, p50 of ${times.length.toLocaleString('en')} commands`, quantile(times, 0.5), 0.1, 'ms'),
     atMost('guard, warm, p99', quantile(times, 0.99), 2, 'ms'),
     atMost('guard, warm, slowest', Math.max(...times), 50, 'ms'),
     atMost('first judgement of a process, over an engine without the guard', await coldMs(), 15, 'ms'),
-    atMost('code that a plain call loads, with gzip', Math.max(...sizes) / 1000, 80, 'KB'),
   ];
 }
 

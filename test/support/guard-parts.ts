@@ -2,24 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
-/** The files that `anyhook run` loads besides those of a call without the guard, and their bytes with gzip. */
-export interface GuardParts {
-  readonly names: readonly string[];
-  readonly bytes: number;
-}
-
-/** Judges commands, each in a process of its own, and says what each made it load. */
-export function guardPartsOf(commands: readonly string[]): readonly GuardParts[] {
+/** Judges commands, each in a process of its own; the files that each made it load, besides those of a call without the guard. */
+export function guardPartsOf(commands: readonly string[]): readonly (readonly string[])[] {
   const base = mkdtempSync(join(tmpdir(), 'anyhook-parts-'));
   try {
     const without = filesReadBy('ls', homeWith(base, 'config-protection'));
     const home = homeWith(base, 'shell-guard');
     return commands.map((command) => {
       const files = filesReadBy(command, home).filter((file) => !without.includes(file));
-      const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
-      return { names: files.map((file) => basename(file)), bytes };
+      return files.map((file) => basename(file));
     });
   } finally {
     rmSync(base, { recursive: true, force: true });

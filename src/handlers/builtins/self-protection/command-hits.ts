@@ -106,7 +106,7 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
       const above = kind === 'write' ? homeBeforeUnknown(path, look) : undefined;
       if (above !== undefined) yield* hitsOf(above, 'tree');
       // A file goes into the folder under some name; from a folder, the files that `find` prints.
-      if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isFolder(from.path)))
+      if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isUnnamed(from.path, path, look)))
         yield* hitsOf(path, 'fill');
       // What `find` gives of a folder goes into the one above, with names of its own.
       if (finds && isOver(effect) && from && isFolder(from.path)) yield* hitsOf(folderOf(path), 'fill');
@@ -134,6 +134,10 @@ function afterNewLinks(path: Value, links: ReadonlyMap<string, Value>): Value | 
     if (path !== target && (path === link || path.startsWith(`${link}/`))) return target + path.slice(link.length);
   return undefined;
 }
+
+/** Whether the names of files from here are unknown. Into the home folder, people copy what variables name. */
+const isUnnamed = (from: Value, to: Value, { guarded }: GuardLook): boolean =>
+  isFolder(from) || (hasUnknown(from) && to !== guarded.home);
 
 const finders = /^(?:g?find|fd|fdfind|locate)$/;
 

@@ -59,6 +59,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'git subtree add --prefix=.claude x y',
     'git read-tree --prefix=.claude -u x',
     'git checkout-index -a --prefix=$HOME/.claude/',
+    'git apply --unsafe-paths --directory=$HOME x.patch',
     'svn switch https://example.com/x ~',
     'svn co https://example.com/x ~/.claude',
     'hg clone https://example.com/x ~/.claude',

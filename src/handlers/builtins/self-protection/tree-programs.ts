@@ -45,7 +45,7 @@ const quietGit =
 const git: TreeProgram = {
   folder: 'here',
   marker: '.git',
-  options: list('-C --work-tree core.worktree --prefix'),
+  options: list('-C --work-tree core.worktree --prefix --directory'),
   otherOptions: list('-c --git-dir --namespace --config-env'),
   variable: 'GIT_WORK_TREE',
   changes: /\sreset\s.*--(?:hard|merge|keep)|\sread-tree\s.*(?:-\w*u|--reset)|\sconfig\s.*core\.worktree\s/s,

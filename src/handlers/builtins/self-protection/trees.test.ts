@@ -51,6 +51,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'bash -c "cp -r evil/. ~"',
     'ln -s ~ way && cp -r evil/. way',
     'mv evil/settings.json ~/.claude',
+    'cp "$FILE" ~/.claude',
     'mv evil/anyhook ~/.config',
     'cp -r $FROM/. ~',
     'mkdir -p new/.config/anyhook && echo x > new/.config/anyhook/config.yaml && cp -r new/. ~',

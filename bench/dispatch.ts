@@ -1,5 +1,5 @@
+import type { Hook } from '../packages/core/src/hook.js';
 import { claudeCode } from '../src/agents/claude-code/index.js';
-import type { Hook } from '../src/core/hook.js';
 import { wireEngine } from '../src/service/engine.js';
 import { createMemorySessionStore } from '../src/state/session-store.js';
 import { benchHook, benchPayload } from './sample.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wrapTools } from '../src/frameworks/generic.js';
+import { wrapTools } from '../packages/frameworks/src/generic.js';
 import { createEngine } from '../src/service/create-engine.js';
 import { type BenchRow, smallest } from './table.js';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { judgeCommand, type ReadingOptions } from '../packages/guard/src/guard.js';
+import { loadPacks } from '../packages/guard/src/packs/load-packs.js';
+import type { GuardDecision } from '../packages/guard/src/rules/rule.js';
+import type { GuardWorld } from '../packages/guard/src/world.js';
 import { parseYaml } from '../src/formats/kit/parse.js';
-import { judgeCommand, type ReadingOptions } from '../src/guard/guard.js';
-import { loadPacks } from '../src/guard/packs/load-packs.js';
-import type { GuardDecision } from '../src/guard/rules/rule.js';
-import type { GuardWorld } from '../src/guard/world.js';
 
 /** A command, and what the guard should say about it: `deny` means that it must not run silently. */
 export interface LabelledCommand {
@@ -41,7 +41,7 @@ function rowOf(line: string, place: string): LabelledCommand {
   return { ...(row as LabelledCommand), class: row.class ?? 'no class' };
 }
 
-const packFolder = 'src/guard/packs';
+const packFolder = 'packages/guard/src/packs';
 
 function packExamples(): readonly LabelledCommand[] {
   const files = readdirSync(packFolder)

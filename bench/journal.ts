@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { smallMemory } from '../src/platform/process/start-detached.js';
+import { smallMemory } from '../packages/core/src/platform/process/start-detached.js';
 import { openJournalStore } from '../src/records/journal/store/store.js';
 import { createEngineClient, type EngineClient } from '../src/resident/engine-client.js';
 import { fillJournal } from './journal-fill.js';

@@ -1,4 +1,4 @@
-import type { Hook } from '../src/core/hook.js';
+import type { Hook } from '../packages/core/src/hook.js';
 import { plainHook } from '../test/support/core-samples.js';
 
 /** A hook with everything set, for benches that need many. */

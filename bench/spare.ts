@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { memoryOf } from '../packages/core/src/platform/spares/spare-memory.js';
 import { type BenchWorld, benchWorld } from '../src/bench/bench-world.js';
 import { startEngine, stopEngine } from '../src/bench/engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer } from '../src/bench/timer.js';
-import { memoryOf } from '../src/platform/spares/spare-memory.js';
 import { controlEngine } from '../src/resident/control-engine.js';
 import { type BenchRow, median } from './table.js';
 

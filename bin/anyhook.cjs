@@ -95,7 +95,7 @@ function damaged({ message }, isAwaited, read) {
   }
   const { readFileSync } = require('node:fs');
   const { ANYHOOK_FAIL_CLOSED } = process.env;
-  // What "init" fixed counts, as in src/core/fixed-variables.ts.
+  // What "init" fixed counts, as in packages/core/src/fixed-variables.ts.
   const isFixed = (word, name) => word.startsWith(`${name}=`) && isAbsolute(word.slice(name.length + 1));
   const fixed = (name) => rest.find((word) => isFixed(word, name))?.slice(name.length + 1);
   const home = fixed('HOME') || namedHome() || require('node:os').userInfo().homedir;
@@ -125,7 +125,7 @@ function namedHome() {
   return [process.env.HOME, process.env.USERPROFILE].find((path) => path && isAbsolute(path));
 }
 
-/** Is this an event before a call or a prompt, by the entry or by a value of the payload? As in src/core/call-names.ts. */
+/** Is this an event before a call or a prompt, by the entry or by a value of the payload? As in packages/core/src/call-names.ts. */
 function sendsCall(read) {
   const actionName =
     /^(?:pre_?tool_?use|before_?tool|before(?:shell|mcp)execution|before(?:tab)?(?:readfile|fileread)|before_?(?:agent|submitprompt)|pre_(?:run_command|(?:read|write)_code|user_prompt)|pre_mcp_tool_use|tool(?:\.execute)?\.before|tool_(?:call|guard|input_transform)|user_?prompt_?submit(?:ted)?|user_(?:steering_messages|followup)_submit|prompt\.submit|chat\.message|subagent_?start|subagent\.start|task\.create|input)$/i;

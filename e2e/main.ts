@@ -1,6 +1,6 @@
 // Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini --client perl`.
 import { parseArgs } from 'node:util';
-import { withoutUndefined } from '../src/core/defined.js';
+import { withoutUndefined } from '../packages/core/src/defined.js';
 import { type ClientKind, clientKinds } from '../src/install/hook-client.js';
 import type { AgentDriver } from './agents/agent.js';
 import { agentDrivers } from './agents/index.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { packedTools } from '../src/guard/packs/index.js';
-import { programNames as codedPrograms } from '../src/guard/programs/index.js';
+import { packedTools } from '../packages/guard/src/packs/index.js';
+import { programNames as codedPrograms } from '../packages/guard/src/programs/index.js';
 import { mutatedText, oddText } from './generated-values.js';
 import type { FuzzRandom } from './random.js';
 

@@ -13,10 +13,15 @@ import {
 } from 'node:fs';
 import Module from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { packageNames, throughDoors } from './doors.mjs';
+import { licences } from './licences.mjs';
+import { writeTypes } from './types.mjs';
 
 const { version, exports: published } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** Where our sources are, by the name of the part. */
+const sourceFolders = { '': 'src', ...Object.fromEntries(packageNames.map((name) => [name, `packages/${name}/src`])) };
 const stampFile = 'dist/.stamp';
 const stamp = `${process.version} ${sourceHash()}`;
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
@@ -31,6 +36,14 @@ const options = {
   // jsonc-parser's CommonJS build cannot be bundled, its ES modules can.
   resolve: { mainFields: ['module', 'main'] },
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(`${version}+${stamp.slice(-8)}`) } },
+};
+/** A bundle imports the files behind the doors of our packages. */
+const behindDoors = {
+  name: 'behind-doors',
+  transform: {
+    filter: { code: '@anyhook/' },
+    handler: (code) => throughDoors(code, (file) => resolve(file).replace(/ts$/, 'js')),
+  },
 };
 const main = await bundle(
   {
@@ -73,7 +86,7 @@ const start = await bundle(
     // share, and what codecs share; what these share with the start path stays there.
     codeSplitting: {
       groups: [
-        { name: 'guard', test: (id) => atOnce.has(id) && /\/src\/guard\/|\/node_modules\/unbash\//.test(id) },
+        { name: 'guard', test: (id) => atOnce.has(id) && /\/packages\/guard\/src\/|\/node_modules\/unbash\//.test(id) },
         { name: 'guard-language', test: (id) => ofLanguages.has(id) },
         { name: 'guard-kit', test: (id) => ofPrograms.has(id) },
         { name: 'guarded-paths', test: /\/self-protection\/(?:guarded-\w+|word-effects|plain-input)\.ts$/ },
@@ -98,7 +111,10 @@ const adapters = Object.values(published).flatMap(
   ({ default: file }) => /^\.\/dist\/frameworks\/(.+)\.js$/.exec(file)?.slice(1) ?? [],
 );
 for (const name of adapters) {
-  await bundle({ [name]: `src/frameworks/${name}.ts` }, { file: `${out}/frameworks/${name}.js`, format: 'esm' });
+  await bundle(
+    { [name]: `packages/frameworks/src/${name}.ts` },
+    { file: `${out}/frameworks/${name}.js`, format: 'esm' },
+  );
 }
 await writePlugins();
 const page = await writePage();
@@ -107,12 +123,15 @@ writeFileSync(
   licences([...main, ...start, ...client, ...page].flatMap((file) => file.moduleIds)),
 );
 keepMachineCode();
-const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--outDir', `${out}/types`], {
-  stdio: 'inherit',
+const publishedTypes = Object.values(published).flatMap(
+  ({ types }) => /^\.\/dist\/types\/(.+)$/.exec(types)?.slice(1) ?? [],
+);
+writeTypes({
+  config: 'tsconfig.build.json',
+  folder: `${out}/types`,
+  entries: ['src/service/engine-contract/contract.d.ts', ...publishedTypes],
 });
-if (status !== 0) process.exit(status ?? 1);
 writePolicyTypes();
-dropInternalTypes();
 writeFileSync(`${out}/.stamp`, stamp);
 putInPlace();
 
@@ -126,7 +145,12 @@ function putInPlace() {
 
 /** Writes a bundle; returns its files. */
 async function bundle(input, output, plugins = []) {
-  const build = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' });
+  const build = await rolldown({
+    ...options,
+    input,
+    plugins: [behindDoors, ...plugins],
+    preserveEntrySignatures: 'allow-extension',
+  });
   const { output: files } = await build.write({ minify: true, ...output });
   await build.close();
   return files.filter((file) => file.type === 'chunk');
@@ -134,9 +158,18 @@ async function bundle(input, output, plugins = []) {
 
 /** The files that are loaded on demand, by the names that they get in dist/run: `guard-code`, `formats-cursor`. */
 function onDemandParts() {
-  const files = readdirSync('src', { recursive: true }).filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
+  const files = Object.entries(sourceFolders).flatMap(([part, folder]) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name))
+      .map((name) => [
+        join(part, name)
+          .replace(/[/.]on-demand\.ts$/, '')
+          .replaceAll('/', '-'),
+        resolve(folder, name),
+      ]),
+  );
   return Object.fromEntries([
-    ...files.sort().map((name) => [name.replace(/[/.]on-demand\.ts$/, '').replaceAll('/', '-'), resolve('src', name)]),
+    ...files.sort(),
     ...Object.entries(rareParserFiles).map(([name, file]) => [name, resolve('node_modules/unbash/dist', file)]),
   ]);
 }
@@ -183,19 +216,19 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
         return [...reached];
       };
       const start = resolve('src/cli/entries/run.ts');
-      const isGuard = (file) => file.includes('/src/guard/');
+      const isGuard = (file) => file.includes('/packages/guard/src/');
       const inSeveral = (files, isLazyCounted) => {
         const ofParts = files.flatMap((file) => reachedFrom(file, isLazyCounted));
         return ofParts.filter((one, at) => ofParts.indexOf(one) < at);
       };
       for (const id of reachedFrom(start)) atOnce.add(id);
-      for (const id of reachedFrom(resolve('src/guard/code/run-language.ts')))
-        if (id.includes('/src/guard/code/') && !id.endsWith(mark) && !atOnce.has(id)) ofLanguages.add(id);
+      for (const id of reachedFrom(resolve('packages/guard/src/code/run-language.ts')))
+        if (id.includes('/packages/guard/src/code/') && !id.endsWith(mark) && !atOnce.has(id)) ofLanguages.add(id);
       // What several parts share and is small: a file of its own would cost more than to have it loaded.
       for (const id of inSeveral([...names.keys()].filter(isGuard), true))
         if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule && !ofLanguages.has(id)) atOnce.add(id);
       // But not what needs the kit of programs: that is loaded with the first program that has code.
-      const kit = resolve('src/guard/programs/kit.ts');
+      const kit = resolve('packages/guard/src/programs/kit.ts');
       ofPrograms.add(kit);
       for (const id of atOnce) if (isGuard(id) && reachedFrom(id, false).includes(kit)) ofPrograms.add(id);
       for (const id of ofPrograms) atOnce.delete(id);
@@ -267,6 +300,7 @@ async function writePage() {
     input: 'ui/page.tsx',
     platform: 'browser',
     tsconfig: 'ui/tsconfig.json',
+    plugins: [behindDoors],
     transform: { target: 'es2022' },
   });
   const { output } = await build.write({ file: `${out}/ui/page.js`, format: 'esm', minify: true });
@@ -286,7 +320,7 @@ async function writePlugins() {
   const agents = readdirSync('src/agents').filter((agent) => existsSync(`src/agents/${agent}/plugin.ts`));
   for (const agent of agents) {
     const source = `src/agents/${agent}/plugin.ts`;
-    const build = await rolldown({ ...options, input: source });
+    const build = await rolldown({ ...options, input: source, plugins: [behindDoors] });
     const { output } = await build.generate({ format: 'esm', minify: false });
     await build.close();
     writeFileSync(`${out}/plugins/${agent}.ts`, pluginText(readFileSync(source, 'utf8'), output[0].code));
@@ -304,7 +338,10 @@ function pluginText(source, code) {
 
 /** Types of CommonJS files have their own file extension. */
 function writePolicyTypes() {
-  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/service/engine-contract/contract.d.ts`));
+  writeFileSync(
+    `${out}/policies/contract.d.cts`,
+    readFileSync(`${out}/types/src/service/engine-contract/contract.d.ts`),
+  );
   const text = [
     "import type { Run } from './contract.cjs';",
     "export type { Run, RunOptions, Structured } from './contract.cjs';",
@@ -312,20 +349,6 @@ function writePolicyTypes() {
     '',
   ].join('\n');
   for (const name of policies) writeFileSync(`${out}/policies/${name}.d.cts`, text);
-}
-
-/** Removes types that no published entry imports: they may need packages that users do not have. */
-function dropInternalTypes() {
-  const entries = Object.values(published).flatMap(({ types }) => (types?.startsWith('./dist/types/') ? [types] : []));
-  const reached = new Set(entries.map((file) => join(out, file.slice('./dist/'.length))));
-  for (const file of reached) {
-    for (const [, to] of readFileSync(file, 'utf8').matchAll(/['"](\.{1,2}\/[^'"]+)\.js['"]/g))
-      reached.add(join(dirname(file), `${to}.d.ts`));
-  }
-  for (const entry of readdirSync(`${out}/types`, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !reached.has(file)) rmSync(file);
-  }
 }
 
 /** The start path's code cache, made by running it on a small payload with a temporary home. */
@@ -393,33 +416,20 @@ function sourceHash() {
     'package.json',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/doors.mjs',
+    'scripts/licences.mjs',
+    'scripts/types.mjs',
     'tsconfig.json',
     'tsconfig.build.json',
   ]) {
     if (existsSync(file)) hash.update(readFileSync(file));
   }
-  const sources = readdirSync('src', { recursive: true }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  const sources = Object.values(sourceFolders).flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`),
   );
-  for (const name of sources.sort()) hash.update(name).update(readFileSync(`src/${name}`));
+  for (const name of sources.sort()) hash.update(name).update(readFileSync(name));
   for (const name of readdirSync('ui').sort()) hash.update(name).update(readFileSync(`ui/${name}`));
   return hash.digest('hex');
-}
-
-/** The licences of the bundled packages. */
-function licences(modules) {
-  const packages = new Set();
-  for (const path of modules) {
-    const found = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
-    if (found) packages.add(found[1]);
-  }
-  return [...packages]
-    .sort()
-    .map((name) => {
-      const { version: of, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
-      const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file ? readFileSync(`node_modules/${name}/${file}`, 'utf8') : '';
-      return `${name} ${of} (${license})\n\n${text.trim()}\n`;
-    })
-    .join(`\n${'-'.repeat(72)}\n\n`);
 }

@@ -4,8 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join, posix, relative, resolve, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
+import { packageNames, throughDoors } from './doors.mjs';
 
-const folders = ['src', 'test', 'examples', 'scripts', 'fuzz', 'e2e', 'bench', 'site'];
+const folders = [
+  ...['src', 'test', 'examples', 'scripts', 'fuzz', 'e2e', 'bench', 'site'],
+  ...packageNames.map((name) => `packages/${name}`),
+];
 const out = '.cache/compiled';
 
 /** The file that a test or another source is compiled to. */
@@ -22,13 +26,14 @@ export function sourceFile(file) {
  * their own: some add rows to the tables of agents and formats.
  */
 const groups = {
-  pure: ['core', 'engine', 'formats', 'agents'],
-  guard: ['guard'],
+  pure: ['engine', 'formats', 'agents'],
   data: ['abilities', 'records', 'state', 'project', 'install'],
   handlers: ['handlers', 'tools', 'service'],
 };
 
 function groupOf(file) {
+  const ofPackage = /^packages\/([^/]+)\/src\//.exec(file)?.[1];
+  if (ofPackage !== undefined) return ofPackage;
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
   return folder && (Object.keys(groups).find((name) => groups[name].includes(folder)) ?? 'others');
 }
@@ -92,7 +97,8 @@ function forwardingText(file, { path, href }) {
 
 /** What a file takes from `import.meta` stays that of its source, beside which its fixtures are. */
 async function compile(file, { path, folder, href }) {
-  const { code } = await transform(readFileSync(file, 'utf8'), {
+  const specifier = (to) => `./${posix.relative(posix.dirname(file), to.replace(/ts$/, 'js'))}`;
+  const { code } = await transform(throughDoors(readFileSync(file, 'utf8'), specifier), {
     loader: 'ts',
     format: 'esm',
     target: 'node20',

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Problem } from '../packages/core/src/errors.js';
 import { unreadHookPlaceOf } from '../src/agents/hook-files.js';
-import type { Problem } from '../src/core/errors.js';
 import { countHandlers, countHandlersUnderHooks } from '../src/doctor/count-handlers.js';
 import { parseJson, parseYaml } from '../src/formats/kit/parse.js';
 import { checkFile } from '../src/project/check-file.js';

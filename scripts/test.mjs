@@ -3,13 +3,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { compiledTests, compileTests, sourceFile } from './compile-tests.mjs';
+import { packageNames } from './doors.mjs';
 
 /** If more files fail, it is not chance, so they are not run again. */
 const maxAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) => file.endsWith('.slow.test.ts');
-const files = ['src', 'test', 'examples']
+const files = ['src', 'test', 'examples', ...packageNames.map((name) => `packages/${name}`)]
   .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
   .map((entry) => `${entry.parentPath}/${entry.name}`)

@@ -1,13 +1,43 @@
+export {
+  AnyhookError,
+  allow,
+  ask,
+  type Caller,
+  type ContextSpan,
+  type Contract,
+  contracts,
+  type Decision,
+  type DialectName,
+  deny,
+  type Ending,
+  type ErrorCode,
+  type Event,
+  type EventName,
+  type EventOf,
+  eventNames,
+  type Handler,
+  type Hook,
+  type HookReport,
+  type HookState,
+  type LoadedHook,
+  type Match,
+  type Outcome,
+  type Problem,
+  pass,
+  type Result,
+  type Rewritable,
+  type Rewrite,
+  type Scope,
+  type Signal,
+  type ToolCall,
+  type ToolInput,
+  type ToolKind,
+  type ToolResult,
+  UntrustedHooksError,
+  type UntrustedRule,
+  type Verdict,
+} from '@anyhook/core';
 export type { Agent as Host, Wire } from './agents/agent.js';
-export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './core/contract.js';
-export { contracts, eventNames } from './core/contract.js';
-export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';
-export type { Caller, Event, EventOf } from './core/event.js';
-export type { DialectName, Handler, Hook, HookState, LoadedHook, Match, Scope } from './core/hook.js';
-export type { ToolCall, ToolInput, ToolKind, ToolResult } from './core/tool.js';
-export { UntrustedHooksError, type UntrustedRule } from './core/untrusted-hooks.js';
-export type { Ending, HookReport, Outcome, Result, Rewrite, Signal, Verdict } from './core/verdict.js';
-export { allow, ask, deny, pass } from './core/verdict.js';
 export type { DoctorCheck, DoctorSection, Finding, FolderProof } from './doctor/finding.js';
 export { type HooksProof, type ProveHooksOptions, proveHooks } from './doctor/prove-hooks.js';
 export { defineHook, type ModuleContext, type ModuleHook } from './handlers/define-hook.js';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { now } from '../src/platform/clock.js';
+import { now } from '../packages/core/src/platform/clock.js';
 import { createApprovalStore } from '../src/state/approval-store.js';
 import { dialProtocol } from '../test/resident/engine-world.js';
 import { closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';

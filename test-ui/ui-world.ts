@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { openSqlite } from '../src/platform/sqlite.js';
+import { openSqlite } from '../packages/core/src/platform/sqlite.js';
 import { journalPaths } from '../src/records/journal/journal-files.js';
 import { type RunningUi, startUi } from '../src/ui/start-ui.js';
 import { hookMdWithScript } from '../test/cli/harness.js';

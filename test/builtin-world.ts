@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EventName } from '../src/core/contract.js';
-import type { Event } from '../src/core/event.js';
-import type { Hook } from '../src/core/hook.js';
-import type { ToolKind } from '../src/core/tool.js';
+import type { EventName } from '../packages/core/src/contract.js';
+import type { Event } from '../packages/core/src/event.js';
+import type { Hook } from '../packages/core/src/hook.js';
+import type { ToolKind } from '../packages/core/src/tool.js';
 import type { BuiltinContext } from '../src/handlers/builtins/builtin.js';
 
 /** A folder that removes itself when the test that made it is over. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { EventName } from '../src/core/contract.js';
+import type { EventName } from '../packages/core/src/contract.js';
 import { toolEvents } from '../src/formats/docker/events.js';
 import { loadBuiltins } from '../src/handlers/builtins/check.js';
 import type { FireReport } from '../src/service/fire-report.js';

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { AnyhookError, errorCodes } from '../src/core/errors.js';
+import { AnyhookError, errorCodes } from '../packages/core/src/errors.js';
+import { sourceFiles } from '../scripts/reference/imports.js';
 import { ServeError } from '../src/service/serve/contract.js';
 import { RuntimeError } from '../src/tools/runtime/errors.js';
 import { StoreError } from '../src/tools/tasks/store/errors.js';
 
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => readFileSync(join('src', name), 'utf8'));
+const sources = [...sourceFiles().values()];
 const thrown = new Set(
   sources.flatMap((text) =>
     [...text.matchAll(/(?:new AnyhookError|extends AnyhookError [\s\S]{1,400}?super)\(\s*'([A-Z_]+)'/g)].map(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { exposureReason, findExposedPath } from '../packages/core/src/platform/files/ownership.js';
 import { abilityStates, recordAbilityTrust } from '../src/abilities/trust.js';
 import { findAgent } from '../src/agents/index.js';
-import { exposureReason, findExposedPath } from '../src/platform/files/ownership.js';
 import { hasTrust } from '../src/project/trust.js';
 import { createProjectPool } from '../src/service/project-pool.js';
 import { openAbilities } from '../src/tools/tasks/open-abilities.js';
@@ -77,7 +77,7 @@ test('what belongs to somebody else does not count either', { skip: noModes }, (
 
 test('in a folder to which others may write nothing is read from the cache', { skip: noModes }, async (t) => {
   const { world, state } = await trusted(t);
-  const unneeded = { version: (await import('../src/core/version.js')).version };
+  const unneeded = { version: (await import('../packages/core/src/version.js')).version };
   await world.reopen(unneeded);
   chmodSync(state, 0o777);
   await assert.rejects(world.reopen(unneeded), /the parsers were needed/);

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { showHidden, showHiddenKeepColors, visibleJson } from '../packages/core/src/hidden-characters.js';
+import { emptyVerdict } from '../packages/core/src/verdict.js';
 import type { Agent } from '../src/agents/agent.js';
 import { canonical } from '../src/agents/canonical/index.js';
 import { agents } from '../src/agents/index.js';
-import { showHidden, showHiddenKeepColors, visibleJson } from '../src/core/hidden-characters.js';
-import { emptyVerdict } from '../src/core/verdict.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { decodeContext, recordedPayloads } from './support/agent-codec.js';
 

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ticks } from '../src/platform/clock.js';
+import { ticks } from '../packages/core/src/platform/clock.js';
 import { anyhookProgram, engineWorld } from './resident/engine-world.js';
 import { makeRepository } from './support/make-repository.js';
 

@@ -1,14 +1,31 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
-import { folderOf, importsIn, type SourceImport, sourceFiles, withoutComments } from '../scripts/reference/imports.js';
+import { doorOf, packageNames, throughDoors } from '../scripts/doors.mjs';
+import {
+  folderOf,
+  importsIn,
+  pathOf,
+  type SourceImport,
+  sourceFiles,
+  withoutComments,
+} from '../scripts/reference/imports.js';
 import { canonical } from '../src/agents/canonical/index.js';
 import { agents } from '../src/agents/index.js';
 import { formatNames } from '../src/formats/index.js';
 
 const texts = sourceFiles();
 const files = [...texts.keys()];
+/** Whoever may import a package: the sources, the page, and the hub. */
+const outsideTexts = [
+  ...texts.values(),
+  ...['ui', 'packages/hub/src', 'packages/hub/page', 'packages/hub/sim'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  ),
+];
 const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
 const ours = imports.filter(({ to }) => texts.has(to));
 /** The hook file formats, by their folders. */
@@ -131,6 +148,41 @@ test('every folder of src imports only what the law allows it', () => {
     return !names.some((name) => law[folderOf(from)]?.includes(name));
   });
   assert.deepEqual(broken.map(said), []);
+});
+
+test('a package is imported by its name, through its door', () => {
+  const packageOf = (file: string) => /^packages\/([^/]+)\//.exec(pathOf(file))?.[1];
+  const broken = files.flatMap((from) =>
+    [...(texts.get(from) ?? '').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+      .map(([, path = '']) => normalize(join(dirname(pathOf(from)), path)))
+      .filter((to) => to.startsWith('packages/') !== (packageOf(from) !== undefined) || leaves(from, to))
+      .map((to) => `${pathOf(from)} → ${to}`),
+  );
+  function leaves(from: string, to: string): boolean {
+    return packageOf(from) !== undefined && !to.startsWith(`packages/${packageOf(from)}/src/`);
+  }
+  assert.deepEqual(broken, []);
+});
+
+/** What users import from a package, whether or not the product does. */
+const published = /^packages\/(?:frameworks\/src\/|guard\/src\/judge\.ts$)/;
+
+test('a door is a list of names, and each name has an importer outside', () => {
+  const used = new Set<string>();
+  for (const text of outsideTexts)
+    throughDoors(text, (file, name) => {
+      used.add(`${file} ${name}`);
+      return file;
+    });
+  for (const door of packageNames) {
+    const text = withoutComments(readFileSync(`packages/${door}/src/index.ts`, 'utf8'));
+    assert.equal(text.replace(/^export (?:type )?\{[\w\s,]*\} from '\.\/[^']+';/gm, '').trim(), '', door);
+    assert.deepEqual(
+      [...doorOf(door)].filter(([name, file]) => !used.has(`${file} ${name}`) && !published.test(file)),
+      [],
+      door,
+    );
+  }
 });
 
 test('every folder of src has its row in the law, and every row a folder', () => {
@@ -448,7 +500,7 @@ test('NATS belongs to the hub: nothing else imports it or depends on it, and not
     names.filter((name) => name.startsWith('@nats-io/')),
     [],
   );
-  assert.ok(!manifest.files.some((path: string) => path.startsWith('packages')), 'the hub is a package of its own');
+  assert.ok(!manifest.files.some((path: string) => path.startsWith('packages/hub')), 'the hub is a package of its own');
 });
 
 test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { createHookSession, wrapTools } from '../src/frameworks/generic.js';
+import { createHookSession, wrapTools } from '../packages/frameworks/src/generic.js';
 import {
   type CreateEngineOptions,
   connectEngine,

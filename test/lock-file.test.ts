@@ -17,7 +17,10 @@ const locked = files.flatMap((file) => {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };
-  return Object.entries(packages).filter(([path]) => path !== '');
+  // Our own packages are in this repository.
+  return Object.entries(packages).filter(
+    ([path]) => path !== '' && !/^(?:node_modules\/@anyhook|packages)\/\w+$/.test(path),
+  );
 });
 
 /** The systems on which the project is built, tested and published. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createOtherUsersCheck } from '../src/platform/files/other-users.js';
+import { createOtherUsersCheck } from '../packages/core/src/platform/files/other-users.js';
 import { needsRoot, otherUser, ownUser, UserWorld } from './support/other-user.js';
 
 /** Two users of one machine, with real processes: files that the other one could have written are not loaded, and calls ask. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { wrapTools } from '../src/frameworks/generic.js';
+import { wrapTools } from '../packages/frameworks/src/generic.js';
 import { connectEngine, createEngine, createRuntime, createToolRunner, runHooks } from '../src/index.js';
 import { switchHooksOff } from '../src/state/off-switch.js';
 import { type JournalWorld, journalWorld } from './journal/journal-world.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { pluginSource } from '../packages/core/src/platform/files/settings-file.js';
 import { isUnchangedPlugin, pluginText, readConnection } from '../src/install/plugin.js';
-import { pluginSource } from '../src/platform/files/settings-file.js';
 
 const hosts = readdirSync('dist/plugins').map((name) => name.replace(/\.ts$/, ''));
 

@@ -6,11 +6,11 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Event } from '../src/core/event.js';
-import type { Hook } from '../src/core/hook.js';
+import type { Event } from '../packages/core/src/event.js';
+import type { Hook } from '../packages/core/src/hook.js';
+import { liveGroups } from '../packages/core/src/platform/process/process-groups.js';
+import { appendAsyncRecord, startSupervisor } from '../packages/core/src/platform/process/supervisor.js';
 import { runCommand } from '../src/handlers/command.js';
-import { liveGroups } from '../src/platform/process/process-groups.js';
-import { appendAsyncRecord, startSupervisor } from '../src/platform/process/supervisor.js';
 import { handlerHook, handlerToolEvent, sampleContext } from './support/handler-samples.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-processes-'));

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Hook, LoadedHook } from '../src/core/hook.js';
+import type { Hook, LoadedHook } from '../packages/core/src/hook.js';
 import type { LoadProjectOptions, Project } from '../src/project/load.js';
 import { loadProject } from '../src/project/load.js';
 import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';

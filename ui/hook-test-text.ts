@@ -1,4 +1,4 @@
-import { showHidden } from '../src/core/hidden-characters.js';
+import { showHidden } from '@anyhook/core';
 import type { WhyView } from '../src/ui/page-types.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { PasskeySignature } from '../src/platform/passkey-signature.js';
+import type { PasskeySignature } from '@anyhook/core';
 
 /** Base64url. */
 export const toText = (bytes: ArrayBuffer): string =>

@@ -1,4 +1,4 @@
-import { showHidden } from '../src/core/hidden-characters.js';
+import { showHidden } from '@anyhook/core';
 
 /** Foreign text as it is shown: control and direction characters are visible and do nothing. */
 export const visible = (text: string): string => showHidden(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '));

@@ -1,6 +1,6 @@
+import { showHidden } from '@anyhook/core';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { showHidden } from '../src/core/hidden-characters.js';
 import type { RuleFile, RuleText, TypedRuleView } from '../src/ui/page-types.js';
 import { post } from './api.js';
 import { CopyButton } from './copy-button.js';

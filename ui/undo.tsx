@@ -1,5 +1,5 @@
+import { visibleShellWord } from '@anyhook/core';
 import { useSignal } from '@preact/signals';
-import { visibleShellWord } from '../src/core/visible-shell-word.js';
 import type { UndoTurnView, UndoView } from '../src/ui/page-types.js';
 import { CopyButton } from './copy-button.js';
 import { Loaded } from './loaded.js';

@@ -1,5 +1,5 @@
+import { visibleShellWord } from '@anyhook/core';
 import { useSignal } from '@preact/signals';
-import { visibleShellWord } from '../src/core/visible-shell-word.js';
 import type { SecondDecision } from '../src/replay/decide-again.js';
 import type { OutcomeOnAgent, WhyView } from '../src/ui/page-types.js';
 import { saveFile } from './api.js';

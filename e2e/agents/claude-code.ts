@@ -1,4 +1,4 @@
-import { parseObject } from '../../src/core/json.js';
+import { parseObject } from '../../packages/core/src/json.js';
 import type { AgentDriver } from './agent.js';
 
 const allowed = ['Bash', 'Write', 'Edit', 'Read', 'Agent'];

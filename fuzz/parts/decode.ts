@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { AnyhookError } from '../../packages/core/src/errors.js';
+import { type Event, hasCall } from '../../packages/core/src/event.js';
+import { isObject } from '../../packages/core/src/json.js';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import { agents, findAgent } from '../../src/agents/index.js';
-import { AnyhookError } from '../../src/core/errors.js';
-import { type Event, hasCall } from '../../src/core/event.js';
-import { isObject } from '../../src/core/json.js';
-import { emptyVerdict, type Verdict } from '../../src/core/verdict.js';
 import { visitStrings } from '../../src/engine/match.js';
 import { mutated, oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';

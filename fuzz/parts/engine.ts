@@ -1,6 +1,6 @@
+import { AnyhookError } from '../../packages/core/src/errors.js';
+import { isObject } from '../../packages/core/src/json.js';
 import { findAgent } from '../../src/agents/index.js';
-import { AnyhookError } from '../../src/core/errors.js';
-import { isObject } from '../../src/core/json.js';
 import { createEngine, type HookEngine } from '../../src/service/create-engine.js';
 import { forbidden, fuzzWorld, manyHooks } from '../fuzz-world.js';
 import { mutated, nested, oddText, oddValue } from '../generated-values.js';

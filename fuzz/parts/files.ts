@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { AnyhookError } from '../../src/core/errors.js';
-import type { Scope } from '../../src/core/hook.js';
+import { AnyhookError } from '../../packages/core/src/errors.js';
+import type { Scope } from '../../packages/core/src/hook.js';
 import { compileGlob, compileTextPattern } from '../../src/engine/pattern.js';
 import { loadLoaders } from '../../src/formats/index.js';
 import { parseJson, parseYaml } from '../../src/formats/kit/parse.js';

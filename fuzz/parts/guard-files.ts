@@ -1,8 +1,8 @@
-import { readCommand } from '../../src/guard/guard.js';
-import { readPackFile } from '../../src/guard/packs/load-packs.js';
-import { readGuardConfig } from '../../src/guard/rules/config.js';
-import { judge } from '../../src/guard/rules/judge.js';
-import { placeWords, ruleWords, whereFields } from '../../src/guard/rules/words.js';
+import { readCommand } from '../../packages/guard/src/guard.js';
+import { readPackFile } from '../../packages/guard/src/packs/load-packs.js';
+import { readGuardConfig } from '../../packages/guard/src/rules/config.js';
+import { judgeEffects } from '../../packages/guard/src/rules/judge.js';
+import { placeWords, ruleWords, whereFields } from '../../packages/guard/src/rules/words.js';
 import { guardTestWorld } from '../../test/support/guard-verdicts.js';
 import { mutated, oddText, oddValue } from '../generated-values.js';
 import { expectThat, type FuzzPart } from '../part.js';
@@ -166,7 +166,7 @@ export const guardRules: FuzzPart<GuardRuleCase> = {
     const { config, problems } = readGuardConfig(settings, 'user');
     for (const problem of problems) expectThat(/[a-z]{3}/.test(problem), `a problem without words: ${problem}`);
     const { effects } = readCommand(command, guardTestWorld);
-    const { decision } = judge(effects, config.rules, {
+    const { decision } = judgeEffects(effects, config.rules, {
       ...config,
       root: guardTestWorld.root,
       home: guardTestWorld.home,

@@ -1,15 +1,15 @@
-import { runCode } from '../../src/guard/code/index.js';
-import { type CommandReading, readCommand } from '../../src/guard/guard.js';
-import type { Language } from '../../src/guard/machine.js';
-import { runCmd, runPowerShell } from '../../src/guard/powershell/on-demand.js';
-import { approvableEffects } from '../../src/guard/rules/approval.js';
-import { judge } from '../../src/guard/rules/judge.js';
-import { guardReason } from '../../src/guard/rules/reason.js';
-import { Interpreter } from '../../src/guard/shell/interpreter.js';
-import { ShellFrame } from '../../src/guard/shell/state.js';
-import { OutputStream } from '../../src/guard/shell/streams.js';
-import { runSql } from '../../src/guard/sql/on-demand.js';
-import { foreignText } from '../../src/guard/value.js';
+import { runCode } from '../../packages/guard/src/code/index.js';
+import { type CommandReading, readCommand } from '../../packages/guard/src/guard.js';
+import type { Language } from '../../packages/guard/src/machine.js';
+import { runCmd, runPowerShell } from '../../packages/guard/src/powershell/on-demand.js';
+import { approvableEffects } from '../../packages/guard/src/rules/approval.js';
+import { judgeEffects } from '../../packages/guard/src/rules/judge.js';
+import { guardReason } from '../../packages/guard/src/rules/reason.js';
+import { Interpreter } from '../../packages/guard/src/shell/interpreter.js';
+import { ShellFrame } from '../../packages/guard/src/shell/state.js';
+import { OutputStream } from '../../packages/guard/src/shell/streams.js';
+import { runSql } from '../../packages/guard/src/sql/on-demand.js';
+import { foreignText } from '../../packages/guard/src/value.js';
 import {
   alarmedBy,
   dangerousCommands,
@@ -41,7 +41,7 @@ function expectJudged({ effects }: CommandReading, again: () => void): void {
     throw new Error('the guard caught a fault that does not come again');
   }
   const settings = { root: guardTestWorld.root, home: guardTestWorld.home };
-  const judgement = judge(effects, [], settings);
+  const judgement = judgeEffects(effects, [], settings);
   const reason = guardReason(judgement, settings);
   expectThat((reason === undefined) === (judgement.decision === 'pass'), 'a verdict without a reason');
   approvableEffects(judgement, guardTestWorld.cwd);

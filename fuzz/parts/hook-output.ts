@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventName } from '../../src/core/contract.js';
-import type { Ending } from '../../src/core/verdict.js';
+import type { EventName } from '../../packages/core/src/contract.js';
+import type { Ending } from '../../packages/core/src/verdict.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { formatEvent, formatHook } from '../../test/support/format-samples.js';
 import { mutated, mutatedText, oddText } from '../generated-values.js';

@@ -1,5 +1,5 @@
-import type { Event } from '../../src/core/event.js';
-import type { Hook } from '../../src/core/hook.js';
+import type { Event } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
 import { buildHookIndex, compileMatchers, explainMismatch, type HookIndex, plan } from '../../src/engine/plan.js';
 import { engineEvent, hookOf, sampleSpeech, shellToolCall } from '../../test/support/engine-samples.js';
 import { generatedGlob, generatedPattern } from '../generated-patterns.js';

@@ -2,9 +2,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { throughDoors } from '../../scripts/doors.mjs';
 
 const absWorkingDir = fileURLToPath(new URL('.', import.meta.url));
-const common = { absWorkingDir, outdir: 'dist', bundle: true, format: 'esm', logLevel: 'warning' };
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const behindDoors = {
+  name: 'behind-doors',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
+      contents: throughDoors(readFileSync(path, 'utf8'), (file) => `${root}${file}`),
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    })),
+};
+const common = {
+  absWorkingDir,
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  logLevel: 'warning',
+  plugins: [behindDoors],
+};
 
 await build({
   ...common,

@@ -1,6 +1,6 @@
 import { cellName, readMeasured } from '../../e2e/measured.js';
+import { eventNames } from '../../packages/core/src/contract.js';
 import { type Agent, type Grade, verdictEffects } from '../../src/agents/agent.js';
-import { eventNames } from '../../src/core/contract.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 import { inlineCode, page, table } from './markdown.js';
 

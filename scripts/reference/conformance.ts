@@ -1,6 +1,6 @@
 import { Document, isScalar, visit } from 'yaml';
+import type { EventName } from '../../packages/core/src/contract.js';
 import type { Agent, Grade, Quirk, VerdictEffect } from '../../src/agents/agent.js';
-import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
 import { isTelemetryOn } from '../../src/records/telemetry/settings.js';
 import { contractVersion } from '../../src/service/engine-contract/policy.js';

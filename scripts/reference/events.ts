@@ -1,5 +1,5 @@
+import { contractOf, type EventName, eventNames } from '../../packages/core/src/contract.js';
 import type { Agent } from '../../src/agents/agent.js';
-import { contractOf, type EventName, eventNames } from '../../src/core/contract.js';
 import { derivations } from '../../src/engine/derive.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { systemFolder } from '../../packages/core/src/platform/system-folder.js';
 import { bundleLimits } from '../../src/fleet/archive.js';
 import { approvalLimits } from '../../src/fleet/central-approval.js';
 import { maxDocumentBytes } from '../../src/fleet/envelope.js';
 import { fleetSchema } from '../../src/fleet/fleet-schema.js';
-import { systemFolder } from '../../src/platform/system-folder.js';
 import { auditFields, optionalAuditFields } from '../../src/records/journal/audit-record.js';
 import { fieldTable } from './fields.js';
 import { inlineCode, page, table } from './markdown.js';

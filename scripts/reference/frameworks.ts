@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type FeatureName, type Features, featureNames } from '../../src/frameworks/features.js';
+import { type FeatureName, type Features, featureNames } from '../../packages/frameworks/src/features.js';
 import { contractVersion } from '../../src/service/engine-contract/policy.js';
 import { yamlOf } from './conformance.js';
 
@@ -17,7 +17,7 @@ async function adapters(): Promise<readonly { readonly name: string; readonly fe
     .sort();
   return Promise.all(
     names.map(async (name) => {
-      const adapter = (await import(`../../src/frameworks/${name}.js`)) as { readonly features: Features };
+      const adapter = (await import(`../../packages/frameworks/src/${name}.js`)) as { readonly features: Features };
       return { name, features: adapter.features };
     }),
   );
@@ -89,11 +89,13 @@ const packages: Readonly<Record<string, string>> = {
 /** The conformance declaration of the adapters, as the engine contract defines it. */
 export async function frameworksDeclaration(): Promise<string> {
   const declared = (await adapters()).map(({ name, features }) => [name, declarationOf(name, features)]);
-  return `# Generated from src/frameworks/*.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n${yamlOf({
-    contract_version: contractVersion,
-    level_needs: frameworkLevelNeeds,
-    frameworks: Object.fromEntries(declared),
-  })}`;
+  return `# Generated from packages/frameworks/src/*.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n${yamlOf(
+    {
+      contract_version: contractVersion,
+      level_needs: frameworkLevelNeeds,
+      frameworks: Object.fromEntries(declared),
+    },
+  )}`;
 }
 
 /** What each conformance level needs. An adapter runs the hooks of its project, so no entry is registered. */

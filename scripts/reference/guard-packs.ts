@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { loadPacks, type PackFile } from '../../packages/guard/src/packs/load-packs.js';
+import { type PackContent, packBlock } from '../../packages/guard/src/packs/table-text.js';
 import { parseYaml } from '../../src/formats/kit/parse.js';
-import { loadPacks, type PackFile } from '../../src/guard/packs/load-packs.js';
-import { type PackContent, packBlock } from '../../src/guard/packs/table-text.js';
 
-const folder = 'src/guard/packs';
+const folder = 'packages/guard/src/packs';
 
 /** The files of the packs that anyhook ships. */
 export const shippedPackFiles = (): readonly PackFile[] =>
@@ -18,7 +18,7 @@ const lastLetters = 'ar aw az b cd cl cz dock dz e f gc gh gz h j kt kz l ma mz 
 const header =
   '// Generated from the YAML files of the packs by scripts/generate.ts. Do not edit; run "npm run generate".';
 
-/** src/guard/packs/table: the packs as texts by the first letters of their names, and an index of their programs. */
+/** packages/guard/src/packs/table: the packs as texts by the first letters of their names, and an index of their programs. */
 export function packTableFiles(): readonly (readonly [path: string, text: string])[] {
   const packs = shippedPackContents();
   const tables = lastLetters.map((last) => {

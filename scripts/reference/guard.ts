@@ -1,11 +1,17 @@
+import { guardLimits } from '../../packages/guard/src/limits.js';
+import { loadPacks } from '../../packages/guard/src/packs/load-packs.js';
+import { packKeys } from '../../packages/guard/src/packs/pack.js';
+import type { DefaultRow } from '../../packages/guard/src/rules/defaults.js';
+import { profileRows } from '../../packages/guard/src/rules/profiles.js';
+import { guardProfiles } from '../../packages/guard/src/rules/settings.js';
+import {
+  effectNames,
+  placeWords,
+  ruleWords,
+  type WhereField,
+  whereFields,
+} from '../../packages/guard/src/rules/words.js';
 import { parseYaml } from '../../src/formats/kit/parse.js';
-import { guardLimits } from '../../src/guard/limits.js';
-import { loadPacks } from '../../src/guard/packs/load-packs.js';
-import { packKeys } from '../../src/guard/packs/pack.js';
-import type { DefaultRow } from '../../src/guard/rules/defaults.js';
-import { profileRows } from '../../src/guard/rules/profiles.js';
-import { guardProfiles } from '../../src/guard/rules/settings.js';
-import { effectNames, placeWords, ruleWords, type WhereField, whereFields } from '../../src/guard/rules/words.js';
 import { shippedPackFiles } from './guard-packs.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 
@@ -42,7 +48,7 @@ export function guardPage(): string {
   const tools = new Set(packs.flatMap((pack) => pack.tools));
   return page(
     'Shell guard',
-    'src/guard',
+    'packages/guard/src',
     `What [shell-guard](../guides/protect-a-project.md) knows: ${effectNames.length} effects, ${Object.keys(placeWords).length} words for places, and ${packs.length} packs for ${tools.size} programs, beside the programs that need code (rm, find, git, curl, docker run, shells, interpreters …).`,
     '## Effects',
     table(

@@ -1,27 +1,55 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { packageNames, throughDoors } from '../doors.mjs';
 
 /** One import of a source file. */
 export interface SourceImport {
-  /** Path below src/. */
+  /** The name of a file, as `sourceFiles` gives it. */
   readonly from: string;
-  /** Path below src/ with .ts, or a package name. */
+  /** The name of a file, or of a package. */
   readonly to: string;
   readonly kind: 'static' | 'lazy' | 'type';
 }
 
-/** The source files below src/, without tests, with their texts. */
+/** The folders with sources, each with the name that its files have in front: `guard/value.ts`, `platform/clock.ts`. */
+const sourceFolders: Readonly<Record<string, string>> = {
+  'packages/core/src/platform/': 'platform/',
+  ...Object.fromEntries(packageNames.map((name) => [`packages/${name}/src/`, `${name}/`])),
+  'src/': '',
+};
+
+/** The source files without tests and doors, with their texts, by their names: those of src/ start there. */
 export function sourceFiles(): ReadonlyMap<string, string> {
-  const names = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort();
-  return new Map(names.map((name) => [name, readFileSync(join('src', name), 'utf8')]));
+  const paths = ['src', ...packageNames.map((name) => `packages/${name}/src`)].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+  const files = paths
+    .filter((path) => !isDoor(path))
+    .map((path) => [nameOf(path), readFileSync(path, 'utf8')] as const);
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The imports of one file, without comments. */
+export const isDoor = (path: string): boolean => /^packages\/[a-z]+\/src\/index\.ts$/.test(path);
+
+const nameOf = (path: string): string => {
+  const [folder = '', front = ''] = Object.entries(sourceFolders).find(([one]) => path.startsWith(one)) ?? [];
+  return front + path.slice(folder.length);
+};
+
+/** The path of a source file from its name. */
+export const pathOf = (name: string): string => {
+  const [folder = '', front = ''] = Object.entries(sourceFolders).find(([, one]) => name.startsWith(one)) ?? [];
+  return folder + name.slice(front.length);
+};
+
+/** The imports of one file, without comments; those of a door count as imports of what is behind it. */
 export function importsIn(from: string, text: string): readonly SourceImport[] {
-  const code = withoutComments(text);
+  const code = throughDoors(withoutComments(text), (file) => `./${file.replace(/ts$/, 'js')}`).replace(
+    /; (?=import |export )/g,
+    ';\n',
+  );
   const statics = code.matchAll(/^\s*(?:import|export)\s+(?:([^;'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
   const lazies = code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
   return [
@@ -46,5 +74,6 @@ function isTypeOnly(names: string): boolean {
 }
 
 function target(from: string, path: string): string {
-  return path.startsWith('.') ? normalize(join(dirname(from), path)).replace(/\.js$/, '.ts') : path;
+  if (path.startsWith('./packages/')) return nameOf(path.slice(2).replace(/\.js$/, '.ts'));
+  return path.startsWith('.') ? nameOf(normalize(join(dirname(pathOf(from)), path)).replace(/\.js$/, '.ts')) : path;
 }

@@ -1,5 +1,5 @@
-import { errorCodes } from '../../src/core/errors.js';
-import { failureKinds, outcomes } from '../../src/core/verdict.js';
+import { errorCodes } from '../../packages/core/src/errors.js';
+import { failureKinds, outcomes } from '../../packages/core/src/verdict.js';
 import type { Builtin } from '../../src/handlers/builtins/builtin.js';
 import { loadBuiltins } from '../../src/handlers/builtins/check.js';
 import { paramKinds } from '../../src/handlers/builtins/kit/args.js';
@@ -48,7 +48,7 @@ export function hooktestPage(): string {
 export function errorsPage(): string {
   return page(
     'Errors',
-    'src/core/errors.ts, src/core/verdict.ts and src/tools/tasks/task.ts',
+    'packages/core/src/errors.ts, packages/core/src/verdict.ts and src/tools/tasks/task.ts',
     'Errors that anyhook throws have a stable code. The message names the place, what was expected, what was given and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],

@@ -1,5 +1,5 @@
+import { type ToolKind, type ToolMap, toolKinds } from '../../packages/core/src/tool.js';
 import type { Agent } from '../../src/agents/agent.js';
-import { type ToolKind, type ToolMap, toolKinds } from '../../src/core/tool.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
 import { codes, inlineCode, page, table } from './markdown.js';

@@ -1,5 +1,4 @@
-import { nearestWord, type Problem } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
+import { type Hook, nearestWord, type Problem } from '@anyhook/core';
 import { formats } from '../formats/index.js';
 import { type Ability, bindingEvents, type HookBindings } from './ability.js';
 

@@ -1,4 +1,4 @@
-import { nearestWord, type Problem } from '../core/errors.js';
+import { nearestWord, type Problem } from '@anyhook/core';
 import { makeProblem, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { OperationFile } from './schema.js';
 

@@ -1,6 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { hasFolder, startedFiles } from '../core/file-path.js';
+import { hasFolder, type Problem, startedFiles } from '@anyhook/core';
 import { type FieldPath, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
 import { type AbilityProgram, implementationPrograms } from './programs.js';

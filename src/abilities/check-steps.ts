@@ -1,5 +1,4 @@
-import type { Problem } from '../core/errors.js';
-import { nearestWord, quoteValue } from '../core/errors.js';
+import { nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 import type { FileStep } from './schema.js';
 

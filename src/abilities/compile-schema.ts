@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
+import { quoteValue } from '@anyhook/core';
 import type { Ajv, ErrorObject, Options, ValidateFunction } from 'ajv';
-import { quoteValue } from '../core/errors.js';
 import type { JsonSchema, Violation } from './ability.js';
 import { violationsOf } from './violations.js';
 

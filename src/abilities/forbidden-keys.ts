@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 
 // Copying `__proto__` can replace the prototype of an object; the validator drops the other keys without an error.

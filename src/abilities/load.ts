@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import { checkSchema, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import type {
   Ability,

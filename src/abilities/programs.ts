@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { hasDrives, hasFolder, listedPaths, startedFiles, thisSystem } from '../core/file-path.js';
+import { hasDrives, hasFolder, listedPaths, startedFiles, thisSystem } from '@anyhook/core';
 import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
 import type { Ability, Implementation } from './ability.js';
 

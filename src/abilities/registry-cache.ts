@@ -1,10 +1,16 @@
 import { join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { maxHashedBytes } from '../core/limits.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { isRacy, sameStamp } from '../platform/files/file-stamps.js';
-import { type FileStamp, fileStamp, readBytes, writeAtomic } from '../platform/files/files.js';
-import { unreadSha } from '../platform/hash.js';
+import {
+  type FileStamp,
+  fileNameFor,
+  fileStamp,
+  isRacy,
+  maxHashedBytes,
+  type Problem,
+  readBytes,
+  sameStamp,
+  unreadSha,
+  writeAtomic,
+} from '@anyhook/core';
 import { readPrivateFile } from '../state/private-file.js';
 import type { Ability } from './ability.js';
 
@@ -124,11 +130,11 @@ export function openLevelCache(level: string, { state, version, now }: CacheOpti
 }
 
 /** Loaded when the first file must be hashed, and once: thousands may follow. */
-let hash: Promise<typeof import('../platform/hash.js')> | undefined;
+let hash: Promise<(bytes: Uint8Array) => string> | undefined;
 
 async function contentHash(bytes: Uint8Array | undefined): Promise<string> {
-  hash ??= import('../platform/hash.js');
-  return bytes ? (await hash).sha256(bytes) : unreadSha;
+  hash ??= import('@anyhook/core').then(({ sha256 }) => sha256);
+  return bytes ? (await hash)(bytes) : unreadSha;
 }
 
 function readCacheContent(path: string, version: string, level: string): CacheContent | undefined {

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { isHookTest } from '../core/hook.js';
-import { listFolder } from '../platform/files/files.js';
+import { isHookTest, listFolder, type Problem } from '@anyhook/core';
 import type { RegistryFolder } from './load.js';
 
 /** One file of a registry. */

@@ -1,5 +1,4 @@
-import type { Problem } from '../core/errors.js';
-import { readBytes } from '../platform/files/files.js';
+import { type Problem, readBytes } from '@anyhook/core';
 import type { Ability } from './ability.js';
 import { type LevelCache, openLevelCache, type ParsedRegistryFile } from './registry-cache.js';
 import { listRegistryFiles, type RegistryFile } from './registry-files.js';

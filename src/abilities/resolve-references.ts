@@ -1,4 +1,4 @@
-import { nearestWord, type Problem, quoteValue } from '../core/errors.js';
+import { nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import type { Ability, WorkflowStep } from './ability.js';
 
 export interface ResolvedAbilities {

@@ -1,5 +1,5 @@
+import { maxWaitMs } from '@anyhook/core';
 import * as v from 'valibot';
-import { maxWaitMs } from '../core/limits.js';
 import { refuseList, strict, wholeNumberOf, withDescription } from '../formats/kit/parse.js';
 
 const nonEmptyText = v.pipe(v.string(), v.regex(/\S/, 'expected a string that is not empty'));

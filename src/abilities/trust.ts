@@ -1,11 +1,18 @@
 import { isAbsolute, join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { pathInFile } from '../core/file-path.js';
-import { isObject, parseObject } from '../core/json.js';
-import { maxStateFileBytes } from '../core/limits.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { unreadSha } from '../platform/hash.js';
+import {
+  exists,
+  fileNameFor,
+  isObject,
+  makePrivateFolder,
+  maxStateFileBytes,
+  type Problem,
+  parseObject,
+  pathInFile,
+  readText,
+  removePath,
+  unreadSha,
+  writeAtomic,
+} from '@anyhook/core';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';

@@ -1,5 +1,5 @@
+import { nearestWord, quoteValue } from '@anyhook/core';
 import type { ErrorObject } from 'ajv';
-import { nearestWord, quoteValue } from '../core/errors.js';
 import type { Violation } from './ability.js';
 
 /** Maximum number of violations that are reported for one value. */

@@ -1,8 +1,4 @@
-import type { Decision, EventName } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import type { DialectName, Scope } from '../core/hook.js';
-import type { ToolMap } from '../core/tool.js';
-import type { Verdict } from '../core/verdict.js';
+import type { Decision, DialectName, Event, EventName, Scope, ToolMap, Verdict } from '@anyhook/core';
 
 /** The effects that a verdict may ask an agent for. */
 export type VerdictEffect = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { contractOf, isEventName } from '../../packages/core/src/contract.js';
+import { AnyhookError } from '../../packages/core/src/errors.js';
+import { hasCall } from '../../packages/core/src/event.js';
+import { firstToolName, fromNativeInput, toNativeInput, toolRowFor } from '../../packages/core/src/tool.js';
+import { emptyVerdict } from '../../packages/core/src/verdict.js';
 import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
-import { contractOf, isEventName } from '../core/contract.js';
-import { AnyhookError } from '../core/errors.js';
-import { hasCall } from '../core/event.js';
-import { firstToolName, fromNativeInput, toNativeInput, toolRowFor } from '../core/tool.js';
-import { emptyVerdict } from '../core/verdict.js';
 import type { Agent, Quirk } from './agent.js';
 import { agents, findAgent } from './index.js';
 

@@ -1,4 +1,4 @@
-import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
+import { firstToolName, toNativeInput, toolRowFor } from '@anyhook/core';
 import type { Agent } from './agent.js';
 import type { CanaryEvent } from './kit/disabling-settings.js';
 import type { AgentInstall } from './kit/install.js';

@@ -1,4 +1,4 @@
-import { slashedPath } from '../core/file-path.js';
+import { slashedPath } from '@anyhook/core';
 /**
  * What a file holds: nothing but hooks, hooks below its key `hooks`, hooks in its frontmatter, hooks as tables of a TOML
  * file, or code that the agent itself loads.

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
-import { isFullPath } from '../core/file-path.js';
-import type { DialectName } from '../core/hook.js';
+import { type DialectName, isFullPath } from '@anyhook/core';
 import type { Agent, AgentSettings } from './agent.js';
 import { agents } from './index.js';
 

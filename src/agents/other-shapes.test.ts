@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { AnyhookError } from '../../packages/core/src/errors.js';
+import { hasCall } from '../../packages/core/src/event.js';
+import { firstToolName } from '../../packages/core/src/tool.js';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
-import { AnyhookError } from '../core/errors.js';
-import { hasCall } from '../core/event.js';
-import { firstToolName } from '../core/tool.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { Wire } from './agent.js';
 import { findAgent } from './index.js';
 

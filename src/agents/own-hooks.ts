@@ -1,4 +1,4 @@
-import type { Hook } from '../core/hook.js';
+import type { Hook } from '@anyhook/core';
 import type { Agent, HooksRunByAgent } from './agent.js';
 
 /** Does the agent run this hook itself, so that anyhook must not? */

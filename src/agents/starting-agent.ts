@@ -1,4 +1,4 @@
-import type { ProcessFacts } from '../core/process-facts.js';
+import type { ProcessFacts } from '@anyhook/core';
 import type { Agent } from './agent.js';
 import { surroundingAgent } from './environment.js';
 import { agents } from './index.js';

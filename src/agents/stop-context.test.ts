@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import { decodeContext } from '../../test/support/agent-codec.js';
 import { bareEvent } from '../../test/support/bare-event.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { fit } from '../engine/fit.js';
 import { agents } from './index.js';
 

@@ -1,4 +1,4 @@
-import { AnyhookError, nearestWord } from '../core/errors.js';
+import { AnyhookError, nearestWord } from '@anyhook/core';
 import type { Agent, DecodeContext } from './agent.js';
 import type { AgentInstall, InstallSpec } from './kit/install.js';
 import type { ModSpec } from './kit/mods.js';

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
+import { AnyhookError, makeScratchFolder, readText, removeFolder, writeFileTree } from '@anyhook/core';
 import { surroundingAgent } from '../agents/environment.js';
-import { AnyhookError } from '../core/errors.js';
 import type { ClientKind } from '../install/hook-client.js';
 import { createInitPlanner, writeEntries } from '../install/init-plan.js';
 import { installWorld } from '../install/install-world.js';
-import { readText } from '../platform/files/files.js';
-import { removeFolder } from '../platform/files/remove-folder.js';
-import { makeScratchFolder, writeFileTree } from '../platform/files/scratch-folder.js';
 
 /** Hooks of a project, and how many of them match the measured call. */
 export interface HookCounts {

@@ -1,14 +1,19 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AnyhookError } from '../core/errors.js';
-import { ticks } from '../platform/clock.js';
-import { entryExists, makePrivateFolder, removePath } from '../platform/files/files.js';
-import { nodeProgram } from '../platform/process/node.js';
-import { isOwnerAlive } from '../platform/process/process-identity.js';
-import { smallMemory } from '../platform/process/start-detached.js';
-import { withCwd } from '../platform/process/with-cwd.js';
-import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
+import {
+  AnyhookError,
+  entryExists,
+  isOwnerAlive,
+  makePrivateFolder,
+  nodeProgram,
+  removePath,
+  smallMemory,
+  spawnQuiet,
+  ticks,
+  type WorkerProcess,
+  withCwd,
+} from '@anyhook/core';
 import { controlEngine } from '../resident/control-engine.js';
 import { engineFiles } from '../resident/instance.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from '../resident/protocol.js';

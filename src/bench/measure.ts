@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { shellWord } from '../core/shell-quote.js';
+import { shellWord, spawnQuiet, type WorkerProcess } from '@anyhook/core';
 import { type ClientKind, clientKinds } from '../install/hook-client.js';
-import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
 import { type BenchWorld, benchWorld, type HookCounts, hostArguments } from './bench-world.js';
 import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { AnyhookError } from '../core/errors.js';
-import { entryFile } from '../platform/process/supervisor.js';
-import { forkTimer } from '../platform/process/worker-process.js';
+import { AnyhookError, entryFile, forkTimer } from '@anyhook/core';
 
 /** A command as an agent would run it. */
 export interface TimedCommand {

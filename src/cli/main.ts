@@ -1,8 +1,5 @@
+import { homeFolder, onExitKillGroups, readAncestry, workingDirectory } from '@anyhook/core';
 import { Command, CommanderError } from 'commander';
-import { readAncestry } from '../platform/process/ancestry.js';
-import { homeFolder } from '../platform/process/process-defaults.js';
-import { onExitKillGroups } from '../platform/process/process-groups.js';
-import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
 import { addAdd } from './commands/add.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';

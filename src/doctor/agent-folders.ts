@@ -1,6 +1,6 @@
+import { isFolder } from '@anyhook/core';
 import { movedFolders } from '../agents/moved-folders.js';
 import { formats } from '../formats/index.js';
-import { isFolder } from '../platform/files/files.js';
 import type { Project } from '../project/load.js';
 import { userPaths } from '../state/user-paths.js';
 import { type DoctorCheck, makeFinding } from './finding.js';

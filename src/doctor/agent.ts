@@ -1,15 +1,19 @@
 import { basename } from 'node:path';
+import {
+  type EventName,
+  type FixedVariables,
+  findOnPath,
+  findSafeProgram,
+  type Hook,
+  pathVariable,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
-import type { EventName } from '../core/contract.js';
-import type { FixedVariables } from '../core/fixed-variables.js';
-import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import { type EntryNeeds, entryNeeds } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
 import { type FoundUnguardedLine, findUnguardedLine } from '../install/unguarded-line.js';
-import { findOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
 import { type Mod, modAdvice, modText } from '../service/mods.js';
 import { type EntryRecord, watchedEvents } from '../state/entry-record.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';

@@ -1,5 +1,5 @@
+import { now } from '@anyhook/core';
 import { agents } from '../agents/index.js';
-import { now } from '../platform/clock.js';
 import type { World } from '../service/engine.js';
 import { alertUnhookedSessions } from '../service/unhooked-sessions.js';
 import { alertShownMs, openAlertStore } from '../state/alert-store.js';

@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.js';
+import { now } from '@anyhook/core';
 import { countApproved } from '../state/approval-record.js';
 import { createApprovalStore } from '../state/approval-store.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyVerdict } from '../../packages/core/src/verdict.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import { findAgent, loadInstalls } from '../agents/index.js';
-import { emptyVerdict } from '../core/verdict.js';
 import { canDeny } from './canary.js';
 
 const installs = await loadInstalls();

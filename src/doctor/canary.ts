@@ -1,12 +1,20 @@
+import {
+  type CanaryReport,
+  canaryLine,
+  canarySession,
+  canaryVariable,
+  emptyVerdict,
+  isoNow,
+  newId,
+  readCanary,
+  runProcess,
+  ticks,
+  type Verdict,
+  version,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
-import { type CanaryReport, canaryLine, canarySession, canaryVariable, readCanary } from '../core/canary.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import { version } from '../core/version.js';
-import { isoNow, ticks } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
-import { runProcess } from '../platform/process/run-process.js';
 import { entryStart } from './entry-start.js';
 
 /** The result of a canary. */

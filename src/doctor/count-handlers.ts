@@ -1,4 +1,4 @@
-import { isObject } from '../core/json.js';
+import { isObject } from '@anyhook/core';
 
 /** Fields of which every handler has one, over all agents. */
 const handlerFields = ['command', 'bash', 'powershell', 'windows', 'prompt', 'url', 'action', 'builtin'];

@@ -1,5 +1,4 @@
-import type { FixedVariables } from '../core/fixed-variables.js';
-import { exists } from '../platform/files/files.js';
+import { exists, type FixedVariables } from '@anyhook/core';
 import { controlEngine } from '../resident/control-engine.js';
 import { unreachableReason } from '../resident/engine-reach.js';
 import { engineFiles } from '../resident/instance.js';

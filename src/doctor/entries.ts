@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { isExecutable, maxSettingsBytes, objectOf, readText, shellWord } from '@anyhook/core';
 import { getNodeValue } from 'jsonc-parser';
 import type { Agent } from '../agents/agent.js';
 import {
@@ -10,8 +11,6 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { readsEveryOddity } from '../agents/kit/settings-oddities.js';
-import { objectOf } from '../core/json.js';
-import { shellWord } from '../core/shell-quote.js';
 import { unreadReason } from '../install/find-oddities.js';
 import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
@@ -20,8 +19,6 @@ import { isShellCommand, isSilentCommand } from '../install/launcher.js';
 import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { joinWindowsWords } from '../install/windows-launcher.js';
-import { isExecutable, readText } from '../platform/files/files.js';
-import { maxSettingsBytes } from '../platform/files/settings-file.js';
 
 /** One event that an entry handles. */
 export interface RegisteredEvent {

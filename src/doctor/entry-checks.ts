@@ -1,7 +1,7 @@
+import type { Hook } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import type { Hook } from '../core/hook.js';
 import { isSilentCommand } from '../install/launcher.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';

@@ -1,9 +1,6 @@
+import { type Environment, runProcess, thisSystem, windowsStart } from '@anyhook/core';
 import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
-import { thisSystem } from '../core/file-path.js';
 import { splitWindowsText } from '../install/windows-launcher.js';
-import type { Environment } from '../platform/process/fit-environment.js';
-import { runProcess } from '../platform/process/run-process.js';
-import { windowsStart } from '../platform/process/windows-start.js';
 import type { DoctorCheck } from './finding.js';
 
 /** What starts the command of an entry. */

@@ -1,7 +1,6 @@
+import { exists, findOnPath, homeIn, now, pathVariable, version, withoutPackagePath } from '@anyhook/core';
 import { findAgent, loadInstalls, loadMods } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import { homeIn } from '../core/file-path.js';
-import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { informingBuiltins } from '../handlers/builtins/index.js';
@@ -10,9 +9,6 @@ import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
 import { planCopy } from '../install/program-copy.js';
 import { unavailableAnswers } from '../install/unavailable-answer.js';
-import { now } from '../platform/clock.js';
-import { exists } from '../platform/files/files.js';
-import { findOnPath, pathVariable, withoutPackagePath } from '../platform/process/find-program.js';
 import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';

@@ -1,5 +1,5 @@
+import { visibleShellWord } from '@anyhook/core';
 import type { InstallScope } from '../agents/kit/install.js';
-import { visibleShellWord } from '../core/visible-shell-word.js';
 import type { Cause, Severity } from './cause.js';
 import { type CauseId, causes } from './causes.js';
 import type { ProofFolderKind } from './proof-folders.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Hook } from '../../packages/core/src/hook.js';
 import { plainHook } from '../../test/support/core-samples.js';
 import type { Agent, Capability } from '../agents/agent.js';
-import type { Hook } from '../core/hook.js';
 import { type GradeOptions, gradeHook } from './grades.js';
 
 const all = { deny: 'exact', ask: 'exact', rewrite: 'exact', context: 'exact' } as const;

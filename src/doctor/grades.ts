@@ -1,8 +1,7 @@
+import { contractOf, type EventName, type Hook } from '@anyhook/core';
 import type { Agent, Grade, VerdictEffect } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import { contractOf, type EventName } from '../core/contract.js';
-import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
 import { producesEvent } from '../install/entry-needs.js';

@@ -1,10 +1,16 @@
 import { win32 } from 'node:path';
 import {
+  execFileText,
   type FixedVariables,
   ignoredVariableNotes,
   isEarlierLauncher,
+  isExecutable,
+  isFile,
   launcherVersion,
-} from '../core/fixed-variables.js';
+  readBytes,
+  readText,
+  safeProgramFile,
+} from '@anyhook/core';
 import { windowsNativeSource } from '../install/hook-client.js';
 import {
   type AnyhookProgram,
@@ -21,9 +27,6 @@ import {
   windowsLauncherText,
   windowsNodeText,
 } from '../install/windows-launcher.js';
-import { isExecutable, isFile, readBytes, readText } from '../platform/files/files.js';
-import { safeProgramFile } from '../platform/process/find-program.js';
-import { execFileText } from '../platform/process/run-process.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { isOlderVersion } from './version.js';
 

@@ -1,7 +1,6 @@
+import { thisSystem, withoutPackagePath } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { thisSystem } from '../core/file-path.js';
-import { withoutPackagePath } from '../platform/process/find-program.js';
 import { type CanaryResult, canDeny, sendCanary } from './canary.js';
 import type { RegisteredEvent } from './entries.js';
 import { type Finding, makeFinding } from './finding.js';

@@ -1,15 +1,20 @@
 import { dirname } from 'node:path';
-import { auditProblems, parseAuditHead, parseShipRecord } from '../core/audit-standing.js';
-import { thisSystem } from '../core/file-path.js';
-import { standingOf } from '../core/fleet-standing.js';
-import { visibleShellWord } from '../core/visible-shell-word.js';
+import {
+  auditProblems,
+  type FolderAccess,
+  folderAccess,
+  isInProfile,
+  isLockAbandoned,
+  parseAuditHead,
+  parseShipRecord,
+  readText,
+  standingOf,
+  thisSystem,
+  visibleShellWord,
+} from '@anyhook/core';
 import { readActivePolicy } from '../fleet/active-policy.js';
 import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
-import { readText } from '../platform/files/files.js';
-import { type FolderAccess, folderAccess } from '../platform/files/folder-access.js';
-import { isInProfile } from '../platform/files/ownership.js';
-import { isLockAbandoned } from '../platform/lock.js';
 import { auditFileIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces, lockingFleetFile } from '../state/fleet-lock.js';
 import { installManifestFile } from '../state/format-switch.js';

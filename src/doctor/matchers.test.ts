@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FormatName, Match } from '../../packages/core/src/hook.js';
 import { plainHook } from '../../test/support/core-samples.js';
 import { findAgent } from '../agents/index.js';
-import type { FormatName, Match } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
 import { matcherFindings } from './matchers.js';
 

@@ -1,7 +1,5 @@
+import { type Hook, nearestWord, type Pattern, toolKinds } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { nearestWord } from '../core/errors.js';
-import type { Hook, Pattern } from '../core/hook.js';
-import { toolKinds } from '../core/tool.js';
 import { compileGlob, compileTextPattern, type TextPredicate } from '../engine/pattern.js';
 import type { Codec } from '../formats/format.js';
 import { type Finding, makeFinding } from './finding.js';

@@ -1,6 +1,6 @@
+import type { Hook } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
-import type { Hook } from '../core/hook.js';
 import { type GradeOptions, gradeHook, type HookSupport } from './grades.js';
 
 /** One hook on every requested agent. */

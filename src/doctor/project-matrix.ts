@@ -1,3 +1,4 @@
+import { readText } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
@@ -6,7 +7,6 @@ import { formats } from '../formats/index.js';
 import { builtinLimits, informingBuiltins } from '../handlers/builtins/index.js';
 import { detectAgent } from '../install/detect-agent.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
-import { readText } from '../platform/files/files.js';
 import { openProject, type World } from '../service/engine.js';
 import { hookMatrix, type MatrixRow } from './matrix.js';
 import { expectedHooks } from './project.js';

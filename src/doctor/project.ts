@@ -1,7 +1,6 @@
+import { type Hook, type LoadedHook, readText } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
-import { readText } from '../platform/files/files.js';
 import { isRemembered } from '../project/config-record.js';
 import { maxLockBytes, parsePackageLock } from '../project/hook-packages.js';
 import type { Project } from '../project/load.js';

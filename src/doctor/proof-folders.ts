@@ -1,6 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { isWithin } from '../core/file-path.js';
-import { isFolder, listFolder, realPath } from '../platform/files/files.js';
+import { isFolder, isWithin, listFolder, realPath } from '@anyhook/core';
 import { findProjectRoot, isProjectFolder } from '../project/project-root.js';
 import { listWorktrees } from '../project/repository.js';
 import type { UserPaths } from '../state/user-paths.js';

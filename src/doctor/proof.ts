@@ -1,6 +1,5 @@
+import { ticks, visibleShellWord } from '@anyhook/core';
 import { scopesOf } from '../agents/kit/install.js';
-import { visibleShellWord } from '../core/visible-shell-word.js';
-import { ticks } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
 import type { ConnectedAgent, ExaminationContext } from './agent.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';

@@ -1,13 +1,9 @@
+import { emptyVerdict, isObject, isoNow, runProcess, ticks, type Verdict, withoutPackagePath } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { isObject } from '../core/json.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { fixedByInit, fixedInLauncher } from '../install/fixed-by-init.js';
 import { installWorld } from '../install/install-world.js';
-import { isoNow, ticks } from '../platform/clock.js';
-import { withoutPackagePath } from '../platform/process/find-program.js';
-import { runProcess } from '../platform/process/run-process.js';
 import type { HookProbe } from '../project/recommended-hooks.js';
 import { openProject, type World } from '../service/engine.js';
 import { type Mod, modAdvice, modText, unconfirmedMods } from '../service/mods.js';

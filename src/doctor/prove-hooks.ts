@@ -1,4 +1,4 @@
-import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
+import { homeFolder, processEnvironment, workingFolder } from '@anyhook/core';
 import type { DoctorSection } from './finding.js';
 
 export interface ProveHooksOptions {

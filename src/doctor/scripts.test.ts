@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { Handler, Hook } from '../../packages/core/src/hook.js';
 import { plainHook } from '../../test/support/core-samples.js';
-import type { Handler, Hook } from '../core/hook.js';
 import { startFindings } from './scripts.js';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-scripts-')));

@@ -1,11 +1,20 @@
 import { extname, isAbsolute, join } from 'node:path';
+import {
+  type Handler,
+  type Hook,
+  hasFolder,
+  homeIn,
+  isExecutable,
+  isFile,
+  isProgramThere,
+  readText,
+  slashedPath,
+  thisSystem,
+  windowsStartProblem,
+} from '@anyhook/core';
 import { agents } from '../agents/index.js';
-import { hasFolder, homeIn, slashedPath, thisSystem } from '../core/file-path.js';
-import type { Handler, Hook } from '../core/hook.js';
 import { substitute } from '../formats/kit/scripts.js';
 import { isAllowedUrl } from '../handlers/http.js';
-import { isExecutable, isFile, readText } from '../platform/files/files.js';
-import { isProgramThere, windowsStartProblem } from '../platform/process/windows-start.js';
 import type { Config } from '../project/merged-config.js';
 import { type Finding, makeFinding } from './finding.js';
 

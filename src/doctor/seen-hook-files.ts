@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path';
+import { isFile, isFullPath, isObject, listFolder, parseObject, readText } from '@anyhook/core';
 import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
-import { isFullPath } from '../core/file-path.js';
-import { isObject, parseObject } from '../core/json.js';
 import type { HookFile } from '../formats/format.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';
-import { isFile, listFolder, readText } from '../platform/files/files.js';
 import { discoverHookFiles } from '../project/discover.js';
 import {
   agentFoldersFor,

@@ -1,6 +1,4 @@
-import { distinctProblems } from '../core/distinct-problems.js';
-import type { Problem } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
+import { distinctProblems, type Hook, type Problem } from '@anyhook/core';
 import type { Project } from '../project/load.js';
 import { startFindings } from './scripts.js';
 

@@ -1,8 +1,5 @@
-import { now } from '../platform/clock.js';
-import type { Environment } from '../platform/process/fit-environment.js';
-import { keptProjects } from '../undo/list-turns.js';
-import { storeFolder, undoRoot } from '../undo/shadow-git.js';
-import { readTurns } from '../undo/turn-files.js';
+import { type Environment, now } from '@anyhook/core';
+import { keptProjects, readTurns, storeFolder, undoRoot } from '@anyhook/undo';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
 const dayMs = 86_400_000;

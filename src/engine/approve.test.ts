@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import type { Agent, DecodeContext } from '../agents/agent.js';
 import { agents, findAgent } from '../agents/index.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { type Approval, resolveAsk } from './approve.js';
 import { fit } from './fit.js';
 

@@ -1,6 +1,4 @@
-import type { EventName } from '../core/contract.js';
-import type { Event, EventOf } from '../core/event.js';
-import type { Verdict } from '../core/verdict.js';
+import type { Event, EventName, EventOf, Verdict } from '@anyhook/core';
 import { canGrant, type HostCapabilities } from './fit.js';
 
 /** What a person has said so far about a call that needs approval. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { EventName } from '../../packages/core/src/contract.js';
+import type { Event } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
+import { broken, deny, done, pass, type Result, type Verdict } from '../../packages/core/src/verdict.js';
 import { engineEvent, fullRow, hookOf, sampleSpeech } from '../../test/support/engine-samples.js';
-import type { EventName } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import { broken, deny, done, pass, type Result, type Verdict } from '../core/verdict.js';
 import { createMemorySessionStore } from '../state/session-store.js';
 import { type DecideDeps, type DecidingHost, decide } from './decide.js';
 import type { CapabilityGrades } from './fit.js';

@@ -1,6 +1,4 @@
-import { contractOf, type EventName } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import { type BrokenHook, emptyVerdict, type Verdict } from '../core/verdict.js';
+import { type BrokenHook, contractOf, type Event, type EventName, emptyVerdict, type Verdict } from '@anyhook/core';
 import { type ApprovalDeps, resolveAsk } from './approve.js';
 import { derive, joinDerivedVerdict } from './derive.js';
 import { canGrant, fit, type HostCapabilities, narrowContract } from './fit.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type EventName, eventNames } from '../../packages/core/src/contract.js';
+import { deny, emptyVerdict, pass, type Verdict } from '../../packages/core/src/verdict.js';
 import { engineEvent } from '../../test/support/engine-samples.js';
-import { type EventName, eventNames } from '../core/contract.js';
-import { deny, emptyVerdict, pass, type Verdict } from '../core/verdict.js';
 import { derivations, derive, joinDerivedVerdict } from './derive.js';
 
 const none: ReadonlySet<EventName> = new Set();

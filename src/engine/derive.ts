@@ -1,6 +1,4 @@
-import type { EventName } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import type { Verdict } from '../core/verdict.js';
+import type { Event, EventName, Verdict } from '@anyhook/core';
 
 /** An event that another one implies, for hosts that do not fire it themselves. */
 interface Derivation {

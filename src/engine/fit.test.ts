@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contractOf, type Decision } from '../core/contract.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { contractOf, type Decision } from '../../packages/core/src/contract.js';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import { type CapabilityGrades, fit, type HostCapabilities, narrowContract } from './fit.js';
 
 const grades = ['exact', 'emulated', 'degraded', 'impossible', undefined] as const;

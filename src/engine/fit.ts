@@ -1,5 +1,4 @@
-import type { Contract, Decision, EventName } from '../core/contract.js';
-import type { Verdict } from '../core/verdict.js';
+import type { Contract, Decision, EventName, Verdict } from '@anyhook/core';
 
 /** How well a host supports each part of a verdict at one event; a missing part is impossible. */
 export type CapabilityGrades = Readonly<

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Event } from '../../packages/core/src/event.js';
+import type { Match } from '../../packages/core/src/hook.js';
+import type { ToolCall } from '../../packages/core/src/tool.js';
 import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
-import type { Event } from '../core/event.js';
-import type { Match } from '../core/hook.js';
-import type { ToolCall } from '../core/tool.js';
 import { callPaths, someStringMatches, toolNamesFor } from './match.js';
 import { buildHookIndex, compileMatchers, explainMismatch, formatToolsOf, plan } from './plan.js';
 

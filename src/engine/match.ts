@@ -1,16 +1,24 @@
-import { type Event, hasCall, type ToolEvent } from '../core/event.js';
 import {
+  abilityId,
+  type Event,
+  firstToolName,
   foldedName,
   foldsNames,
+  type Hook,
+  hasCall,
   hasDrives,
   isWithin,
+  type Match,
   pathMeanings,
   slashedPath,
+  type ToolCall,
+  type ToolEvent,
+  type ToolKind,
+  type ToolMap,
   thisSystem,
-} from '../core/file-path.js';
-import type { Hook, Match } from '../core/hook.js';
-import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
-import { withoutTrailing } from '../core/trailing.js';
+  toolName,
+  withoutTrailing,
+} from '@anyhook/core';
 import { commandSubjects, compileRuleGlob } from './command-rule.js';
 import {
   compileFolded,

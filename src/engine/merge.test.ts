@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { contractOf, type Decision, type EventName, eventNames } from '../../packages/core/src/contract.js';
+import type { Hook } from '../../packages/core/src/hook.js';
+import { allow, ask, deny, failed, failureKinds, pass, type Result, skipped } from '../../packages/core/src/verdict.js';
 import {
   type AnswerDeps,
   engineEvent,
@@ -8,9 +11,6 @@ import {
   verdictWithAnswers,
   withPositions,
 } from '../../test/support/engine-samples.js';
-import { contractOf, type Decision, type EventName, eventNames } from '../core/contract.js';
-import type { Hook } from '../core/hook.js';
-import { allow, ask, deny, failed, failureKinds, pass, type Result, skipped } from '../core/verdict.js';
 import { permissionsLookup } from './permissions.js';
 
 const together = (

@@ -1,18 +1,20 @@
-import type { Contract, Decision } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import type { Hook, OnFailure } from '../core/hook.js';
-import { guardedEvents } from '../core/stand-in.js';
 import {
   type BrokenHook,
+  type Contract,
+  type Decision,
+  type Event,
+  guardedEvents,
+  type Hook,
   type HookReport,
   type HookRun,
+  type OnFailure,
   type Result,
   type Rewrite,
   rewritablePart,
   type Signal,
   type Verdict,
   withRewrite,
-} from '../core/verdict.js';
+} from '@anyhook/core';
 import {
   asEnforced,
   type EventPermissions,

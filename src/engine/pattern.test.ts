@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AnyhookError } from '../core/errors.js';
-import type { Pattern } from '../core/hook.js';
+import { AnyhookError } from '../../packages/core/src/errors.js';
+import type { Pattern } from '../../packages/core/src/hook.js';
 import { compileGlob, compileTextPattern, type TextPredicate, wordList } from './pattern.js';
 
 const anchored = (source: string): Pattern => ({ source, mode: 'anchored' });

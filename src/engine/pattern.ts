@@ -1,7 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { AnyhookError } from '../core/errors.js';
-import { foldedName, foldsNames, hasDrives, thisSystem } from '../core/file-path.js';
-import type { Pattern } from '../core/hook.js';
+import { AnyhookError, foldedName, foldsNames, hasDrives, type Pattern, thisSystem } from '@anyhook/core';
 
 /** Says whether a text matches, in time linear in the text or limited by a small budget. */
 export interface TextPredicate {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Event } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
+import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '../../packages/core/src/verdict.js';
 import {
   engineEvent,
   hookOf,
@@ -7,9 +10,6 @@ import {
   shellToolCall,
   verdictWithAnswers,
 } from '../../test/support/engine-samples.js';
-import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '../core/verdict.js';
 import { combineEndings, fileViews } from './per-file.js';
 
 const patch = (...paths: unknown[]): Event =>

@@ -1,6 +1,4 @@
-import { type Event, hasCall } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import { type Ending, failed } from '../core/verdict.js';
+import { type Ending, type Event, failed, type Hook, hasCall } from '@anyhook/core';
 import { wordList } from './pattern.js';
 import { type FailureRules, failureRule } from './permissions.js';
 

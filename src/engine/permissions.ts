@@ -1,6 +1,4 @@
-import type { Contract, Decision } from '../core/contract.js';
-import type { FormatName, Hook, OnFailure } from '../core/hook.js';
-import type { FailureKind, Result, Rewrite } from '../core/verdict.js';
+import type { Contract, Decision, FailureKind, FormatName, Hook, OnFailure, Result, Rewrite } from '@anyhook/core';
 
 /** What a format's own event allows; never more than the contract. */
 export interface EventPermissions {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { Hook, Match } from '../../packages/core/src/hook.js';
 import {
   engineEvent,
   hookOf,
@@ -9,7 +10,6 @@ import {
   shellToolCall,
   withPositions,
 } from '../../test/support/engine-samples.js';
-import type { Hook, Match } from '../core/hook.js';
 import { buildHookIndex, compileMatchers, explainMismatch, plan } from './plan.js';
 
 async function planned(hooks: readonly Hook[], event = shellEvent('ls')): Promise<readonly string[]> {

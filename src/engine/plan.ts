@@ -1,8 +1,14 @@
-import { type EventName, eventNames } from '../core/contract.js';
-import { AnyhookError } from '../core/errors.js';
-import { type Event, hasCall } from '../core/event.js';
-import { thisSystem } from '../core/file-path.js';
-import { type FormatName, type Hook, scopes } from '../core/hook.js';
+import {
+  AnyhookError,
+  type Event,
+  type EventName,
+  eventNames,
+  type FormatName,
+  type Hook,
+  hasCall,
+  scopes,
+  thisSystem,
+} from '@anyhook/core';
 import {
   compileMatch,
   eventAgentName,

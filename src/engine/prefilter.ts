@@ -1,5 +1,4 @@
-import { foldedName, foldsNames, thisSystem } from '../core/file-path.js';
-import type { Match, Pattern } from '../core/hook.js';
+import { foldedName, foldsNames, type Match, type Pattern, thisSystem } from '@anyhook/core';
 import { wordList } from './pattern.js';
 import { requiredTexts } from './required-texts.js';
 

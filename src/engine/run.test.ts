@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { contractOf } from '../../packages/core/src/contract.js';
+import type { Event } from '../../packages/core/src/event.js';
+import {
+  allow,
+  ask,
+  deny,
+  done,
+  failed,
+  type HookRun,
+  neverRan,
+  pass,
+  type Result,
+} from '../../packages/core/src/verdict.js';
 import {
   type AnswerDeps,
   engineEvent,
@@ -10,9 +23,6 @@ import {
   verdictWithAnswers,
   withPositions,
 } from '../../test/support/engine-samples.js';
-import { contractOf } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import { allow, ask, deny, done, failed, type HookRun, neverRan, pass, type Result } from '../core/verdict.js';
 import type { HooksAtWork, RunDeps } from './run.js';
 
 const appends = (text: string) => (event: Event) =>

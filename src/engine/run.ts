@@ -1,7 +1,14 @@
-import type { Contract } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import { type Ending, failed, type HookRun, neverRan, skipped, withRewrite } from '../core/verdict.js';
+import {
+  type Contract,
+  type Ending,
+  type Event,
+  failed,
+  type Hook,
+  type HookRun,
+  neverRan,
+  skipped,
+  withRewrite,
+} from '@anyhook/core';
 import { fileViews, runForEachFile } from './per-file.js';
 import { asEnforced, failureRule, mayBlock, type PermissionsOf, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Hook } from '../../packages/core/src/hook.js';
+import { deny, emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
-import type { Hook } from '../core/hook.js';
-import { deny, emptyVerdict, type Verdict } from '../core/verdict.js';
 import { createMemorySessionStore } from '../state/session-store.js';
 import { buildHookIndex } from './plan.js';
 import { addSessionFacts, recordEvent, type SessionDeps, type SessionStore, withParentSession } from './session.js';

@@ -1,9 +1,12 @@
-import type { EventName } from '../core/contract.js';
-import { quoteValue } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import { isFullPath } from '../core/file-path.js';
-import { abilityId, type ToolCall } from '../core/tool.js';
-import type { Verdict } from '../core/verdict.js';
+import {
+  abilityId,
+  type Event,
+  type EventName,
+  isFullPath,
+  quoteValue,
+  type ToolCall,
+  type Verdict,
+} from '@anyhook/core';
 import { callPaths } from './match.js';
 import type { HookIndex } from './plan.js';
 

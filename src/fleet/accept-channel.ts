@@ -1,4 +1,4 @@
-import { clockTolerance } from '../core/fleet-standing.js';
+import { clockTolerance } from '@anyhook/core';
 import { type ChannelDocument, type RootDocument, readChannelDocument } from './documents.js';
 import { readEnvelope, requireSignatures } from './envelope.js';
 import { FleetRefusal } from './refusal.js';

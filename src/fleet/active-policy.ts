@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { PackageFile } from '../core/package-file.js';
-import { isFolder, listFolder, readBytes } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
+import { isFolder, listFolder, type PackageFile, readBytes, sha256 } from '@anyhook/core';
 import { bundleLimits, readBundle } from './archive.js';
 import { DeviceStore } from './device-store.js';
 import {

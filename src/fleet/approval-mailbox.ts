@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { isObject, parseObject } from '../core/json.js';
-import { readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
+import { isObject, parseObject, readText, removePath, sha256, writeAtomic } from '@anyhook/core';
 import { sentHookId } from '../records/journal/audit-record.js';
 import { type ApprovalRecord, approvalState } from '../state/approval-record.js';
 import type { ApprovalStore } from '../state/approval-store.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PasskeySignature, signatureProblem } from '../platform/passkey-signature.js';
+import { type PasskeySignature, signatureProblem } from '@anyhook/core';
 import { approvalText, type CentralApproval, type CentralDecision } from './central-approval.js';
 
 /** A person whose passkey counts, as the signed policy names them. */

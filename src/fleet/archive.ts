@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type PackageFile, pathProblem } from '../core/package-file.js';
+import { type PackageFile, pathProblem } from '@anyhook/core';
 import { maxBundleBytes } from './documents.js';
 import { FleetRefusal } from './refusal.js';
 

@@ -1,4 +1,4 @@
-import type { PasskeySignature } from '../platform/passkey-signature.js';
+import type { PasskeySignature } from '@anyhook/core';
 import type { PersonDecision } from '../state/approval-record.js';
 
 /**

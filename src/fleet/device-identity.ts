@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText, writeAtomic } from '../platform/files/files.js';
+import { readText, writeAtomic } from '@anyhook/core';
 import { fleetFolder } from './device-store.js';
 import { deviceOf } from './hub-protocol.js';
 import { makeSigner, readSigner, type Signer, signerPem } from './keys.js';

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../core/json.js';
+import { isObject, parseJson } from '@anyhook/core';
 import type { DeviceIdentity } from './device-identity.js';
 import { envelopeText, readEnvelope, requireSignatures, withSignatures } from './envelope.js';
 import { type CandidateCounts, type DeviceReport, deviceOf, type FlipCount } from './hub-protocol.js';

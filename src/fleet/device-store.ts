@@ -1,20 +1,21 @@
 import { join } from 'node:path';
-import { type CheckRecord, parseCheckRecord } from '../core/fleet-standing.js';
-import { parseObject } from '../core/json.js';
-import type { PackageFile } from '../core/package-file.js';
 import {
+  type CheckRecord,
   fileStamp,
   isFolder,
   listFolder,
   makePrivateFolder,
+  newId,
+  type PackageFile,
+  parseCheckRecord,
+  parseObject,
   readBytes,
   readText,
   removePath,
   renamePath,
   writeAtomic,
-} from '../platform/files/files.js';
-import { writePackageTree } from '../platform/files/package-tree.js';
-import { newId } from '../platform/ids.js';
+  writePackageTree,
+} from '@anyhook/core';
 import { bundleLimits } from './archive.js';
 import type { RootText } from './documents.js';
 import { maxDocumentBytes } from './envelope.js';

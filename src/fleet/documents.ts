@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../core/json.js';
+import { isObject, parseJson } from '@anyhook/core';
 import { type DocumentKind, readEnvelope, requireSignatures, type SignedDocument } from './envelope.js';
 import { keyId, publicKeyPattern, type SigningKeys } from './keys.js';
 import { DocumentFields, FleetRefusal } from './refusal.js';

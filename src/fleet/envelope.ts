@@ -1,5 +1,4 @@
-import { quoteValue } from '../core/errors.js';
-import { isObject, parseObject } from '../core/json.js';
+import { isObject, parseObject, quoteValue } from '@anyhook/core';
 import { isSignedBy, keyId, type Signer, type SigningKeys, signBytes } from './keys.js';
 import { FleetRefusal } from './refusal.js';
 

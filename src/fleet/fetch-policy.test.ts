@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sha256 } from '../../packages/core/src/platform/hash.js';
 import { day, denying, everywhere, FleetWorld, noon, packageFiles } from '../../test/support/fleet-world.js';
-import { sha256 } from '../platform/hash.js';
 import { readActivePolicy } from './active-policy.js';
 import { packBundle } from './archive.js';
 import { type ChannelDocument, documentBytes } from './documents.js';

@@ -1,8 +1,12 @@
-import type { CheckRecord } from '../core/fleet-standing.js';
-import { makePrivateFolder } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
-import { tryLock } from '../platform/lock.js';
-import { type FileAnswer, type FileRequest, fetchFile } from '../platform/net/fetch-file.js';
+import {
+  type CheckRecord,
+  type FileAnswer,
+  type FileRequest,
+  fetchFile,
+  makePrivateFolder,
+  sha256,
+  tryLock,
+} from '@anyhook/core';
 import { acceptChannel, requireForwardClock } from './accept-channel.js';
 import { bundleProblem } from './active-policy.js';
 import { readBundle } from './archive.js';

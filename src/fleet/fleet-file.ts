@@ -1,10 +1,14 @@
 import { dirname } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import type { OfflineSettings } from '../core/fleet-standing.js';
+import {
+  changeableByOthers,
+  entryExists,
+  isFile,
+  type OfflineSettings,
+  type Problem,
+  readText,
+  systemFileProblem,
+} from '@anyhook/core';
 import { checkSchema, parseYaml } from '../formats/kit/parse.js';
-import { entryExists, isFile, readText } from '../platform/files/files.js';
-import { changeableByOthers } from '../platform/files/ownership.js';
-import { systemFileProblem } from '../platform/files/windows-owner.js';
 import type { OptionalAuditField } from '../records/journal/audit-record.js';
 import { type FleetFilePlaces, locksByText } from '../state/fleet-lock.js';
 import { fleetSchema } from './fleet-schema.js';

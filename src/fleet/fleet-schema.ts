@@ -1,8 +1,6 @@
 import { isAbsolute } from 'node:path';
+import { isLoopbackName, offlineRules, withoutTrailing } from '@anyhook/core';
 import * as v from 'valibot';
-import { offlineRules } from '../core/fleet-standing.js';
-import { isLoopbackName } from '../core/loopback-name.js';
-import { withoutTrailing } from '../core/trailing.js';
 import { strict, withDescription } from '../formats/kit/parse.js';
 import { optionalAuditFieldNames } from '../records/journal/audit-record.js';
 import { fleetNamePattern, fleetNameText } from './documents.js';

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isObject, parseObject } from '../core/json.js';
-import { sendRequest } from '../platform/net/http-request.js';
-import { LineStreamRefusal, readLineStream } from '../platform/net/line-stream.js';
+import { isObject, LineStreamRefusal, parseObject, readLineStream, sendRequest } from '@anyhook/core';
 import type { CentralAnswer, CentralApproval } from './central-approval.js';
 import type { DeviceIdentity } from './device-identity.js';
 import {

@@ -1,4 +1,4 @@
-import { sha256 } from '../platform/hash.js';
+import { sha256 } from '@anyhook/core';
 import { isSignedBy, type Signer, signBytes } from './keys.js';
 
 /** Where a hub answers. Everything but `enrol` is signed by a device or carries a token. */

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
-import { thisSystem } from '../core/file-path.js';
-import { listFolder, makePrivateFolder, readText, restrictToOwner, writeAtomic } from '../platform/files/files.js';
+import {
+  AnyhookError,
+  listFolder,
+  makePrivateFolder,
+  readText,
+  restrictToOwner,
+  thisSystem,
+  writeAtomic,
+} from '@anyhook/core';
 import { keyId, makeSigner, readSigner, type Signer, signerPem } from './keys.js';
 
 export type KeyRole = 'root' | 'policy';

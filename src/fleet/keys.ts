@@ -1,7 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { AnyhookError } from '../core/errors.js';
-import { sha256 } from '../platform/hash.js';
-import { lazyCrypto } from '../platform/lazy-crypto.js';
+import { AnyhookError, lazyCrypto, sha256 } from '@anyhook/core';
 
 /** Keys that sign together: so many of them must. */
 export interface SigningKeys {

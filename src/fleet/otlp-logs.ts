@@ -1,5 +1,4 @@
-import { isObject, parseObject } from '../core/json.js';
-import { postJson } from '../platform/net/post-json.js';
+import { isObject, parseObject, postJson } from '@anyhook/core';
 import type { auditFields } from '../records/journal/audit-record.js';
 
 export interface OtlpTarget {

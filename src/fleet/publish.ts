@@ -1,6 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
-import type { PackageFile } from '../core/package-file.js';
-import { sha256 } from '../platform/hash.js';
+import { AnyhookError, type PackageFile, sha256 } from '@anyhook/core';
 import { packBundle, readBundle } from './archive.js';
 import { type BundleReference, type ChannelDocument, type Ring, type RootDocument, ringPlaces } from './documents.js';
 import { addKey, hasKeys, type KeyRole } from './key-folder.js';

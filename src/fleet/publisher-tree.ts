@@ -1,7 +1,14 @@
 import { dirname, join } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
-import { isWithin } from '../core/file-path.js';
-import { isFile, listFolder, makeOpenFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import {
+  AnyhookError,
+  isFile,
+  isWithin,
+  listFolder,
+  makeOpenFolder,
+  readText,
+  removePath,
+  writeAtomic,
+} from '@anyhook/core';
 import {
   type ChannelDocument,
   documentBytes,

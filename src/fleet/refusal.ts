@@ -1,4 +1,4 @@
-import { AnyhookError, quoteValue } from '../core/errors.js';
+import { AnyhookError, quoteValue } from '@anyhook/core';
 
 /** What is wrong with a document or a bundle of a fleet. */
 export interface FleetFault {

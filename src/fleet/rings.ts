@@ -1,4 +1,4 @@
-import { sha256 } from '../platform/hash.js';
+import { sha256 } from '@anyhook/core';
 import { type BundleReference, type ChannelDocument, type RingMode, ringPlaces } from './documents.js';
 
 /** Which bundles a device uses. */

@@ -1,6 +1,12 @@
-import { parseShipRecord, type ShipRecord } from '../core/audit-standing.js';
-import { makePrivateFolder, readText, writeAtomic } from '../platform/files/files.js';
-import { type AgingLock, tryLock } from '../platform/lock.js';
+import {
+  type AgingLock,
+  makePrivateFolder,
+  parseShipRecord,
+  readText,
+  type ShipRecord,
+  tryLock,
+  writeAtomic,
+} from '@anyhook/core';
 import { noAuditHash } from '../records/journal/audit-record.js';
 import type { AuditQueue } from '../records/journal/store/audit-queue.js';
 import { openJournalStore } from '../records/journal/store/store.js';

@@ -1,4 +1,4 @@
-import { isObject, parseObject } from '../core/json.js';
+import { isObject, parseObject } from '@anyhook/core';
 import { auditHash, noAuditHash } from '../records/journal/audit-record.js';
 import { devicePattern, type SequenceRange } from './hub-protocol.js';
 

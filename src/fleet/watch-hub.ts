@@ -1,7 +1,13 @@
 import { join } from 'node:path';
-import { parseObject } from '../core/json.js';
-import { fileStamp, folderChangedAt, makePrivateFolder, readText, writeAtomic } from '../platform/files/files.js';
-import { tryLock } from '../platform/lock.js';
+import {
+  fileStamp,
+  folderChangedAt,
+  makePrivateFolder,
+  parseObject,
+  readText,
+  tryLock,
+  writeAtomic,
+} from '@anyhook/core';
 import { type ApprovalStore, approvalsFolder } from '../state/approval-store.js';
 import { hubLockIn } from '../state/audit-files.js';
 import { type CentralApprovals, createMailbox } from './approval-mailbox.js';

@@ -1,9 +1,16 @@
-import type { EventName } from '../core/contract.js';
-import type { Problem } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import type { FormatName, Hook, PackageOfHook, Pattern, Scope } from '../core/hook.js';
-import type { ToolMap } from '../core/tool.js';
-import type { Ending, FailureKind } from '../core/verdict.js';
+import type {
+  Ending,
+  Event,
+  EventName,
+  FailureKind,
+  FormatName,
+  Hook,
+  PackageOfHook,
+  Pattern,
+  Problem,
+  Scope,
+  ToolMap,
+} from '@anyhook/core';
 import type { HookWriter } from './kit/hook-draft.js';
 
 /** One hook file format: a row of the table in index.ts. Its codec and its parsers are loaded when they are needed. */

@@ -1,5 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
-import type { FormatName } from '../core/hook.js';
+import { AnyhookError, type FormatName } from '@anyhook/core';
 import { abilityCodec } from './ability/on-demand.js';
 import { antigravityCodec } from './antigravity/on-demand.js';
 import { claudeCodec } from './claude/on-demand.js';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { isObject, parseObject } from '../core/json.js';
-import { exists, isFolder, readText } from '../platform/files/files.js';
+import { exists, isFolder, isObject, parseObject, readText } from '@anyhook/core';
 
 /** Lock file → the package manager that wrote it. */
 const managers: Readonly<Record<string, string>> = {

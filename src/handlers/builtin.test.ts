@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deny, done, failed, pass, type Result } from '../../packages/core/src/verdict.js';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
-import { deny, done, failed, pass, type Result } from '../core/verdict.js';
 import { createBuiltinHandler } from './builtin.js';
 import type { Builtin } from './builtins/builtin.js';
 

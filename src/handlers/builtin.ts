@@ -1,6 +1,4 @@
-import type { Event } from '../core/event.js';
-import type { Handler, Hook } from '../core/hook.js';
-import { done, type Ending, failed } from '../core/verdict.js';
+import { done, type Ending, type Event, failed, type Handler, type Hook } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtins/builtin.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 import { thrownFailure, withTimeout } from './with-timeout.js';

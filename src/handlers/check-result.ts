@@ -1,6 +1,4 @@
-import { nearestWord, quoteValue } from '../core/errors.js';
-import { isObject } from '../core/json.js';
-import type { Result } from '../core/verdict.js';
+import { isObject, nearestWord, quoteValue, type Result } from '@anyhook/core';
 
 /** Reads the result of a module; a misspelt word is a problem, never an allow. */
 export function checkResult(value: unknown): { readonly result: Result } | { readonly problem: string } {

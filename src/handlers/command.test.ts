@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { slashedPath } from '../../packages/core/src/file-path.js';
+import type { Handler } from '../../packages/core/src/hook.js';
+import { deny, done, pass } from '../../packages/core/src/verdict.js';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
-import { slashedPath } from '../core/file-path.js';
-import type { Handler } from '../core/hook.js';
-import { deny, done, pass } from '../core/verdict.js';
 import { runCommand } from './command.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;

@@ -1,15 +1,23 @@
 import { basename, isAbsolute, resolve } from 'node:path';
-import { environmentWith } from '../core/environment-variants.js';
-import type { Event } from '../core/event.js';
-import { thisSystem } from '../core/file-path.js';
-import type { Handler, Hook } from '../core/hook.js';
-import { nextDepthVariable } from '../core/recursion.js';
-import { type Ending, failed, neverRan } from '../core/verdict.js';
-import { ticks } from '../platform/clock.js';
-import { isExecutable, isFolder } from '../platform/files/files.js';
-import { findSafeProgram } from '../platform/process/find-program.js';
-import { type ProcessEnd, type ProcessJob, runProcess } from '../platform/process/run-process.js';
-import { userShell } from '../platform/process/user-shell.js';
+import {
+  type Ending,
+  type Event,
+  environmentWith,
+  failed,
+  findSafeProgram,
+  type Handler,
+  type Hook,
+  isExecutable,
+  isFolder,
+  neverRan,
+  nextDepthVariable,
+  type ProcessEnd,
+  type ProcessJob,
+  runProcess,
+  thisSystem,
+  ticks,
+  userShell,
+} from '@anyhook/core';
 import { expandFolder, expandValues } from './expand-variables.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 import type { Spares } from './spares/spares.js';

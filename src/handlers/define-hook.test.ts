@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventOf } from '../../packages/core/src/event.js';
 import { handlerToolEvent } from '../../test/support/handler-samples.js';
-import type { EventOf } from '../core/event.js';
 import { defineHook, deny, pass } from './define-hook.js';
 import { readModule } from './module.js';
 

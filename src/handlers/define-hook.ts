@@ -1,8 +1,6 @@
-import type { EventName } from '../core/contract.js';
-import type { EventOf } from '../core/event.js';
-import type { Result } from '../core/verdict.js';
+import type { EventName, EventOf, Result } from '@anyhook/core';
 
-export { allow, ask, deny, pass } from '../core/verdict.js';
+export { allow, ask, deny, pass } from '@anyhook/core';
 
 /** What a module hook may use while it handles one event. */
 export interface ModuleContext {

@@ -1,4 +1,4 @@
-import { homeIn } from '../core/file-path.js';
+import { homeIn } from '@anyhook/core';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

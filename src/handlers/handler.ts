@@ -1,6 +1,4 @@
-import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import type { Ending, OnVerdict } from '../core/verdict.js';
+import type { Ending, Event, Hook, OnVerdict } from '@anyhook/core';
 import type { CallerNames, Codec } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 import type { Spares } from './spares/spares.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { done, pass, skipped } from '../../packages/core/src/verdict.js';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { sendForever, startLoopback } from '../../test/support/loopback.js';
-import { done, pass, skipped } from '../core/verdict.js';
 import type { HandlerContext } from './handler.js';
 import { isAllowedUrl, runHttp } from './http.js';
 

@@ -1,8 +1,4 @@
-import type { Handler } from '../core/hook.js';
-import { withoutTrailing } from '../core/trailing.js';
-import { done, failed, pass, skipped } from '../core/verdict.js';
-import { postJson } from '../platform/net/post-json.js';
-import { fillVariables } from '../platform/process/fill-variables.js';
+import { done, failed, fillVariables, type Handler, pass, postJson, skipped, withoutTrailing } from '@anyhook/core';
 import type { HandlerContext, RunHandler } from './handler.js';
 
 type Http = Extract<Handler, { kind: 'http' }>;

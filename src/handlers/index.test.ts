@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Handler } from '../../packages/core/src/hook.js';
+import { deny, done, failed, pass, skipped } from '../../packages/core/src/verdict.js';
 import { handlerHook, handlerToolEvent, sampleCodec, sampleContext } from '../../test/support/handler-samples.js';
-import type { Handler } from '../core/hook.js';
-import { deny, done, failed, pass, skipped } from '../core/verdict.js';
 import { createHandlers, createHookRunner } from './index.js';
 
 const builtin = { name: 'no', summary: '', events: ['tool.before'], run: () => deny('no') } as const;

@@ -1,6 +1,4 @@
-import type { Event } from '../core/event.js';
-import type { Handler, HandlerKind, Hook } from '../core/hook.js';
-import type { Ending } from '../core/verdict.js';
+import type { Ending, Event, Handler, HandlerKind, Hook } from '@anyhook/core';
 import { createBuiltinHandler, type FindBuiltin } from './builtin.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 import { thrownFailure } from './with-timeout.js';

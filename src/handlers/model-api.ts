@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../core/trailing.js';
+import { withoutTrailing } from '@anyhook/core';
 import type { ModelSettings } from './handler.js';
 
 /** A question for a model. */

@@ -1,7 +1,16 @@
-import { contractOf } from '../core/contract.js';
-import { quoteValue } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import { allow, ask, deny, done, type Ending, failed, pass, type Result } from '../core/verdict.js';
+import {
+  allow,
+  ask,
+  contractOf,
+  deny,
+  done,
+  type Ending,
+  type Event,
+  failed,
+  pass,
+  quoteValue,
+  type Result,
+} from '@anyhook/core';
 
 const nothingToAdd = /no refinement needed/i;
 

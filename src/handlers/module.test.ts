@@ -7,9 +7,9 @@ import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { register } from 'tsx/esm/api';
+import type { Event } from '../../packages/core/src/event.js';
+import { deny, done, pass } from '../../packages/core/src/verdict.js';
 import { handlerHook, handlerToolEvent, promptEvent, sampleContext } from '../../test/support/handler-samples.js';
-import type { Event } from '../core/event.js';
-import { deny, done, pass } from '../core/verdict.js';
 import { runModule } from './module.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-module-'));
@@ -103,7 +103,7 @@ test('plain Node runs a TypeScript module or says what to do instead', async () 
     'plain.mts',
   );
   const bundle = join(dir, 'modules.mjs');
-  const entryPoints = [fileURLToPath(new URL('../platform/import-file.ts', import.meta.url))];
+  const entryPoints = [fileURLToPath(new URL('../../packages/core/src/platform/import-file.ts', import.meta.url))];
   await build({ entryPoints, bundle: true, platform: 'node', format: 'esm', outfile: bundle });
   const code = `import { importFile } from ${JSON.stringify(pathToFileURL(bundle).href)};
     const [hook, error] = await importFile(${JSON.stringify(join(dir, name))}).then((m) => [m.default], (e) => [, e]);

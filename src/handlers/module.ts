@@ -1,11 +1,18 @@
 import { resolve } from 'node:path';
-import { quoteValue } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import { eventListProblem } from '../core/event-list.js';
-import type { Handler, Hook } from '../core/hook.js';
-import { nextDepthVariable } from '../core/recursion.js';
-import { done, type Ending, failed, neverRan, pass } from '../core/verdict.js';
-import { importFile } from '../platform/import-file.js';
+import {
+  done,
+  type Ending,
+  type Event,
+  eventListProblem,
+  failed,
+  type Handler,
+  type Hook,
+  importFile,
+  neverRan,
+  nextDepthVariable,
+  pass,
+  quoteValue,
+} from '@anyhook/core';
 import { checkResult } from './check-result.js';
 import type { ModuleContext, ModuleHook } from './define-hook.js';
 import type { HandlerContext, RunHandler } from './handler.js';

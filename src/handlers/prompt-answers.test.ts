@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Handler } from '../../packages/core/src/hook.js';
+import { allow, ask, deny, done, failed, pass, skipped } from '../../packages/core/src/verdict.js';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { startLoopback } from '../../test/support/loopback.js';
-import type { Handler } from '../core/hook.js';
-import { allow, ask, deny, done, failed, pass, skipped } from '../core/verdict.js';
 import { docker } from '../formats/docker/codec.js';
 import { runPrompt } from './prompt.js';
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import type { Event } from '../../packages/core/src/event.js';
+import { deny, done, type Ending, pass, skipped } from '../../packages/core/src/verdict.js';
 import {
   handlerHook,
   handlerToolEvent,
@@ -9,8 +11,6 @@ import {
   subagentEvent,
 } from '../../test/support/handler-samples.js';
 import { type ReceivedRequest, sendForever, startLoopback } from '../../test/support/loopback.js';
-import type { Event } from '../core/event.js';
-import { deny, done, type Ending, pass, skipped } from '../core/verdict.js';
 import type { ModelSettings } from './handler.js';
 import { runPrompt } from './prompt.js';
 

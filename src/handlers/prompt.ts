@@ -1,8 +1,14 @@
-import type { Event } from '../core/event.js';
-import type { Handler, Hook } from '../core/hook.js';
-import { parseJson } from '../core/json.js';
-import { type Ending, failed, skipped } from '../core/verdict.js';
-import { type PostEnd, postJson } from '../platform/net/post-json.js';
+import {
+  type Ending,
+  type Event,
+  failed,
+  type Handler,
+  type Hook,
+  type PostEnd,
+  parseJson,
+  postJson,
+  skipped,
+} from '@anyhook/core';
 import type { HandlerContext, ModelSettings, RunHandler } from './handler.js';
 import { type ModelApi, type ModelQuestion, maxCostOf, modelApis } from './model-api.js';
 import { readModelDecision, readModelReply, readModelText } from './model-reply.js';

@@ -1,5 +1,4 @@
-import { maxTimerMs } from '../core/limits.js';
-import { type Ending, failed } from '../core/verdict.js';
+import { type Ending, failed, maxTimerMs } from '@anyhook/core';
 import type { HandlerContext } from './handler.js';
 
 /** The result of this work, or a failure on timeout or if the agent disconnects. Never rejects. */

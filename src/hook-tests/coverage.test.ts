@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '../core/event.js';
-import type { Hook, Match } from '../core/hook.js';
+import type { Event } from '../../packages/core/src/event.js';
+import type { Hook, Match } from '../../packages/core/src/hook.js';
 import { collectEvidence, coverageOf, isCovered } from './coverage.js';
 
 const hook = (match: Match): Hook => ({

@@ -1,5 +1,4 @@
-import type { Event } from '../core/event.js';
-import type { Hook, Match } from '../core/hook.js';
+import type { Event, Hook, Match } from '@anyhook/core';
 import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
 

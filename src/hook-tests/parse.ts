@@ -1,10 +1,15 @@
 import { basename, dirname, join, normalize } from 'node:path';
-import { withoutUndefined } from '../core/defined.js';
-import { nearestWord, type Problem, quoteValue } from '../core/errors.js';
-import { leavesFolder, thisSystem } from '../core/file-path.js';
-import { isObject } from '../core/json.js';
+import {
+  isObject,
+  leavesFolder,
+  nearestWord,
+  type Problem,
+  quoteValue,
+  readText,
+  thisSystem,
+  withoutUndefined,
+} from '@anyhook/core';
 import { checkSchema, type FieldPath, makeProblem, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
-import { readText } from '../platform/files/files.js';
 import { badPatterns } from './patterns.js';
 import { type CaseSpec, caseSchema, type FrameSpec, frameSchema, type StepSpec } from './schema.js';
 import type { FieldLines, TestCase, TestFile, TestStep } from './test-case.js';

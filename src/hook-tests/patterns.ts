@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import { compileTextPattern } from '../engine/pattern.js';
 import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 import type { CaseSpec } from './schema.js';

@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import type { HookEvidence } from './coverage.js';
 
 /** A difference from an expectation. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import type { Expectation, FileSpec } from './schema.js';
 
 /** One event to fire, and the expected result. Plain data, because it is sent to another process. */

@@ -1,6 +1,5 @@
+import { execFileText, findSafeProgram } from '@anyhook/core';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
-import { findSafeProgram } from '../platform/process/find-program.js';
-import { execFileText } from '../platform/process/run-process.js';
 
 /** Some agents take a second to start; a person waits for the slowest of them. */
 const timeoutMs = 4_000;

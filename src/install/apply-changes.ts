@@ -1,6 +1,5 @@
+import { missingFolders, readSettingsFile, removeFile, replaceFile, sha256 } from '@anyhook/core';
 import { launcherName } from '../agents/kit/install.js';
-import { missingFolders, readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
-import { sha256 } from '../platform/hash.js';
 import type { FileChange } from './host-plan.js';
 import {
   type FileRecord,

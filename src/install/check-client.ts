@@ -1,8 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { makePrivateFolder, removePath, writeAtomic } from '../platform/files/files.js';
-import { runProcess } from '../platform/process/run-process.js';
-import { withCwd } from '../platform/process/with-cwd.js';
+import { makePrivateFolder, removePath, runProcess, withCwd, writeAtomic } from '@anyhook/core';
 import { engineFiles } from '../resident/instance.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds, splitWords } from '../resident/protocol.js';
 

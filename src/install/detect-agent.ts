@@ -1,7 +1,6 @@
 import { join } from 'node:path';
+import { exists, findOnPath, isFolder, pathVariable } from '@anyhook/core';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
-import { exists, isFolder } from '../platform/files/files.js';
-import { findOnPath, pathVariable } from '../platform/process/find-program.js';
 
 /** Where an agent was found; empty lists if it was not. */
 export interface FoundAgent {

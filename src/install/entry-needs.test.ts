@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Hook } from '../../packages/core/src/hook.js';
 import { findAgent, loadInstalls } from '../agents/index.js';
-import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { entryNeeds } from './entry-needs.js';
 

@@ -1,9 +1,7 @@
+import { type EventName, type Hook, maxWaitMs } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import type { EventName } from '../core/contract.js';
-import type { Hook } from '../core/hook.js';
-import { maxWaitMs } from '../core/limits.js';
 import { readsSteps } from '../project/list-hooks.js';
 import type { EntryEvent } from './json-entries.js';
 

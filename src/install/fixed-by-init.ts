@@ -1,5 +1,4 @@
-import { type FixedVariables, fixedFrom } from '../core/fixed-variables.js';
-import { isFile, readText } from '../platform/files/files.js';
+import { type FixedVariables, fixedFrom, isFile, readText } from '@anyhook/core';
 import type { World } from '../service/engine.js';
 import { fixedInLauncherText, nodeLauncher } from './launcher.js';
 

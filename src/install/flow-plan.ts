@@ -1,6 +1,5 @@
+import { type Hook, readSettingsFile, type Scope } from '@anyhook/core';
 import type { InstallPlace, InstallScope } from '../agents/kit/install.js';
-import type { Hook, Scope } from '../core/hook.js';
-import { readSettingsFile } from '../platform/files/settings-file.js';
 import type { Project } from '../project/load.js';
 import {
   addConfigParts,

@@ -1,4 +1,4 @@
-import { isoNow } from '../platform/clock.js';
+import { isoNow } from '@anyhook/core';
 import { type CarryOptions, carryTrust } from '../project/carry-trust.js';
 import { trustMode } from '../project/load.js';
 import { isAddedPolicy } from '../project/policy-config.js';

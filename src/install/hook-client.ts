@@ -1,14 +1,19 @@
 import { join } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
-import { type FixedVariables, fixedArguments } from '../core/fixed-variables.js';
-import { readBytes, readText } from '../platform/files/files.js';
-import { removeFolder } from '../platform/files/remove-folder.js';
-import { makeScratchFolder } from '../platform/files/scratch-folder.js';
-import { clientSource } from '../platform/files/settings-file.js';
-import { sha256 } from '../platform/hash.js';
-import { machineInfo } from '../platform/machine.js';
-import { findSafeProgram, type SafeProgram } from '../platform/process/find-program.js';
-import { runProcess } from '../platform/process/run-process.js';
+import {
+  AnyhookError,
+  clientSource,
+  type FixedVariables,
+  findSafeProgram,
+  fixedArguments,
+  machineInfo,
+  makeScratchFolder,
+  readBytes,
+  readText,
+  removeFolder,
+  runProcess,
+  type SafeProgram,
+  sha256,
+} from '@anyhook/core';
 import { userPaths } from '../state/user-paths.js';
 import { testClient, testWindowsClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher, systemPath } from './launcher.js';

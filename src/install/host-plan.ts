@@ -1,3 +1,4 @@
+import { type FixedVariables, nodeProgram, pluginSource, readSettingsFile } from '@anyhook/core';
 import { getNodeValue } from 'jsonc-parser';
 import type { Agent } from '../agents/agent.js';
 import {
@@ -12,9 +13,6 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { folderVariableOf, movedFolderOf } from '../agents/moved-folders.js';
-import type { FixedVariables } from '../core/fixed-variables.js';
-import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
-import { nodeProgram } from '../platform/process/node.js';
 import { unreadReason } from './find-oddities.js';
 import type { HookClient } from './hook-client.js';
 import { parseJsonObject } from './json-edit.js';

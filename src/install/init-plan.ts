@@ -1,3 +1,14 @@
+import {
+  AnyhookError,
+  type EventName,
+  type Hook,
+  maxSettingsBytes,
+  nearestWord,
+  nodeProgram,
+  now,
+  readText,
+  withLock,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { knownAgents } from '../agents/index.js';
 import {
@@ -10,15 +21,7 @@ import {
 } from '../agents/kit/install.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { AgentTable } from '../agents/table.js';
-import type { EventName } from '../core/contract.js';
-import { AnyhookError, nearestWord } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import { now } from '../platform/clock.js';
-import { readText } from '../platform/files/files.js';
-import { maxSettingsBytes } from '../platform/files/settings-file.js';
-import { withLock } from '../platform/lock.js';
-import { nodeProgram } from '../platform/process/node.js';
 import type { Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
 import { hooksOfEntry, isSwitchedOn } from '../project/recommended-hooks.js';

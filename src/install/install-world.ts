@@ -1,8 +1,6 @@
 import { join } from 'node:path';
+import { AnyhookError, listFolder, machineInfo, nearestWord, realPath } from '@anyhook/core';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
-import { AnyhookError, nearestWord } from '../core/errors.js';
-import { listFolder, realPath } from '../platform/files/files.js';
-import { machineInfo } from '../platform/machine.js';
 import { findProjectRoot } from '../project/project-root.js';
 import type { World } from '../service/engine.js';
 import { dataHome, userPaths } from '../state/user-paths.js';

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { findSafeProgram } from '../platform/process/find-program.js';
+import { findSafeProgram } from '@anyhook/core';
 import type { World } from '../service/engine.js';
 import { type AnyhookProgram, systemPath } from './launcher.js';
 

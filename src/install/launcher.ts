@@ -1,11 +1,15 @@
 import { dirname, join } from 'node:path';
+import {
+  type FixedVariables,
+  fixedArguments,
+  isObject,
+  parseFixedArguments,
+  shellWord,
+  smallMemory,
+  thisSystem,
+  withoutUndefined,
+} from '@anyhook/core';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
-import { withoutUndefined } from '../core/defined.js';
-import { thisSystem } from '../core/file-path.js';
-import { type FixedVariables, fixedArguments, parseFixedArguments } from '../core/fixed-variables.js';
-import { isObject } from '../core/json.js';
-import { shellWord } from '../core/shell-quote.js';
-import { smallMemory } from '../platform/process/start-detached.js';
 import { signedExit } from '../resident/protocol.js';
 import { userPaths } from '../state/user-paths.js';
 import { answerMarginMs } from './json-entries.js';

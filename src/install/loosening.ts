@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
+import type { FixedVariables } from '@anyhook/core';
 import { isWrittenByInit } from '../agents/kit/install.js';
 import type { MovedFolder } from '../agents/moved-folders.js';
-import type { FixedVariables } from '../core/fixed-variables.js';
 import { dataHome, userPaths } from '../state/user-paths.js';
 import { fixedInLauncher } from './fixed-by-init.js';
 import type { InitOptions, InitPlan, InitPlanner } from './init-plan.js';

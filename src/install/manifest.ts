@@ -1,7 +1,6 @@
 import { join } from 'node:path';
+import { AnyhookError, readText, writeAtomic } from '@anyhook/core';
 import type { InstallScope } from '../agents/kit/install.js';
-import { AnyhookError } from '../core/errors.js';
-import { readText, writeAtomic } from '../platform/files/files.js';
 import { installManifestFile } from '../state/format-switch.js';
 import type { MovedEntry } from './moved-entries.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../core/json.js';
+import { isObject } from '@anyhook/core';
 
 /** What connects a plugin: the only part that differs between two installed files of one version. */
 export interface PluginConnection {

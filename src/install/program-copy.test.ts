@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { listProgramFiles } from '../platform/files/program-files.js';
+import { listProgramFiles } from '../../packages/core/src/platform/files/program-files.js';
 import {
   copiesFolder,
   copyName,

@@ -1,20 +1,24 @@
 import { basename, dirname, join } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
-import { now } from '../platform/clock.js';
-import { isFolder, listFolder, makePrivateFolder, readText, renamePath } from '../platform/files/files.js';
-import { packageFile } from '../platform/files/package-file.js';
 import {
+  AnyhookError,
   copyProgramFiles,
   hashFiles,
+  isFolder,
+  listFolder,
   listProgramFiles,
+  makePrivateFolder,
   markedAt,
   markFolder,
+  newId,
+  now,
   type ProgramFile,
+  packageFile,
   programFiles,
+  readText,
+  removeFolder,
+  renamePath,
   sizeOf,
-} from '../platform/files/program-files.js';
-import { removeFolder } from '../platform/files/remove-folder.js';
-import { newId } from '../platform/ids.js';
+} from '@anyhook/core';
 import type { Config } from '../project/merged-config.js';
 
 /** The copy of this program that the launcher starts. */

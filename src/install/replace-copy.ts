@@ -1,7 +1,5 @@
 import { dirname } from 'node:path';
-import { version } from '../core/version.js';
-import { readText } from '../platform/files/files.js';
-import { missingFolders } from '../platform/files/settings-file.js';
+import { missingFolders, readText, version } from '@anyhook/core';
 import { controlEngine } from '../resident/control-engine.js';
 import type { InstallWorld } from './install-world.js';
 import { launcherProgram, nodeLauncher } from './launcher.js';

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { readSettingsFile } from '../platform/files/settings-file.js';
-import { sha256 } from '../platform/hash.js';
-import { withLock } from '../platform/lock.js';
+import { readSettingsFile, sha256, withLock } from '@anyhook/core';
 import { dataHome, userPaths } from '../state/user-paths.js';
 import { applyChanges } from './apply-changes.js';
 import type { FileChange } from './host-plan.js';

@@ -1,8 +1,7 @@
+import { emptyVerdict, guardedEvents } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
-import { guardedEvents } from '../core/stand-in.js';
-import { emptyVerdict } from '../core/verdict.js';
 import { fit } from '../engine/fit.js';
 import { noAnswerMessage, type Refusal, type UnavailableAnswer } from './unavailable-script.js';
 

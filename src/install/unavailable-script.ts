@@ -1,5 +1,5 @@
+import { inSingleQuotes, shellWord } from '@anyhook/core';
 import type { AgentInstall } from '../agents/kit/install.js';
-import { inSingleQuotes, shellWord } from '../core/shell-quote.js';
 import { signedExit } from '../resident/protocol.js';
 
 /** What an agent reads if anyhook gives no answer. */

@@ -1,9 +1,15 @@
 import { basename, dirname, join } from 'node:path';
+import {
+  execFileText,
+  findAllOnPath,
+  findSafeProgram,
+  isFolder,
+  parseObject,
+  pathVariable,
+  readText,
+  realPath,
+} from '@anyhook/core';
 import type { AgentInstall, InstallPlace, UnguardedLine } from '../agents/kit/install.js';
-import { parseObject } from '../core/json.js';
-import { isFolder, readText, realPath } from '../platform/files/files.js';
-import { findAllOnPath, findSafeProgram, pathVariable } from '../platform/process/find-program.js';
-import { execFileText } from '../platform/process/run-process.js';
 
 /** A version line of an agent on this machine that no entry guards. */
 export interface FoundUnguardedLine {

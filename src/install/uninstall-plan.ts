@@ -1,11 +1,8 @@
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isFolder, removeEmptyFolders, removeFolder, removePath, withLock } from '@anyhook/core';
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { isFolder, removePath } from '../platform/files/files.js';
-import { removeFolder } from '../platform/files/remove-folder.js';
-import { removeEmptyFolders } from '../platform/files/settings-file.js';
-import { withLock } from '../platform/lock.js';
 import { configMarkBeside } from '../project/config-record.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { removeWithTrust } from './flow-trust.js';

@@ -1,3 +1,13 @@
+import {
+  isFolder,
+  now,
+  pluginSource,
+  readSettingsFile,
+  removeFile,
+  replaceFile,
+  type SettingsFile,
+  sha256,
+} from '@anyhook/core';
 import { getNodeValue } from 'jsonc-parser';
 import {
   type AgentInstall,
@@ -8,16 +18,6 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
-import { now } from '../platform/clock.js';
-import { isFolder } from '../platform/files/files.js';
-import {
-  pluginSource,
-  readSettingsFile,
-  removeFile,
-  replaceFile,
-  type SettingsFile,
-} from '../platform/files/settings-file.js';
-import { sha256 } from '../platform/hash.js';
 import { removeConfigParts } from '../project/policy-config.js';
 import { rememberEntries } from '../state/entry-record.js';
 import { expectUnchanged } from './apply-changes.js';

@@ -1,7 +1,6 @@
 import { win32 } from 'node:path';
+import { type FixedVariables, fixedArguments, systemProgram } from '@anyhook/core';
 import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
-import { type FixedVariables, fixedArguments } from '../core/fixed-variables.js';
-import { systemProgram } from '../platform/process/windows-system.js';
 import { signedExit } from '../resident/protocol.js';
 import { userPaths } from '../state/user-paths.js';
 import type { AnyhookProgram, LauncherOptions } from './launcher.js';

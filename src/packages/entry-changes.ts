@@ -1,12 +1,19 @@
 import { join } from 'node:path';
-import { isObject } from '../core/json.js';
+import {
+  exists,
+  isObject,
+  readSettingsFile,
+  readText,
+  removeFile,
+  removePath,
+  replaceFile,
+  sha256,
+  withLock,
+  writeAtomic,
+} from '@anyhook/core';
 import type { FileChange } from '../install/host-plan.js';
 import type { InstallWorld } from '../install/install-world.js';
 import { findFileRecord, installLock, readManifest, withFileRecord, writeManifest } from '../install/manifest.js';
-import { exists, readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
-import { sha256 } from '../platform/hash.js';
-import { withLock } from '../platform/lock.js';
 import { folderNameOf } from '../project/hook-packages.js';
 
 /** A settings file of an agent, as it was before the entries for a package were added. */

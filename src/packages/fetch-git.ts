@@ -1,8 +1,12 @@
-import { packageLimits } from '../core/limits.js';
-import { type PackageFile, PackageRefusal, pathProblem } from '../core/package-file.js';
-import { checkAmount } from '../platform/files/package-tree.js';
-import { withScratch } from '../platform/files/scratch-folder.js';
-import { runFetchingGit } from '../platform/git/run-git.js';
+import {
+  checkAmount,
+  type PackageFile,
+  PackageRefusal,
+  packageLimits,
+  pathProblem,
+  runFetchingGit,
+  withScratch,
+} from '@anyhook/core';
 import type { FetchedContent } from './fetch.js';
 import type { PackageSource } from './source.js';
 

@@ -1,12 +1,14 @@
 import { delimiter, dirname, join } from 'node:path';
-import { packageLimits } from '../core/limits.js';
-import { PackageRefusal } from '../core/package-file.js';
-import { readBytes } from '../platform/files/files.js';
-import { readTarball } from '../platform/files/read-tarball.js';
-import { withScratch } from '../platform/files/scratch-folder.js';
-import { findSafeProgram } from '../platform/process/find-program.js';
-import { nodeProgram } from '../platform/process/node.js';
-import { runProcess } from '../platform/process/run-process.js';
+import {
+  findSafeProgram,
+  nodeProgram,
+  PackageRefusal,
+  packageLimits,
+  readBytes,
+  readTarball,
+  runProcess,
+  withScratch,
+} from '@anyhook/core';
 import type { FetchedContent } from './fetch.js';
 import type { PackageSource } from './source.js';
 

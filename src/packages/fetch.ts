@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
+import {
+  AnyhookError,
+  type FormatName,
+  isFolder,
+  type PackageFile,
+  PackageRefusal,
+  readPackageTree,
+} from '@anyhook/core';
 import { foldersByFormat, movedFolders } from '../agents/moved-folders.js';
-import { AnyhookError } from '../core/errors.js';
-import type { FormatName } from '../core/hook.js';
-import { type PackageFile, PackageRefusal } from '../core/package-file.js';
 import { loadLoaders } from '../formats/index.js';
-import { isFolder } from '../platform/files/files.js';
-import { readPackageTree } from '../platform/files/package-tree.js';
 import { mergeAgentFolders } from '../project/agent-folders.js';
 import type { LockedPackage, PackageKind } from '../project/hook-packages.js';
 import { agentFoldersFor, installedPlugins, type PluginSearch } from '../project/installed-plugins.js';

@@ -1,8 +1,8 @@
+import { withLock } from '@anyhook/core';
 import { loadInstalls } from '../agents/index.js';
 import { installWorld } from '../install/install-world.js';
 import { installLock, isImported, readManifest } from '../install/manifest.js';
 import { applyRemovals, planRemovals } from '../install/uninstall.js';
-import { withLock } from '../platform/lock.js';
 import { userPackages } from '../project/hook-packages.js';
 import type { World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
-import type { PackageFile } from '../core/package-file.js';
+import {
+  AnyhookError,
+  isExecutable,
+  type PackageFile,
+  readSettingsFile,
+  type SettingsFile,
+  withLock,
+} from '@anyhook/core';
 import { applyChanges } from '../install/apply-changes.js';
 import type { FileChange } from '../install/host-plan.js';
 import type { InstallWorld } from '../install/install-world.js';
 import { installLock } from '../install/manifest.js';
 import { withoutEntries } from '../install/moved-entries.js';
-import { isExecutable } from '../platform/files/files.js';
-import { readSettingsFile, type SettingsFile } from '../platform/files/settings-file.js';
-import { withLock } from '../platform/lock.js';
 import { type PackageStore, packageFolder, userPackages } from '../project/hook-packages.js';
 import type { World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';

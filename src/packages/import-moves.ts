@@ -1,14 +1,10 @@
 import { basename, join } from 'node:path';
+import { type FormatName, type Hook, isObject, maxSettingsBytes, pathInFile, readText } from '@anyhook/core';
 import { callsAnyhook } from '../agents/kit/install.js';
-import { pathInFile } from '../core/file-path.js';
-import type { FormatName, Hook } from '../core/hook.js';
-import { isObject } from '../core/json.js';
 import type { HookLoader } from '../formats/format.js';
 import { loadLoaders } from '../formats/index.js';
 import { type MovedEntry, movableEntries } from '../install/moved-entries.js';
 import { movableTomlEntries } from '../install/moved-toml-entries.js';
-import { readText } from '../platform/files/files.js';
-import { maxSettingsBytes } from '../platform/files/settings-file.js';
 import { packagePlaces } from '../project/hook-packages.js';
 import { knownToolOf } from './import-plan.js';
 

@@ -1,7 +1,7 @@
+import { type Hook, type LoadedHook, shellLineOf } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agents as allAgents } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import { type Hook, type LoadedHook, shellLineOf } from '../core/hook.js';
 import { formats } from '../formats/index.js';
 import type { Project } from '../project/load.js';
 

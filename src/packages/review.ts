@@ -1,14 +1,19 @@
 import { join, relative } from 'node:path';
-import { AnyhookError, type Problem } from '../core/errors.js';
-import { pathInFile } from '../core/file-path.js';
-import type { FormatName, Hook } from '../core/hook.js';
-import { packageLimits } from '../core/limits.js';
-import type { PackageFile } from '../core/package-file.js';
+import {
+  AnyhookError,
+  type FormatName,
+  type Hook,
+  isExecutable,
+  type PackageFile,
+  type Problem,
+  packageLimits,
+  pathInFile,
+  readBytes,
+  sha256,
+  withScratch,
+  writePackageTree,
+} from '@anyhook/core';
 import type { HookLoader } from '../formats/format.js';
-import { isExecutable, readBytes } from '../platform/files/files.js';
-import { writePackageTree } from '../platform/files/package-tree.js';
-import { withScratch } from '../platform/files/scratch-folder.js';
-import { sha256 } from '../platform/hash.js';
 import { discoverHookFiles } from '../project/discover.js';
 import { type LockedPackage, type PackageStore, packageFolder, packagePlaces } from '../project/hook-packages.js';
 import { type ProjectSnapshotDeps, takeProjectSnapshot } from '../project/snapshot.js';

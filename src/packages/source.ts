@@ -1,7 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { AnyhookError, quoteValue } from '../core/errors.js';
-import { isFullPath, slashedPath } from '../core/file-path.js';
-import { withoutTrailing } from '../core/trailing.js';
+import { AnyhookError, isFullPath, quoteValue, slashedPath, withoutTrailing } from '@anyhook/core';
 
 /** Where a package comes from. */
 export type PackageSource =

@@ -1,21 +1,22 @@
 import { dirname, join } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
-import { isoNow } from '../platform/clock.js';
 import {
+  AnyhookError,
+  type Hook,
   isFolder,
+  isoNow,
   listFolder,
   makePrivateFolder,
+  missingFolders,
+  newId,
   readBytes,
   readText,
+  removeEmptyFolders,
   removePath,
   renamePath,
+  withLock,
   writeAtomic,
-} from '../platform/files/files.js';
-import { writePackageTree } from '../platform/files/package-tree.js';
-import { missingFolders, removeEmptyFolders } from '../platform/files/settings-file.js';
-import { newId } from '../platform/ids.js';
-import { withLock } from '../platform/lock.js';
+  writePackageTree,
+} from '@anyhook/core';
 import {
   folderNameOf,
   type LockedPackage,

@@ -1,8 +1,6 @@
 import { basename, dirname, resolve, sep } from 'node:path';
-import { nearestWord, type Problem } from '../core/errors.js';
-import type { FormatName, Hook } from '../core/hook.js';
+import { type FormatName, type Hook, isFolder, nearestWord, type Problem } from '@anyhook/core';
 import type { AgentFolders, HookLoader, HookPlace } from '../formats/format.js';
-import { isFolder } from '../platform/files/files.js';
 import type { ConfigSource } from './config.js';
 
 /** The folders that config files add to those of agents, and what is wrong with them. */

@@ -1,5 +1,4 @@
-import { type Hook, trustedFiles } from '../core/hook.js';
-import { removePath } from '../platform/files/files.js';
+import { type Hook, removePath, trustedFiles } from '@anyhook/core';
 import type { UserPaths } from '../state/user-paths.js';
 import type { ProjectSnapshot } from './snapshot.js';
 import { hookStates, writeTrustFile } from './trust.js';

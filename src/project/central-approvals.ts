@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { readText } from '@anyhook/core';
 import type { CentralApprovals } from '../fleet/approval-mailbox.js';
-import { readText } from '../platform/files/files.js';
 import { parseConfig } from './config.js';
 
 const maxConfigBytes = 1024 * 1024;

@@ -1,12 +1,17 @@
 import { basename, dirname } from 'node:path';
-import { slashedPath } from '../core/file-path.js';
-import { type FormatName, isHookTest } from '../core/hook.js';
-import { objectOf } from '../core/json.js';
-import { maxModuleBytes } from '../core/limits.js';
+import {
+  type FormatName,
+  isFile,
+  isFolder,
+  isHookTest,
+  maxModuleBytes,
+  objectOf,
+  readText,
+  slashedPath,
+} from '@anyhook/core';
 import type { HookLoader, HookPlace, LoadedFile } from '../formats/format.js';
 import { configFormat, formatNamed } from '../formats/index.js';
 import { maxFileBytes, parseJson, parseYaml } from '../formats/kit/parse.js';
-import { isFile, isFolder, readText } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';

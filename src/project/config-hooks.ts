@@ -1,9 +1,14 @@
 import { basename, isAbsolute, join } from 'node:path';
-import { AnyhookError, type Problem } from '../core/errors.js';
-import { hasFolder } from '../core/file-path.js';
-import type { Handler, Hook, Match } from '../core/hook.js';
-import { isObject } from '../core/json.js';
-import { guardedEvents } from '../core/stand-in.js';
+import {
+  AnyhookError,
+  guardedEvents,
+  type Handler,
+  type Hook,
+  hasFolder,
+  isObject,
+  type Match,
+  type Problem,
+} from '@anyhook/core';
 import type { LoadedFile } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { scriptsIn } from '../formats/kit/scripts.js';

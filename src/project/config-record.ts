@@ -1,21 +1,24 @@
 import { dirname, join } from 'node:path';
-import type { Hook, LoadedHook } from '../core/hook.js';
-import { isObject, parseObject } from '../core/json.js';
-import { maxStateFileBytes } from '../core/limits.js';
-import { guardedEvents, standIns } from '../core/stand-in.js';
-import { configFormat } from '../formats/index.js';
-import { builtinHook } from '../formats/kit/builtin-hook.js';
-import { isoNow } from '../platform/clock.js';
-import { fileNameFor } from '../platform/files/file-name.js';
 import {
   entryExists,
   exists,
+  fileNameFor,
   fileStamp,
+  guardedEvents,
+  type Hook,
   hiddenReason,
+  isObject,
+  isoNow,
+  type LoadedHook,
   makePrivateFolder,
+  maxStateFileBytes,
+  parseObject,
   readText,
+  standIns,
   writeAtomic,
-} from '../platform/files/files.js';
+} from '@anyhook/core';
+import { configFormat } from '../formats/index.js';
+import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { dataHome, type UserPaths } from '../state/user-paths.js';
 import { type Loosening, looseningsOf } from './loosened-config.js';
 import { emptyOwnConfig, idsOf } from './own-config.js';

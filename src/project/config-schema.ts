@@ -1,6 +1,5 @@
+import { exitRules, exitRuleTexts, isFullPath } from '@anyhook/core';
 import * as v from 'valibot';
-import { exitRules, exitRuleTexts } from '../core/exit-rule.js';
-import { isFullPath } from '../core/file-path.js';
 import { approvalParts } from '../fleet/central-approval.js';
 import { strict } from '../formats/kit/parse.js';
 

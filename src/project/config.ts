@@ -1,7 +1,4 @@
-import type { Problem } from '../core/errors.js';
-import { hasFolder } from '../core/file-path.js';
-import { type Scope, scopes } from '../core/hook.js';
-import { isObject } from '../core/json.js';
+import { hasFolder, isObject, type Problem, type Scope, scopes } from '@anyhook/core';
 import { checkSchema, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';

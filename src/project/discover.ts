@@ -1,11 +1,20 @@
 import { basename, join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { thisSystem } from '../core/file-path.js';
-import { type FormatName, isHookTest } from '../core/hook.js';
-import { type SearchLimits, searchLimits } from '../core/limits.js';
+import {
+  entryKind,
+  type FolderEntry,
+  type FormatName,
+  fileStamp,
+  inode,
+  isHookTest,
+  isStartable,
+  listFolder,
+  type Problem,
+  type SearchLimits,
+  searchLimits,
+  thisSystem,
+  tooManyEntries,
+} from '@anyhook/core';
 import type { HookFile, HookPlace } from '../formats/format.js';
-import { entryKind, type FolderEntry, fileStamp, inode, listFolder, tooManyEntries } from '../platform/files/files.js';
-import { isStartable } from '../platform/process/windows-scripts.js';
 import { spelledPath } from './folder-listings.js';
 
 /** A place to search, and the format to search for. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventNames } from '../core/contract.js';
-import { AnyhookError } from '../core/errors.js';
+import { eventNames } from '../../packages/core/src/contract.js';
+import { AnyhookError } from '../../packages/core/src/errors.js';
 import { formatNamed, formatNames, formats } from '../formats/index.js';
 import { eventByName } from './event-names.js';
 

@@ -1,6 +1,4 @@
-import { type EventName, eventNames, isEventName } from '../core/contract.js';
-import { AnyhookError, nearestWord } from '../core/errors.js';
-import type { FormatName } from '../core/hook.js';
+import { AnyhookError, type EventName, eventNames, type FormatName, isEventName, nearestWord } from '@anyhook/core';
 import type { Codec, FormatFacts } from '../formats/format.js';
 
 export type Formats = Readonly<Record<FormatName, Codec & Pick<FormatFacts, 'startsOff'>>>;

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { parseObject } from '../core/json.js';
-import { maxStateFileBytes } from '../core/limits.js';
-import { readText } from '../platform/files/files.js';
+import { maxStateFileBytes, parseObject, readText } from '@anyhook/core';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { readTrustRecord, trustedContents } from './trust-records.js';

@@ -1,17 +1,24 @@
 import { join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import type { OfflineSettings } from '../core/fleet-standing.js';
-import { selfProtectionId } from '../core/guard-switches.js';
-import type { FormatName, Hook, PackageOfHook } from '../core/hook.js';
-import { guardedEvents, standIns } from '../core/stand-in.js';
+import {
+  entryExists,
+  type FormatName,
+  guardedEvents,
+  type Hook,
+  isFile,
+  type OfflineSettings,
+  type PackageOfHook,
+  type Problem,
+  readBytes,
+  selfProtectionId,
+  sha256,
+  standIns,
+} from '@anyhook/core';
 import { type ActivePolicy, readActivePolicy } from '../fleet/active-policy.js';
 import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import type { HookLoader, HookPlace } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { unloadableFile } from '../formats/kit/unloadable-hook.js';
-import { entryExists, isFile, readBytes } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
 import type { AuditMark } from '../records/journal/audit-record.js';
 import { auditFileIn, hubLockIn, shipFileIn } from '../state/audit-files.js';
 import { fleetFilePlaces } from '../state/fleet-lock.js';

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { foldedName, foldsNames } from '../core/file-path.js';
-import { listFolder } from '../platform/files/files.js';
+import { foldedName, foldsNames, listFolder } from '@anyhook/core';
 
 /** The names in folders, as one text each. */
 export type FolderListings = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import { join, sep } from 'node:path';
-import type { FormatName, Scope } from '../core/hook.js';
+import { type FormatName, realPath, type Scope } from '@anyhook/core';
 import type { HookLoader, SearchFolders } from '../formats/format.js';
-import { realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { FormatPlace } from './discover.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
+import type { Hook, LoadedHook } from '../../packages/core/src/hook.js';
 import { ProjectWorld } from '../../test/project-world.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
 import { projectNotices } from '../service/engine-parts.js';
 import type { Project } from './load.js';
 

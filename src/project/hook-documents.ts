@@ -1,9 +1,7 @@
 import { dirname, join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { documentFolders, type HookDocument, type Scope, scopes } from '../core/hook.js';
+import { documentFolders, type HookDocument, isFile, type Problem, type Scope, scopes } from '@anyhook/core';
 import { parseYaml } from '../formats/kit/parse.js';
 import type { Builtin } from '../handlers/builtins/builtin.js';
-import { isFile } from '../platform/files/files.js';
 import { type FolderListings, namesIn } from './folder-listings.js';
 import type { SnapshotCollector } from './snapshot-collector.js';
 

@@ -1,9 +1,20 @@
 import { dirname, join } from 'node:path';
-import { isWithin, leavesFolder, slashedPath, thisSystem } from '../core/file-path.js';
-import type { FormatName, Hook, PackageOfHook, Scope, TrustCoverage } from '../core/hook.js';
-import { isObject, parseObject } from '../core/json.js';
+import {
+  type FormatName,
+  type Hook,
+  isFile,
+  isFolder,
+  isObject,
+  isWithin,
+  leavesFolder,
+  type PackageOfHook,
+  parseObject,
+  type Scope,
+  slashedPath,
+  type TrustCoverage,
+  thisSystem,
+} from '@anyhook/core';
 import type { HookLoader, HookPlace } from '../formats/format.js';
-import { isFile, isFolder } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { FormatPlace } from './discover.js';
 import type { SnapshotCollector } from './snapshot-collector.js';

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { nearestWord } from '../core/errors.js';
-import type { FormatName } from '../core/hook.js';
+import { type FormatName, isFile, nearestWord, readText } from '@anyhook/core';
 import type { AgentFolders, HookLoader, HookPlace, InstalledPlugin, PluginRegistry } from '../formats/format.js';
 import { userFolders } from '../formats/kit/user-folders.js';
-import { isFile, readText } from '../platform/files/files.js';
 import type { ConfigSource } from './config.js';
 import type { FormatPlace } from './discover.js';
 import { namesIn } from './folder-listings.js';

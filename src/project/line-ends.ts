@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readBytes, readText } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
+import { readBytes, readText, sha256 } from '@anyhook/core';
 import { isRepository } from './repository.js';
 
 const maxFileBytes = 8 * 1024 * 1024;

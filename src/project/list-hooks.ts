@@ -1,7 +1,14 @@
-import { contractOf, eventNames } from '../core/contract.js';
-import { AnyhookError, nearestWord } from '../core/errors.js';
-import { isWithin } from '../core/file-path.js';
-import { type FormatName, type Hook, type LoadedHook, trustedFiles } from '../core/hook.js';
+import {
+  AnyhookError,
+  contractOf,
+  eventNames,
+  type FormatName,
+  type Hook,
+  isWithin,
+  type LoadedHook,
+  nearestWord,
+  trustedFiles,
+} from '@anyhook/core';
 import { asEnforced, mayBlock, permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex } from '../engine/plan.js';
 import { stepEvents } from '../engine/session.js';

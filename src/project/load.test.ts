@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
+import { foldsNames } from '../../packages/core/src/file-path.js';
 import { type FileTexts, hookById, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
 import { plainPath } from '../../test/support/plain-path.js';
 import { findAgent } from '../agents/index.js';
-import { foldsNames } from '../core/file-path.js';
 import type { EngineParts } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
 

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
-import { standIns } from '../core/stand-in.js';
+import { type Hook, type LoadedHook, type Problem, standIns } from '@anyhook/core';
 import type { AgentFolders } from '../formats/format.js';
 import { configFormat, formats } from '../formats/index.js';
 import type { UserPaths } from '../state/user-paths.js';

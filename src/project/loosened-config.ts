@@ -1,6 +1,13 @@
-import { eventNames } from '../core/contract.js';
-import type { Handler, Hook, HookDocument, Match, OnFailure, Pattern } from '../core/hook.js';
-import { isObject } from '../core/json.js';
+import {
+  eventNames,
+  type Handler,
+  type Hook,
+  type HookDocument,
+  isObject,
+  type Match,
+  type OnFailure,
+  type Pattern,
+} from '@anyhook/core';
 import type { HookOverride } from './merged-config.js';
 import { idsOf } from './own-config.js';
 import type { OwnConfig, OwnHook, OwnSettings } from './own-guards.js';

@@ -1,5 +1,4 @@
-import type { ExitRule } from '../core/exit-rule.js';
-import type { Scope } from '../core/hook.js';
+import type { ExitRule, Scope } from '@anyhook/core';
 import type { ModelSettings } from '../handlers/handler.js';
 import type { JournalConfig } from '../records/journal/settings.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';

@@ -1,4 +1,4 @@
-import { eventListProblem } from '../core/event-list.js';
+import { eventListProblem } from '@anyhook/core';
 
 /**
  * What is wrong with the events of a module hook, as far as its text shows: checking a file must not run it. Only a hook

@@ -1,8 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { withExitRule } from '../core/exit-rule.js';
-import { isWithin } from '../core/file-path.js';
-import { type Hook, type Scope, scopes } from '../core/hook.js';
+import { type Hook, isWithin, type Problem, type Scope, scopes, withExitRule } from '@anyhook/core';
 import { isPathId } from './config.js';
 import type { Config, OverrideRow } from './merged-config.js';
 

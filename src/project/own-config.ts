@@ -1,5 +1,4 @@
-import type { Hook } from '../core/hook.js';
-import { guardedEvents } from '../core/stand-in.js';
+import { guardedEvents, type Hook } from '@anyhook/core';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import { type ConfigSource, mergeConfig } from './config.js';
 import { createDisabledCheck } from './load.js';

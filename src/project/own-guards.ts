@@ -1,4 +1,4 @@
-import type { Hook } from '../core/hook.js';
+import type { Hook } from '@anyhook/core';
 import type { OverrideRow } from './merged-config.js';
 
 /** What the user's own config file guards, without additions of the project or the organisation. Plain data, for the record. */

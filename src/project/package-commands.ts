@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { Handler } from '../core/hook.js';
-import { shellWord } from '../core/shell-quote.js';
-import { isFile } from '../platform/files/files.js';
+import { type Handler, isFile, shellWord } from '@anyhook/core';
 
 /** The folder of the project, as agents call it, in front of a path. */
 const projectFolder = String.raw`\$(?:\w*PROJECT_(?:DIR|ROOT)|\{\w*PROJECT_(?:DIR|ROOT)\})`;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readBytes } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
+import { readBytes, sha256 } from '@anyhook/core';
 import type { LockedPackage } from './hook-packages.js';
 
 /** One file of a package that is not as it was added. */

@@ -1,7 +1,5 @@
+import { AnyhookError, type Hook, isObject } from '@anyhook/core';
 import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import { AnyhookError } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
-import { isObject } from '../core/json.js';
 import { configFormat, formats } from '../formats/index.js';
 import { appendYaml } from '../formats/kit/yaml-edit.js';
 

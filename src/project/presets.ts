@@ -1,14 +1,22 @@
 import { join } from 'node:path';
-import { type EventName, isEventName } from '../core/contract.js';
-import { AnyhookError, nearestWord, quoteValue } from '../core/errors.js';
-import { isHookTest } from '../core/hook.js';
-import { isObject } from '../core/json.js';
-import type { ToolKind } from '../core/tool.js';
+import {
+  AnyhookError,
+  type EventName,
+  type FolderEntry,
+  isEventName,
+  isFolder,
+  isHookTest,
+  isObject,
+  listFolder,
+  nearestWord,
+  packageFile,
+  quoteValue,
+  readText,
+  type ToolKind,
+} from '@anyhook/core';
 import { hookMdLoader } from '../formats/hook-md/load.js';
 import type { FileToWrite, ReadProjectFile } from '../formats/kit/hook-draft.js';
 import { appendYaml, hasYamlItem } from '../formats/kit/yaml-edit.js';
-import { type FolderEntry, isFolder, listFolder, readText } from '../platform/files/files.js';
-import { packageFile } from '../platform/files/package-file.js';
 import { parseConfig } from './config.js';
 import type { ConfigHookEntry } from './config-schema.js';
 

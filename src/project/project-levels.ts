@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
-import { isWithin } from '../core/file-path.js';
+import { exists, isWithin, realPath } from '@anyhook/core';
 import type { SearchFolders } from '../formats/format.js';
-import { exists, realPath } from '../platform/files/files.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { foldersFromRoot, hookLocations } from './project-root.js';

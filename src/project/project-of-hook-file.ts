@@ -1,4 +1,4 @@
-import { thisSystem } from '../core/file-path.js';
+import { thisSystem } from '@anyhook/core';
 
 /**
  * The project of a hook file, from the file's path: the folder above the innermost of these locations (`.agents`,

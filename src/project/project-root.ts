@@ -1,8 +1,6 @@
 import { dirname, join } from 'node:path';
-import { isWithin } from '../core/file-path.js';
+import { exists, hasExpectedOwner, isFolder, isOpenToAll, isWithin, realPath } from '@anyhook/core';
 import type { SearchFolders } from '../formats/format.js';
-import { exists, isFolder, realPath } from '../platform/files/files.js';
-import { hasExpectedOwner, isOpenToAll } from '../platform/files/ownership.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { isRepository } from './repository.js';
 

@@ -1,6 +1,4 @@
-import type { EventName } from '../core/contract.js';
-import { AnyhookError, nearestWord, quoteValue } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
+import { AnyhookError, type EventName, type Hook, nearestWord, quoteValue } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 

@@ -1,6 +1,4 @@
-import type { HandlerKind, Hook } from '../core/hook.js';
-import { hookDepth, maxHookDepth, tooDeepReason } from '../core/recursion.js';
-import { standIns } from '../core/stand-in.js';
+import { type HandlerKind, type Hook, hookDepth, maxHookDepth, standIns, tooDeepReason } from '@anyhook/core';
 
 /** Kinds of hooks that may start an agent. */
 const agentStartingKinds: ReadonlySet<HandlerKind> = new Set(['command', 'module']);

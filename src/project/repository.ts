@@ -1,6 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { entryKind, isFile, listFolder, readText, realPath } from '../platform/files/files.js';
-import { hasExpectedOwner } from '../platform/files/ownership.js';
+import { entryKind, hasExpectedOwner, isFile, listFolder, readText, realPath } from '@anyhook/core';
 
 const maxLinkBytes = 4096;
 

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
-import { maxProjectHashedBytes, maxStateFileBytes } from '../core/limits.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { newestReliableChange, recheckStamps } from '../platform/files/file-stamps.js';
-import { folderChangedAt, writeAtomic } from '../platform/files/files.js';
-import { haveSameOwners } from '../platform/files/other-users.js';
-import { unreadSha } from '../platform/hash.js';
+import {
+  fileNameFor,
+  folderChangedAt,
+  haveSameOwners,
+  maxProjectHashedBytes,
+  maxStateFileBytes,
+  newestReliableChange,
+  recheckStamps,
+  unreadSha,
+  writeAtomic,
+} from '@anyhook/core';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { discoverHookFiles } from './discover.js';
@@ -112,7 +117,7 @@ function parse(text: string): CachedSnapshot | undefined {
 async function sameContents(paths: readonly string[], snapshot: ProjectSnapshot): Promise<boolean> {
   const counted = paths.filter((path) => snapshot.shas[path] !== undefined);
   if (counted.length === 0) return true;
-  const { createContentHasher } = await import('../platform/files/content-hasher.js');
+  const { createContentHasher } = await import('@anyhook/core');
   const hasher = createContentHasher(maxProjectHashedBytes);
   return counted.every((path) => snapshot.shas[path] !== unreadSha && hasher.hash(path) === snapshot.shas[path]);
 }

@@ -1,12 +1,22 @@
-import type { Problem } from '../core/errors.js';
-import { type Hook, type Scope, trustedFiles } from '../core/hook.js';
-import { maxProjectHashedBytes } from '../core/limits.js';
+import {
+  createContentHasher,
+  createOtherUsersCheck,
+  entryExists,
+  type FileStamp,
+  type FolderOwners,
+  fileStamp,
+  type Hook,
+  isFile,
+  maxProjectHashedBytes,
+  type OtherUsersPath,
+  type Problem,
+  readBytes,
+  type Scope,
+  sha256,
+  systemFileProblem,
+  trustedFiles,
+} from '@anyhook/core';
 import { maxFileBytes } from '../formats/kit/parse.js';
-import { createContentHasher } from '../platform/files/content-hasher.js';
-import { entryExists, type FileStamp, fileStamp, isFile, readBytes } from '../platform/files/files.js';
-import { createOtherUsersCheck, type FolderOwners, type OtherUsersPath } from '../platform/files/other-users.js';
-import { systemFileProblem } from '../platform/files/windows-owner.js';
-import { sha256 } from '../platform/hash.js';
 import type { FamiliarContent } from './familiar-content.js';
 import { StrangerBudget } from './stranger-budget.js';
 

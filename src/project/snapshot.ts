@@ -1,28 +1,30 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { distinctProblems } from '../core/distinct-problems.js';
-import type { Problem } from '../core/errors.js';
-import type { FormatName, Hook, LoadedHook, PackageOfHook, Scope } from '../core/hook.js';
 import {
+  createPauses,
+  distinctProblems,
+  entryExists,
+  type FileStamp,
+  type FolderOwners,
+  type FormatName,
+  folderChangedAt,
+  type Hook,
+  hiddenReason,
+  isFile,
+  type LoadedHook,
   maxModuleBytes,
+  type PackageOfHook,
+  type Problem,
+  readText,
+  realPath,
+  type Scope,
   type SearchLimits,
   searchLimits,
   strangerLimits,
   strangerSearchLimits,
-} from '../core/limits.js';
+} from '@anyhook/core';
 import type { AgentFolders, HookFile, HookLoader } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
-import {
-  entryExists,
-  type FileStamp,
-  folderChangedAt,
-  hiddenReason,
-  isFile,
-  readText,
-  realPath,
-} from '../platform/files/files.js';
-import type { FolderOwners } from '../platform/files/other-users.js';
-import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInId } from './agent-folders.js';

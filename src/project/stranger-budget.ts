@@ -1,4 +1,4 @@
-import { strangerLimits } from '../core/limits.js';
+import { strangerLimits } from '@anyhook/core';
 
 /** What is left for files whose content nobody trusts; shared by all of them. */
 export class StrangerBudget {

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import {
+  maxProjectHashedBytes,
+  searchLimits,
+  strangerLimits,
+  strangerSearchLimits,
+} from '../../packages/core/src/limits.js';
 import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
-import { maxProjectHashedBytes, searchLimits, strangerLimits, strangerSearchLimits } from '../core/limits.js';
 import { projectNotices } from '../service/engine-parts.js';
 import type { Project } from './load.js';
 import { runnableHooks } from './load.js';

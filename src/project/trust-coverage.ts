@@ -1,5 +1,4 @@
-import { type CoverageGap, type Hook, type TrustCoverage, trustedFiles } from '../core/hook.js';
-import { unreadSha } from '../platform/hash.js';
+import { type CoverageGap, type Hook, type TrustCoverage, trustedFiles, unreadSha } from '@anyhook/core';
 import { lineEndsAdvice, otherLineEnds } from './line-ends.js';
 import type { TrustedHook } from './trust-records.js';
 

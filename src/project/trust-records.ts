@@ -1,10 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
-import { parseObject } from '../core/json.js';
-import { maxStateFileBytes } from '../core/limits.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { listFolder } from '../platform/files/files.js';
+import { fileNameFor, type Hook, listFolder, maxStateFileBytes, type Problem, parseObject } from '@anyhook/core';
 import { trustRecordFolder } from '../state/format-switch.js';
 import { readPrivateFile } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';

@@ -1,9 +1,17 @@
 import { join } from 'node:path';
-import { type Hook, trustedFiles } from '../core/hook.js';
-import { isObject, parseObject } from '../core/json.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { exists, readBytes, removePath, writeAtomic } from '../platform/files/files.js';
-import { sha256, unreadSha } from '../platform/hash.js';
+import {
+  exists,
+  fileNameFor,
+  type Hook,
+  isObject,
+  parseObject,
+  readBytes,
+  removePath,
+  sha256,
+  trustedFiles,
+  unreadSha,
+  writeAtomic,
+} from '@anyhook/core';
 import { readPrivateFile } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { mainWorktree } from './repository.js';

@@ -1,12 +1,22 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { isWithin, pathInFile } from '../core/file-path.js';
-import { type Hook, type LoadedHook, needsTrust } from '../core/hook.js';
-import { isObject, parseObject } from '../core/json.js';
-import { maxStateFileBytes } from '../core/limits.js';
-import { guardedEvents } from '../core/stand-in.js';
+import {
+  exists,
+  guardedEvents,
+  type Hook,
+  isObject,
+  isWithin,
+  type LoadedHook,
+  makePrivateFolder,
+  maxStateFileBytes,
+  needsTrust,
+  parseObject,
+  pathInFile,
+  readText,
+  removePath,
+  writeAtomic,
+} from '@anyhook/core';
 import { configFormat, formats } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
-import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import { formatSwitchFile } from '../state/format-switch.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';

@@ -1,5 +1,4 @@
-import type { Problem } from '../core/errors.js';
-import type { Hook, Match } from '../core/hook.js';
+import type { Hook, Match, Problem } from '@anyhook/core';
 import { compileMatch } from '../engine/match.js';
 import { unloadableHook } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';

@@ -1,4 +1,4 @@
-import type { FormatName, LoadedHook } from '../core/hook.js';
+import type { FormatName, LoadedHook } from '@anyhook/core';
 import { formats as knownFormats } from '../formats/index.js';
 import { switchedOnFormats, switchFormatsOn } from '../state/format-switch.js';
 import type { UserPaths } from '../state/user-paths.js';

@@ -1,5 +1,4 @@
-import { readText } from '../platform/files/files.js';
-import { type AsyncHookRecord, asyncLogFile } from '../platform/process/supervisor.js';
+import { type AsyncHookRecord, asyncLogFile, readText } from '@anyhook/core';
 import type { DecisionRecord, RunRecord } from './journal/record.js';
 
 /** Larger than a full log file. */

@@ -1,6 +1,4 @@
-import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import { type Ending, type HookReport, skipped, type Verdict } from '../core/verdict.js';
+import { type Ending, type Event, type Hook, type HookReport, skipped, type Verdict } from '@anyhook/core';
 import { canGrant, type HostCapabilities } from '../engine/fit.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import type { HookIndex } from '../engine/plan.js';

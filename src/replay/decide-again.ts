@@ -1,4 +1,4 @@
-import { isFolder } from '../platform/files/files.js';
+import { isFolder } from '@anyhook/core';
 import type { World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
 import { openHooksAtRevision } from './hooks-at-revision.js';

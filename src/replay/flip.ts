@@ -1,6 +1,4 @@
-import type { Decision } from '../core/contract.js';
-import { type Event, hasCall } from '../core/event.js';
-import { textWithoutFolder } from '../core/file-path.js';
+import { type Decision, type Event, hasCall, textWithoutFolder } from '@anyhook/core';
 import { type HookStatement, outcomeText, type ReplayOutcome } from './outcome.js';
 import type { RecordedEvent } from './recording.js';
 

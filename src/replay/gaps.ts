@@ -1,4 +1,4 @@
-import type { Event } from '../core/event.js';
+import type { Event } from '@anyhook/core';
 
 /** The placeholder for a removed secret; see records/redact. */
 const placeholderPattern = /\[redacted:[^\][\n]{0,200}\]/g;

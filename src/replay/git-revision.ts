@@ -1,9 +1,14 @@
 import { join } from 'node:path';
-import { AnyhookError, quoteValue } from '../core/errors.js';
-import { makeFolder, writeWithMode } from '../platform/files/copy.js';
-import { exists } from '../platform/files/files.js';
-import { withScratch } from '../platform/files/scratch-folder.js';
-import { resolveCommit, writeCommit } from '../platform/git/git-tree.js';
+import {
+  AnyhookError,
+  exists,
+  makeFolder,
+  quoteValue,
+  resolveCommit,
+  withScratch,
+  writeCommit,
+  writeWithMode,
+} from '@anyhook/core';
 
 export interface RevisionOptions {
   readonly project: string;

@@ -1,7 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
-import { type AtomicWriter, openAtomic } from '../platform/files/atomic-writer.js';
-import { readStart } from '../platform/files/builtin-files.js';
-import { entryExists } from '../platform/files/files.js';
+import { AnyhookError, type AtomicWriter, entryExists, openAtomic, readStart } from '@anyhook/core';
 import { readHeader } from './recording.js';
 
 /** The target of a recording: a function, or a file, which is replaced only if it is already a recording. */

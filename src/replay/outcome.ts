@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Decision } from '../core/contract.js';
-import type { Hook } from '../core/hook.js';
-import type { HookReport, Rewrite, Verdict } from '../core/verdict.js';
+import type { Decision, Hook, HookReport, Rewrite, Verdict } from '@anyhook/core';
 import { hasGap } from './gaps.js';
 import type { RecordedEvent } from './recording.js';
 import type { Relocate } from './relocate.js';

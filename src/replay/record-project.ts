@@ -1,6 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
-import { version } from '../core/version.js';
-import { isoNow } from '../platform/clock.js';
+import { AnyhookError, isoNow, version } from '@anyhook/core';
 import { findProjectRoot } from '../project/project-root.js';
 import { openJournal } from '../records/journal/open-journal.js';
 import { redactionKey } from '../records/journal/redaction-key.js';

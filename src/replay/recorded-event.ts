@@ -1,9 +1,5 @@
+import { type Event, isEventName, isObject, isToolKind, quoteValue } from '@anyhook/core';
 import { baseFields, eventFields, type FieldType, fieldTypes } from '../agents/canonical/fields.js';
-import { isEventName } from '../core/contract.js';
-import { quoteValue } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import { isObject } from '../core/json.js';
-import { isToolKind } from '../core/tool.js';
 import type { RecordedEvent } from './recording.js';
 
 /** Fields without which an event of that name cannot be decided. */

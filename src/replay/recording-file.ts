@@ -1,5 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
-import { readFileLines } from '../platform/files/read-lines.js';
+import { AnyhookError, readFileLines } from '@anyhook/core';
 import type { Span } from './journal-events.js';
 import { type RecordedEvent, readEventLine, readHeader } from './recording.js';
 

@@ -1,6 +1,4 @@
-import { type Decision, isEventName } from '../core/contract.js';
-import { quoteValue } from '../core/errors.js';
-import { isObject, parseObject } from '../core/json.js';
+import { type Decision, isEventName, isObject, parseObject, quoteValue } from '@anyhook/core';
 import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
 
 /** One recorded event: the decision, and its details if they were kept. */

@@ -1,4 +1,4 @@
-import { isFolder } from '../platform/files/files.js';
+import { isFolder } from '@anyhook/core';
 import { sentHookId } from '../records/journal/audit-record.js';
 import { openJournal } from '../records/journal/open-journal.js';
 import type { Journal } from '../records/journal/query.js';

@@ -1,4 +1,4 @@
-import { AnyhookError, type Problem } from '../core/errors.js';
+import { AnyhookError, type Problem } from '@anyhook/core';
 import { findProjectRoot } from '../project/project-root.js';
 import type { TrustMode } from '../project/trust.js';
 import { openJournal } from '../records/journal/open-journal.js';

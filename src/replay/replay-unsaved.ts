@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import { findProjectRoot } from '../project/project-root.js';
 import type { UnsavedFile } from '../project/snapshot-collector.js';
 import type { Journal } from '../records/journal/query.js';

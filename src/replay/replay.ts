@@ -1,5 +1,4 @@
-import type { Event } from '../core/event.js';
-import { createPauses } from '../platform/pauses.js';
+import { createPauses, type Event } from '@anyhook/core';
 import { type DecisionSide, type Flip, flipOf } from './flip.js';
 import { isSameOutcome, recordedOutcome, recordedStatements } from './outcome.js';
 import { recordedEvent } from './recorded-event.js';

@@ -1,6 +1,4 @@
-import { type Contract, contractOf } from '../core/contract.js';
-import { type Event, hasCall } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
+import { type Contract, contractOf, type Event, type Hook, hasCall } from '@anyhook/core';
 import { canGrant, type HostCapabilities, narrowContract } from '../engine/fit.js';
 import { eventMismatch, type Matcher, toolMismatch } from '../engine/match.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';

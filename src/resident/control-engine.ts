@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { usesNamedPipes } from '../platform/net/socket-path.js';
-import { withCwd } from '../platform/process/with-cwd.js';
+import { usesNamedPipes, withCwd } from '@anyhook/core';
 import { engineFiles, readPipe } from './instance.js';
 import { PipeConnection } from './pipe-proof.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds } from './protocol.js';

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { isPrivateFolder, sharesNamespaces } from '../platform/files/ownership.js';
-import { socketPath, usesNamedPipes } from '../platform/net/socket-path.js';
+import { isPrivateFolder, sharesNamespaces, socketPath, usesNamedPipes } from '@anyhook/core';
 import type { ClientRequest } from './client-request.js';
 import { engineFiles, readEngineInfo, readPipe } from './instance.js';
 import { PipeConnection } from './pipe-proof.js';

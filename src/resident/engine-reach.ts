@@ -1,4 +1,4 @@
-import { isPrivateFolder, sharesNamespaces } from '../platform/files/ownership.js';
+import { isPrivateFolder, sharesNamespaces } from '@anyhook/core';
 
 /**
  * Why clients here do not use the running engine but decide each event in their own process; undefined if they

@@ -1,7 +1,6 @@
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { inode, readText, removePath, renamePath, writeAtomic } from '../platform/files/files.js';
-import { usesNamedPipes } from '../platform/net/socket-path.js';
+import { inode, readText, removePath, renamePath, usesNamedPipes, writeAtomic } from '@anyhook/core';
 import { protocolVersion } from './protocol.js';
 
 /** Files of the engine, all in the state folder, which is its working directory: a socket's path must be short. */

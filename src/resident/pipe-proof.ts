@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { lazyCrypto } from '../platform/lazy-crypto.js';
+import { lazyCrypto } from '@anyhook/core';
 
 /*
  * Named pipes of Windows have no owner that Node could look at, every user can list their names, and whoever makes a name first

@@ -1,7 +1,7 @@
+import type { Hook } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agents } from '../agents/index.js';
 import { agentRunsHook, isOwnSetting } from '../agents/own-hooks.js';
-import type { Hook } from '../core/hook.js';
 import type { Config } from '../project/merged-config.js';
 
 /** The agents that run this hook themselves. */

@@ -1,10 +1,10 @@
 import {
+  entryExists,
   type FixedVariables,
   ignoredVariableNotes,
   isEarlierLauncher,
   replacedVariables,
-} from '../core/fixed-variables.js';
-import { entryExists } from '../platform/files/files.js';
+} from '@anyhook/core';
 import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
 import type { World } from './engine.js';
 

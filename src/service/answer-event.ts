@@ -1,18 +1,24 @@
 import { dirname } from 'node:path';
+import {
+  type CallAlert,
+  canaryLine,
+  canaryNonce,
+  type Event,
+  emptyVerdict,
+  guardedEvents,
+  isFolder,
+  now,
+  type OnVerdict,
+  showHidden,
+  ticks,
+  type Verdict,
+  version,
+  withinMs,
+} from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
-import type { CallAlert } from '../core/call-alert.js';
-import { canaryLine, canaryNonce } from '../core/canary.js';
-import type { Event } from '../core/event.js';
-import { showHidden } from '../core/hidden-characters.js';
-import { guardedEvents } from '../core/stand-in.js';
-import { emptyVerdict, type OnVerdict, type Verdict } from '../core/verdict.js';
-import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
 import { canGrant } from '../engine/fit.js';
 import type { HooksAtWork } from '../engine/run.js';
-import { now, ticks } from '../platform/clock.js';
-import { isFolder } from '../platform/files/files.js';
-import { withinMs } from '../platform/within.js';
 import type { TrustMode } from '../project/trust.js';
 import type { Recorder } from '../records/journal/recorder.js';
 import type { Telemetry } from '../records/telemetry/create-telemetry.js';

@@ -1,8 +1,5 @@
-import { type Hook, trustedFiles } from '../core/hook.js';
-import { abilityId, type ToolCall } from '../core/tool.js';
-import type { HookReport, Verdict } from '../core/verdict.js';
+import { abilityId, type Hook, type HookReport, now, type ToolCall, trustedFiles, type Verdict } from '@anyhook/core';
 import type { Approval, AskableEvent } from '../engine/approve.js';
-import { now } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
 import { type ApprovalRequest, abilityToolPrefix, taskToolPrefix } from '../state/approval-record.js';
 import { userPaths } from '../state/user-paths.js';

@@ -1,4 +1,4 @@
-import { ticks } from '../platform/clock.js';
+import { ticks } from '@anyhook/core';
 import type { Memo } from './answer-event.js';
 
 /** Remembers values for a moment, for a process that answers many events in a row. */

@@ -1,9 +1,6 @@
+import { isWithin, listFolder, machineInfo, parseObject, pathFromHome, readText, realPath } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { knownAgents } from '../agents/index.js';
-import { isWithin, pathFromHome } from '../core/file-path.js';
-import { parseObject } from '../core/json.js';
-import { listFolder, readText, realPath } from '../platform/files/files.js';
-import { machineInfo } from '../platform/machine.js';
 import { userPaths } from '../state/user-paths.js';
 import { openProject, type World } from './engine.js';
 import { findMods, modText } from './mods.js';

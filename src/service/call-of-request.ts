@@ -1,5 +1,4 @@
-import { homeIn } from '../core/file-path.js';
-import type { FixedVariables } from '../core/fixed-variables.js';
+import { type FixedVariables, homeIn } from '@anyhook/core';
 import type { ClientRequest } from '../resident/client-request.js';
 import { agentWorld } from './agent-world.js';
 import { type AgentCall, payloadLimit } from './native-event.js';

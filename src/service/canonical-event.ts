@@ -1,9 +1,6 @@
+import { cutNesting, type Event, isNestedDeeper, isoNow, maxPayloadDepth } from '@anyhook/core';
 import { type EventDraft, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
-import type { Event } from '../core/event.js';
-import { cutNesting, isNestedDeeper } from '../core/json.js';
-import { maxPayloadDepth } from '../core/limits.js';
-import { isoNow } from '../platform/clock.js';
 import type { IncomingEvent } from './answer-event.js';
 import { tooDeepMessage } from './own-fault.js';
 

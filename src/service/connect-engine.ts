@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
+import {
+  type EventName,
+  emptyVerdict,
+  fixedArguments,
+  fixedFrom,
+  homeFolder,
+  processEnvironment,
+  type Verdict,
+  workingFolder,
+} from '@anyhook/core';
 import { canonical } from '../agents/canonical/index.js';
-import type { EventName } from '../core/contract.js';
-import { fixedArguments, fixedFrom } from '../core/fixed-variables.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import { createEngineClient } from '../resident/engine-client.js';
 import { userPaths } from '../state/user-paths.js';
 import {

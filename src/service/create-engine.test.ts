@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
+import { AnyhookError } from '../../packages/core/src/errors.js';
 import { type FileTexts, hookMdFiles, ProjectWorld } from '../../test/project-world.js';
-import { AnyhookError } from '../core/errors.js';
 import { createEngine } from './create-engine.js';
 
 /** Writes what it got on stdin to a file, then answers. */

@@ -1,17 +1,24 @@
 import { resolve } from 'node:path';
+import {
+  withoutUndefined as defined,
+  type Event,
+  type EventName,
+  type Hook,
+  homeFolder,
+  isoNow,
+  type LoadedHook,
+  now,
+  type Problem,
+  processEnvironment,
+  UntrustedHooksError,
+  type UntrustedRule,
+  type Verdict,
+  workingFolder,
+} from '@anyhook/core';
 import type { Wire } from '../agents/agent.js';
 import type { EventDraft } from '../agents/canonical/event.js';
 import { findAgent } from '../agents/index.js';
-import type { EventName } from '../core/contract.js';
-import { withoutUndefined as defined } from '../core/defined.js';
-import type { Problem } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
-import { UntrustedHooksError, type UntrustedRule } from '../core/untrusted-hooks.js';
-import type { Verdict } from '../core/verdict.js';
 import type { HostAnswer } from '../engine/decide.js';
-import { isoNow, now } from '../platform/clock.js';
-import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';
 import { answerEvent, type EventService, existingFolder } from './answer-event.js';

@@ -1,11 +1,18 @@
 import { join } from 'node:path';
+import {
+  type Event,
+  emptyVerdict,
+  entryKind,
+  hasCall,
+  now,
+  readText,
+  stableJson,
+  ticks,
+  type Verdict,
+  withRewrite,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { callsAnyhook } from '../agents/kit/install.js';
-import { type Event, hasCall } from '../core/event.js';
-import { stableJson } from '../core/json.js';
-import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
-import { now, ticks } from '../platform/clock.js';
-import { entryKind, readText } from '../platform/files/files.js';
 import type { CallStoreDeps } from '../state/call-store.js';
 
 /** The entry of an agent's settings that sent an event. */

@@ -1,19 +1,25 @@
+import {
+  auditProblems,
+  type Hook,
+  type LoadedHook,
+  now,
+  parseAuditHead,
+  parseCheckRecord,
+  parseShipRecord,
+  readText,
+  sha256,
+  standingOf,
+  version,
+} from '@anyhook/core';
 import { countUntrusted } from '../abilities/trust.js';
 import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/index.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import { auditProblems, parseAuditHead, parseShipRecord } from '../core/audit-standing.js';
-import { parseCheckRecord, standingOf } from '../core/fleet-standing.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
-import { version } from '../core/version.js';
 import type { ProblemNotice } from '../engine/decide.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
-import { now } from '../platform/clock.js';
-import { readText } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
 import { idleDocumentsText } from '../project/idle-documents.js';
 import { createDisabledCheck, isContractHook, type Project, profileFor, runnableHooks } from '../project/load.js';
 import { waitingHooks } from '../project/waiting-formats.js';
@@ -47,7 +53,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     codeAbove: host && ((env) => codeAboveNotice(host, project, { ...world, env })),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
-      const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('../platform/process/supervisor.js');
+      const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('@anyhook/core');
       const job = newJobId();
       const problem = startSupervisor({
         entry: entryFile('supervise.js'),

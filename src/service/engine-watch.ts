@@ -1,4 +1,4 @@
-import type { Event } from '../core/event.js';
+import type { Event } from '@anyhook/core';
 import type { HooksAtWork } from '../engine/run.js';
 import { type NamesOfEvent, namesOfEvent } from '../records/journal/record.js';
 

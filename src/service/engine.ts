@@ -1,9 +1,6 @@
+import { type Ending, type Event, type Hook, type Limiter, now, type OnVerdict, ticks, version } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
-import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
-import type { Ending, OnVerdict } from '../core/verdict.js';
-import { version } from '../core/version.js';
 import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex, type HookIndex } from '../engine/plan.js';
@@ -14,8 +11,6 @@ import { builtinByName } from '../handlers/builtins/index.js';
 import type { HandlerSettings, StartInTurn } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
 import type { Spares } from '../handlers/spares/spares.js';
-import { now, ticks } from '../platform/clock.js';
-import type { Limiter } from '../platform/limiter.js';
 import { type LoadProjectOptions, loadProject, type Project, type TakeSnapshot } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
 import { guardRecursion, recursionProblem } from '../project/recursion-guard.js';
@@ -225,7 +220,7 @@ export function wireEngine(parts: EngineParts): Engine {
       changedFiles:
         substitutes?.changedFiles ??
         (async (cwd, note) => {
-          const { gitChangedFiles } = await import('../platform/git/changed-files.js');
+          const { gitChangedFiles } = await import('@anyhook/core');
           const { files, refused } = await gitChangedFiles({ cwd, env });
           if (refused !== undefined) note(`the changed files of the session are not known: ${refused}`);
           return files;

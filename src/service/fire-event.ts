@@ -1,23 +1,26 @@
-import type { Agent, DecodeContext } from '../agents/agent.js';
-import { type EventWords, makeEvent } from '../agents/canonical/event.js';
-import { canonical } from '../agents/canonical/index.js';
-import { type EventName, isEventName } from '../core/contract.js';
-import { withoutUndefined } from '../core/defined.js';
-import { AnyhookError, nearestWord } from '../core/errors.js';
-import { type Event, hasCall } from '../core/event.js';
 import {
+  AnyhookError,
+  type Event,
+  type EventName,
   fromNativeInput,
+  hasCall,
   hiddenValues,
+  isEventName,
+  isFolder,
+  isoNow,
   isToolKind,
+  nearestWord,
   type ToolInput,
   type ToolRow,
   toNativeInput,
   toolName,
   toolRowFor,
-} from '../core/tool.js';
+  withoutUndefined,
+} from '@anyhook/core';
+import type { Agent, DecodeContext } from '../agents/agent.js';
+import { type EventWords, makeEvent } from '../agents/canonical/event.js';
+import { canonical } from '../agents/canonical/index.js';
 import { formats } from '../formats/index.js';
-import { isoNow } from '../platform/clock.js';
-import { isFolder } from '../platform/files/files.js';
 import { eventByName, type NamedEvent } from '../project/event-names.js';
 import type { World } from './engine.js';
 import type { NativePayload } from './native-payload.js';

@@ -1,10 +1,16 @@
+import type {
+  Decision,
+  Event,
+  ExitRule,
+  Hook,
+  HookReport,
+  LoadedHook,
+  Outcome,
+  Problem,
+  Signal,
+  Verdict,
+} from '@anyhook/core';
 import type { Agent, Wire } from '../agents/agent.js';
-import type { Decision } from '../core/contract.js';
-import type { Problem } from '../core/errors.js';
-import type { Event } from '../core/event.js';
-import type { ExitRule } from '../core/exit-rule.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
-import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
 import type { HostAnswer } from '../engine/decide.js';
 import { derive } from '../engine/derive.js';
 import { buildHookIndex, compileMatchers, explainMismatch, type HookIndex } from '../engine/plan.js';

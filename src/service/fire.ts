@@ -1,7 +1,4 @@
-import type { Problem } from '../core/errors.js';
-import { selfProtectionId } from '../core/guard-switches.js';
-import type { Hook, LoadedHook } from '../core/hook.js';
-import { now } from '../platform/clock.js';
+import { type Hook, type LoadedHook, now, type Problem, selfProtectionId } from '@anyhook/core';
 import type { Project } from '../project/load.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';

@@ -1,4 +1,4 @@
-import { fileStamp } from '../platform/files/files.js';
+import { fileStamp } from '@anyhook/core';
 import type { FleetOfMachine } from '../project/fleet-policy.js';
 import type { World } from './engine.js';
 
@@ -46,10 +46,6 @@ export function isOlderThan(file: string, ageMs: number, now: number): boolean {
 
 /** Starts a process that does that work. The event does not wait for it, and no connection is opened here. */
 export async function startFleetWork({ env, home }: World): Promise<void> {
-  const [{ startDetached }, { entryFile }, { residentEnvironment }] = await Promise.all([
-    import('../platform/process/start-detached.js'),
-    import('../platform/process/supervisor.js'),
-    import('../platform/process/resident-process.js'),
-  ]);
+  const { entryFile, residentEnvironment, startDetached } = await import('@anyhook/core');
   await startDetached(entryFile('fleet.js'), [], { cwd: '/', env: { HOME: home, ...residentEnvironment(env) } });
 }

@@ -1,8 +1,13 @@
-import type { EventName } from '../core/contract.js';
-import { type Hook, needsTrust } from '../core/hook.js';
-import { guardedEvents, standIns } from '../core/stand-in.js';
-import { type UntrustedRule, unreadableHooksText } from '../core/untrusted-hooks.js';
-import { realPath } from '../platform/files/files.js';
+import {
+  type EventName,
+  guardedEvents,
+  type Hook,
+  needsTrust,
+  realPath,
+  standIns,
+  type UntrustedRule,
+  unreadableHooksText,
+} from '@anyhook/core';
 import type { Project } from '../project/load.js';
 import { uniqueHooks } from '../project/overrides.js';
 import { findProjectRoot } from '../project/project-root.js';

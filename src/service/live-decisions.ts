@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.js';
+import { now } from '@anyhook/core';
 import { matchesFilter } from '../records/journal/matches-filter.js';
 import type { DecisionFilter, Journal } from '../records/journal/query.js';
 import type { DecisionRecord } from '../records/journal/record.js';

@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.js';
+import { now } from '@anyhook/core';
 import type { Project } from '../project/load.js';
 import type { TrustMode } from '../project/trust.js';
 import type { World } from './engine.js';

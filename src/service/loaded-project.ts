@@ -1,5 +1,4 @@
-import { isUnchanged } from '../platform/files/file-stamps.js';
-import { type FileStamp, fileStamp } from '../platform/files/files.js';
+import { type FileStamp, fileStamp, isUnchanged } from '@anyhook/core';
 import type { Project } from '../project/load.js';
 import { projectLevels } from '../project/project-levels.js';
 import { findProjectRoot } from '../project/project-root.js';

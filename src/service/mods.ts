@@ -1,14 +1,20 @@
+import {
+  commandLineOf,
+  folderContent,
+  listFolder,
+  maxHashedBytes,
+  maxModuleBytes,
+  modLimits,
+  pathFromHome,
+  readText,
+  realPath,
+  showHidden,
+  visibleShellWord,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { loadMods } from '../agents/index.js';
 import type { ModFolder, ModReader, ModSpec } from '../agents/kit/mods.js';
 import { possibleFolders } from '../agents/moved-folders.js';
-import { pathFromHome } from '../core/file-path.js';
-import { showHidden } from '../core/hidden-characters.js';
-import { maxHashedBytes, maxModuleBytes, modLimits } from '../core/limits.js';
-import { visibleShellWord } from '../core/visible-shell-word.js';
-import { listFolder, readText, realPath } from '../platform/files/files.js';
-import { folderContent } from '../platform/files/folder-content.js';
-import { commandLineOf } from '../platform/process/command-line.js';
 import type { Config } from '../project/merged-config.js';
 import { readConfirmedMods } from '../state/mod-trust.js';
 import { userPaths } from '../state/user-paths.js';

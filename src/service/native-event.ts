@@ -1,12 +1,18 @@
+import {
+  AnyhookError,
+  actionName,
+  cutNesting,
+  emptyVerdict,
+  isNestedDeeper,
+  isoNow,
+  maxPayloadBytes,
+  maxPayloadDepth,
+  namesCall,
+  now,
+  showHidden,
+} from '@anyhook/core';
 import type { DecodeContext, Wire } from '../agents/agent.js';
 import { callerOf } from '../agents/index.js';
-import { actionName, namesCall } from '../core/call-names.js';
-import { AnyhookError } from '../core/errors.js';
-import { showHidden } from '../core/hidden-characters.js';
-import { cutNesting, isNestedDeeper } from '../core/json.js';
-import { maxPayloadBytes, maxPayloadDepth } from '../core/limits.js';
-import { emptyVerdict } from '../core/verdict.js';
-import { isoNow, now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';
 import { answerEvent, type DecodedEvent, type EventService, type IncomingEvent } from './answer-event.js';

@@ -1,4 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 
 /** A native payload, with the environment captured with it. */
 export interface NativePayload {

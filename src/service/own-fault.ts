@@ -1,9 +1,5 @@
+import { contractOf, type Event, emptyVerdict, guardedEvents, maxPayloadDepth, type Verdict } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { contractOf } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import { maxPayloadDepth } from '../core/limits.js';
-import { guardedEvents } from '../core/stand-in.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { fit } from '../engine/fit.js';
 
 /** What is known of the project of an event that no hook could look at. */

@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.js';
+import { now } from '@anyhook/core';
 import { createProcessRecorder } from '../records/journal/process-journal.js';
 import type { Recorder } from '../records/journal/recorder.js';
 import { userPaths } from '../state/user-paths.js';

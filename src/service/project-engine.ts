@@ -1,7 +1,6 @@
+import type { Hook, UntrustedRule } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import type { Hook } from '../core/hook.js';
-import type { UntrustedRule } from '../core/untrusted-hooks.js';
 import type { FleetOfMachine } from '../project/fleet-policy.js';
 import type { Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';

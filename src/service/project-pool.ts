@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { now as systemNow } from '../platform/clock.js';
-import { watchFolders } from '../platform/files/watch.js';
+import { now as systemNow, watchFolders } from '@anyhook/core';
 import type { Project } from '../project/load.js';
 import { namesStartingWith } from '../resident/lazy-environment.js';
 import type { EngineParts } from './engine.js';

@@ -1,8 +1,5 @@
+import { fileStamp, parseObject, readBytesFrom, type ToolKind } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { parseObject } from '../core/json.js';
-import type { ToolKind } from '../core/tool.js';
-import { fileStamp } from '../platform/files/files.js';
-import { readBytesFrom } from '../platform/files/spool.js';
 import { callKey, type WatchedCalls } from '../state/call-watch.js';
 
 /** A call that ran according to the agent's own record. */

@@ -1,11 +1,16 @@
+import {
+  type CallAlert,
+  type CallAlertKind,
+  type Event,
+  fileStamp,
+  hasCall,
+  newId,
+  now,
+  ticks,
+  type Verdict,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import type { CallAlert, CallAlertKind } from '../core/call-alert.js';
-import { type Event, hasCall } from '../core/event.js';
-import type { Verdict } from '../core/verdict.js';
 import { canGrant } from '../engine/fit.js';
-import { now, ticks } from '../platform/clock.js';
-import { fileStamp } from '../platform/files/files.js';
-import { newId } from '../platform/ids.js';
 import { withoutTokens } from '../records/journal/safe-name.js';
 import { type AlertStore, alertShownMs, openAlertStore } from '../state/alert-store.js';
 import { type CallWatch, callKey, openCallWatch } from '../state/call-watch.js';

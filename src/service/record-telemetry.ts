@@ -1,12 +1,8 @@
+import { defaultRuntimeTimeouts, type Event, isoNow, parseObject, runtimeTimeout, version } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { flowAgent } from '../agents/flow/index.js';
 import { agentNamed } from '../agents/index.js';
 import { callerName } from '../agents/kit/caller-name.js';
-import type { Event } from '../core/event.js';
-import { parseObject } from '../core/json.js';
-import { defaultRuntimeTimeouts, runtimeTimeout } from '../core/runtime-timeouts.js';
-import { version } from '../core/version.js';
-import { isoNow } from '../platform/clock.js';
 import type { runSender } from '../records/telemetry/sender.js';
 import { type TelemetryConfig, telemetryPlan } from '../records/telemetry/settings.js';
 import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../records/telemetry/taxonomy.js';

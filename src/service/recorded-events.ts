@@ -1,4 +1,4 @@
-import type { EventName } from '../core/contract.js';
+import type { EventName } from '@anyhook/core';
 import { isTelemetryOn, type TelemetryConfig } from '../records/telemetry/settings.js';
 import { telemetryEvents } from '../records/telemetry/taxonomy.js';
 

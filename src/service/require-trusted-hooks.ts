@@ -1,6 +1,4 @@
-import { UntrustedHooksError, type UntrustedRule } from '../core/untrusted-hooks.js';
-import { now } from '../platform/clock.js';
-import { isFolder } from '../platform/files/files.js';
+import { isFolder, now, UntrustedHooksError, type UntrustedRule } from '@anyhook/core';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';
 import { existingFolder } from './answer-event.js';

@@ -1,4 +1,4 @@
-import type { FixedVariables } from '../core/fixed-variables.js';
+import type { FixedVariables } from '@anyhook/core';
 import type { EngineJournal } from '../records/journal/engine-journal.js';
 import type { ClientRequest } from '../resident/client-request.js';
 import type { RequestStats } from '../resident/request-stats.js';

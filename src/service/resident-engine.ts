@@ -1,14 +1,22 @@
-import { thisSystem } from '../core/file-path.js';
-import type { FixedVariables } from '../core/fixed-variables.js';
-import { version } from '../core/version.js';
+import {
+  appendText,
+  becomeResident,
+  createLimiter,
+  entryFile,
+  type FixedVariables,
+  fileStamp,
+  isoNow,
+  makePrivateFolder,
+  now,
+  removePath,
+  restrictToOwner,
+  startThread,
+  thisSystem,
+  ticks,
+  version,
+  withLock,
+} from '@anyhook/core';
 import { createSparePool } from '../handlers/spares/spare-pool.js';
-import { isoNow, now, ticks } from '../platform/clock.js';
-import { appendText, fileStamp, makePrivateFolder, removePath, restrictToOwner } from '../platform/files/files.js';
-import { createLimiter } from '../platform/limiter.js';
-import { withLock } from '../platform/lock.js';
-import { becomeResident } from '../platform/process/resident-process.js';
-import { entryFile } from '../platform/process/supervisor.js';
-import { startThread } from '../platform/process/worker-thread.js';
 import { createEngineJournal, type EngineJournal } from '../records/journal/engine-journal.js';
 import { engineWriter } from '../records/journal/journal-files.js';
 import type { MessageFromThread } from '../records/journal/thread-messages.js';

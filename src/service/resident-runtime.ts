@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import type { Limiter } from '../platform/limiter.js';
+import type { Limiter } from '@anyhook/core';
 import type { EngineJournal } from '../records/journal/engine-journal.js';
 import type { RequestStats } from '../resident/request-stats.js';
 import type { OpenProjectEngine } from './project-engine.js';

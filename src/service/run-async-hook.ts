@@ -1,14 +1,20 @@
-import type { Event } from '../core/event.js';
-import type { FormatName, Hook } from '../core/hook.js';
-import type { Ending } from '../core/verdict.js';
+import {
+  type AsyncHookRecord,
+  appendAsyncRecord,
+  type Ending,
+  type Event,
+  type FormatName,
+  type Hook,
+  isoNow,
+  onExitKillGroups,
+  processEnvironment,
+  readSupervisorPayload,
+  ticks,
+} from '@anyhook/core';
 import type { CallerNames, Codec, ProcessOutput } from '../formats/format.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
-import { isoNow, ticks } from '../platform/clock.js';
-import { processEnvironment } from '../platform/process/process-defaults.js';
-import { onExitKillGroups } from '../platform/process/process-groups.js';
-import { type AsyncHookRecord, appendAsyncRecord, readSupervisorPayload } from '../platform/process/supervisor.js';
 
 /** The job that `startAsync` sends to a supervisor. The supervisor's environment is the agent's. */
 export interface AsyncJob {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { AnyhookError } from '../../packages/core/src/errors.js';
 import { hookMdFiles, ProjectWorld } from '../../test/project-world.js';
-import { AnyhookError } from '../core/errors.js';
 import { type AbilityEvent, runHooks } from './run-hooks.js';
 
 const ability = (id: string, event: string, blocking = true) => ({

@@ -1,9 +1,13 @@
-import type { Decision, EventName } from '../core/contract.js';
-import { withoutUndefined } from '../core/defined.js';
-import { AnyhookError } from '../core/errors.js';
-import { objectOf } from '../core/json.js';
-import { kindOfAbility } from '../core/tool.js';
-import type { HookReport, Signal } from '../core/verdict.js';
+import {
+  AnyhookError,
+  type Decision,
+  type EventName,
+  type HookReport,
+  kindOfAbility,
+  objectOf,
+  type Signal,
+  withoutUndefined,
+} from '@anyhook/core';
 import { type CreateEngineOptions, createEngine, type FireEventFields } from './create-engine.js';
 
 /** The events of the ability dialect, by its own names. */

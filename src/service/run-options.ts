@@ -1,7 +1,6 @@
+import { AnyhookError, type FixedVariables, parseFixedVariable, quoteValue } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { findAgent } from '../agents/index.js';
-import { AnyhookError, quoteValue } from '../core/errors.js';
-import { type FixedVariables, parseFixedVariable } from '../core/fixed-variables.js';
 import type { TrustMode } from '../project/trust.js';
 
 /** The options with which an agent calls anyhook for one event. */

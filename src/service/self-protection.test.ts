@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../packages/core/src/file-path.js';
 import { agents, loadInstalls } from '../agents/index.js';
 import { type InstallScope, scopesOf, targetsOf } from '../agents/kit/install.js';
-import { slashedPath } from '../core/file-path.js';
 import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { settingsNamedIn } from '../handlers/builtins/self-protection/guarded-settings.js';
 import { selfProtectionHook } from './self-protection.js';

@@ -1,21 +1,23 @@
 import { join } from 'node:path';
+import {
+  type Hook,
+  hasOtherName,
+  listFolder,
+  nodeProgram,
+  packageFile,
+  selfProtectionId,
+  slashedPath,
+} from '@anyhook/core';
 import type { Agent, AgentPrograms } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import { folderVariableOf, possibleFolders } from '../agents/moved-folders.js';
 import { unsupportedAgents } from '../agents/unsupported.js';
-import { slashedPath } from '../core/file-path.js';
-import { selfProtectionId } from '../core/guard-switches.js';
-import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { CodePlaces } from '../handlers/builtins/self-protection/code-places.js';
 import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { homePrograms } from '../handlers/builtins/self-protection/home-programs.js';
-import { hasOtherName } from '../platform/files/file-identity.js';
-import { listFolder } from '../platform/files/files.js';
-import { packageFile } from '../platform/files/package-file.js';
-import { nodeProgram } from '../platform/process/node.js';
 import type { Config } from '../project/merged-config.js';
 import { dataHome, type UserPaths, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';

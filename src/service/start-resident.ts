@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { version } from '../core/version.js';
-import { makePrivateFolder, removePath } from '../platform/files/files.js';
-import { packageFile } from '../platform/files/package-file.js';
-import type { Environment } from '../platform/process/fit-environment.js';
-import { residentEnvironment } from '../platform/process/resident-process.js';
-import { startDetached } from '../platform/process/start-detached.js';
+import {
+  type Environment,
+  makePrivateFolder,
+  packageFile,
+  removePath,
+  residentEnvironment,
+  startDetached,
+  version,
+} from '@anyhook/core';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { engineFiles } from '../resident/instance.js';
 

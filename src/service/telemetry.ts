@@ -1,7 +1,6 @@
+import { objectOf, version } from '@anyhook/core';
 import { callerNamesOf } from '../agents/environment.js';
 import { agentNamed } from '../agents/index.js';
-import { objectOf } from '../core/json.js';
-import { version } from '../core/version.js';
 import { createTelemetry, type Telemetry } from '../records/telemetry/create-telemetry.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { userPaths } from '../state/user-paths.js';
@@ -29,7 +28,7 @@ export function telemetryFor(
       return { runtime: fromPayload ?? fromVariables, byDefault: agent?.telemetryByDefault === true };
     },
     async startSender(payload) {
-      const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');
+      const { startSupervisor, entryFile } = await import('@anyhook/core');
       startSupervisor({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
     },
   });

@@ -1,12 +1,7 @@
 import { join } from 'node:path';
+import { type CallAlert, fileStamp, listFolder, newId, now, parseObject, readBytesFrom } from '@anyhook/core';
 import type { Agent, AgentTranscripts } from '../agents/agent.js';
 import { possibleFolders } from '../agents/moved-folders.js';
-import type { CallAlert } from '../core/call-alert.js';
-import { parseObject } from '../core/json.js';
-import { now } from '../platform/clock.js';
-import { fileStamp, listFolder } from '../platform/files/files.js';
-import { readBytesFrom } from '../platform/files/spool.js';
-import { newId } from '../platform/ids.js';
 import { findProjectRoot } from '../project/project-root.js';
 import { alertShownMs, openAlertStore } from '../state/alert-store.js';
 import { isSessionKnown } from '../state/call-watch.js';

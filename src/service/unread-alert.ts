@@ -1,6 +1,5 @@
+import { newId, now } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { now } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
 import { findProjectRoot } from '../project/project-root.js';
 import { alertShownMs, openAlertStore } from '../state/alert-store.js';
 import { userPaths } from '../state/user-paths.js';

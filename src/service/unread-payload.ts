@@ -1,8 +1,6 @@
+import { type Event, guardedEvents, hasTextValue, leadingFields } from '@anyhook/core';
 import type { Agent, DecodeContext } from '../agents/agent.js';
 import { callerOf } from '../agents/index.js';
-import type { Event } from '../core/event.js';
-import { hasTextValue, leadingFields } from '../core/leading-fields.js';
-import { guardedEvents } from '../core/stand-in.js';
 import type { DecodedEvent } from './answer-event.js';
 
 /**

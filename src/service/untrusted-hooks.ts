@@ -1,6 +1,12 @@
-import { type Hook, type LoadedHook, needsTrust } from '../core/hook.js';
-import { guardedEvents, standIns } from '../core/stand-in.js';
-import { type IdleHookCounts, untrustedHooksText } from '../core/untrusted-hooks.js';
+import {
+  guardedEvents,
+  type Hook,
+  type IdleHookCounts,
+  type LoadedHook,
+  needsTrust,
+  standIns,
+  untrustedHooksText,
+} from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { Project } from '../project/load.js';

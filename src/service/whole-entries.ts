@@ -1,8 +1,7 @@
+import { objectOf, parseObject, readText } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { knownAgents } from '../agents/index.js';
 import { type EntriesTarget, type InstallTarget, isWrittenByInit } from '../agents/kit/install.js';
-import { objectOf, parseObject } from '../core/json.js';
-import { readText } from '../platform/files/files.js';
 import { type EntryRecord, watchedEvents } from '../state/entry-record.js';
 import { userPaths } from '../state/user-paths.js';
 import { settingsPlace } from './bypass-cause.js';

@@ -1,9 +1,5 @@
+import { type Decision, type Event, type ExitRule, emptyVerdict, type Hook, type Outcome } from '@anyhook/core';
 import { agentNamed } from '../agents/index.js';
-import type { Decision } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import type { ExitRule } from '../core/exit-rule.js';
-import type { Hook } from '../core/hook.js';
-import { emptyVerdict, type Outcome } from '../core/verdict.js';
 import { derive } from '../engine/derive.js';
 import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
 import { formats } from '../formats/index.js';

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
-import { type CallAlert, isCallAlertKind } from '../core/call-alert.js';
-import { objectOf, parseJson } from '../core/json.js';
-import { appendText, exists, fileStamp, makePrivateFolder, readText, writeAtomic } from '../platform/files/files.js';
+import {
+  appendText,
+  type CallAlert,
+  exists,
+  fileStamp,
+  isCallAlertKind,
+  makePrivateFolder,
+  objectOf,
+  parseJson,
+  readText,
+  writeAtomic,
+} from '@anyhook/core';
 
 /** Alerts about calls that bypassed the guard, for all places that show them. */
 export interface AlertStore {

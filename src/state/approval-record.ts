@@ -1,5 +1,4 @@
-import { stableJson } from '../core/json.js';
-import { sha256 } from '../platform/hash.js';
+import { sha256, stableJson } from '@anyhook/core';
 
 /** Prefixes of `tool` for creating a task of an ability, and for running an ability. */
 export const taskToolPrefix = 'task:';

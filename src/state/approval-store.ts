@@ -1,10 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { AnyhookError, quoteValue } from '../core/errors.js';
+import {
+  AnyhookError,
+  fileStamp,
+  isWritableByOthers,
+  listFolder,
+  quoteValue,
+  readText,
+  removePath,
+  withLock,
+  writeAtomic,
+} from '@anyhook/core';
 import type { Approval } from '../engine/approve.js';
-import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { isWritableByOthers } from '../platform/files/ownership.js';
-import { withLock } from '../platform/lock.js';
 import {
   type ApprovalProof,
   type ApprovalRecord,

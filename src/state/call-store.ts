@@ -1,11 +1,18 @@
 import { join } from 'node:path';
-import { parseObject } from '../core/json.js';
-import type { Verdict } from '../core/verdict.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { newId } from '../platform/ids.js';
-import { withLock } from '../platform/lock.js';
-import { isOwnerAlive, ownerMark } from '../platform/process/process-identity.js';
+import {
+  fileNameFor,
+  fileStamp,
+  isOwnerAlive,
+  listFolder,
+  newId,
+  ownerMark,
+  parseObject,
+  readText,
+  removePath,
+  type Verdict,
+  withLock,
+  writeAtomic,
+} from '@anyhook/core';
 
 /** The answer that one entry got, for the other entries of the same call. */
 export type CallAnswer = Pick<Verdict, 'decision' | 'reason' | 'rewrite' | 'stop'>;
@@ -82,7 +89,7 @@ export async function claimCall(
 
 /** Hashed only if it is long: two calls must never get the same key, and a secure hash takes time to load. */
 const shortKey = async (identity: string): Promise<string> =>
-  identity.length <= 16_384 ? identity : (await import('../platform/hash.js')).sha256(identity);
+  identity.length <= 16_384 ? identity : (await import('@anyhook/core')).sha256(identity);
 
 const lockOptions = { timeoutMs: 1_000, pollMs: 2 };
 

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { parseObject } from '../core/json.js';
-import { now } from '../platform/clock.js';
-import { fileNameFor } from '../platform/files/file-name.js';
 import {
   appendText,
   appendToExisting,
+  fileNameFor,
   fileStamp,
   listFolder,
   makePrivateFolder,
+  now,
+  parseObject,
   readText,
   removePath,
-} from '../platform/files/files.js';
+} from '@anyhook/core';
 
 /** `a`: anyhook was asked about the call. `d`: it denied the call. `r`: an alert about the call was raised. */
 export type CallMark = 'a' | 'd' | 'r';

@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import type { EventName } from '../core/contract.js';
-import { isWithin } from '../core/file-path.js';
-import { objectOf, parseObject } from '../core/json.js';
-import { exists, readText, writeAtomic } from '../platform/files/files.js';
+import { type EventName, exists, isWithin, objectOf, parseObject, readText, writeAtomic } from '@anyhook/core';
 
 /** Events needed to compare calls that ran with calls that were checked. */
 export const watchedEvents = ['session.start', 'tool.before', 'tool.after'] as const satisfies EventName[];

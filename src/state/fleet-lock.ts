@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readText } from '../platform/files/files.js';
-import { systemFolder } from '../platform/system-folder.js';
+import { readText, systemFolder } from '@anyhook/core';
 import type { UserPaths } from './user-paths.js';
 
 /** Where the file is that says which fleet a machine belongs to: the administrator's, and the user's own. */

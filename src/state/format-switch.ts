@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { isObject, parseObject } from '../core/json.js';
-import { exists, listFolder, makePrivateFolder, writeAtomic } from '../platform/files/files.js';
+import { exists, isObject, listFolder, makePrivateFolder, parseObject, writeAtomic } from '@anyhook/core';
 import { readPrivateFile } from './private-file.js';
 
 /** Which hook formats a person has switched on, by their answer to `init` or `trust`. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { isObject, parseObject } from '../core/json.js';
-import { maxStateFileBytes } from '../core/limits.js';
-import { makePrivateFolder, writeAtomic } from '../platform/files/files.js';
+import { isObject, makePrivateFolder, maxStateFileBytes, parseObject, writeAtomic } from '@anyhook/core';
 import { readPrivateFile, stateProblem } from './private-file.js';
 
 /** A mod as a person confirmed it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exists, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { exists, readText, removePath, writeAtomic } from '@anyhook/core';
 import { fleetFilePlaces, lockingFleetFile } from './fleet-lock.js';
 import { userPaths } from './user-paths.js';
 

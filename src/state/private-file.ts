@@ -1,6 +1,4 @@
-import type { Problem } from '../core/errors.js';
-import { readText } from '../platform/files/files.js';
-import { type ExposedPath, exposureReason, findExposedPath } from '../platform/files/ownership.js';
+import { type ExposedPath, exposureReason, findExposedPath, type Problem, readText } from '@anyhook/core';
 
 /** The text of the file, or why it cannot be trusted; neither if there is no file. */
 export interface PrivateFile {

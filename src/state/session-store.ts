@@ -1,7 +1,6 @@
 import { join } from 'node:path';
+import { appendText, fileNameFor, makePrivateFolder, readText } from '@anyhook/core';
 import type { SessionRecord, SessionState, SessionStore } from '../engine/session.js';
-import { fileNameFor } from '../platform/files/file-name.js';
-import { appendText, makePrivateFolder, readText } from '../platform/files/files.js';
 
 const maxBytes = 16 * 1024 * 1024;
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { isFullPath, thisSystem } from '../core/file-path.js';
-import { systemFolder } from '../platform/system-folder.js';
+import { isFullPath, systemFolder, thisSystem } from '@anyhook/core';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,12 +1,18 @@
 import { join, resolve } from 'node:path';
+import {
+  type FolderEntry,
+  hasFolder,
+  isExecutable,
+  isFile,
+  isHookTest,
+  listFolder,
+  type Problem,
+  thisSystem,
+  windowsStartProblem,
+} from '@anyhook/core';
 import type { Ability } from '../abilities/ability.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
 import { implementationPrograms } from '../abilities/programs.js';
-import type { Problem } from '../core/errors.js';
-import { hasFolder, thisSystem } from '../core/file-path.js';
-import { isHookTest } from '../core/hook.js';
-import { type FolderEntry, isExecutable, isFile, listFolder } from '../platform/files/files.js';
-import { windowsStartProblem } from '../platform/process/windows-start.js';
 import type { Project } from '../project/load.js';
 import type { World } from '../service/engine.js';
 import { openAbilities, type ProjectRegistry } from './tasks/open-abilities.js';

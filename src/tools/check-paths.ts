@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
+import {
+  AnyhookError,
+  type Hook,
+  isFile,
+  isFolder,
+  isHookTest,
+  type Problem,
+  realPath,
+  slashedPath,
+} from '@anyhook/core';
 import type { Ability } from '../abilities/ability.js';
 import { unreadHookPlaceOf } from '../agents/hook-files.js';
-import { AnyhookError, type Problem } from '../core/errors.js';
-import { slashedPath } from '../core/file-path.js';
-import { type Hook, isHookTest } from '../core/hook.js';
 import type { LoadedFile } from '../formats/format.js';
-import { isFile, isFolder, realPath } from '../platform/files/files.js';
 import { checkFile } from '../project/check-file.js';
 import type { Project } from '../project/load.js';
 import type { ProjectSnapshotDeps } from '../project/snapshot.js';

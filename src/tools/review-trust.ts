@@ -1,7 +1,6 @@
+import { type Hook, isoNow, needsTrust, type TrustCoverage } from '@anyhook/core';
 import type { LoadedAbility } from '../abilities/ability.js';
 import { abilityLock, abilityStates, forgetAbilityTrust, recordAbilityTrust } from '../abilities/trust.js';
-import { type Hook, needsTrust, type TrustCoverage } from '../core/hook.js';
-import { isoNow } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, hookStates, recordPackageTrust, recordTrust, writeLock } from '../project/trust.js';
 import {

@@ -1,6 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
-import { now } from '../platform/clock.js';
-import { userName } from '../platform/machine.js';
+import { AnyhookError, now, userName } from '@anyhook/core';
 import { redactionKey } from '../records/journal/redaction-key.js';
 import { redactSecrets } from '../records/redact/redact-secrets.js';
 import { type ApprovalRecord, approvalState, type PersonDecision, personDecisions } from '../state/approval-record.js';

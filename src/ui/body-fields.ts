@@ -1,4 +1,4 @@
-import { AnyhookError } from '../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 
 /** The fields of what a page sent; none if it is no object. */
 export type BodyFields = Readonly<Record<string, unknown>>;

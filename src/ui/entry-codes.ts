@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ticks } from '../platform/clock.js';
+import { ticks } from '@anyhook/core';
 
 /** Codes with which a browser gets the token: each works once, for a short time. */
 export interface EntryCodes {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { removePath, writeAtomic } from '../platform/files/files.js';
+import { removePath, writeAtomic } from '@anyhook/core';
 
 /** A local file that redirects the user's browser to the page with a code. */
 export interface EntryPage {

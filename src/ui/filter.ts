@@ -1,5 +1,4 @@
-import { type EventName, eventNames } from '../core/contract.js';
-import { AnyhookError, quoteValue } from '../core/errors.js';
+import { AnyhookError, type EventName, eventNames, quoteValue } from '@anyhook/core';
 import type { DecisionFilter } from '../records/journal/query.js';
 
 const decisions = ['pass', 'allow', 'ask', 'deny'] as const;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { now, ticks } from '../platform/clock.js';
-import { fileStamp, listFolder } from '../platform/files/files.js';
+import { fileStamp, listFolder, now, ticks } from '@anyhook/core';
 import { decisionNumber, decisionTime } from '../records/journal/decision-id.js';
 import { decisionSubject } from '../records/journal/decision-subject.js';
 import type { Journal } from '../records/journal/query.js';

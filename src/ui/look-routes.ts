@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { AnyhookError, now, userName, version } from '@anyhook/core';
 import { agents } from '../agents/index.js';
-import { AnyhookError } from '../core/errors.js';
-import { version } from '../core/version.js';
 import { examineHooks } from '../doctor/examine.js';
 import { projectMatrix } from '../doctor/project-matrix.js';
-import { now } from '../platform/clock.js';
-import { userName } from '../platform/machine.js';
 import { withAsyncEndings } from '../records/async-endings.js';
 import { findEntry } from '../records/journal/find-entry.js';
 import type { DecisionFilter, Journal } from '../records/journal/query.js';

@@ -1,6 +1,5 @@
+import { type Decision, emptyVerdict, type Verdict } from '@anyhook/core';
 import { agents } from '../agents/index.js';
-import type { Decision } from '../core/contract.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { fit } from '../engine/fit.js';
 import type { OutcomeOnAgent, WhyView } from './page-types.js';
 

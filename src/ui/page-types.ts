@@ -1,5 +1,5 @@
+import type { Decision } from '@anyhook/core';
 import type { AbilityView } from '../abilities/views.js';
-import type { Decision } from '../core/contract.js';
 import type { DoctorSection } from '../doctor/finding.js';
 import type { HookSupport } from '../doctor/grades.js';
 import type { HookCount, OutcomeStats, RecordedSession } from '../records/journal/query.js';

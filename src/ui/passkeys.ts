@@ -1,7 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { join } from 'node:path';
-import { isoNow } from '../platform/clock.js';
-import { readText, writeAtomic } from '../platform/files/files.js';
+import { isoNow, readText, writeAtomic } from '@anyhook/core';
 
 /** A passkey that a person registered. Only its public half is kept. */
 export interface Passkey {

@@ -1,7 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { AnyhookError } from '../core/errors.js';
-import { ticks } from '../platform/clock.js';
-import { type PasskeySignature, signatureProblem } from '../platform/passkey-signature.js';
+import { AnyhookError, type PasskeySignature, signatureProblem, ticks } from '@anyhook/core';
 import type { ApprovalProof } from '../state/approval-record.js';
 import type { PresenceQuestion } from './page-types.js';
 import type { Passkey } from './passkeys.js';

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AnyhookError } from '../core/errors.js';
-import { readText } from '../platform/files/files.js';
-import { packageFile } from '../platform/files/package-file.js';
+import { AnyhookError, packageFile, readText } from '@anyhook/core';
 import type { WhyView } from './page-types.js';
 
 /** One decision as a page in one file: it opens anywhere, loads nothing and sends nothing. */

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { AnyhookError } from '../core/errors.js';
-import { type HttpPlace, rejectForeign, rejectToken } from '../platform/net/http-door.js';
+import { AnyhookError, type HttpPlace, rejectForeign, rejectToken } from '@anyhook/core';
 import type { EntryCodes } from './entry-codes.js';
 import { pageHeaders, pageHtml } from './page-headers.js';
 

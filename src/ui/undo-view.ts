@@ -1,7 +1,6 @@
-import { homeIn } from '../core/file-path.js';
+import { homeIn } from '@anyhook/core';
+import { keptProjects, listTurns, undoRoot } from '@anyhook/undo';
 import type { World } from '../service/engine.js';
-import { keptProjects, listTurns } from '../undo/list-turns.js';
-import { undoRoot } from '../undo/shadow-git.js';
 import type { UndoView } from './page-types.js';
 
 const maxTurns = 40;

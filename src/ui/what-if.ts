@@ -1,5 +1,4 @@
-import { AnyhookError, quoteValue } from '../core/errors.js';
-import { readText } from '../platform/files/files.js';
+import { AnyhookError, quoteValue, readText } from '@anyhook/core';
 import { projectConfigFile } from '../project/snapshot.js';
 import type { Journal } from '../records/journal/query.js';
 import { redactSecrets } from '../records/redact/redact-secrets.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { searchLimits } from '../../src/core/limits.js';
+import { searchLimits } from '../../packages/core/src/limits.js';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { hookMdWithScript, testProject } from '../cli/harness.js';
 

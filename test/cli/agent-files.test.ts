@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '../../src/core/file-path.js';
+import { slashedPath } from '../../packages/core/src/file-path.js';
 import type { Conversion } from '../../src/project/convert/convert.js';
 import { type TestProject, testProject } from './harness.js';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { slashedPath } from '../../src/core/file-path.js';
+import { slashedPath } from '../../packages/core/src/file-path.js';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };

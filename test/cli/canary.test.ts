@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { canarySession, canaryVariable } from '../../src/core/canary.js';
+import { canarySession, canaryVariable } from '../../packages/core/src/canary.js';
 import { hookMdWithScript } from './harness.js';
 import {
   callEntry,

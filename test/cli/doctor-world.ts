@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { listProgramFiles } from '../../packages/core/src/platform/files/program-files.js';
+import { writeFileTree } from '../../packages/core/src/platform/files/scratch-folder.js';
 import type { InstallScope } from '../../src/agents/kit/install.js';
 import { testedVersions } from '../../src/agents/tested-versions.js';
 import type { DoctorSection } from '../../src/doctor/finding.js';
 import { copyName } from '../../src/install/program-copy.js';
-import { listProgramFiles } from '../../src/platform/files/program-files.js';
-import { writeFileTree } from '../../src/platform/files/scratch-folder.js';
 import { hookMdWithScript } from './harness.js';
 import { type InitMachine, initMachine, terminal } from './init-world.js';
 

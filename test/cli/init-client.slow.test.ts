@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findOnPath } from '../../packages/core/src/platform/process/find-program.js';
 import { clientKinds } from '../../src/install/hook-client.js';
-import { findOnPath } from '../../src/platform/process/find-program.js';
 import { usePrivateTemp } from '../support/private-temp.js';
 import {
   callEntry,

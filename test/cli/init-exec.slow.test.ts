@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { sha256 } from '../../packages/core/src/platform/hash.js';
 import { findAgent, loadInstalls } from '../../src/agents/index.js';
 import { unavailableAnswer } from '../../src/install/unavailable-answer.js';
-import { sha256 } from '../../src/platform/hash.js';
 import { installManifestFile } from '../../src/state/format-switch.js';
 import { doctorMachine } from './doctor-world.js';
 import {

@@ -3,10 +3,10 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse } from 'smol-toml';
+import { sha256 } from '../../packages/core/src/platform/hash.js';
 import { loadInstalls } from '../../src/agents/index.js';
 import { type InstallScope, scopesOf } from '../../src/agents/kit/install.js';
 import { readConnection } from '../../src/install/plugin.js';
-import { sha256 } from '../../src/platform/hash.js';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const installs = await loadInstalls();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '../../src/core/file-path.js';
+import { slashedPath } from '../../packages/core/src/file-path.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 const files = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slashedPath } from '../../src/core/file-path.js';
+import { slashedPath } from '../../packages/core/src/file-path.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 test('the block names the HOOK.md hooks that run, and no others', async (t) => {

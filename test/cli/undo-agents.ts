@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { EventName } from '../../src/core/contract.js';
+import type { EventName } from '../../packages/core/src/contract.js';
 import { undo } from '../../src/handlers/builtins/undo.js';
 import { contextWith, eventAt, initRepository } from '../builtin-world.js';
 import { testProject } from './harness.js';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { homeFolder } from '../../src/platform/process/process-defaults.js';
+import { homeFolder } from '../../packages/core/src/platform/process/process-defaults.js';
 import { testProject } from '../cli/harness.js';
 
 const bin = resolve('bin/anyhook.cjs');

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { sha256 } from '../../packages/core/src/platform/hash.js';
 import { readKeys } from '../../src/fleet/key-folder.js';
 import { initFleet, publishBundle, type RingShares } from '../../src/fleet/publish.js';
 import { PublisherTree } from '../../src/fleet/publisher-tree.js';
-import { sha256 } from '../../src/platform/hash.js';
 import { type TestProject, testProject } from '../cli/harness.js';
 import { everywhere, packageFiles } from '../support/fleet-world.js';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { EventName } from '../../packages/core/src/contract.js';
 import { type declarationOf, levelOf, versionRange } from '../../scripts/reference/conformance.js';
 import { documentedAgents as agents } from '../../scripts/reference/documented-agents.js';
 import type { Agent, VerdictEffect } from '../../src/agents/agent.js';
 import { findAgent } from '../../src/agents/index.js';
-import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
 
 type Declaration = ReturnType<typeof declarationOf>;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gitChangedFiles } from '../../packages/core/src/platform/git/changed-files.js';
+import { changedSince, workBaseline } from '../../packages/core/src/platform/git/git-work.js';
 import { addEnvironmentInfo } from '../../src/handlers/builtins/add-environment-info.js';
 import { addGitDiff } from '../../src/handlers/builtins/add-git-diff.js';
 import { addGitStatus } from '../../src/handlers/builtins/add-git-status.js';
 import { addRecentCommits } from '../../src/handlers/builtins/add-recent-commits.js';
 import { snapshot } from '../../src/handlers/builtins/snapshot/index.js';
-import { gitChangedFiles } from '../../src/platform/git/changed-files.js';
-import { changedSince, workBaseline } from '../../src/platform/git/git-work.js';
 import { withRevision } from '../../src/replay/git-revision.js';
 import { contextWith, eventAt } from '../builtin-world.js';
 import { PlantedRepository } from './planted-repository.js';

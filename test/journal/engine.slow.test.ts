@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqlite } from '../../src/platform/sqlite.js';
+import { openSqlite } from '../../packages/core/src/platform/sqlite.js';
 import { anyhookProgram, claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
 import { guardConfig, type JournalWorld, journalWorld } from './journal-world.js';
 

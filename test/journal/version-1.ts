@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { openSqlite } from '../../src/platform/sqlite.js';
+import { openSqlite } from '../../packages/core/src/platform/sqlite.js';
 import { decisionNumberAt } from '../../src/records/journal/decision-id.js';
 import { journalPaths } from '../../src/records/journal/journal-files.js';
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CallToolResult, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { processLife, processMark } from '../../src/platform/process/process-identity.js';
+import { processLife, processMark } from '../../packages/core/src/platform/process/process-identity.js';
 import { call, McpWorld, mcpReplyOf } from './mcp-world.js';
 
 async function until(holds: () => boolean): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '../../src/core/file-path.js';
+import { slashedPath } from '../../packages/core/src/file-path.js';
 import { runAgent } from '../support/run-agent.js';
 import { decision, guardPlugin, packageWorld, writeTree } from './package-world.js';
 

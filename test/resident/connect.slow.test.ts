@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { UntrustedHooksError } from '../../src/core/untrusted-hooks.js';
+import { UntrustedHooksError } from '../../packages/core/src/untrusted-hooks.js';
 import { writeLock } from '../../src/project/trust.js';
 import { connectEngine } from '../../src/service/connect-engine.js';
 import { openProject } from '../../src/service/engine.js';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSqlite } from '../../src/platform/sqlite.js';
+import { openSqlite } from '../../packages/core/src/platform/sqlite.js';
 import { openTaskStore, taskDatabasePath } from '../../src/tools/tasks/store/open-task-store.js';
 import { anyhookProgram, until } from '../resident/engine-world.js';
 import { runtimeShop } from './runtime-shop.js';

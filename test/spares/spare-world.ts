@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type ProcessEnd, type ProcessJob, runProcess } from '../../packages/core/src/platform/process/run-process.js';
 import { createSparePool, type SparePool } from '../../src/handlers/spares/spare-pool.js';
-import { type ProcessEnd, type ProcessJob, runProcess } from '../../src/platform/process/run-process.js';
 import { removeFolderAtLast } from '../support/remove-folder.js';
 
 /** A hook as people write it, and what it is given. */

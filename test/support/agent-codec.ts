@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Event } from '../../packages/core/src/event.js';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
 import type { Agent, DecodeContext } from '../../src/agents/agent.js';
-import type { Event } from '../../src/core/event.js';
-import { emptyVerdict, type Verdict } from '../../src/core/verdict.js';
 
 type Fields = Record<string, unknown>;
 

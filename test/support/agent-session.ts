@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallAlert } from '../../src/core/call-alert.js';
+import type { CallAlert } from '../../packages/core/src/call-alert.js';
 import { openAlertStore } from '../../src/state/alert-store.js';
 import type { InitMachine } from '../cli/init-world.js';
 

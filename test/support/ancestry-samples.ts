@@ -1,4 +1,9 @@
-import type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from '../../src/core/process-facts.js';
+import type {
+  Ancestry,
+  ProcessFacts,
+  TerminalEvidence,
+  TerminalHolder,
+} from '../../packages/core/src/process-facts.js';
 
 /** A process with usual values. */
 export const sampleProcess = (name: string, more: Partial<ProcessFacts> = {}): ProcessFacts => ({

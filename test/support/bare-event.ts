@@ -1,6 +1,6 @@
-import type { EventName } from '../../src/core/contract.js';
-import type { Event, EventFields, EventOf } from '../../src/core/event.js';
-import type { Hook } from '../../src/core/hook.js';
+import type { EventName } from '../../packages/core/src/contract.js';
+import type { Event, EventFields, EventOf } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
 
 /** For tests: an event that has the common fields and these, and no other. */
 export function bareEvent<N extends EventName>(name: N, fields: EventFields[N], more: Partial<Event> = {}): EventOf<N> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { EventName } from '../../src/core/contract.js';
-import type { Event } from '../../src/core/event.js';
-import type { Hook } from '../../src/core/hook.js';
-import type { Ending } from '../../src/core/verdict.js';
+import type { EventName } from '../../packages/core/src/contract.js';
+import type { Event } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
+import type { Ending } from '../../packages/core/src/verdict.js';
 import type { Codec, HookLoader, LoadedFile } from '../../src/formats/format.js';
 import { formatEvent, formatHook, sampleFile } from './format-samples.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Hook } from '../../src/core/hook.js';
+import type { Hook } from '../../packages/core/src/hook.js';
 import { claudeLoader } from '../../src/formats/claude/load.js';
 import { sampleFile } from './format-samples.js';
 

@@ -1,8 +1,8 @@
-import { runCode } from '../../src/guard/code/index.js';
-import type { Effect, EffectPlace } from '../../src/guard/effect.js';
-import type { Language, LaunchOptions, Machine } from '../../src/guard/machine.js';
-import { runSql } from '../../src/guard/sql/on-demand.js';
-import { marks, shownValue, type Value } from '../../src/guard/value.js';
+import { runCode } from '../../packages/guard/src/code/index.js';
+import type { Effect, EffectPlace } from '../../packages/guard/src/effect.js';
+import type { Language, LaunchOptions, Machine } from '../../packages/guard/src/machine.js';
+import { runSql } from '../../packages/guard/src/sql/on-demand.js';
+import { marks, shownValue, type Value } from '../../packages/guard/src/value.js';
 
 const home = '/home/dev';
 const cwd = `${home}/project`;

@@ -1,4 +1,4 @@
-import type { Hook } from '../../src/core/hook.js';
+import type { Hook } from '../../packages/core/src/hook.js';
 
 /** A hook of no dialect in particular that matches everything and does nothing. For tests and benches. */
 export const plainHook: Hook = {

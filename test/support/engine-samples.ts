@@ -1,8 +1,8 @@
-import { contractOf, type EventName } from '../../src/core/contract.js';
-import type { Event, EventFields, EventOf } from '../../src/core/event.js';
-import type { Hook } from '../../src/core/hook.js';
-import type { ToolCall, ToolInput } from '../../src/core/tool.js';
-import { done, type Ending, type Result, type Verdict } from '../../src/core/verdict.js';
+import { contractOf, type EventName } from '../../packages/core/src/contract.js';
+import type { Event, EventFields, EventOf } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
+import type { ToolCall, ToolInput } from '../../packages/core/src/tool.js';
+import { done, type Ending, type Result, type Verdict } from '../../packages/core/src/verdict.js';
 import { merge } from '../../src/engine/merge.js';
 import type { EventPermissions } from '../../src/engine/permissions.js';
 import { buildHookIndex, compileMatchers, formatToolsOf, type ToolsByFormat } from '../../src/engine/plan.js';

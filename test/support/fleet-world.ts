@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { PackageFile } from '../../src/core/package-file.js';
+import type { PackageFile } from '../../packages/core/src/package-file.js';
+import type { FileAnswer, FileRequest } from '../../packages/core/src/platform/net/fetch-file.js';
 import { DeviceStore } from '../../src/fleet/device-store.js';
 import type { ChannelDocument } from '../../src/fleet/documents.js';
 import { type FetchResult, fetchPolicy } from '../../src/fleet/fetch-policy.js';
@@ -10,7 +11,6 @@ import { type FleetSettings, parseFleetFile } from '../../src/fleet/fleet-file.j
 import { readKeys } from '../../src/fleet/key-folder.js';
 import { initFleet, moveRings, publishBundle, type RingShares } from '../../src/fleet/publish.js';
 import { PublisherTree } from '../../src/fleet/publisher-tree.js';
-import type { FileAnswer, FileRequest } from '../../src/platform/net/fetch-file.js';
 import { removeFolderAtLast } from './remove-folder.js';
 
 export const day = 24 * 60 * 60 * 1000;

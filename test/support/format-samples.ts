@@ -1,7 +1,7 @@
-import type { EventName } from '../../src/core/contract.js';
-import type { EventFields, EventOf } from '../../src/core/event.js';
-import type { Hook } from '../../src/core/hook.js';
-import type { ToolCall, ToolInput, ToolMap } from '../../src/core/tool.js';
+import type { EventName } from '../../packages/core/src/contract.js';
+import type { EventFields, EventOf } from '../../packages/core/src/event.js';
+import type { Hook } from '../../packages/core/src/hook.js';
+import type { ToolCall, ToolInput, ToolMap } from '../../packages/core/src/tool.js';
 import type { HookFile } from '../../src/formats/format.js';
 import { plainHook } from './core-samples.js';
 import { plainPath } from './plain-path.js';

@@ -1,6 +1,6 @@
-import type { Effect, EffectPlace, PlaceScope } from '../../src/guard/effect.js';
-import { askPacks, type LaunchOptions, type Machine, type Program } from '../../src/guard/machine.js';
-import { hasUnknown, marks, shownValue, type Value } from '../../src/guard/value.js';
+import type { Effect, EffectPlace, PlaceScope } from '../../packages/guard/src/effect.js';
+import { askPacks, type LaunchOptions, type Machine, type Program } from '../../packages/guard/src/machine.js';
+import { hasUnknown, marks, shownValue, type Value } from '../../packages/guard/src/value.js';
 
 /** A machine for tests of single programs: it keeps effects and what programs start, as short texts. */
 export interface ProgramTrial {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { judgeCommand } from '../../src/guard/guard.js';
-import type { GuardDecision } from '../../src/guard/rules/rule.js';
-import type { GuardWorld } from '../../src/guard/world.js';
+import { judgeCommand } from '../../packages/guard/src/guard.js';
+import type { GuardDecision } from '../../packages/guard/src/rules/rule.js';
+import type { GuardWorld } from '../../packages/guard/src/world.js';
 
 /** The machine of a developer who works on a shop. */
 export const shopWorld: GuardWorld = {

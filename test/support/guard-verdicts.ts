@@ -1,8 +1,8 @@
-import { type ReadingOptions, readCommand } from '../../src/guard/guard.js';
-import { guardLimits } from '../../src/guard/limits.js';
-import { judge } from '../../src/guard/rules/judge.js';
-import type { GuardDecision } from '../../src/guard/rules/rule.js';
-import type { GuardWorld } from '../../src/guard/world.js';
+import { type ReadingOptions, readCommand } from '../../packages/guard/src/guard.js';
+import { guardLimits } from '../../packages/guard/src/limits.js';
+import { judgeEffects } from '../../packages/guard/src/rules/judge.js';
+import type { GuardDecision } from '../../packages/guard/src/rules/rule.js';
+import type { GuardWorld } from '../../packages/guard/src/world.js';
 import { wrappedCommand } from './guard-wrappers.js';
 
 /** A developer's machine, as the guard sees it in these tests. */
@@ -21,7 +21,7 @@ const isUnread = (command: string, options: ReadingOptions = {}): boolean =>
 /** What the default rules say about a command. */
 export function defaultVerdict(command: string, options: ReadingOptions = {}): GuardDecision {
   const { effects } = readCommand(command, guardTestWorld, options);
-  return judge(effects, [], { root: guardTestWorld.root, home: guardTestWorld.home }).decision;
+  return judgeEffects(effects, [], { root: guardTestWorld.root, home: guardTestWorld.home }).decision;
 }
 
 /** Commands that the default rules never let pass; in words without quotes. */

@@ -1,7 +1,7 @@
-import type { Effect, EffectPlace, PlaceScope } from '../../src/guard/effect.js';
-import { askPacks, type LaunchOptions, type Machine } from '../../src/guard/machine.js';
-import { runCmd, runPowerShell, windowsProgram } from '../../src/guard/powershell/on-demand.js';
-import { hasMark, marks, type Value } from '../../src/guard/value.js';
+import type { Effect, EffectPlace, PlaceScope } from '../../packages/guard/src/effect.js';
+import { askPacks, type LaunchOptions, type Machine } from '../../packages/guard/src/machine.js';
+import { runCmd, runPowerShell, windowsProgram } from '../../packages/guard/src/powershell/on-demand.js';
+import { hasMark, marks, type Value } from '../../packages/guard/src/value.js';
 
 /** A machine for tests: it notes effects, knows a few places of Windows and runs only the programs of Windows. */
 export interface FakeMachine {

@@ -1,6 +1,6 @@
-import { type Event, type EventOf, hasCall } from '../../src/core/event.js';
-import type { Handler, Hook } from '../../src/core/hook.js';
-import { deny, done, failed, pass } from '../../src/core/verdict.js';
+import { type Event, type EventOf, hasCall } from '../../packages/core/src/event.js';
+import type { Handler, Hook } from '../../packages/core/src/hook.js';
+import { deny, done, failed, pass } from '../../packages/core/src/verdict.js';
 import type { Codec } from '../../src/formats/format.js';
 import type { HandlerContext } from '../../src/handlers/handler.js';
 

@@ -1,6 +1,6 @@
-import type { EventOf } from '../../src/core/event.js';
-import type { HookReport, Verdict } from '../../src/core/verdict.js';
-import { emptyVerdict } from '../../src/core/verdict.js';
+import type { EventOf } from '../../packages/core/src/event.js';
+import type { HookReport, Verdict } from '../../packages/core/src/verdict.js';
+import { emptyVerdict } from '../../packages/core/src/verdict.js';
 import type { AnsweredEvent } from '../../src/records/journal/record.js';
 import { plainHook } from './core-samples.js';
 

@@ -1,6 +1,6 @@
-import type { Effect } from '../../src/guard/effect.js';
-import type { Machine } from '../../src/guard/machine.js';
-import { marks, type Value } from '../../src/guard/value.js';
+import type { Effect } from '../../packages/guard/src/effect.js';
+import type { Machine } from '../../packages/guard/src/machine.js';
+import { marks, type Value } from '../../packages/guard/src/value.js';
 
 export interface NotingMachine extends Machine {
   readonly effects: Effect[];

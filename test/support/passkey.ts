@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeySignature } from '../../src/platform/passkey-signature.js';
+import type { PasskeySignature } from '../../packages/core/src/platform/passkey-signature.js';
 
 /** What may be wrong with a signature. */
 export interface SignChanges {

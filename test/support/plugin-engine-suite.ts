@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fixedArguments } from '../../src/core/fixed-variables.js';
+import { fixedArguments } from '../../packages/core/src/fixed-variables.js';
 import { encodeFrame, frameKinds } from '../../src/resident/protocol.js';
 import { fakeEngine } from '../clients/fake-engine.js';
 import { hostileEnvironments, plantEvil } from '../environment/hostile-environments.js';

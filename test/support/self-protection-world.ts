@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
+import type { Hook } from '../../packages/core/src/hook.js';
+import type { ToolCall } from '../../packages/core/src/tool.js';
 import { makeEvent } from '../../src/agents/canonical/event.js';
-import type { Hook } from '../../src/core/hook.js';
-import type { ToolCall } from '../../src/core/tool.js';
 import { someStringMatches } from '../../src/engine/match.js';
 import { compileTextPattern } from '../../src/engine/pattern.js';
 import { selfProtection } from '../../src/handlers/builtins/self-protection/index.js';

@@ -7,7 +7,7 @@ import {
   type ToolRow,
   toNativeInput,
   toolKinds,
-} from '../../src/core/tool.js';
+} from '../../packages/core/src/tool.js';
 
 /** For tests: checks that what a side was shown comes back as the same call, over many inputs of every kind. */
 export function assertToolRoundTrip(tools: ToolMap, rounds = 200): void {

@@ -1,4 +1,4 @@
-import { deny, pass } from '../../src/core/verdict.js';
+import { deny, pass } from '../../packages/core/src/verdict.js';
 import type { Builtin } from '../../src/handlers/builtins/builtin.js';
 import { param } from '../../src/handlers/builtins/kit/args.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLimiter } from '../../src/platform/limiter.js';
+import { createLimiter } from '../../packages/core/src/platform/limiter.js';
 import { openToolRunner } from '../../src/tools/tasks/tool-runner.js';
 import { hookFiles, scriptAbilityFiles, taskProject } from './task-project.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { emptyVerdict } from '../../packages/core/src/verdict.js';
 import { findAgent } from '../../src/agents/index.js';
-import { emptyVerdict } from '../../src/core/verdict.js';
 import { derive } from '../../src/engine/derive.js';
 import { undo } from '../../src/handlers/builtins/undo.js';
 import { decodeContext, recordedPayload } from '../support/agent-codec.js';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { EventName } from '../../src/core/contract.js';
+import type { EventName } from '../../packages/core/src/contract.js';
 import { tempFolder } from '../builtin-world.js';
 import { filesIn, undoWorldIn } from './undo-world.js';
 

@@ -11,11 +11,17 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { blobId } from '../../src/platform/git/loose-object.js';
-import { storeFolder } from '../../src/undo/shadow-git.js';
-import { lastUndo, type PreparedUndo, planRedo, settleKilledUndos, withStore } from '../../src/undo/take-back.js';
-import { markUndoDone, writeUndoNote } from '../../src/undo/undo-note.js';
-import type { UndoRecord } from '../../src/undo/undo-record.js';
+import { blobId } from '../../packages/core/src/platform/git/loose-object.js';
+import { storeFolder } from '../../packages/undo/src/shadow-git.js';
+import {
+  lastUndo,
+  type PreparedUndo,
+  planRedo,
+  settleKilledUndos,
+  withStore,
+} from '../../packages/undo/src/take-back.js';
+import { markUndoDone, writeUndoNote } from '../../packages/undo/src/undo-note.js';
+import type { UndoRecord } from '../../packages/undo/src/undo-record.js';
 import { git } from '../builtin-world.js';
 import { undoWorld } from './undo-world.js';
 

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { carryOutUndo, prepareUndo } from '../../src/undo/take-back.js';
+import { carryOutUndo, prepareUndo } from '../../packages/undo/src/take-back.js';
 import { filesIn, type UndoWorld, undoWorld } from './undo-world.js';
 
 /** Numbers that are the same for the same seed. */

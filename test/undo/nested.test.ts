@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findLostGit } from '../../src/undo/not-covered.js';
-import { storeFolder } from '../../src/undo/shadow-git.js';
-import { readTurns } from '../../src/undo/turn-files.js';
+import { findLostGit } from '../../packages/undo/src/not-covered.js';
+import { storeFolder } from '../../packages/undo/src/shadow-git.js';
+import { readTurns } from '../../packages/undo/src/turn-files.js';
 import { git, initRepository } from '../builtin-world.js';
 import { undoWorld } from './undo-world.js';
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { storeFolder } from '../../src/undo/shadow-git.js';
+import { storeFolder } from '../../packages/undo/src/shadow-git.js';
 import {
   carryOutRedo,
   carryOutUndo,
@@ -21,8 +21,8 @@ import {
   planRedo,
   settleKilledUndos,
   withStore,
-} from '../../src/undo/take-back.js';
-import { writeUndoNote } from '../../src/undo/undo-note.js';
+} from '../../packages/undo/src/take-back.js';
+import { writeUndoNote } from '../../packages/undo/src/undo-note.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
 import { filesIn, undoWorld } from './undo-world.js';

@@ -10,14 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { EventName } from '../../src/core/contract.js';
-import type { ToolKind } from '../../src/core/tool.js';
-import { emptyVerdict, type Verdict } from '../../src/core/verdict.js';
+import type { EventName } from '../../packages/core/src/contract.js';
+import type { ToolKind } from '../../packages/core/src/tool.js';
+import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
+import { storeFolder } from '../../packages/undo/src/shadow-git.js';
+import { carryOutUndo, prepareUndo, type UndoSelection } from '../../packages/undo/src/take-back.js';
+import { readTurns } from '../../packages/undo/src/turn-files.js';
 import type { BuiltinContext } from '../../src/handlers/builtins/builtin.js';
 import { undo } from '../../src/handlers/builtins/undo.js';
-import { storeFolder } from '../../src/undo/shadow-git.js';
-import { carryOutUndo, prepareUndo, type UndoSelection } from '../../src/undo/take-back.js';
-import { readTurns } from '../../src/undo/turn-files.js';
 import { contextWith, eventAt, initRepository, tempFolder, writeTestFiles } from '../builtin-world.js';
 
 type Call = { readonly kind: ToolKind; readonly input: Readonly<Record<string, unknown>> };

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { parseObject } from '../../../src/core/json.js';
+import { parseObject } from '@anyhook/core';
 import { hubLimits } from '../../../src/fleet/hub-protocol.js';
 import { auditHash, noAuditHash } from '../../../src/records/journal/audit-record.js';
 import { HubRefusal, refuseField } from './problem.js';

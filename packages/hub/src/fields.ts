@@ -1,4 +1,4 @@
-import { isObject } from '../../../src/core/json.js';
+import { isObject } from '@anyhook/core';
 import { refuseField } from './problem.js';
 
 /** Names of hooks, tools and effects: one line, no control characters. */

@@ -1,4 +1,4 @@
-import { isObject, parseJson, parseObject } from '../../../src/core/json.js';
+import { isObject, parseJson, parseObject } from '@anyhook/core';
 import { linesOf } from './batch.js';
 import { readStream } from './read-stream.js';
 import type { HubSettings } from './settings.js';

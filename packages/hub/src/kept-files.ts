@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parseObject } from '../../../src/core/json.js';
+import { isObject, parseObject } from '@anyhook/core';
 import { auditHash } from '../../../src/records/journal/audit-record.js';
 import type { AuditLine } from './batch.js';
 import { emptyLedger } from './holes.js';

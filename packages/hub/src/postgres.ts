@@ -1,5 +1,5 @@
+import { parseObject } from '@anyhook/core';
 import postgres from 'postgres';
-import { parseObject } from '../../../src/core/json.js';
 import { linesOf } from './batch.js';
 import { readStream } from './read-stream.js';
 import type { HubStreams } from './streams.js';

@@ -1,4 +1,4 @@
-import { parseObject } from '../../../src/core/json.js';
+import { type PasskeySignature, parseObject } from '@anyhook/core';
 import { approvalChallenge } from '../../../src/fleet/approver.js';
 import {
   approvalKeyPattern,
@@ -7,7 +7,6 @@ import {
   type CentralDecision,
 } from '../../../src/fleet/central-approval.js';
 import { devicePattern, hubLimits } from '../../../src/fleet/hub-protocol.js';
-import type { PasskeySignature } from '../../../src/platform/passkey-signature.js';
 import { BodyFields, exactly, namePattern } from './fields.js';
 import { refuseField } from './problem.js';
 

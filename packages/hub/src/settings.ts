@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isObject } from '../../../src/core/json.js';
+import { isObject } from '@anyhook/core';
 import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
 
 /** What a bearer of a token may do. */

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { maxStateFileBytes } from '../../core/limits.js';
-import { now as systemNow } from '../../platform/clock.js';
-import { fileNameFor } from '../../platform/files/file-name.js';
-import { type FilesFingerprint, fingerprintFiles } from '../../platform/files/file-stamps.js';
-import { writeAtomic } from '../../platform/files/files.js';
+import {
+  type FilesFingerprint,
+  fileNameFor,
+  fingerprintFiles,
+  maxStateFileBytes,
+  now as systemNow,
+  writeAtomic,
+} from '@anyhook/core';
 import { readPrivateFile } from '../../state/private-file.js';
 import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build-index.js';
 import { readDocuments } from './documents.js';

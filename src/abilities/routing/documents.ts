@@ -1,8 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix';
-import { isWithin } from '../../core/file-path.js';
-import { readStart } from '../../platform/files/builtin-files.js';
-import { entryExists, realPath } from '../../platform/files/files.js';
-import type { TreeRules } from '../../platform/files/walk-tree.js';
+import { entryExists, isWithin, readStart, realPath, type TreeRules } from '@anyhook/core';
 import type { DocumentRow } from './build-index.js';
 import { readTables, type TableRow, tableLimits } from './tables.js';
 

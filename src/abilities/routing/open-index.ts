@@ -1,6 +1,5 @@
 import { join, posix } from 'node:path';
-import { pathInFile } from '../../core/file-path.js';
-import { now as systemNow } from '../../platform/clock.js';
+import { pathInFile, now as systemNow } from '@anyhook/core';
 import { trustLockFile, type UserPaths } from '../../state/user-paths.js';
 import type { LoadedAbility } from '../ability.js';
 import type { RegistryFolder } from '../load.js';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { pass, type Result, type Signal } from '../../core/verdict.js';
+import { entryExists, pass, type Result, type Signal } from '@anyhook/core';
 import { describeSignal } from '../../formats/kit/describe-signal.js';
-import { entryExists } from '../../platform/files/files.js';
 import { type AbilityLocation, openRouteIndex } from './open-index.js';
 import { type PromptRoute, type RouteOptions, routePrompt } from './route.js';
 

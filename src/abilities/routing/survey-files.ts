@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { newestReliableChange } from '../../platform/files/file-stamps.js';
-import { type TreeFolder, type TreeRules, walkTree } from '../../platform/files/walk-tree.js';
+import { newestReliableChange, type TreeFolder, type TreeRules, walkTree } from '@anyhook/core';
 import { documentTree } from './documents.js';
 
 /** Where the files are that an index depends on. */

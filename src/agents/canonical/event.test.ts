@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type EventName, eventNames } from '../../core/contract.js';
-import { AnyhookError } from '../../core/errors.js';
-import { hasCall } from '../../core/event.js';
-import { toolKinds } from '../../core/tool.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
+import { type EventName, eventNames } from '../../../packages/core/src/contract.js';
+import { AnyhookError } from '../../../packages/core/src/errors.js';
+import { hasCall } from '../../../packages/core/src/event.js';
+import { toolKinds } from '../../../packages/core/src/tool.js';
+import { emptyVerdict, type Verdict } from '../../../packages/core/src/verdict.js';
 import { verdictEffects } from '../agent.js';
 import { type EventWords, makeEvent, toolCallOf } from './event.js';
 import { baseFields, eventFields } from './fields.js';

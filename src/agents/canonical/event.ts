@@ -1,9 +1,20 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
-import { unknownFieldMessage, valueProblem } from '../../core/fields.js';
-import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
+import {
+  AnyhookError,
+  type Caller,
+  callers,
+  type Event,
+  type EventFields,
+  type EventName,
+  isToolKind,
+  quoteValue,
+  type ToolCall,
+  type ToolInput,
+  type ToolResult,
+  toolKinds,
+  unknownFieldMessage,
+  valueProblem,
+  withoutUndefined,
+} from '@anyhook/core';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 
 /** An event in canonical words, as a person types it. */

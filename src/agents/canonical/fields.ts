@@ -1,7 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import type { EventBase, EventFields } from '../../core/event.js';
-import { type ValueKind, valueKinds } from '../../core/fields.js';
-import { isObject } from '../../core/json.js';
+import { type EventBase, type EventFields, type EventName, isObject, type ValueKind, valueKinds } from '@anyhook/core';
 
 /** What a field of an event may hold. */
 export const fieldTypes = {

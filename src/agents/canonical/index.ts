@@ -1,10 +1,18 @@
-import { type EventName, eventNames, isEventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { AnyhookError, nearestWord, quoteValue } from '../../core/errors.js';
-import type { Event } from '../../core/event.js';
-import { showHidden, visibleJson } from '../../core/hidden-characters.js';
-import { type ToolMap, toolKinds } from '../../core/tool.js';
-import type { Verdict } from '../../core/verdict.js';
+import {
+  AnyhookError,
+  type Event,
+  type EventName,
+  eventNames,
+  isEventName,
+  nearestWord,
+  quoteValue,
+  showHidden,
+  type ToolMap,
+  toolKinds,
+  type Verdict,
+  visibleJson,
+  withoutUndefined,
+} from '@anyhook/core';
 import { type Agent, type Capability, type DecodeContext, verdictEffects, type Wire } from '../agent.js';
 import { payloadObject, reasonOf } from '../kit/codec.js';
 import { objectValue, textValue } from '../kit/json-fields.js';

@@ -1,4 +1,4 @@
-import type { EventOf } from '../../core/event.js';
+import type { EventOf } from '@anyhook/core';
 import {
   blockFields,
   contextOf,

@@ -1,5 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
+import { type EventName, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, countValue, textValue } from '../kit/json-fields.js';
 import { failedResult, readResult } from './result.js';

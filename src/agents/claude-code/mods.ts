@@ -1,6 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
-import { isFullPath } from '../../core/file-path.js';
-import { isObject, objectOf, ownField, parseJson, parseObject } from '../../core/json.js';
+import { isFullPath, isObject, objectOf, ownField, parseJson, parseObject } from '@anyhook/core';
 import type { ModFolder, ModPlace, ModReader, ModSpec } from '../kit/mods.js';
 
 /**

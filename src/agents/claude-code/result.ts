@@ -1,5 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
-import type { ToolResult } from '../../core/tool.js';
+import { type ToolResult, withoutUndefined } from '@anyhook/core';
 import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 
 /** A tool's response → its result. */

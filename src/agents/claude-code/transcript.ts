@@ -1,4 +1,4 @@
-import { objectOf } from '../../core/json.js';
+import { objectOf } from '@anyhook/core';
 import type { TranscriptLine } from '../agent.js';
 
 /** Reads one line of a Claude Code transcript: calls of the model, and results that are not errors. */

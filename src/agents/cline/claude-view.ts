@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
+import { withoutUndefined } from '@anyhook/core';
 import { type Fields, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { inputOf } from './tools.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Event, hasCall } from '../../../packages/core/src/event.js';
+import type { Verdict } from '../../../packages/core/src/verdict.js';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
 import { cline } from './index.js';
 
 const { context, payloadOf, decode, answer } = codecHarness(cline);

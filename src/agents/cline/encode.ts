@@ -1,5 +1,4 @@
-import type { Event, EventOf } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
+import type { Event, EventOf, Verdict } from '@anyhook/core';
 import { contextOf, type Encode, type Encoders, jsonAnswer, reasonOf, userTextOf } from '../kit/codec.js';
 import { type Fields, joinTexts, objectValue } from '../kit/json-fields.js';
 import { nativeInput, refusedInput } from './events.js';

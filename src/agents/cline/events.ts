@@ -1,7 +1,13 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import { fromNativeInput, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
+import {
+  type Event,
+  type EventName,
+  fromNativeInput,
+  hasCall,
+  type ToolInput,
+  type ToolResult,
+  toolKinds,
+  withoutUndefined,
+} from '@anyhook/core';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, countValue, type Fields, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { viewOf } from './claude-view.js';

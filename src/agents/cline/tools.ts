@@ -1,5 +1,4 @@
-import { clineExtensionTools, clineTools } from '../../core/agent-tools/cline.js';
-import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
+import { clineExtensionTools, clineTools, type ToolInput, type ToolMap, type ToolRow } from '@anyhook/core';
 import { type Fields, objectValue } from '../kit/json-fields.js';
 
 /** Tools of Cline CLI, then of the editor extension. */

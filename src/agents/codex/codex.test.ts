@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasCall } from '../../../packages/core/src/event.js';
+import { patchPaths } from '../../../packages/core/src/patch.js';
+import type { Verdict } from '../../../packages/core/src/verdict.js';
 import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
-import { hasCall } from '../../core/event.js';
-import { patchPaths } from '../../core/patch.js';
-import type { Verdict } from '../../core/verdict.js';
 import { codex } from './index.js';
 
 const { decode, answer } = codecHarness(codex);

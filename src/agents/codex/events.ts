@@ -1,5 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import type { ToolResult } from '../../core/tool.js';
+import type { EventName, ToolResult } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, objectValue } from '../kit/json-fields.js';
 import { tools } from './tools.js';

@@ -1,1 +1,1 @@
-export { codexTools as tools } from '../../core/agent-tools/codex.js';
+export { codexTools as tools } from '@anyhook/core';

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
+import { withoutUndefined } from '@anyhook/core';
 import { type Fields, objectValue, textValue } from '../kit/json-fields.js';
 
 /** A camelCase payload in Claude's field names; a snake_case payload unchanged. */

@@ -1,5 +1,4 @@
-import type { Event, EventOf } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
+import type { Event, EventOf, Verdict } from '@anyhook/core';
 import {
   blockFields,
   contextOf,

@@ -1,6 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import type { ToolResult } from '../../core/tool.js';
+import { type EventName, type ToolResult, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { claudeView, inferName } from './claude-view.js';

@@ -1,5 +1,11 @@
-import { copilotPascalTools, copilotPatch, copilotTools, copilotWrite } from '../../core/agent-tools/copilot.js';
-import type { ToolMap, ToolRow } from '../../core/tool.js';
+import {
+  copilotPascalTools,
+  copilotPatch,
+  copilotTools,
+  copilotWrite,
+  type ToolMap,
+  type ToolRow,
+} from '@anyhook/core';
 import type { Fields } from '../kit/json-fields.js';
 
 /** Copilot CLI's tools, then the Claude names that PascalCase events use; both have Copilot's own fields (quirk 3). */

@@ -1,5 +1,4 @@
-import type { EventOf } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
+import type { EventOf, Verdict } from '@anyhook/core';
 import {
   contextOf,
   type Encode,

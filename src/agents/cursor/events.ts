@@ -1,6 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { parseObject } from '../../core/json.js';
+import { type EventName, parseObject, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';

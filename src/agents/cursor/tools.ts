@@ -1,4 +1,4 @@
-import type { ToolMap, ToolRow } from '../../core/tool.js';
+import type { ToolMap, ToolRow } from '@anyhook/core';
 import type { Fields } from '../kit/json-fields.js';
 
 const path = 'file_path';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { hasCall } from '../../../packages/core/src/event.js';
+import type { Verdict } from '../../../packages/core/src/verdict.js';
 import { codecHarness } from '../../../test/support/agent-codec.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { hasCall } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
 import { dockerAgent } from './index.js';
 import { install } from './install.js';
 

@@ -1,6 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
-import { visibleJson } from '../../core/hidden-characters.js';
-import type { Verdict } from '../../core/verdict.js';
+import { type Verdict, visibleJson, withoutUndefined } from '@anyhook/core';
 import type { Wire } from '../agent.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, userTextOf } from '../kit/codec.js';
 import type { Fields } from '../kit/json-fields.js';

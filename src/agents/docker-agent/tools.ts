@@ -1,4 +1,4 @@
-import type { ToolMap } from '../../core/tool.js';
+import type { ToolMap } from '@anyhook/core';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 
 /** docker-agent's own tools. */

@@ -1,1 +1,1 @@
-export { droidTools as tools } from '../../core/agent-tools/droid.js';
+export { droidTools as tools } from '@anyhook/core';

@@ -1,6 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { showHidden } from '../../core/hidden-characters.js';
-import type { Verdict } from '../../core/verdict.js';
+import { type Event, showHidden, type Verdict } from '@anyhook/core';
 import type { DecodeContext, Wire } from '../agent.js';
 import { contextOf, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
 import { joinTexts } from '../kit/json-fields.js';

@@ -1,4 +1,4 @@
-import type { Event } from '../../core/event.js';
+import type { Event } from '@anyhook/core';
 import type { AgentCodec, DecodeContext } from '../agent.js';
 import { decodeShaped, nativeInputOf } from '../kit/codec.js';
 import { type Fields, objectValue } from '../kit/json-fields.js';

@@ -1,4 +1,4 @@
-import type { ToolKind, ToolMap, ToolRow } from '../../core/tool.js';
+import type { ToolKind, ToolMap, ToolRow } from '@anyhook/core';
 import { type Fields, ownEntry, textValue } from '../kit/json-fields.js';
 
 const editFields = { oldText: 'old_string', newText: 'new_string' };

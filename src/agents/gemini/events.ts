@@ -1,7 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { ToolInput, ToolResult } from '../../core/tool.js';
+import { type Event, type EventName, hasCall, type ToolInput, type ToolResult, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools, withUrlInPrompt } from './tools.js';

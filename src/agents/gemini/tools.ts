@@ -1,8 +1,7 @@
-import { firstUrl } from '../../core/agent-tools/gemini.js';
-import type { ToolInput, ToolRow } from '../../core/tool.js';
+import { firstUrl, type ToolInput, type ToolRow } from '@anyhook/core';
 import { type Fields, ownEntry } from '../kit/json-fields.js';
 
-export { geminiTools as tools } from '../../core/agent-tools/gemini.js';
+export { geminiTools as tools } from '@anyhook/core';
 
 const path = 'file_path';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasCall } from '../../../packages/core/src/event.js';
+import type { Verdict } from '../../../packages/core/src/verdict.js';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { hasCall } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
 import { kimi } from './index.js';
 
 const { decode, plainAnswer: answer } = codecHarness(kimi);

@@ -1,4 +1,4 @@
-import type { ToolMap, ToolRow } from '../../core/tool.js';
+import type { ToolMap, ToolRow } from '@anyhook/core';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import type { Fields } from '../kit/json-fields.js';
 

@@ -1,4 +1,4 @@
-import { showHidden } from '../../core/hidden-characters.js';
+import { showHidden } from '@anyhook/core';
 import {
   contextOf,
   type Encode,

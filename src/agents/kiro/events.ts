@@ -1,6 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import type { ToolResult } from '../../core/tool.js';
+import { type EventName, type ToolResult, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { mcpOf, rowOf, tools } from './tools.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasCall } from '../../../packages/core/src/event.js';
+import { emptyVerdict, type Verdict } from '../../../packages/core/src/verdict.js';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
 import { kiro } from './index.js';
 
 const { context, payloadOf, decode, plainAnswer: answer } = codecHarness(kiro);

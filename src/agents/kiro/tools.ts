@@ -1,4 +1,4 @@
-import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
+import type { ToolInput, ToolMap, ToolRow } from '@anyhook/core';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import { type Fields, objectValue, textValue } from '../kit/json-fields.js';
 

@@ -1,5 +1,4 @@
-import type { Event, EventBase } from '../../core/event.js';
-import type { ToolInput, ToolRow } from '../../core/tool.js';
+import type { Event, EventBase, ToolInput, ToolRow } from '@anyhook/core';
 import type { DecodeContext } from '../agent.js';
 import { decodeShaped, type PayloadShape, payloadObject } from './codec.js';
 import { type Fields, objectValue, textValue } from './json-fields.js';

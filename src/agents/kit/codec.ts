@@ -1,25 +1,25 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
 import {
   type AgentRef,
+  AnyhookError,
   type Event,
   type EventBase,
   type EventFields,
+  type EventName,
   type EventOf,
-  hasCall,
-} from '../../core/event.js';
-import { showHidden, visibleJson } from '../../core/hidden-characters.js';
-import {
   fromNativeInput,
+  hasCall,
   hiddenValues,
+  quoteValue,
+  showHidden,
   type ToolCall,
   type ToolInput,
   type ToolMap,
   type ToolRow,
   toNativeInput,
-} from '../../core/tool.js';
-import type { Verdict } from '../../core/verdict.js';
+  type Verdict,
+  visibleJson,
+  withoutUndefined,
+} from '@anyhook/core';
 import type { DecodeContext, Wire } from '../agent.js';
 import { asText, type Fields, flagValue, joinTexts, objectValue, ownEntry, textValue } from './json-fields.js';
 

@@ -1,4 +1,4 @@
-import type { EventName } from '../../core/contract.js';
+import type { EventName } from '@anyhook/core';
 import type { CanaryEvent, DisablingSetting, ReadSettings } from './disabling-settings.js';
 import type { OddityEffects } from './settings-oddities.js';
 

@@ -1,4 +1,4 @@
-import { objectOf } from '../../core/json.js';
+import { objectOf } from '@anyhook/core';
 
 /** A JSON object whose fields are not known yet. */
 export type Fields = Readonly<Record<string, unknown>>;

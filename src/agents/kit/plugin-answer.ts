@@ -1,6 +1,4 @@
-import type { Event, EventOf } from '../../core/event.js';
-import { visibleJson } from '../../core/hidden-characters.js';
-import type { Verdict } from '../../core/verdict.js';
+import { type Event, type EventOf, type Verdict, visibleJson } from '@anyhook/core';
 import type { Wire } from '../agent.js';
 import { contextOf, type Encode, type Encoders, nativeInputOf, noOp, type PayloadShape, reasonOf } from './codec.js';
 import { asText, type Fields, joinTexts } from './json-fields.js';

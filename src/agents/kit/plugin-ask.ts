@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
+import { parseFixedArguments, replacedVariables } from '@anyhook/core';
 import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
 import { userPaths } from '../../state/user-paths.js';
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isWithin } from '../../core/file-path.js';
+import { isWithin } from '@anyhook/core';
 import { type DisablingSetting, type ReadSettings, valueAt } from './disabling-settings.js';
 import type { InstallPlace } from './install.js';
 

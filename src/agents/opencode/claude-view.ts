@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
+import { withoutUndefined } from '@anyhook/core';
 import { type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 
 /** The parts of a payload, whichever hook sent it. */

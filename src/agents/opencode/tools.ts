@@ -1,5 +1,4 @@
-import { withoutPaths, withPaths } from '../../core/patch.js';
-import type { ToolMap } from '../../core/tool.js';
+import { type ToolMap, withoutPaths, withPaths } from '@anyhook/core';
 
 const path = 'filePath';
 const patch = { kind: 'patch', fields: { content: 'patchText' }, pack: withoutPaths, unpack: withPaths } as const;

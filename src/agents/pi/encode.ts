@@ -1,5 +1,4 @@
-import type { Event } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
+import type { Event, Verdict } from '@anyhook/core';
 import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
 import { type Fields, objectValue } from '../kit/json-fields.js';
 import {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.js';
+import type { Verdict } from '@anyhook/core';
 import {
   blockFields,
   contextOf,

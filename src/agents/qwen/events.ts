@@ -1,6 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import type { ToolResult, ToolRow } from '../../core/tool.js';
+import { type EventName, type ToolResult, type ToolRow, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { tools } from './tools.js';

@@ -1,1 +1,1 @@
-export { qwenTools as tools } from '../../core/agent-tools/qwen.js';
+export { qwenTools as tools } from '@anyhook/core';

@@ -1,5 +1,4 @@
-import { showHidden } from '../../core/hidden-characters.js';
-import type { Verdict } from '../../core/verdict.js';
+import { showHidden, type Verdict } from '@anyhook/core';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
 import { joinTexts } from '../kit/json-fields.js';
 

@@ -1,5 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
+import { type EventName, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';

@@ -1,9 +1,9 @@
+import { AnyhookError, nearestWord } from '@anyhook/core';
 import type { Command } from 'commander';
 import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
 import { isUsableIn } from '../../abilities/find-abilities.js';
 import { registryFileView } from '../../abilities/registry-file-view.js';
 import { abilityView } from '../../abilities/views.js';
-import { AnyhookError, nearestWord } from '../../core/errors.js';
 import { openProject } from '../../service/engine.js';
 import { checkAbilities } from '../../tools/check-abilities.js';
 import { openAbilities, type ProjectRegistry } from '../../tools/tasks/open-abilities.js';

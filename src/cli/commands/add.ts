@@ -1,6 +1,5 @@
+import { AnyhookError, type FormatName } from '@anyhook/core';
 import { Option } from 'commander';
-import { AnyhookError } from '../../core/errors.js';
-import type { FormatName } from '../../core/hook.js';
 import { type FetchedPackage, fetchPackage, readSource } from '../../packages/fetch.js';
 import { fileHashes, type PackageReview, reviewPackage } from '../../packages/review.js';
 import { isFolderTaken, lockedPackages, nameProblem, trustPackage, writePackage } from '../../packages/store.js';

@@ -1,5 +1,4 @@
-import { now } from '../../platform/clock.js';
-import { userName } from '../../platform/machine.js';
+import { now, userName } from '@anyhook/core';
 import { openProject } from '../../service/engine.js';
 import { type ApprovalRecord, approvalState, type PersonDecision } from '../../state/approval-record.js';
 import { type ApprovalStore, createApprovalStore } from '../../state/approval-store.js';

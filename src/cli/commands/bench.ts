@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { packageFile } from '@anyhook/core';
 import type { BenchResult, SpeedPromise, Timing } from '../../bench/measure.js';
-import { packageFile } from '../../platform/files/package-file.js';
 import type { HookTiming } from '../../service/measure-hooks.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';

@@ -1,8 +1,6 @@
+import { AnyhookError, eventNames, findOnPath, pathVariable, toolKinds } from '@anyhook/core';
 import { Argument, type Command, type Option } from 'commander';
 import { agents } from '../../agents/index.js';
-import { eventNames } from '../../core/contract.js';
-import { AnyhookError } from '../../core/errors.js';
-import { toolKinds } from '../../core/tool.js';
 import { formatNames } from '../../formats/index.js';
 import { installWorld } from '../../install/install-world.js';
 import {
@@ -12,7 +10,6 @@ import {
   removeCompletion,
 } from '../../install/shell-completion.js';
 import { changesFile } from '../../install/uninstall-plan.js';
-import { findOnPath, pathVariable } from '../../platform/process/find-program.js';
 import { type CompletionCommand, completionScripts, shells } from '../lib/completion-scripts.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, noticePrinter, print, worldOf } from '../lib/io.js';

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
+import { AnyhookError, inSingleQuotes, nodeProgram, packageFile } from '@anyhook/core';
 import { Option } from 'commander';
 import { flowAgent } from '../../agents/flow/index.js';
-import { AnyhookError } from '../../core/errors.js';
-import { inSingleQuotes } from '../../core/shell-quote.js';
-import { packageFile } from '../../platform/files/package-file.js';
-import { nodeProgram } from '../../platform/process/node.js';
 import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../lib/io.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { FormatName } from '../../core/hook.js';
+import type { FormatName } from '@anyhook/core';
 import { type Conversion, convertHook } from '../../project/convert/convert.js';
 import { projectFileReader, writeFiles } from '../../project/convert/write-files.js';
 import { hookNamed } from '../../project/list-hooks.js';

@@ -1,4 +1,4 @@
-import { writeAtomic } from '../../platform/files/files.js';
+import { writeAtomic } from '@anyhook/core';
 import { controlEngine } from '../../resident/control-engine.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';

@@ -1,6 +1,6 @@
+import { AnyhookError } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
 import { findAgent } from '../../agents/index.js';
-import { AnyhookError } from '../../core/errors.js';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { fireEvent } from '../../service/fire.js';
 import { eventToFire, type FireRequest } from '../../service/fire-event.js';

@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
+import { AnyhookError, shellWord } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { AnyhookError } from '../../core/errors.js';
-import { shellWord } from '../../core/shell-quote.js';
 import { openProject } from '../../service/engine.js';
 import type { CommandExplanation } from '../../service/guard/explain-here.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';

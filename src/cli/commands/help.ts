@@ -1,6 +1,5 @@
+import { AnyhookError, nearestWord, version } from '@anyhook/core';
 import type { Command } from 'commander';
-import { AnyhookError, nearestWord } from '../../core/errors.js';
-import { version } from '../../core/version.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
 

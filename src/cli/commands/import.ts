@@ -1,4 +1,4 @@
-import { homeIn, pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '@anyhook/core';
 import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { returnMovedHooks } from '../../packages/import-back.js';

@@ -1,7 +1,6 @@
+import { AnyhookError, type Hook } from '@anyhook/core';
 import { Option } from 'commander';
 import { knownAgents } from '../../agents/index.js';
-import { AnyhookError } from '../../core/errors.js';
-import type { Hook } from '../../core/hook.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
 import {

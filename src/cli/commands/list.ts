@@ -1,4 +1,4 @@
-import type { FormatName } from '../../core/hook.js';
+import type { FormatName } from '@anyhook/core';
 import { hookEntries, hookFilter, hooksInOrder } from '../../project/list-hooks.js';
 import { openProject } from '../../service/engine.js';
 import { userPaths } from '../../state/user-paths.js';

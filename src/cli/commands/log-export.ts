@@ -1,5 +1,5 @@
+import { now } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { now } from '../../platform/clock.js';
 import { pagesOf } from '../../records/journal/pages.js';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
 import { followLive } from '../../service/live-decisions.js';

@@ -1,5 +1,5 @@
+import { now } from '@anyhook/core';
 import { Option } from 'commander';
-import { now } from '../../platform/clock.js';
 import { withAsyncEndings } from '../../records/async-endings.js';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';

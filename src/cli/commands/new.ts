@@ -1,9 +1,6 @@
 import { basename } from 'node:path';
+import { AnyhookError, type EventName, type FormatName, isHookTest, quoteValue, type ToolKind } from '@anyhook/core';
 import { Option } from 'commander';
-import type { EventName } from '../../core/contract.js';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { type FormatName, isHookTest } from '../../core/hook.js';
-import type { ToolKind } from '../../core/tool.js';
 import { formatNames } from '../../formats/index.js';
 import type { FileToWrite } from '../../formats/kit/hook-draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';

@@ -1,4 +1,4 @@
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../state/off-switch.js';
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';

@@ -1,4 +1,4 @@
-import type { LoadedHook } from '../../core/hook.js';
+import type { LoadedHook } from '@anyhook/core';
 import type { Format } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import { openProject } from '../../service/engine.js';

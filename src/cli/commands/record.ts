@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import { recordProject } from '../../replay/record-project.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { noticePrinter, print, worldOf } from '../lib/io.js';

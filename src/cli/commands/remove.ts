@@ -1,6 +1,5 @@
+import { AnyhookError, homeIn, pathFromHome } from '@anyhook/core';
 import { Option } from 'commander';
-import { AnyhookError } from '../../core/errors.js';
-import { homeIn, pathFromHome } from '../../core/file-path.js';
 import { installWorld } from '../../install/install-world.js';
 import { takeBackEntries } from '../../packages/entry-changes.js';
 import { removePackage } from '../../packages/store.js';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
+import { AnyhookError, now } from '@anyhook/core';
 import { readActivePolicy } from '../../fleet/active-policy.js';
-import { now } from '../../platform/clock.js';
 import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
 import { userPaths } from '../../state/user-paths.js';

@@ -1,8 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AnyhookError, exists, homeIn, isEventName, realPath } from '@anyhook/core';
 import { Argument } from 'commander';
-import { isEventName } from '../../core/contract.js';
-import { AnyhookError } from '../../core/errors.js';
-import { homeIn } from '../../core/file-path.js';
 import { projectRoot } from '../../handlers/builtins/kit/project-root.js';
 import {
   diffSnapshot,
@@ -14,7 +12,6 @@ import {
   restoreSnapshot,
   type SnapshotChange,
 } from '../../handlers/builtins/snapshot/store.js';
-import { exists, realPath } from '../../platform/files/files.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';

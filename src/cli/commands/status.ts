@@ -1,6 +1,4 @@
-import { version } from '../../core/version.js';
-import { now } from '../../platform/clock.js';
-import { exists } from '../../platform/files/files.js';
+import { exists, now, version } from '@anyhook/core';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';

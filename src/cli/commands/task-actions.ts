@@ -1,5 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { onFirstEndSignal } from '../../platform/process/process-groups.js';
+import { AnyhookError, onFirstEndSignal } from '@anyhook/core';
 import { isAboutTask, taskError } from '../../tools/tasks/refusals.js';
 import { StoreError } from '../../tools/tasks/store/errors.js';
 import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../../tools/tasks/task.js';

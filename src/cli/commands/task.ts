@@ -1,5 +1,5 @@
+import { callers } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { callers } from '../../core/event.js';
 import { taskStatuses } from '../../tools/tasks/task.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';

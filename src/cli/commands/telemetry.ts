@@ -1,4 +1,4 @@
-import { maxPayloadBytes } from '../../core/limits.js';
+import { maxPayloadBytes } from '@anyhook/core';
 import { telemetryEvents } from '../../records/telemetry/taxonomy.js';
 import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../../service/record-telemetry.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { AnyhookError, writeAtomic } from '@anyhook/core';
 import { Option } from 'commander';
-import { AnyhookError } from '../../core/errors.js';
 import {
   type HookTestFile,
   type HookTestOptions,
@@ -9,7 +9,6 @@ import {
   runHookTests,
 } from '../../hook-tests/runner/run-tests.js';
 import { type WatchListener, watchHookTests } from '../../hook-tests/runner/watch.js';
-import { writeAtomic } from '../../platform/files/files.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, exitCodes, type PrintTarget, print, terminalWidth, worldOf } from '../lib/io.js';

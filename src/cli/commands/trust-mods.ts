@@ -1,6 +1,5 @@
+import { isoNow, isWithin } from '@anyhook/core';
 import { agents } from '../../agents/index.js';
-import { isWithin } from '../../core/file-path.js';
-import { isoNow } from '../../platform/clock.js';
 import type { Project } from '../../project/load.js';
 import { findMods } from '../../service/mods.js';
 import { confirmMods, forgetMods } from '../../state/mod-trust.js';

@@ -1,6 +1,5 @@
+import { AnyhookError, type LoadedHook } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { AnyhookError } from '../../core/errors.js';
-import type { LoadedHook } from '../../core/hook.js';
 import { confirmConfig } from '../../project/config-record.js';
 import { lineEndsAdvice, mayChangeLineEnds } from '../../project/line-ends.js';
 import type { Project } from '../../project/load.js';

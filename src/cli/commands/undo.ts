@@ -1,34 +1,36 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { Option } from 'commander';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { homeIn, isWithin, pathFromHome } from '../../core/file-path.js';
-import { now } from '../../platform/clock.js';
-import { realPath } from '../../platform/files/files.js';
-import { ownBytes } from '../../platform/files/kept-files.js';
-import { changeOwnConfig } from '../../service/confirm-own-config.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type DescribedPlan, describeChanges, patchBetween } from '../../undo/describe-changes.js';
-import { keptProjects, listTurns } from '../../undo/list-turns.js';
-import { findNotCovered, type NotCovered } from '../../undo/not-covered.js';
-import { RestoreFailure } from '../../undo/restore.js';
-import { storeFolder, undoRoot, withNestedContent } from '../../undo/shadow-git.js';
+import { AnyhookError, homeIn, isWithin, now, ownBytes, pathFromHome, quoteValue, realPath } from '@anyhook/core';
 import {
   carryOutRedo,
   carryOutUndo,
+  type DescribedPlan,
+  describeChanges,
+  findNotCovered,
   hasKilledUndo,
   type KilledUndos,
+  keptProjects,
   lastUndo,
+  listTurns,
+  type NotCovered,
   type PreparedUndo,
+  patchBetween,
   planRedo,
   prepareUndo,
+  RestoreFailure,
+  readTurns,
   settleKilledUndos,
+  storeFolder,
   type UndoPlace,
+  type UndoRecord,
   type UndoSelection,
+  undoRoot,
+  withNestedContent,
   withStore,
-} from '../../undo/take-back.js';
-import { readTurns } from '../../undo/turn-files.js';
-import type { UndoRecord } from '../../undo/undo-record.js';
+} from '@anyhook/undo';
+import { Option } from 'commander';
+import { changeOwnConfig } from '../../service/confirm-own-config.js';
+import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import {
   type Colors,

@@ -1,7 +1,6 @@
+import { AnyhookError, homeIn, pathFromHome } from '@anyhook/core';
 import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
-import { AnyhookError } from '../../core/errors.js';
-import { homeIn, pathFromHome } from '../../core/file-path.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { isImported } from '../../install/manifest.js';
 import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';

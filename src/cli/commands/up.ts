@@ -1,4 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 import { startResident } from '../../service/start-resident.js';
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';

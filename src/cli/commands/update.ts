@@ -1,6 +1,5 @@
+import { AnyhookError, type Hook } from '@anyhook/core';
 import { Option } from 'commander';
-import { AnyhookError } from '../../core/errors.js';
-import type { Hook } from '../../core/hook.js';
 import { type FetchedPackage, fetchAgain, fetchLocked } from '../../packages/fetch.js';
 import { fileHashes, type PackageReview, reviewInstalled, reviewPackage } from '../../packages/review.js';
 import { installedBytes, trustPackage, writePackage } from '../../packages/store.js';

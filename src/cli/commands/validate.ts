@@ -1,11 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import { type Hook, isFile, isWithin, type Problem, readText } from '@anyhook/core';
 import type { Ability } from '../../abilities/ability.js';
-import type { Problem } from '../../core/errors.js';
-import { isWithin } from '../../core/file-path.js';
-import type { Hook } from '../../core/hook.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
-import { isFile, readText } from '../../platform/files/files.js';
 import { userPaths } from '../../state/user-paths.js';
 import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';

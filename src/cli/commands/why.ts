@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { AnyhookError, quoteValue } from '@anyhook/core';
 import { Option } from 'commander';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { withAsyncEndings } from '../../records/async-endings.js';
 import { decisionRange } from '../../records/journal/decision-id.js';
 import { findEntry } from '../../records/journal/find-entry.js';

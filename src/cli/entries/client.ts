@@ -1,21 +1,23 @@
 import { join } from 'node:path';
-import { homeIn } from '../../core/file-path.js';
 import {
+  type Environment,
+  entryExists,
   type FixedVariables,
   fixedArguments,
+  homeIn,
+  isPrivateFolder,
+  maxPayloadBytes,
   parseFixedArguments,
+  readStdin,
   replacedVariables,
-} from '../../core/fixed-variables.js';
-import { maxPayloadBytes } from '../../core/limits.js';
-import { ticks } from '../../platform/clock.js';
-import { entryExists } from '../../platform/files/files.js';
-import { isPrivateFolder } from '../../platform/files/ownership.js';
-import { tryLock } from '../../platform/lock.js';
-import type { Environment } from '../../platform/process/fit-environment.js';
-import { residentEnvironment } from '../../platform/process/resident-process.js';
-import { startDetached } from '../../platform/process/start-detached.js';
-import { workingDirectory } from '../../platform/process/working-directory.js';
-import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
+  residentEnvironment,
+  type StdinContent,
+  startDetached,
+  ticks,
+  tryLock,
+  workingDirectory,
+  writeFully,
+} from '@anyhook/core';
 import { createEngineClient } from '../../resident/engine-client.js';
 import { engineFiles, listeningFile } from '../../resident/instance.js';
 import { signedExit } from '../../resident/protocol.js';

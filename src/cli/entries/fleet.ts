@@ -1,8 +1,6 @@
 import { join } from 'node:path';
+import { appendLine, homeFolder, isoNow, now } from '@anyhook/core';
 import { DeviceStore, fleetFolder } from '../../fleet/device-store.js';
-import { isoNow, now } from '../../platform/clock.js';
-import { appendLine } from '../../platform/files/append-line.js';
-import { homeFolder } from '../../platform/process/process-defaults.js';
 import { isOlderThan } from '../../service/fleet-check.js';
 import { userPaths } from '../../state/user-paths.js';
 import { fleetOf } from '../lib/check-fleet.js';

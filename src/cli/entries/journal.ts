@@ -1,6 +1,5 @@
 // The thread of the resident engine that writes the journal.
-import { now } from '../../platform/clock.js';
-import { threadPort } from '../../platform/process/worker-thread.js';
+import { now, threadPort } from '@anyhook/core';
 import { createJournalThread } from '../../records/journal/journal-thread.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
 import type { MessageToThread } from '../../records/journal/thread-messages.js';

@@ -2,16 +2,21 @@
 
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import {
+  AnyhookError,
+  type HttpAccess,
+  homeFolder,
+  keepStdoutClean,
+  newId,
+  onEndSignal,
+  othersMayRead,
+  parsePort,
+  quoteValue,
+  showHidden,
+  version,
+  workingFolder,
+} from '@anyhook/core';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { showHidden } from '../../core/hidden-characters.js';
-import { version } from '../../core/version.js';
-import { othersMayRead } from '../../platform/files/ownership.js';
-import { newId } from '../../platform/ids.js';
-import type { HttpAccess } from '../../platform/net/http-door.js';
-import { parsePort } from '../../platform/net/listen.js';
-import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
-import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
 import { createCallLimiter } from '../../tools/mcp/limiter.js';
 import { listenHttp } from '../../tools/mcp/listen-http.js';
 import { openProjectAbilitySource } from '../../tools/mcp/project-ability-source.js';

@@ -1,8 +1,7 @@
 // The resident engine as a process: `anyhook up --foreground`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
-import { homeFolder } from '../../platform/process/process-defaults.js';
+import { homeFolder, parseFixedArguments, replacedVariables } from '@anyhook/core';
 import { runResident } from '../../service/resident-engine.js';
 import { userPaths } from '../../state/user-paths.js';
 import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';

@@ -1,8 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { showHidden } from '../../core/hidden-characters.js';
-import { homeFolder } from '../../platform/process/process-defaults.js';
-import { onExitKillGroups } from '../../platform/process/process-groups.js';
-import { readStdin, writeFully } from '../../platform/stdio.js';
+import { homeFolder, onExitKillGroups, readStdin, showHidden, writeFully } from '@anyhook/core';
 import { agentWorld } from '../../service/agent-world.js';
 import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
 import { runContractHook } from '../../service/engine-contract/run-hook.js';

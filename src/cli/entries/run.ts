@@ -1,11 +1,16 @@
+import {
+  type Environment,
+  homeIn,
+  now,
+  onExitKillGroups,
+  parseFixedArguments,
+  readStdin,
+  type StdinContent,
+  stdinChunks,
+  workingDirectory,
+  writeFully,
+} from '@anyhook/core';
 import type { Wire } from '../../agents/agent.js';
-import { homeIn } from '../../core/file-path.js';
-import { parseFixedArguments } from '../../core/fixed-variables.js';
-import { now } from '../../platform/clock.js';
-import type { Environment } from '../../platform/process/fit-environment.js';
-import { onExitKillGroups } from '../../platform/process/process-groups.js';
-import { workingDirectory } from '../../platform/process/working-directory.js';
-import { readStdin, type StdinContent, stdinChunks, writeFully } from '../../platform/stdio.js';
 import { createProcessJournal } from '../../records/journal/process-journal.js';
 import { answerFields, requestFromFrame } from '../../resident/client-request.js';
 import { lazyEnvironment } from '../../resident/lazy-environment.js';
@@ -133,7 +138,7 @@ export async function runEntry(
   { read, env = process.env }: RunEntryOptions = {},
   run: AgentRun = {},
 ): Promise<number> {
-  const home = homeIn(env) ?? (await import('../../platform/process/process-defaults.js')).homeFolder(env);
+  const home = homeIn(env) ?? (await import('@anyhook/core')).homeFolder(env);
   const world = agentWorld({ cwd: workingDirectory() ?? '/', env, home }, parseFixedArguments(args));
   await answerAndRecord(
     world,

@@ -1,4 +1,4 @@
-import { readSupervisorPayload } from '../../platform/process/supervisor.js';
+import { readSupervisorPayload } from '@anyhook/core';
 import type { SendJob } from '../../records/telemetry/create-telemetry.js';
 import { runSender } from '../../records/telemetry/sender.js';
 

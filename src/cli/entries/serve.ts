@@ -4,11 +4,15 @@ import { createServer, type Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { AnyhookError } from '../../core/errors.js';
-import { showHidden } from '../../core/hidden-characters.js';
-import { listenAt } from '../../platform/net/socket-server.js';
-import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
-import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
+import {
+  AnyhookError,
+  homeFolder,
+  keepStdoutClean,
+  listenAt,
+  onEndSignal,
+  showHidden,
+  workingFolder,
+} from '@anyhook/core';
 import { createServeEngine, type ServeEngine } from '../../service/serve/serve-engine.js';
 import { type ServedStream, serveStream } from '../../service/serve/stream.js';
 

@@ -1,15 +1,18 @@
 // `anyhook ui` as a process.
 
 import { parseArgs } from 'node:util';
-import { AnyhookError } from '../../core/errors.js';
-import { showHidden } from '../../core/hidden-characters.js';
-import { othersMayRead } from '../../platform/files/ownership.js';
-import { parsePort } from '../../platform/net/listen.js';
-import { readAncestry } from '../../platform/process/ancestry.js';
-import { openBrowser } from '../../platform/process/open-browser.js';
-import { yieldToOthers } from '../../platform/process/own-priority.js';
-import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
-import { onEndSignal } from '../../platform/process/stdio-server.js';
+import {
+  AnyhookError,
+  homeFolder,
+  onEndSignal,
+  openBrowser,
+  othersMayRead,
+  parsePort,
+  readAncestry,
+  showHidden,
+  workingFolder,
+  yieldToOthers,
+} from '@anyhook/core';
 import { startUi } from '../../ui/start-ui.js';
 import { type Io, print, worldOf } from '../lib/io.js';
 import { refuseAgent, requirePerson } from '../lib/terminal.js';

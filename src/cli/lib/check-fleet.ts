@@ -1,9 +1,7 @@
-import { AnyhookError } from '../../core/errors.js';
-import { version } from '../../core/version.js';
+import { AnyhookError, now, version } from '@anyhook/core';
 import { deviceIdentity } from '../../fleet/device-identity.js';
 import { type FetchResult, fetchPolicy } from '../../fleet/fetch-policy.js';
 import { type FleetSettings, findFleet } from '../../fleet/fleet-file.js';
-import { now } from '../../platform/clock.js';
 import { fleetFilePlaces } from '../../state/fleet-lock.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';

@@ -1,12 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { AnyhookError, isoNow, packageFile, pathVariable, removeFolder, ticks } from '@anyhook/core';
 import { findAgent } from '../../agents/index.js';
-import { AnyhookError } from '../../core/errors.js';
-import { isoNow, ticks } from '../../platform/clock.js';
-import { packageFile } from '../../platform/files/package-file.js';
-import { removeFolder } from '../../platform/files/remove-folder.js';
-import { pathVariable } from '../../platform/process/find-program.js';
 import type { Project } from '../../project/load.js';
 import { type Engine, openProject, type World, wireEngine } from '../../service/engine.js';
 import { engineParts } from '../../service/engine-parts.js';

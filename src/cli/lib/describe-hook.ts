@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Handler, Hook, LoadedHook } from '../../core/hook.js';
+import type { Handler, Hook, LoadedHook } from '@anyhook/core';
 import { oneLine, showControls } from './text.js';
 
 /** When a hook runs, in a few words. */

@@ -1,5 +1,4 @@
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { maxWaitMs } from '../../core/limits.js';
+import { AnyhookError, maxWaitMs, quoteValue } from '@anyhook/core';
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 

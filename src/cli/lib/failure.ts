@@ -1,5 +1,5 @@
+import { AnyhookError } from '@anyhook/core';
 import { type Command, CommanderError } from 'commander';
-import { AnyhookError } from '../../core/errors.js';
 import { type Io, print } from './io.js';
 
 /** A failed invocation: its program and arguments. */

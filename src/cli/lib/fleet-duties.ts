@@ -1,7 +1,15 @@
 import { join } from 'node:path';
-import { parseAuditHead } from '../../core/audit-standing.js';
-import { isObject, parseObject } from '../../core/json.js';
-import { version } from '../../core/version.js';
+import {
+  fillVariables,
+  isFolder,
+  isObject,
+  now,
+  parseAuditHead,
+  parseObject,
+  readText,
+  version,
+  writeAtomic,
+} from '@anyhook/core';
 import { readActivePolicy } from '../../fleet/active-policy.js';
 import { deviceIdentity } from '../../fleet/device-identity.js';
 import { signReport } from '../../fleet/device-report.js';
@@ -10,9 +18,6 @@ import type { FetchResult } from '../../fleet/fetch-policy.js';
 import type { FleetSettings } from '../../fleet/fleet-file.js';
 import type { CandidateCounts, DeviceReport } from '../../fleet/hub-protocol.js';
 import { type ShipResult, shipAudit } from '../../fleet/ship-audit.js';
-import { now } from '../../platform/clock.js';
-import { isFolder, readText, writeAtomic } from '../../platform/files/files.js';
-import { fillVariables } from '../../platform/process/fill-variables.js';
 import { noAuditHash } from '../../records/journal/audit-record.js';
 import { auditFileIn } from '../../state/audit-files.js';
 import { userPaths } from '../../state/user-paths.js';

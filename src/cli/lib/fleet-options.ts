@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
+import { AnyhookError, now, quoteValue } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { fleetNamePattern, fleetNameText, ringPlaces } from '../../fleet/documents.js';
 import { readKeys } from '../../fleet/key-folder.js';
 import type { ChannelChange, ChannelResult } from '../../fleet/publish.js';
 import { PublisherTree } from '../../fleet/publisher-tree.js';
-import { now } from '../../platform/clock.js';
 import { type Io, print, printJson } from './io.js';
 import { jsonOption } from './options.js';
 import { refuseAgent } from './terminal.js';

@@ -1,4 +1,4 @@
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import { fleetFilePlaces, lockingFleetFile } from '../../state/fleet-lock.js';
 import { readOffSwitch } from '../../state/off-switch.js';
 import { userPaths } from '../../state/user-paths.js';

@@ -1,6 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { homeIn } from '../../core/file-path.js';
-import { userName } from '../../platform/machine.js';
+import { AnyhookError, homeIn, userName } from '@anyhook/core';
 import type { CommandContext } from './context.js';
 import type { InitCommandOptions } from './init-options.js';
 import { exitCodes, type Io } from './io.js';

@@ -1,4 +1,4 @@
-import type { Hook } from '../../core/hook.js';
+import { type Hook, ticks } from '@anyhook/core';
 import { type DenialProof, proveDenials } from '../../doctor/prove-denial.js';
 import { agentVersion } from '../../install/agent-version.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
@@ -13,7 +13,6 @@ import {
 } from '../../install/init-plan.js';
 import type { InstallWorld } from '../../install/install-world.js';
 import { readManifest, rememberOffered } from '../../install/manifest.js';
-import { ticks } from '../../platform/clock.js';
 import {
   isSwitchedOn,
   type RecommendedHook,

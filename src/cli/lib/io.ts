@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Ancestry, AnyhookError, showHidden, showHiddenKeepColors } from '@anyhook/core';
 import pc from 'picocolors';
-import { AnyhookError } from '../../core/errors.js';
-import { showHidden, showHiddenKeepColors } from '../../core/hidden-characters.js';
-import type { Ancestry } from '../../core/process-facts.js';
 import type { World } from '../../service/engine.js';
 
 /** An output stream for text. */

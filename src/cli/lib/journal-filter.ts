@@ -1,7 +1,6 @@
+import { AnyhookError, type Decision, quoteValue } from '@anyhook/core';
 import { type Command, Option } from 'commander';
 import { findAgent } from '../../agents/index.js';
-import type { Decision } from '../../core/contract.js';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../../project/event-names.js';
 import { findProjectRoot, isProjectFolder } from '../../project/project-root.js';

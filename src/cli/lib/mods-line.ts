@@ -1,5 +1,5 @@
+import { pathFromHome } from '@anyhook/core';
 import { agents } from '../../agents/index.js';
-import { pathFromHome } from '../../core/file-path.js';
 import { readManifest } from '../../install/manifest.js';
 import { projectLevels } from '../../project/project-levels.js';
 import { findProjectRoot } from '../../project/project-root.js';

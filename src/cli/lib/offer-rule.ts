@@ -1,9 +1,7 @@
 import { dirname, join, parse } from 'node:path';
-import { pathFromHome, pathKey } from '../../core/file-path.js';
-import { parseObject } from '../../core/json.js';
+import { parseObject, pathFromHome, pathKey, readText, writeAtomic } from '@anyhook/core';
 import { appendYaml } from '../../formats/kit/yaml-edit.js';
 import { checkBuiltin } from '../../handlers/builtins/check.js';
-import { readText, writeAtomic } from '../../platform/files/files.js';
 import { changeOwnConfig } from '../../service/confirm-own-config.js';
 import type { ApprovalRecord } from '../../state/approval-record.js';
 import { userPaths } from '../../state/user-paths.js';

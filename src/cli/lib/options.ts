@@ -1,6 +1,5 @@
+import { AnyhookError, maxWaitMs, quoteValue } from '@anyhook/core';
 import { Option } from 'commander';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { maxWaitMs } from '../../core/limits.js';
 import { formatNames } from '../../formats/index.js';
 
 /** Options that several commands share. */

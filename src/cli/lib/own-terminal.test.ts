@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TerminalEvidence } from '../../../packages/core/src/process-facts.js';
 import { heldBy, personAncestry, sampleHolder, sampleProcess } from '../../../test/support/ancestry-samples.js';
-import type { TerminalEvidence } from '../../core/process-facts.js';
 import { isOpenedByPerson, steeringOf } from './own-terminal.js';
 
 const init = sampleProcess('systemd', { pid: 1, isOfSystem: true });

@@ -1,5 +1,4 @@
-import { isFullPath } from '../../core/file-path.js';
-import type { ProcessFacts, TerminalEvidence, TerminalHolder } from '../../core/process-facts.js';
+import { isFullPath, type ProcessFacts, type TerminalEvidence, type TerminalHolder } from '@anyhook/core';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -1,4 +1,4 @@
-import { AnyhookError, nearestWord } from '../../core/errors.js';
+import { AnyhookError, nearestWord } from '@anyhook/core';
 import { lockedPackages } from '../../packages/store.js';
 import { type LockedPackage, type PackageStore, projectPackages, userPackages } from '../../project/hook-packages.js';
 import { findProjectRoot } from '../../project/project-root.js';

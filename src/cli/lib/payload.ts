@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
-import { maxPayloadBytes } from '../../core/limits.js';
-import { isFile, readText } from '../../platform/files/files.js';
+import { AnyhookError, isFile, maxPayloadBytes, readText } from '@anyhook/core';
 import { badPayload, type NativePayload, parsePayload } from '../../service/native-payload.js';
 import type { Io } from './io.js';
 import { readAllStdin } from './read-stdin.js';

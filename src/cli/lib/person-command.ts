@@ -1,4 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 import type { Io } from './io.js';
 import { type PersonAtTerminal, requirePerson } from './terminal.js';
 

@@ -1,5 +1,4 @@
-import { distinctProblems } from '../../core/distinct-problems.js';
-import type { Problem } from '../../core/errors.js';
+import { distinctProblems, type Problem } from '@anyhook/core';
 import { pathFromFolder } from './describe-hook.js';
 import type { Colors, Io } from './io.js';
 import { countNoun, oneLine, showControls } from './text.js';

@@ -1,13 +1,9 @@
+import { type Event, emptyVerdict, isoNow, now } from '@anyhook/core';
+import type { AgentTurn, UndoItem, UndoPlace } from '@anyhook/undo';
 import { canonical } from '../../agents/canonical/index.js';
-import type { Event } from '../../core/event.js';
-import { emptyVerdict } from '../../core/verdict.js';
-import { isoNow, now } from '../../platform/clock.js';
 import { createProcessJournal } from '../../records/journal/process-journal.js';
 import { unloadedRecording } from '../../service/project-engine.js';
 import { userPaths } from '../../state/user-paths.js';
-import type { UndoPlace } from '../../undo/take-back.js';
-import type { AgentTurn } from '../../undo/turn-record.js';
-import type { UndoItem } from '../../undo/undo-plan.js';
 
 /** What was taken back or brought back. */
 export interface UndoDeed {

@@ -1,4 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 import { fleetFilePlaces, lockedText, lockingFleetFile } from '../../state/fleet-lock.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';

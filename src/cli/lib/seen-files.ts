@@ -1,7 +1,6 @@
-import type { Hook } from '../../core/hook.js';
+import { type Hook, isFolder } from '@anyhook/core';
 import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
 import { loadLoaders } from '../../formats/index.js';
-import { isFolder } from '../../platform/files/files.js';
 import { projectLevels } from '../../project/project-levels.js';
 import { findProjectRoot } from '../../project/project-root.js';
 import { userPaths } from '../../state/user-paths.js';

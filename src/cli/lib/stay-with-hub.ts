@@ -1,10 +1,9 @@
 import { join } from 'node:path';
+import { isOwnerAlive, now } from '@anyhook/core';
 import { readActivePolicy } from '../../fleet/active-policy.js';
 import { deviceIdentity } from '../../fleet/device-identity.js';
 import type { FleetSettings } from '../../fleet/fleet-file.js';
 import { watchHub } from '../../fleet/watch-hub.js';
-import { now } from '../../platform/clock.js';
-import { isOwnerAlive } from '../../platform/process/process-identity.js';
 import { readCentralApprovals } from '../../project/central-approvals.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
 import { redactSecrets } from '../../records/redact/redact-secrets.js';

@@ -1,5 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { machineInfo } from '../../platform/machine.js';
+import { AnyhookError, machineInfo } from '@anyhook/core';
 import type { Io } from './io.js';
 
 /** Throws on a system where a command does not work; `why` says what it needs. */

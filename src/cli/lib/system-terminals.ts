@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { isFile, readText } from '../../platform/files/files.js';
-import { changeableByOthers } from '../../platform/files/ownership.js';
+import { changeableByOthers, isFile, readText } from '@anyhook/core';
 import { parseConfig } from '../../project/config.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';

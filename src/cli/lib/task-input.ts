@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
-import { exists, readText } from '../../platform/files/files.js';
+import { AnyhookError, exists, readText } from '@anyhook/core';
 import type { Io } from './io.js';
 import { parseJsonOption } from './options.js';
 import { readAllStdin } from './read-stdin.js';

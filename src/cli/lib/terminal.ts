@@ -1,9 +1,6 @@
+import { type Ancestry, AnyhookError, onFirstEndSignal, toBase32 } from '@anyhook/core';
 import { surroundingAgent } from '../../agents/environment.js';
 import { type StartingAgent, startingAgent } from '../../agents/starting-agent.js';
-import { toBase32 } from '../../core/base32.js';
-import { AnyhookError } from '../../core/errors.js';
-import type { Ancestry } from '../../core/process-facts.js';
-import { onFirstEndSignal } from '../../platform/process/process-groups.js';
 import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 import { isOpenedByPerson, type SteeredTerminal, steeringOf } from './own-terminal.js';

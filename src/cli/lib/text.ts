@@ -1,4 +1,4 @@
-import { showHidden } from '../../core/hidden-characters.js';
+import { showHidden } from '@anyhook/core';
 
 /** Makes foreign text safe for a terminal: control and direction characters become visible. */
 export const showControls = (text: string): string => showHidden(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '));

@@ -1,3 +1,4 @@
+import { shellWord } from '@anyhook/core';
 import type {
   Ability,
   AbilityState,
@@ -7,7 +8,6 @@ import type {
   WorkflowStep,
 } from '../../abilities/ability.js';
 import { abilityBrief } from '../../abilities/views.js';
-import { shellWord } from '../../core/shell-quote.js';
 import { oneLine, showControls } from '../lib/text.js';
 
 /** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */

@@ -1,5 +1,4 @@
-import { isWithin } from '../../core/file-path.js';
-import { now } from '../../platform/clock.js';
+import { isWithin, now } from '@anyhook/core';
 import { alertShownMs, openAlertStore } from '../../state/alert-store.js';
 import { userPaths } from '../../state/user-paths.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';

@@ -1,8 +1,5 @@
+import { type Event, type Hook, type HookReport, hasCall, type Verdict } from '@anyhook/core';
 import type { Agent, Wire } from '../../agents/agent.js';
-import type { Event } from '../../core/event.js';
-import { hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import type { HookReport, Verdict } from '../../core/verdict.js';
 import { formatNames } from '../../formats/index.js';
 import type { DemoStep } from '../lib/demo-turn.js';
 import type { Colors } from '../lib/io.js';

@@ -1,4 +1,4 @@
-import { homeIn, pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '@anyhook/core';
 import type { DoctorCheck, DoctorSection, Finding, FolderProof } from '../../doctor/finding.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, showControls, wrap } from '../lib/text.js';

@@ -1,6 +1,5 @@
-import { homeIn, pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome, sha256 } from '@anyhook/core';
 import { diffLines } from '../../install/diff.js';
-import { sha256 } from '../../platform/hash.js';
 import { colorsFor, type Io, print } from '../lib/io.js';
 import { showControls } from '../lib/text.js';
 

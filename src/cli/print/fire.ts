@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Decision, type Event, exitRuleTexts, hasCall } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
-import type { Decision } from '../../core/contract.js';
-import { type Event, hasCall } from '../../core/event.js';
-import { exitRuleTexts } from '../../core/exit-rule.js';
 import type { FiredHook, FireReport } from '../../service/fire-report.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
 import { problemsLine } from '../lib/problems.js';

@@ -1,4 +1,4 @@
-import type { ExplainedEffect, ExplainedStep } from '../../guard/rules/reason.js';
+import type { ExplainedEffect, ExplainedStep } from '@anyhook/guard';
 import type { CommandExplanation } from '../../service/guard/explain-here.js';
 import type { ExampleReport } from '../../service/guard/guard-examples.js';
 import { pathFromFolder } from '../lib/describe-hook.js';

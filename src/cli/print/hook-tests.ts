@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/errors.js';
+import type { Problem } from '@anyhook/core';
 import { type HookCoverage, isCovered } from '../../hook-tests/coverage.js';
 import { junitReport } from '../../hook-tests/reports/junit.js';
 import { tapReport } from '../../hook-tests/reports/tap.js';

@@ -1,5 +1,4 @@
-import type { Problem } from '../../core/errors.js';
-import type { HookState, LoadedHook } from '../../core/hook.js';
+import type { HookState, LoadedHook, Problem } from '@anyhook/core';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { isRemembered } from '../../project/config-record.js';
 import { idleDocumentsText } from '../../project/idle-documents.js';

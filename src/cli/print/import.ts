@@ -1,5 +1,5 @@
+import { homeIn, pathFromHome } from '@anyhook/core';
 import type { Agent } from '../../agents/agent.js';
-import { homeIn, pathFromHome } from '../../core/file-path.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import type { ImportMove } from '../../packages/import-moves.js';
 import type { ImportableHook, ImportVerdict } from '../../packages/import-plan.js';

@@ -1,4 +1,4 @@
-import { homeIn, pathFromHome } from '../../core/file-path.js';
+import { homeIn, pathFromHome } from '@anyhook/core';
 import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';

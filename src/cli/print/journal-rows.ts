@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Decision } from '../../core/contract.js';
+import type { Decision } from '@anyhook/core';
 import { decisionSubject } from '../../records/journal/decision-subject.js';
 import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/journal/record.js';
 import type { Colors } from '../lib/io.js';

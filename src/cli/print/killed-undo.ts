@@ -1,4 +1,4 @@
-import type { StrandedFiles, UnknownUndo } from '../../undo/killed-undo.js';
+import type { StrandedFiles, UnknownUndo } from '@anyhook/undo';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
 
 const shownFiles = 10;

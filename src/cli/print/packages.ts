@@ -1,7 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { type Hook, shellLineOf } from '../../core/hook.js';
-import { lookAlikes, lookAlikeText } from '../../core/look-alikes.js';
-import type { PackageFile } from '../../core/package-file.js';
+import { type EventName, type Hook, lookAlikes, lookAlikeText, type PackageFile, shellLineOf } from '@anyhook/core';
 import { diffLines } from '../../install/diff.js';
 import type { FetchedPackage } from '../../packages/fetch.js';
 import type { PackageReview } from '../../packages/review.js';

@@ -1,7 +1,6 @@
 import { dirname, join, relative } from 'node:path';
+import { type Hook, homeIn, isWithin, pathFromHome } from '@anyhook/core';
 import type { Agent } from '../../agents/agent.js';
-import { homeIn, isWithin, pathFromHome } from '../../core/file-path.js';
-import type { Hook } from '../../core/hook.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HostPlan } from '../../install/host-plan.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';

@@ -1,5 +1,4 @@
-import type { Decision } from '../../core/contract.js';
-import { now } from '../../platform/clock.js';
+import { type Decision, now } from '@anyhook/core';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord, RunRecord } from '../../records/journal/record.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';

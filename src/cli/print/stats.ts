@@ -1,4 +1,4 @@
-import type { Decision } from '../../core/contract.js';
+import type { Decision } from '@anyhook/core';
 import type { JournalStats, OutcomeStats } from '../../records/journal/query.js';
 import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';

@@ -1,4 +1,4 @@
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import { violationsNotInMessage } from '../../tools/tasks/error-text.js';
 import type {
   GuardAnswer,

@@ -1,6 +1,5 @@
+import { type Problem, textWithoutFolder } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
-import type { Problem } from '../../core/errors.js';
-import { textWithoutFolder } from '../../core/file-path.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';

@@ -1,4 +1,4 @@
-import { pathFromHome } from '../../core/file-path.js';
+import { pathFromHome } from '@anyhook/core';
 import type { Mod } from '../../service/mods.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { oneLine, wrap } from '../lib/text.js';

@@ -1,6 +1,4 @@
-import { textWithoutFolder } from '../../core/file-path.js';
-import { trustedFiles } from '../../core/hook.js';
-import { lookAlikes, lookAlikeText } from '../../core/look-alikes.js';
+import { lookAlikes, lookAlikeText, textWithoutFolder, trustedFiles } from '@anyhook/core';
 import type { Project } from '../../project/load.js';
 import { gapsOf } from '../../project/trust-coverage.js';
 import type { HookReview } from '../../tools/review-trust.js';

@@ -1,12 +1,15 @@
+import { homeFolder, pathFromHome } from '@anyhook/core';
+import {
+  type AgentTurn,
+  type DescribedChange,
+  type KeptProject,
+  type ListedTurn,
+  type NotCovered,
+  noLookInTime,
+  type UndoConflict,
+  type UndoRefusal,
+} from '@anyhook/undo';
 import { agentNamed } from '../../agents/index.js';
-import { pathFromHome } from '../../core/file-path.js';
-import { homeFolder } from '../../platform/process/process-defaults.js';
-import type { DescribedChange } from '../../undo/describe-changes.js';
-import type { KeptProject, ListedTurn } from '../../undo/list-turns.js';
-import type { NotCovered } from '../../undo/not-covered.js';
-import type { UndoRefusal } from '../../undo/take-back.js';
-import { type AgentTurn, noLookInTime } from '../../undo/turn-record.js';
-import type { UndoConflict } from '../../undo/undo-plan.js';
 import { type PrintTarget, print } from '../lib/io.js';
 import { countNoun, cutLine, oneLine, wrap } from '../lib/text.js';
 

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { callAlertKinds } from '../../core/call-alert.js';
-import { exitRuleTexts } from '../../core/exit-rule.js';
-import type { Rewrite } from '../../core/verdict.js';
+import { callAlertKinds, exitRuleTexts, type Rewrite } from '@anyhook/core';
 import { diffLines } from '../../install/diff.js';
 import type { JournalEntry } from '../../records/journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';

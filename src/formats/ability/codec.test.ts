@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contractOf } from '../../../packages/core/src/contract.js';
+import { abilityId, type ToolKind, toolKinds, toolName } from '../../../packages/core/src/tool.js';
+import type { Ending, Result } from '../../../packages/core/src/verdict.js';
 import { bareEvent } from '../../../test/support/bare-event.js';
 import { formatHook } from '../../../test/support/format-samples.js';
 import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';
-import { contractOf } from '../../core/contract.js';
-import { abilityId, type ToolKind, toolKinds, toolName } from '../../core/tool.js';
-import type { Ending, Result } from '../../core/verdict.js';
 import { ability } from './codec.js';
 import { type AbilityEventType, events, signalKinds } from './events.js';
 

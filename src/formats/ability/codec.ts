@@ -1,6 +1,14 @@
-import type { Hook } from '../../core/hook.js';
-import { type ToolKind, type ToolMap, toolKinds } from '../../core/tool.js';
-import { done, type Ending, failed, pass, type Result } from '../../core/verdict.js';
+import {
+  done,
+  type Ending,
+  failed,
+  type Hook,
+  pass,
+  type Result,
+  type ToolKind,
+  type ToolMap,
+  toolKinds,
+} from '@anyhook/core';
 import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import { BadOutput, failOnBadOutput, firstField, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';

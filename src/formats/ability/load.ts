@@ -1,7 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Problem } from '../../core/errors.js';
-import { startedFiles } from '../../core/file-path.js';
-import type { Hook, Match } from '../../core/hook.js';
+import { type Hook, type Match, type Problem, startedFiles } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../format.js';
 import { checkEntry, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';

@@ -1,8 +1,4 @@
-import type { Decision } from '../../core/contract.js';
-import { nearestWord, quoteValue } from '../../core/errors.js';
-import type { Hook } from '../../core/hook.js';
-import { objectOf } from '../../core/json.js';
-import type { Signal } from '../../core/verdict.js';
+import { type Decision, type Hook, nearestWord, objectOf, quoteValue, type Signal } from '@anyhook/core';
 import { describeSignal } from '../kit/describe-signal.js';
 import { BadOutput, firstField, firstText, type JsonObject, strongestDecision } from '../kit/hook-output.js';
 import { type AbilityEventType, signalKinds } from './events.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
 import { bareEvent } from '../../../test/support/bare-event.js';
 import { formatHook } from '../../../test/support/format-samples.js';
-import type { Event } from '../../core/event.js';
 import { ability } from './codec.js';
 import type { AbilityEventType } from './events.js';
 

@@ -1,8 +1,12 @@
-import { withoutUndefined } from '../../core/defined.js';
-import type { Event, EventOf } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { summarizeInput, summaryLine } from '../../core/summary.js';
-import { abilityId } from '../../core/tool.js';
+import {
+  abilityId,
+  type Event,
+  type EventOf,
+  type Hook,
+  summarizeInput,
+  summaryLine,
+  withoutUndefined,
+} from '@anyhook/core';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

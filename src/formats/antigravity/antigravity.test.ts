@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
+import { fromNativeInput, type ToolCall, toNativeInput } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import type { Event } from '../../core/event.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { antigravity } from './codec.js';
 import { antigravityLoader } from './load.js';
 

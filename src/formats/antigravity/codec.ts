@@ -1,11 +1,20 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Decision } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
-import { type ToolInput, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed } from '../../core/verdict.js';
+import {
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  type Hook,
+  hasCall,
+  isObject,
+  projectFolderFor,
+  type ToolEvent,
+  type ToolInput,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import {

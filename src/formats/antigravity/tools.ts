@@ -1,4 +1,4 @@
-import type { ToolMap } from '../../core/tool.js';
+import type { ToolMap } from '@anyhook/core';
 
 const path = 'TargetFile';
 

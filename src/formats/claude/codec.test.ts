@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contractOf, type EventName } from '../../../packages/core/src/contract.js';
+import { fromNativeInput, toNativeInput, toolName } from '../../../packages/core/src/tool.js';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { contractOf, type EventName } from '../../core/contract.js';
-import { fromNativeInput, toNativeInput, toolName } from '../../core/tool.js';
 import { claude, promptText } from './codec.js';
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project' };

@@ -1,5 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
+import { type Event, type Hook, projectFolderFor } from '@anyhook/core';
 import type { Codec, FormatEvent } from '../format.js';
 import { claudeMcpName, claudePayload, claudeToolCall, claudeTools, jsonText } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';

@@ -1,5 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
+import { isObject, quoteValue } from '@anyhook/core';
 import { conditionProblem } from './matcher.js';
 import { maxTimeoutSeconds } from './schema.js';
 

@@ -1,4 +1,4 @@
-import type { ExitRule } from '../../core/exit-rule.js';
+import type { ExitRule } from '@anyhook/core';
 
 /** Is the hook of a plugin, in the repository of the plugin or installed by a user? Others are of settings. */
 export const isOfPlugin = (flavour: string | undefined): boolean =>

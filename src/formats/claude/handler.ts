@@ -1,6 +1,5 @@
+import { type Handler, inSingleQuotes } from '@anyhook/core';
 import type * as v from 'valibot';
-import type { Handler } from '../../core/hook.js';
-import { inSingleQuotes } from '../../core/shell-quote.js';
 import type { HookFile } from '../format.js';
 import { scriptsIn, substitute } from '../kit/scripts.js';
 import type { commandSchema, httpSchema, promptSchema } from './schema.js';

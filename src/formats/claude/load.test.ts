@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Handler, Hook } from '../../../packages/core/src/hook.js';
 import {
   commandHandler,
   fileWithHandler,
@@ -14,7 +15,6 @@ import {
 } from '../../../test/support/claude-samples.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import type { Handler, Hook } from '../../core/hook.js';
 import { claude } from './codec.js';
 import { claudeLoader } from './load.js';
 import { claudePluginSchema, claudeSettingsSchema } from './schema.js';

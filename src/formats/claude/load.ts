@@ -1,9 +1,6 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { exitRuleFields, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
-import { exitRuleFields } from '../../core/exit-rule.js';
-import type { Hook, Match } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { isOwnCommand } from '../kit/entry-file.js';
 import { isExtensionFile } from '../kit/extension-hooks.js';

@@ -1,5 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import type { Match, Pattern } from '../../core/hook.js';
+import { type Match, type Pattern, quoteValue } from '@anyhook/core';
 import { claudeTools } from '../kit/claude-payload.js';
 import { claudeSubjects, type MatcherSubject } from '../kit/matcher-subjects.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventName } from '../../../packages/core/src/contract.js';
+import type { Ending, Result } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import type { EventName } from '../../core/contract.js';
-import type { Ending, Result } from '../../core/verdict.js';
 import { claude } from './codec.js';
 
 const eventNames: Readonly<Record<string, EventName>> = Object.fromEntries(

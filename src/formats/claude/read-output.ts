@@ -1,10 +1,20 @@
-import type { Decision } from '../../core/contract.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { ExitRule } from '../../core/exit-rule.js';
-import type { Hook } from '../../core/hook.js';
-import { isObject, objectOf, parseObject } from '../../core/json.js';
-import { fromNativeInput, toolRowFor } from '../../core/tool.js';
-import { broken, type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
+import {
+  broken,
+  type Decision,
+  type Ending,
+  type Event,
+  type ExitRule,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  isObject,
+  objectOf,
+  parseObject,
+  type Result,
+  type Rewrite,
+  toolRowFor,
+} from '@anyhook/core';
 import type { FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import { claudeTools, jsonText } from '../kit/claude-payload.js';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { contractOf, type EventName } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook, sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { contractOf, type EventName } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
-import type { Result } from '../../core/verdict.js';
 import { cline } from './codec.js';
 import { clineLoader } from './load.js';
 

@@ -1,4 +1,4 @@
-import { clineExtensionTools, clineTools } from '../../core/agent-tools/cline.js';
+import { clineExtensionTools, clineTools } from '@anyhook/core';
 import type { Codec } from '../format.js';
 import { claudeMcpName } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { clineExtensionTools, clineTools } from '../../core/agent-tools/cline.js';
+import { clineExtensionTools, clineTools } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { builtinHook } from '../kit/builtin-hook.js';
 import { scriptsIn } from '../kit/scripts.js';

@@ -1,8 +1,17 @@
-import { clineExtensionTools, clineTools } from '../../core/agent-tools/cline.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { type ToolCall, type ToolInput, type ToolMap, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  clineExtensionTools,
+  clineTools,
+  type Event,
+  type Hook,
+  hasCall,
+  type ToolCall,
+  type ToolInput,
+  type ToolMap,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import { claudeMcpName, jsonText, rawObject } from '../kit/claude-payload.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,16 @@
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { objectOf, parseJson } from '../../core/json.js';
-import { fromNativeInput, type ToolInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
+import {
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  objectOf,
+  parseJson,
+  type Rewrite,
+  type ToolInput,
+  toolRowFor,
+} from '@anyhook/core';
 import type { ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventName } from '../../../packages/core/src/contract.js';
 import { endingWords, readSample, type SampleOutput, specific } from '../../../test/support/claude-like-samples.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import type { EventName } from '../../core/contract.js';
 import { codex } from './codec.js';
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project' };

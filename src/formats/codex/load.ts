@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { Pattern } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
+import { isObject, type Pattern } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries, matchesAlias, namesOrRegex } from '../kit/claude-like-load.js';
 import { loadJsonHooks, loadParsedHooks } from '../kit/json-hooks.js';

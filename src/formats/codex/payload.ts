@@ -1,5 +1,4 @@
-import type { Event } from '../../core/event.js';
-import type { ToolCall, ToolResult } from '../../core/tool.js';
+import type { Event, ToolCall, ToolResult } from '@anyhook/core';
 import { claudeMcpName, claudePayload, type PayloadStyle, rawObject } from '../kit/claude-payload.js';
 import { tools } from './tools.js';
 

@@ -1,7 +1,5 @@
 import { basename, join, resolve, sep } from 'node:path';
-import { quoteValue } from '../../core/errors.js';
-import type { Hook } from '../../core/hook.js';
-import { isObject, parseObject } from '../../core/json.js';
+import { type Hook, isObject, parseObject, quoteValue } from '@anyhook/core';
 import type { HookFile, HookPlace, InstalledPlugin, LoadedFile, PluginOfFile, PluginRegistry } from '../format.js';
 import { isExtensionFile } from '../kit/extension-hooks.js';
 import {

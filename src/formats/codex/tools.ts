@@ -1,6 +1,4 @@
-import { codexTools } from '../../core/agent-tools/codex.js';
-import { editAsPatch, patchAsEdit, patchAsWrite, writeAsPatch } from '../../core/patch.js';
-import type { ToolMap } from '../../core/tool.js';
+import { codexTools, editAsPatch, patchAsEdit, patchAsWrite, type ToolMap, writeAsPatch } from '@anyhook/core';
 
 const fields = { content: 'command' };
 

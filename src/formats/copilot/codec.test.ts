@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { contractOf, type EventName } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { contractOf, type EventName } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
-import type { Result } from '../../core/verdict.js';
 import { copilot } from './codec.js';
 
 const hookOf = (nativeEvent: string, more = {}) => formatHook({ dialect: 'copilot', nativeEvent, id: 'h', ...more });

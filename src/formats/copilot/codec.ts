@@ -1,7 +1,5 @@
 import { dirname } from 'node:path';
-import { copilotTools } from '../../core/agent-tools/copilot.js';
-import type { Event } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
+import { copilotTools, type Event, type Hook, projectFolderFor } from '@anyhook/core';
 import type { Codec, FormatEvent } from '../format.js';
 import { claudeMcpName } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';

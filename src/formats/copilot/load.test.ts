@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Hook } from '../../../packages/core/src/hook.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import type { Hook } from '../../core/hook.js';
 import { copilotLoader } from './load.js';
 
 const fileOf = (entry: object, event = 'preToolUse') => JSON.stringify({ version: 1, hooks: { [event]: [entry] } });

@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import { type Handler, inSingleQuotes } from '@anyhook/core';
 import type { InferOutput } from 'valibot';
-import type { Handler } from '../../core/hook.js';
-import { inSingleQuotes } from '../../core/shell-quote.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
   type Fields,

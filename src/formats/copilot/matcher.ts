@@ -1,6 +1,4 @@
-import { copilotPascalTools, copilotTools } from '../../core/agent-tools/copilot.js';
-import type { Match } from '../../core/hook.js';
-import { firstToolName } from '../../core/tool.js';
+import { copilotPascalTools, copilotTools, firstToolName, type Match } from '@anyhook/core';
 import { patternError } from '../kit/pattern.js';
 import { pascalEvents } from './codec.js';
 

@@ -1,7 +1,15 @@
-import { copilotPascalTools, copilotTools } from '../../core/agent-tools/copilot.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import { type ToolInput, type ToolResult, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  copilotPascalTools,
+  copilotTools,
+  type Event,
+  hasCall,
+  type ToolInput,
+  type ToolResult,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import { claudeMcpName, rawObject } from '../kit/claude-payload.js';
 
 type Fields = Readonly<Record<string, unknown>>;

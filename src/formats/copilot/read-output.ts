@@ -1,9 +1,17 @@
-import { copilotPascalTools, copilotTools } from '../../core/agent-tools/copilot.js';
-import type { Decision } from '../../core/contract.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { fromNativeInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
+import {
+  copilotPascalTools,
+  copilotTools,
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  type Result,
+  type Rewrite,
+  toolRowFor,
+} from '@anyhook/core';
 import type { ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import {

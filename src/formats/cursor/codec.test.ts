@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
+import { contractOf, type EventName } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { Hook } from '../../../packages/core/src/hook.js';
+import { fromNativeInput, type ToolCall, toNativeInput } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { contractOf, type EventName } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { cursor } from './codec.js';
 
 const hookOf = (nativeEvent: string, more: Partial<Hook> = {}) =>

@@ -1,8 +1,16 @@
-import type { Decision, EventName } from '../../core/contract.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook, Pattern } from '../../core/hook.js';
-import { fromNativeInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
+import {
+  type Decision,
+  type Ending,
+  type Event,
+  type EventName,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  type Pattern,
+  type Rewrite,
+  toolRowFor,
+} from '@anyhook/core';
 import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import { jsonText } from '../kit/claude-payload.js';

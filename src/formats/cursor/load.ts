@@ -1,9 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import { isObject, type Match, quoteValue, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
-import { quoteValue } from '../../core/errors.js';
-import { thisSystem } from '../../core/file-path.js';
-import type { Match } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
   addHook,

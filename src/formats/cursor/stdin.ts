@@ -1,8 +1,16 @@
 import { resolve } from 'node:path';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
-import { type ToolInput, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  type Event,
+  type Hook,
+  hasCall,
+  projectFolderFor,
+  type ToolEvent,
+  type ToolInput,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import { jsonText, rawObject } from '../kit/claude-payload.js';
 import { cursorMcpName, cursorTools, writeTool } from './tools.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventName } from '../../../packages/core/src/contract.js';
+import type { EventOf } from '../../../packages/core/src/event.js';
+import { fromNativeInput, toNativeInput, toolName } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import type { EventName } from '../../core/contract.js';
-import type { EventOf } from '../../core/event.js';
-import { fromNativeInput, toNativeInput, toolName } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { docker } from './codec.js';
 
 const hookOf = (nativeEvent: string) => formatHook({ dialect: 'docker', nativeEvent });

@@ -1,10 +1,18 @@
-import { contractOf, type Decision } from '../../core/contract.js';
-import { quoteValue } from '../../core/errors.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { objectOf } from '../../core/json.js';
-import { fromNativeInput, type ToolInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
+import {
+  contractOf,
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  objectOf,
+  quoteValue,
+  type Rewrite,
+  type ToolInput,
+  toolRowFor,
+} from '@anyhook/core';
 import type { Codec, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import {

@@ -1,4 +1,4 @@
-import { type FailureKind, failureKinds } from '../../core/verdict.js';
+import { type FailureKind, failureKinds } from '@anyhook/core';
 import type { FormatEvent } from '../format.js';
 
 /** docker-agent does not run a call whose guard did not start or did not finish in time. */

@@ -1,5 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import type { Handler } from '../../core/hook.js';
+import { type Handler, quoteValue } from '@anyhook/core';
 import type { WrittenDockerHook } from './schema.js';
 
 /** A hook whose arguments and variables are texts; an empty name, folder, list or map counts as none. */

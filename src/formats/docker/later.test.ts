@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventName } from '../../../packages/core/src/contract.js';
+import type { Hook } from '../../../packages/core/src/hook.js';
+import { failureKinds } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook, sampleFile } from '../../../test/support/format-samples.js';
-import type { EventName } from '../../core/contract.js';
-import type { Hook } from '../../core/hook.js';
-import { failureKinds } from '../../core/verdict.js';
 import { docker } from './codec.js';
 import { dockerLoader } from './load.js';
 

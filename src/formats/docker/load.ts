@@ -1,8 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { type Hook, type Match, nearestWord, objectOf, type Problem } from '@anyhook/core';
 import * as v from 'valibot';
-import { nearestWord, type Problem } from '../../core/errors.js';
-import type { Hook, Match } from '../../core/hook.js';
-import { objectOf } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
   checkEntry,

@@ -1,4 +1,4 @@
-import type { Hook } from '../../core/hook.js';
+import type { Hook } from '@anyhook/core';
 
 /** What an entry says beyond the fields of a hook: `strict`, its output is checked; `guard`, its allow decides nothing. */
 export type EntryMark = 'strict' | 'guard';

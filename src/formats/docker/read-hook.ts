@@ -1,9 +1,5 @@
 import { resolve } from 'node:path';
-import { type Problem, quoteValue } from '../../core/errors.js';
-import type { Hook, Match } from '../../core/hook.js';
-import { objectOf } from '../../core/json.js';
-import { guardedEvents } from '../../core/stand-in.js';
-import { failureKinds } from '../../core/verdict.js';
+import { failureKinds, guardedEvents, type Hook, type Match, objectOf, type Problem, quoteValue } from '@anyhook/core';
 import type { FormatEvent, HookFile } from '../format.js';
 import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contractOf, type EventName } from '../../../packages/core/src/contract.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { contractOf, type EventName } from '../../core/contract.js';
 import { docker } from './codec.js';
 
 const base = { session_id: 's-1', cwd: '/project', agent_name: 'root' };

@@ -1,8 +1,15 @@
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, type EventOf, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { objectOf } from '../../core/json.js';
-import { type ToolKind, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  type Event,
+  type EventOf,
+  type Hook,
+  hasCall,
+  objectOf,
+  type ToolKind,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;

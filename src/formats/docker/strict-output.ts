@@ -1,4 +1,4 @@
-import type { Hook } from '../../core/hook.js';
+import type { Hook } from '@anyhook/core';
 import { BadOutput, type JsonObject } from '../kit/hook-output.js';
 import { dockerEvents } from './events.js';
 import { hasMark } from './marks.js';

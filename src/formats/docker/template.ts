@@ -1,5 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import { objectOf } from '../../core/json.js';
+import { objectOf, quoteValue } from '@anyhook/core';
 
 /** A text with places that are filled from the JSON on a hook's stdin, as Go's text/template writes them. */
 export type Template = readonly TemplatePart[];

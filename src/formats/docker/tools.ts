@@ -1,4 +1,4 @@
-import type { ToolInput, ToolMap } from '../../core/tool.js';
+import type { ToolInput, ToolMap } from '@anyhook/core';
 
 /** docker-agent's tools. If another agent makes a call, hooks see the first tool name here that has its kind. */
 export const dockerTools: ToolMap = {

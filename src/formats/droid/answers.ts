@@ -1,4 +1,4 @@
-import { droidTools } from '../../core/agent-tools/droid.js';
+import { droidTools } from '@anyhook/core';
 import type { AnswerRow, AnswerRules } from '../kit/claude-like-output.js';
 
 const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;

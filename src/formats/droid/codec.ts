@@ -1,6 +1,4 @@
-import { droidTools } from '../../core/agent-tools/droid.js';
-import type { Event } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
+import { droidTools, type Event, type Hook, projectFolderFor } from '@anyhook/core';
 import type { Codec } from '../format.js';
 import { readAnswer } from '../kit/claude-like-output.js';
 import { claudeMcpName } from '../kit/claude-payload.js';

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { slashedPath } from '../../core/file-path.js';
-import { isObject, parseObject } from '../../core/json.js';
+import { isObject, parseObject, slashedPath } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries, namesOrRegex } from '../kit/claude-like-load.js';
 import { isExtensionFile } from '../kit/extension-hooks.js';

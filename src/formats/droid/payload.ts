@@ -1,7 +1,4 @@
-import { droidTools } from '../../core/agent-tools/droid.js';
-import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
-import type { ToolCall, ToolResult } from '../../core/tool.js';
+import { droidTools, type Event, type ToolCall, type ToolResult, withoutUndefined } from '@anyhook/core';
 import { claudeMcpName, claudePayload, type PayloadStyle } from '../kit/claude-payload.js';
 
 export const droidStyle: PayloadStyle = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Hook } from '../../core/hook.js';
+import type { Hook } from '@anyhook/core';
 import type { HookFile, HookPlace, PluginOfFile, PluginRegistry } from '../format.js';
 import { filesOfPlugin, isEnabledInSettings, pluginsInList } from '../kit/plugin-list.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contractOf, type EventName } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
+import { fromNativeInput, toNativeInput } from '../../../packages/core/src/tool.js';
+import { withRewrite } from '../../../packages/core/src/verdict.js';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { contractOf, type EventName } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
-import { fromNativeInput, toNativeInput } from '../../core/tool.js';
-import { withRewrite } from '../../core/verdict.js';
 import { flow } from './codec.js';
 
 const hook = formatHook({ dialect: 'flow', nativeEvent: 'preToolUse' });

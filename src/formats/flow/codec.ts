@@ -1,6 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { runtimeTimeout } from '../../core/runtime-timeouts.js';
-import { type Ending, failed } from '../../core/verdict.js';
+import { type Ending, type Event, failed, runtimeTimeout } from '@anyhook/core';
 import type { Codec } from '../format.js';
 import {
   claudeMcpName,

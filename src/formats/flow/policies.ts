@@ -1,6 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import type { Hook } from '../../core/hook.js';
-import { defaultRuntimeTimeouts } from '../../core/runtime-timeouts.js';
+import { defaultRuntimeTimeouts, type EventName, type Hook } from '@anyhook/core';
 import { builtinHook } from '../kit/builtin-hook.js';
 
 /** The four policies of the engine contract and the events that trigger them. */

@@ -1,6 +1,4 @@
-import { geminiTools } from '../../core/agent-tools/gemini.js';
-import type { Event } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
+import { type Event, geminiTools, type Hook, projectFolderFor } from '@anyhook/core';
 import type { Codec, FormatEvent } from '../format.js';
 import { geminiMcpName, geminiPayload } from './payload.js';
 import { readOutput } from './read-output.js';

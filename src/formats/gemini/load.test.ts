@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../../packages/core/src/file-path.js';
+import type { Hook } from '../../../packages/core/src/hook.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { slashedPath } from '../../core/file-path.js';
-import type { Hook } from '../../core/hook.js';
 import { geminiLoader } from './load.js';
 
 type Handler = Record<string, unknown>;

@@ -1,9 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import { type Handler, isObject, parseObject, slashedPath, withoutTrailing } from '@anyhook/core';
 import type { InferOutput } from 'valibot';
-import { slashedPath } from '../../core/file-path.js';
-import type { Handler } from '../../core/hook.js';
-import { isObject, parseObject } from '../../core/json.js';
-import { withoutTrailing } from '../../core/trailing.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { isExtensionEvent, isExtensionFile } from '../kit/extension-hooks.js';
 import { type HandlerPosition, type HookParts, type JsonEntries, loadJsonHooks } from '../kit/json-hooks.js';

@@ -1,4 +1,4 @@
-import type { Match } from '../../core/hook.js';
+import type { Match } from '@anyhook/core';
 import { patternError } from '../kit/pattern.js';
 
 /** What Gemini CLI compares an event's matcher with. Events not in this table ignore it. */

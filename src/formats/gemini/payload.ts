@@ -1,8 +1,13 @@
-import { geminiTools } from '../../core/agent-tools/gemini.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { ToolResult } from '../../core/tool.js';
-import { toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  type Event,
+  geminiTools,
+  hasCall,
+  type ToolResult,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import { rawObject } from '../kit/claude-payload.js';
 
 type Fields = Readonly<Record<string, unknown>>;

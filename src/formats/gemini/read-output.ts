@@ -1,11 +1,19 @@
-import { geminiTools } from '../../core/agent-tools/gemini.js';
-import type { Decision } from '../../core/contract.js';
-import { quoteValue } from '../../core/errors.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { objectOf, parseJson } from '../../core/json.js';
-import { fromNativeInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
+import {
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  geminiTools,
+  type Hook,
+  hasCall,
+  objectOf,
+  parseJson,
+  quoteValue,
+  type Result,
+  type Rewrite,
+  toolRowFor,
+} from '@anyhook/core';
 import type { ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import { endingWith, firstField, firstText, type JsonObject, noReason } from '../kit/hook-output.js';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { contractOf } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { ToolInput, ToolKind } from '../../../packages/core/src/tool.js';
+import type { Ending } from '../../../packages/core/src/verdict.js';
 import { bareEvent, onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';
-import { contractOf } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
-import type { ToolInput, ToolKind } from '../../core/tool.js';
-import type { Ending } from '../../core/verdict.js';
 import { hookMd } from './codec.js';
 import { events, type Trigger } from './events.js';
 import { hookMdLoader } from './load.js';

@@ -1,8 +1,17 @@
-import { nearestWord } from '../../core/errors.js';
-import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { fromNativeInput, toolRowFor } from '../../core/tool.js';
-import { deny, done, type Ending, failed, pass, type Result, type Rewrite } from '../../core/verdict.js';
+import {
+  deny,
+  done,
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  nearestWord,
+  pass,
+  type Result,
+  type Rewrite,
+  toolRowFor,
+} from '@anyhook/core';
 import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import {

@@ -1,6 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { type Problem, quoteValue } from '../../core/errors.js';
-import type { Hook, TrustCoverage } from '../../core/hook.js';
+import { type Hook, type Problem, quoteValue, type TrustCoverage } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { events } from './events.js';

@@ -1,5 +1,4 @@
-import { type Problem, quoteValue } from '../../core/errors.js';
-import type { Match } from '../../core/hook.js';
+import { type Match, type Problem, quoteValue } from '@anyhook/core';
 import { makeProblem, makeWarning, type ParsedFile } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { toolTriggers } from './events.js';

@@ -1,4 +1,4 @@
-import type { Hook } from '../../core/hook.js';
+import type { Hook } from '@anyhook/core';
 
 /** The block for a system prompt that tells a model which hooks watch it. The hook files have the details. */
 export function availableHooks(hooks: readonly Hook[]): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Handler } from '../../core/hook.js';
+import type { Handler } from '@anyhook/core';
 import type { HookFile } from '../format.js';
 
 type SiblingFile = HookFile['siblings'][number];

@@ -1,7 +1,13 @@
-import { withoutUndefined } from '../../core/defined.js';
-import type { Event, EventOf, ToolEvent } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import {
+  type Event,
+  type EventOf,
+  type Hook,
+  type ToolEvent,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import { tools } from './tools.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;

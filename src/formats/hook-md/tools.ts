@@ -1,4 +1,4 @@
-import type { ToolInput, ToolMap } from '../../core/tool.js';
+import type { ToolInput, ToolMap } from '@anyhook/core';
 
 /** The tools by the names that HOOK.md matchers use. */
 export const tools: ToolMap = {

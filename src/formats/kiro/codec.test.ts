@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
+import { fromNativeInput, type ToolCall, toNativeInput } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import type { Event } from '../../core/event.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { kiro } from './codec.js';
 
 const hookOf = (nativeEvent: string, flavour = 'hooks') =>

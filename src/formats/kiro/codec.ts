@@ -1,8 +1,15 @@
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed } from '../../core/verdict.js';
+import {
+  type Ending,
+  type Event,
+  failed,
+  type Hook,
+  hasCall,
+  type ToolEvent,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { endingWith, firstField, firstText, noReason, tryParseStdout } from '../kit/hook-output.js';
 import { kiroMcpName, kiroTools, writeTools } from './tools.js';

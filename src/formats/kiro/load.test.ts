@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Hook } from '../../../packages/core/src/hook.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import type { Hook } from '../../core/hook.js';
 import { kiroLoader } from './load.js';
 
 const load = (path: string, value: unknown, more: Parameters<typeof sampleFile>[2] = {}) =>

@@ -1,4 +1,4 @@
-import type { Pattern } from '../../core/hook.js';
+import type { Pattern } from '@anyhook/core';
 import { matchesName, namePattern, withNames } from '../kit/name-pattern.js';
 
 /** The other names of Kiro's tools, which a matcher may use. */

@@ -1,6 +1,4 @@
-import type { Pattern } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
-import type { ToolInput, ToolMap } from '../../core/tool.js';
+import { isObject, type Pattern, type ToolInput, type ToolMap } from '@anyhook/core';
 
 /** Kiro's tools. The first of each kind is the name for calls of other agents. */
 export const kiroTools: ToolMap = {

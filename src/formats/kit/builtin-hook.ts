@@ -1,4 +1,4 @@
-import type { Hook } from '../../core/hook.js';
+import type { Hook } from '@anyhook/core';
 
 type BuiltinHookFields = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
 

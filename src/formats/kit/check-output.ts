@@ -1,4 +1,4 @@
-import { nearestWord } from '../../core/errors.js';
+import { nearestWord } from '@anyhook/core';
 
 /** Is a value nested deeper than this? Deeper values would overflow the stack when they are written as JSON. */
 export function isDeeper(value: unknown, levels: number): boolean {

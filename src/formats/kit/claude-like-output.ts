@@ -1,9 +1,16 @@
-import type { Decision } from '../../core/contract.js';
-import { quoteValue } from '../../core/errors.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { fromNativeInput, type ToolMap, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed, type Result } from '../../core/verdict.js';
+import {
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  quoteValue,
+  type Result,
+  type ToolMap,
+  toolRowFor,
+} from '@anyhook/core';
 import type { ProcessOutput } from '../format.js';
 import { misspeltKeys } from './check-output.js';
 import {

@@ -1,7 +1,7 @@
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import { objectOf } from '../../core/json.js';
 import {
+  type Event,
+  hasCall,
+  objectOf,
   type ToolCall,
   type ToolInput,
   type ToolMap,
@@ -9,7 +9,8 @@ import {
   toNativeInput,
   toolName,
   toolRowFor,
-} from '../../core/tool.js';
+  withoutUndefined,
+} from '@anyhook/core';
 import { claudeToolResponse } from './claude-tool-response.js';
 
 type Fields = Readonly<Record<string, unknown>>;

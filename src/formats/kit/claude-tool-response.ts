@@ -1,6 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
-import { isObject } from '../../core/json.js';
-import type { ToolCall, ToolKind, ToolMap, ToolResult } from '../../core/tool.js';
+import { isObject, type ToolCall, type ToolKind, type ToolMap, type ToolResult, withoutUndefined } from '@anyhook/core';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Signal } from '../../core/verdict.js';
+import type { Signal } from '@anyhook/core';
 
 const maxDescriptionChars = 4000;
 

@@ -1,8 +1,6 @@
 import { basename, isAbsolute, relative } from 'node:path';
+import { type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import type * as v from 'valibot';
-import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
-import type { Hook, Match } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from '../format.js';
 import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile, parseJson } from './parse.js';
 import { scriptsIn } from './scripts.js';

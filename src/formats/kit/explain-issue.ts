@@ -1,5 +1,5 @@
+import { nearestWord, quoteValue } from '@anyhook/core';
 import type { BaseIssue } from 'valibot';
-import { nearestWord, quoteValue } from '../../core/errors.js';
 
 export type FieldPath = readonly (string | number)[];
 

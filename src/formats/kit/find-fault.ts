@@ -1,6 +1,12 @@
-import { isFullPath, pathOfAddress, slashedPath } from '../../core/file-path.js';
-import { type Handler, type Hook, trustedFiles } from '../../core/hook.js';
-import type { HookFault } from '../../core/verdict.js';
+import {
+  type Handler,
+  type Hook,
+  type HookFault,
+  isFullPath,
+  pathOfAddress,
+  slashedPath,
+  trustedFiles,
+} from '@anyhook/core';
 import type { ProcessOutput } from '../format.js';
 import { type Runtime, readCrashReport } from './crash-reports.js';
 

@@ -1,5 +1,4 @@
-import type { Handler, Hook } from '../../core/hook.js';
-import { shellWord } from '../../core/shell-quote.js';
+import { type Handler, type Hook, shellWord } from '@anyhook/core';
 import type { ScriptProtocol } from './protocol.js';
 import type { Language, ScriptTemplate } from './script-template.js';
 

@@ -1,8 +1,16 @@
-import { contractOf, type Decision, type Rewritable } from '../../core/contract.js';
-import { nearestWord, quoteValue } from '../../core/errors.js';
-import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { done, type Ending, failed, type Result } from '../../core/verdict.js';
+import {
+  contractOf,
+  type Decision,
+  done,
+  type Ending,
+  type Event,
+  failed,
+  type Hook,
+  nearestWord,
+  quoteValue,
+  type Result,
+  type Rewritable,
+} from '@anyhook/core';
 import type { ProcessOutput } from '../format.js';
 import { isDeeper } from './check-output.js';
 

@@ -1,6 +1,5 @@
+import { AnyhookError, isObject } from '@anyhook/core';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
-import { AnyhookError } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 

@@ -1,7 +1,5 @@
+import { type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
-import type { Hook, Match } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from '../format.js';
 import { builtinHook } from './builtin-hook.js';
 import { isOwnCommand } from './entry-file.js';

@@ -1,5 +1,5 @@
+import type { Pattern } from '@anyhook/core';
 import { RE2JS } from 're2js';
-import type { Pattern } from '../../core/hook.js';
 
 /**
  * A matcher over names: plain words with `|` between them are whole names, anything else is a regex that is searched.

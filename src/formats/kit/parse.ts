@@ -1,3 +1,4 @@
+import { isNestedDeeper, type Problem, parseJson as parsePlainJson } from '@anyhook/core';
 import {
   createScanner,
   findNodeAtLocation,
@@ -9,8 +10,6 @@ import {
 } from 'jsonc-parser';
 import * as v from 'valibot';
 import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
-import type { Problem } from '../../core/errors.js';
-import { isNestedDeeper, parseJson as parsePlainJson } from '../../core/json.js';
 import {
   explainIssue,
   type FieldPath,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../../packages/core/src/file-path.js';
 import { isWindows } from '../../../test/support/systems.js';
-import { slashedPath } from '../../core/file-path.js';
 import { pluginsInList } from './plugin-list.js';
 
 const project = resolve('/Work/Shop');

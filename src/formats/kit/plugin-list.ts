@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { isFullPath, pathKey } from '../../core/file-path.js';
-import { isObject, parseObject } from '../../core/json.js';
+import { isFullPath, isObject, parseObject, pathKey } from '@anyhook/core';
 import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from '../format.js';
 
 /** The flavour of hooks of a plugin that a user installed. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { startedFiles } from '../../core/file-path.js';
+import { startedFiles } from '@anyhook/core';
 
 /** Where relative paths of a command start, and which variables its text may name. */
 export interface CommandBase {

@@ -1,4 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
+import { quoteValue } from '@anyhook/core';
 
 /** How a format counts the time that a hook may take. */
 export interface TimeoutUnit {

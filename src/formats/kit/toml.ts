@@ -1,5 +1,5 @@
+import { isNestedDeeper } from '@anyhook/core';
 import { parse, TomlError } from 'smol-toml';
-import { isNestedDeeper } from '../../core/json.js';
 import { type FieldPath, makeProblem, maxFileBytes, type ParseResult } from './parse.js';
 
 const maxDepth = 100;

@@ -1,7 +1,5 @@
 import { relative } from 'node:path';
-import type { Problem } from '../../core/errors.js';
-import type { FormatName, Hook } from '../../core/hook.js';
-import { guardedEvents, standIns } from '../../core/stand-in.js';
+import { type FormatName, guardedEvents, type Hook, type Problem, standIns } from '@anyhook/core';
 import type { FormatEvent, HookFile, OneHookFile } from '../format.js';
 import { builtinHook } from './builtin-hook.js';
 

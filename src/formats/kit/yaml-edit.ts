@@ -1,5 +1,5 @@
+import { AnyhookError } from '@anyhook/core';
 import { type Document, isMap, isSeq, parseDocument } from 'yaml';
-import { AnyhookError } from '../../core/errors.js';
 
 /** Adds an item to a list inside a YAML file; the rest keeps its comments and formatting. */
 export function appendYaml(path: string, text: string | undefined, keyPath: readonly string[], item: unknown): string {

@@ -1,4 +1,4 @@
-import { qwenTools } from '../../core/agent-tools/qwen.js';
+import { qwenTools } from '@anyhook/core';
 import type { AnswerRow, AnswerRules } from '../kit/claude-like-output.js';
 
 const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;

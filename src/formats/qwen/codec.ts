@@ -1,6 +1,4 @@
-import { qwenTools } from '../../core/agent-tools/qwen.js';
-import type { Event } from '../../core/event.js';
-import { type Hook, projectFolderFor } from '../../core/hook.js';
+import { type Event, type Hook, projectFolderFor, qwenTools } from '@anyhook/core';
 import type { Codec, FormatEvent } from '../format.js';
 import { readAnswer } from '../kit/claude-like-output.js';
 import { claudeMcpName, claudeToolCall, jsonText } from '../kit/claude-payload.js';

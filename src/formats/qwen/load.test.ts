@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { slashedPath } from '../../../packages/core/src/file-path.js';
 import { loadSample, onlyHook } from '../../../test/support/claude-like-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { slashedPath } from '../../core/file-path.js';
 import { qwenLoader } from './load.js';
 
 const path = '/project/.qwen/settings.json';

@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { slashedPath } from '../../core/file-path.js';
-import { isObject, parseObject } from '../../core/json.js';
+import { isObject, parseObject, slashedPath } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { type ClaudeLikeFiles, claudeLikeEntries } from '../kit/claude-like-load.js';
 import { loadJsonHooks } from '../kit/json-hooks.js';

@@ -1,4 +1,4 @@
-import type { Pattern } from '../../core/hook.js';
+import type { Pattern } from '@anyhook/core';
 
 /** Other names of Qwen Code's tools, which a matcher may use; each means one tool. */
 const aliases: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,4 @@
-import { qwenTools } from '../../core/agent-tools/qwen.js';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { ToolCall, ToolResult } from '../../core/tool.js';
+import { type Event, hasCall, qwenTools, type ToolCall, type ToolResult, withoutUndefined } from '@anyhook/core';
 import { claudeMcpName, claudePayload, type PayloadStyle } from '../kit/claude-payload.js';
 
 export const qwenStyle: PayloadStyle = {

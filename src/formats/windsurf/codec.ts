@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
-import { withoutUndefined } from '../../core/defined.js';
-import { type Event, hasCall } from '../../core/event.js';
-import type { Hook, Pattern } from '../../core/hook.js';
-import { toNativeInput, toolRowFor } from '../../core/tool.js';
-import { type Ending, failed } from '../../core/verdict.js';
+import {
+  type Ending,
+  type Event,
+  failed,
+  type Hook,
+  hasCall,
+  type Pattern,
+  toNativeInput,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
 import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { rawObject } from '../kit/claude-payload.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';

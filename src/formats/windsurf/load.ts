@@ -1,8 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import { isObject, quoteValue, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
-import { quoteValue } from '../../core/errors.js';
-import { thisSystem } from '../../core/file-path.js';
-import { isObject } from '../../core/json.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
   addHook,

@@ -1,4 +1,4 @@
-import type { ToolInput, ToolMap } from '../../core/tool.js';
+import type { ToolInput, ToolMap } from '@anyhook/core';
 
 const path = 'file_path';
 

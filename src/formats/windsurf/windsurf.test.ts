@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { Hook } from '../../../packages/core/src/hook.js';
+import { fromNativeInput, type ToolCall, toNativeInput } from '../../../packages/core/src/tool.js';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { isWindows } from '../../../test/support/systems.js';
-import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../core/tool.js';
 import { windsurf } from './codec.js';
 import { windsurfLoader } from './load.js';
 

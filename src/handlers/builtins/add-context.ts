@@ -1,5 +1,4 @@
-import { isObject } from '../../core/json.js';
-import { pass, type Result } from '../../core/verdict.js';
+import { isObject, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';

@@ -1,4 +1,4 @@
-import { pass, type Result } from '../../core/verdict.js';
+import { pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 

@@ -1,6 +1,4 @@
-import { pass, type Result } from '../../core/verdict.js';
-import { listEntries } from '../../platform/files/builtin-files.js';
-import type { FolderEntry } from '../../platform/files/files.js';
+import { type FolderEntry, listEntries, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';

@@ -1,5 +1,4 @@
-import { pass, type Result } from '../../core/verdict.js';
-import { machineInfo } from '../../platform/machine.js';
+import { machineInfo, pass, type Result } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';

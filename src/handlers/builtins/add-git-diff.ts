@@ -1,6 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
-import { pass } from '../../core/verdict.js';
+import { isObject, pass, quoteValue } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params, param } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';

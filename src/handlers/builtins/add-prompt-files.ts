@@ -1,10 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { quoteValue } from '../../core/errors.js';
-import { homeIn } from '../../core/file-path.js';
-import { isObject } from '../../core/json.js';
-import { pass, type Result } from '../../core/verdict.js';
-import { readStart } from '../../platform/files/builtin-files.js';
-import { isFile } from '../../platform/files/files.js';
+import { homeIn, isFile, isObject, pass, quoteValue, type Result, readStart } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';

@@ -1,4 +1,4 @@
-import { pass } from '../../core/verdict.js';
+import { pass } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';

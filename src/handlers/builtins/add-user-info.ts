@@ -1,6 +1,4 @@
-import { homeIn } from '../../core/file-path.js';
-import { pass, type Result } from '../../core/verdict.js';
-import { hostName, userName } from '../../platform/machine.js';
+import { homeIn, hostName, pass, type Result, userName } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';

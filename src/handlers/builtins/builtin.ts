@@ -1,9 +1,5 @@
+import type { Event, EventName, Hook, OnVerdict, Problem, Result, Scope } from '@anyhook/core';
 import type { AbilityLocation } from '../../abilities/routing/open-index.js';
-import type { EventName } from '../../core/contract.js';
-import type { Problem } from '../../core/errors.js';
-import type { Event } from '../../core/event.js';
-import type { Hook, Scope } from '../../core/hook.js';
-import type { OnVerdict, Result } from '../../core/verdict.js';
 import type { Params } from './kit/args.js';
 
 /** What a builtin may use while it handles one event. */

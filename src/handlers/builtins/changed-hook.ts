@@ -1,5 +1,4 @@
-import { guardedEvents, standIns } from '../../core/stand-in.js';
-import { ask, pass } from '../../core/verdict.js';
+import { ask, guardedEvents, pass, standIns } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
 /** Runs instead of a hook that was trusted and then changed or deleted, or that the user's own config lost. */

@@ -1,4 +1,4 @@
-import { nearestWord, quoteValue } from '../../core/errors.js';
+import { nearestWord, quoteValue } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { builtinByName, builtins } from './index.js';
 import { checkFields } from './kit/args.js';

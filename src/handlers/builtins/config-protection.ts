@@ -1,6 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { slashedPath } from '../../core/file-path.js';
-import { deny, pass, type Result } from '../../core/verdict.js';
+import { deny, type Event, pass, type Result, slashedPath } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';

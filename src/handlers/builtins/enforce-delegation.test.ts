@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ToolKind } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { builtinToolEvent, contextWith } from '../../../test/builtin-world.js';
-import type { ToolKind } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { enforceDelegation } from './enforce-delegation.js';
 
 const write = (path: string, args?: unknown, kind: ToolKind = 'write'): Result =>

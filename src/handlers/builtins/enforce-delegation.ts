@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { isObject } from '../../core/json.js';
-import { pass, type Result } from '../../core/verdict.js';
+import { isObject, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { param, textsParam } from './kit/args.js';
 import { flattenText } from './kit/text.js';

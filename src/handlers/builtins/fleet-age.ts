@@ -1,9 +1,17 @@
-import { parseAuditHead } from '../../core/audit-standing.js';
-import { type CheckRecord, type OfflineSettings, parseCheckRecord, standingOf } from '../../core/fleet-standing.js';
-import { guardedEvents, standIns } from '../../core/stand-in.js';
-import { ask, deny, pass } from '../../core/verdict.js';
-import { now } from '../../platform/clock.js';
-import { readText } from '../../platform/files/files.js';
+import {
+  ask,
+  type CheckRecord,
+  deny,
+  guardedEvents,
+  now,
+  type OfflineSettings,
+  parseAuditHead,
+  parseCheckRecord,
+  pass,
+  readText,
+  standIns,
+  standingOf,
+} from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
 interface FleetAgeArgs {

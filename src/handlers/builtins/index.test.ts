@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type EventName, eventNames } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
 import { builtinToolEvent, contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
-import { type EventName, eventNames } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
 import { builtinNames, checkBuiltin, loadBuiltins } from './check.js';
 import { builtinByName, builtins } from './index.js';
 

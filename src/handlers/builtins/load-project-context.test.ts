@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { EventName } from '../../../packages/core/src/contract.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
-import type { EventName } from '../../core/contract.js';
-import type { Result } from '../../core/verdict.js';
 import { loadProjectContext } from './load-project-context.js';
 
 const load = (

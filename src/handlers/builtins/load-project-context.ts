@@ -1,7 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { inSingleQuotes } from '../../core/shell-quote.js';
-import { pass, type Result } from '../../core/verdict.js';
-import { appendText } from '../../platform/files/files.js';
+import { appendText, inSingleQuotes, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { param, textsParam } from './kit/args.js';
 import { type DetectedProject, dependsOn, detectProject, packageManager, scriptOf } from './kit/project-kind.js';

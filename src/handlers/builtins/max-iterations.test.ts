@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Hook } from '../../../packages/core/src/hook.js';
 import { contextWith, eventAt } from '../../../test/builtin-world.js';
-import type { Hook } from '../../core/hook.js';
 import type { BuiltinContext } from './builtin.js';
 import { maxIterations } from './max-iterations.js';
 

@@ -1,4 +1,4 @@
-import { deny, pass, type Result } from '../../core/verdict.js';
+import { deny, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
 import { countUp, lastCount } from './kit/counts.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { contextWith, eventAt, git, initRepository, tempFolder } from '../../../test/builtin-world.js';
-import type { Result } from '../../core/verdict.js';
 import { projectBrief } from './project-brief.js';
 
 const briefOf = (cwd: string): readonly string[] =>

@@ -1,7 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { isObject } from '../../core/json.js';
-import { pass, type Result } from '../../core/verdict.js';
-import { readStart } from '../../platform/files/builtin-files.js';
+import { isObject, pass, type Result, readStart } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { type DetectedProject, detectProject, packageManager, scriptOf } from './kit/project-kind.js';
 import { findUp } from './kit/project-root.js';

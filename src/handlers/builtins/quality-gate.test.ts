@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { builtinToolEvent, contextWith, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
-import type { Result } from '../../core/verdict.js';
 import { formattedEndings, formatterFor, formatterRuns } from './kit/formatters.js';
 import { qualityGate, qualityGateSync } from './quality-gate.js';
 

@@ -1,9 +1,5 @@
 import { dirname } from 'node:path';
-import type { Event } from '../../core/event.js';
-import { homeIn } from '../../core/file-path.js';
-import { pass, type Result } from '../../core/verdict.js';
-import { isFile } from '../../platform/files/files.js';
-import { timeLeft } from '../../platform/time-left.js';
+import { type Event, homeIn, isFile, pass, type Result, timeLeft } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';

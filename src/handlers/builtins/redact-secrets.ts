@@ -1,5 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { pass, type Result } from '../../core/verdict.js';
+import { type Event, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
 /** Stands where a secret stood. */

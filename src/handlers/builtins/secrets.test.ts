@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '../../core/event.js';
-import type { Hook, HookDocument } from '../../core/hook.js';
-import type { ToolCall } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { Hook, HookDocument } from '../../../packages/core/src/hook.js';
+import type { ToolCall } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import { secrets } from './secrets.js';
 

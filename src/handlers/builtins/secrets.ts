@@ -1,13 +1,17 @@
-import type { ToolCall } from '../../core/tool.js';
-import { ask, deny, pass, type Result } from '../../core/verdict.js';
-import type { SeenEffect } from '../../guard/effect.js';
-import { type CommandJudgement, judgeCall, judgeReading } from '../../guard/guard.js';
-import { showsSecret } from '../../guard/places/on-demand.js';
-import type { Judgement } from '../../guard/rules/judge.js';
-import { approvableEffects, guardReason } from '../../guard/rules/reason.on-demand.js';
-import type { GuardDecision } from '../../guard/rules/rule.js';
-import { patchedFiles } from '../../guard/tools.on-demand.js';
-import type { GuardWorld } from '../../guard/world.js';
+import { ask, deny, pass, type Result, type ToolCall } from '@anyhook/core';
+import {
+  approvableEffects,
+  type CommandJudgement,
+  type GuardDecision,
+  type GuardWorld,
+  guardReason,
+  type Judgement,
+  judgeCall,
+  judgeReading,
+  patchedFiles,
+  type SeenEffect,
+  showsSecret,
+} from '@anyhook/guard';
 import type { Builtin } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
 import { absolutePath } from './kit/project-root.js';

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
+import { slashedPath } from '../../../packages/core/src/file-path.js';
+import { documentFolders, type Hook, type HookDocument, type Scope } from '../../../packages/core/src/hook.js';
+import type { ToolCall } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { git, initRepository } from '../../../test/builtin-world.js';
 import { isWindows } from '../../../test/support/systems.js';
-import type { Event } from '../../core/event.js';
-import { slashedPath } from '../../core/file-path.js';
-import { documentFolders, type Hook, type HookDocument, type Scope } from '../../core/hook.js';
-import type { ToolCall } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import { shellGuard } from './shell-guard.js';
 

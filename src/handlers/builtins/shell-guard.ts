@@ -1,24 +1,39 @@
-import type { Problem } from '../../core/errors.js';
-import type { Event } from '../../core/event.js';
-import type { Hook, HookDocument } from '../../core/hook.js';
-import { ask, deny, pass, type Result } from '../../core/verdict.js';
-import { type GuardRules, judgeCall, judgeReading } from '../../guard/guard.js';
 import {
+  ask,
+  deny,
+  type Event,
+  type Hook,
+  type HookDocument,
+  isoNow,
+  type Problem,
+  pass,
+  placeLook,
+  type Result,
+  ticks,
+} from '@anyhook/core';
+import {
+  approvableEffects,
+  describeEffect,
+  type GuardConfig,
+  type GuardRules,
+  type GuardWorld,
+  guardFields,
   guardFileProblems,
+  guardReason,
   idleParts,
   isPackFile,
+  type Judgement,
+  judgeCall,
+  judgeReading,
+  type LineFinder,
+  noGuardConfig,
+  type Pack,
   readGuardConfig,
+  readPackFile,
+  shippedPackNames,
   tighteningPart,
-} from '../../guard/judgement.on-demand.js';
-import { shippedPackNames } from '../../guard/packs/names.on-demand.js';
-import { readPackFile } from '../../guard/packs/on-demand.js';
-import type { LineFinder, Pack } from '../../guard/packs/pack.js';
-import type { Judgement } from '../../guard/rules/judge.js';
-import { approvableEffects, describeEffect, guardReason, withMistake } from '../../guard/rules/reason.on-demand.js';
-import { type GuardConfig, guardFields, noGuardConfig } from '../../guard/rules/settings.js';
-import type { GuardWorld } from '../../guard/world.js';
-import { isoNow, ticks } from '../../platform/clock.js';
-import { placeLook } from '../../platform/files/place-look.js';
+  withMistake,
+} from '@anyhook/guard';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { type GuardedCall, guardWorld } from './kit/guard-world.js';
 import { readShellCall, shellFolders, shellOf } from './kit/shell-call.js';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
-import type { Result } from '../../core/verdict.js';
 import { hasSection, uncheckedIn } from './kit/sections.js';
 import { stopGoalFit } from './stop-goal-fit.js';
 

@@ -1,5 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { deny, pass, type Result } from '../../core/verdict.js';
+import { deny, type Event, pass, type Result } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { hasSection, uncheckedIn } from './kit/sections.js';

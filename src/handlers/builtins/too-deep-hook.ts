@@ -1,7 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { tooDeepReason } from '../../core/recursion.js';
-import { standIns } from '../../core/stand-in.js';
-import { deny, pass } from '../../core/verdict.js';
+import { deny, type EventName, pass, standIns, tooDeepReason } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
 /** Events that are denied if their guard cannot run. */

@@ -1,17 +1,31 @@
-import type { EventName } from '../../core/contract.js';
-import { quoteValue } from '../../core/errors.js';
-import { type Event, hasCall, type ToolEvent } from '../../core/event.js';
-import { homeIn, isFullPath } from '../../core/file-path.js';
-import type { ToolCall, ToolKind } from '../../core/tool.js';
-import { pass, type Result } from '../../core/verdict.js';
-import type { Effect, EffectPlace } from '../../guard/effect.js';
-import type { CommandReading } from '../../guard/guard.js';
-import { isFullyKnown } from '../../guard/value.js';
-import { promptChars } from '../../undo/limits.js';
-import { storeFolder, undoRoot, whyTooWide } from '../../undo/shadow-git.js';
-import type { EventPlace } from '../../undo/store-places.js';
-import { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from '../../undo/track-turns.js';
-import { takeWord } from '../../undo/turn-files.js';
+import {
+  type Event,
+  type EventName,
+  hasCall,
+  homeIn,
+  isFullPath,
+  pass,
+  quoteValue,
+  type Result,
+  type ToolCall,
+  type ToolEvent,
+  type ToolKind,
+} from '@anyhook/core';
+import { type CommandReading, type Effect, type EffectPlace, isFullyKnown } from '@anyhook/guard';
+import {
+  afterCall,
+  beforeCall,
+  beginTurn,
+  type EventPlace,
+  endTurn,
+  promptChars,
+  refuseCall,
+  storeFolder,
+  type TrackedCall,
+  takeWord,
+  undoRoot,
+  whyTooWide,
+} from '@anyhook/undo';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
 import { absolutePath } from './kit/project-root.js';

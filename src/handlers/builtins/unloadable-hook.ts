@@ -1,5 +1,4 @@
-import { guardedEvents, standIns } from '../../core/stand-in.js';
-import { ask, deny, pass } from '../../core/verdict.js';
+import { ask, deny, guardedEvents, pass, standIns } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
 /**

@@ -1,5 +1,4 @@
-import { guardedEvents, standIns } from '../../core/stand-in.js';
-import { deny, pass } from '../../core/verdict.js';
+import { deny, guardedEvents, pass, standIns } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
 /** Runs instead of a project's untrusted hooks when a program uses the library. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { ToolKind } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { builtinToolEvent, contextWith, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { isWindows, noLinks } from '../../../test/support/systems.js';
-import type { ToolKind } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { validateChanges } from './validate-changes.js';
 
 const check = (

@@ -1,9 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Event } from '../../core/event.js';
-import { homeIn, slashedPath } from '../../core/file-path.js';
-import type { ToolCall } from '../../core/tool.js';
-import { deny, pass, type Result } from '../../core/verdict.js';
-import { writeTarget } from '../../platform/files/builtin-files.js';
+import { deny, type Event, homeIn, pass, type Result, slashedPath, type ToolCall, writeTarget } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Event } from '../../core/event.js';
-import { hasFolder } from '../../core/file-path.js';
-import { deny, pass, type Result } from '../../core/verdict.js';
-import { findSafeProgram } from '../../platform/process/find-program.js';
-import { runProcess } from '../../platform/process/run-process.js';
-import { timeLeft } from '../../platform/time-left.js';
+import { deny, type Event, findSafeProgram, hasFolder, pass, type Result, runProcess, timeLeft } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { countParam, param, textsParam } from './kit/args.js';
 import { type CompletionCheck, detectTests, detectTypeChecks } from './kit/checks.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
+import type { ToolKind } from '../../../packages/core/src/tool.js';
+import type { Result } from '../../../packages/core/src/verdict.js';
 import { builtinToolEvent, contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
-import type { Event } from '../../core/event.js';
-import type { ToolKind } from '../../core/tool.js';
-import type { Result } from '../../core/verdict.js';
 import { workflowSteering } from './workflow-steering.js';
 
 const steer = (event: Event): Result => workflowSteering.run(event, undefined, contextWith()) as Result;

@@ -1,9 +1,5 @@
 import { join } from 'node:path';
-import type { Event } from '../../core/event.js';
-import { isObject } from '../../core/json.js';
-import type { ToolCall } from '../../core/tool.js';
-import { pass, type Result } from '../../core/verdict.js';
-import { isFile } from '../../platform/files/files.js';
+import { type Event, isFile, isObject, pass, type Result, type ToolCall } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flattenText } from './kit/text.js';
 import {

@@ -1,4 +1,4 @@
-import { type FactsQuestion, nodeFacts, pythonFacts } from '../../platform/spares/interpreter-file.js';
+import { type FactsQuestion, nodeFacts, pythonFacts } from '@anyhook/core';
 import { nodeImports, pythonImports } from './script-imports.js';
 
 type Variables = Readonly<Record<string, string>>;

@@ -1,16 +1,17 @@
-import { perEnvironment } from '../../core/environment-variants.js';
-import { inSingleQuotes } from '../../core/shell-quote.js';
-import { fitEnvironment } from '../../platform/process/fit-environment.js';
-import type { ProcessJob } from '../../platform/process/run-process.js';
 import {
   askInterpreter,
   fileIdentity,
+  fitEnvironment,
   type InterpreterFacts,
+  inSingleQuotes,
+  type PassEnvironment,
+  type ProcessJob,
+  perEnvironment,
+  probeShell,
   programFile,
+  type SpareLaunch,
   shebangOf,
-} from '../../platform/spares/interpreter-file.js';
-import { type PassEnvironment, probeShell } from '../../platform/spares/shell-environment.js';
-import type { SpareLaunch } from '../../platform/spares/spare-process.js';
+} from '@anyhook/core';
 import { interpreterNamed, type SpareInterpreter } from './interpreters.js';
 import type { WordTemplate } from './simple-command.js';
 

@@ -1,4 +1,4 @@
-import { type Command, parseShell, type Word, type WordPart } from '../../guard/shell/parse.js';
+import { type Command, parseShell, type Word, type WordPart } from '@anyhook/guard';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,4 @@
-import { readText } from '../../platform/files/files.js';
-import { type SpareProcess, startSpare } from '../../platform/spares/spare-process.js';
-import { nodeStub, pythonStubFolder } from '../../platform/spares/spare-stubs.js';
+import { nodeStub, pythonStubFolder, readText, type SpareProcess, startSpare } from '@anyhook/core';
 import type { SparePlan } from './plan-spare.js';
 import { earlyImports } from './python-imports.js';
 

@@ -1,7 +1,11 @@
-import { createLimiter } from '../../platform/limiter.js';
-import type { ProcessJob } from '../../platform/process/run-process.js';
-import { freeMemory, memoryOf, sparesUnsupported } from '../../platform/spares/spare-memory.js';
-import { encodeSpareMessage } from '../../platform/spares/spare-message.js';
+import {
+  createLimiter,
+  encodeSpareMessage,
+  freeMemory,
+  memoryOf,
+  type ProcessJob,
+  sparesUnsupported,
+} from '@anyhook/core';
 import { type SparePlan, SparePlanner } from './plan-spare.js';
 import { SpareFamily } from './spare-family.js';
 import type { SpareRun, Spares, SparesReport } from './spares.js';

@@ -1,4 +1,4 @@
-import type { ProcessEnd, ProcessJob } from '../../platform/process/run-process.js';
+import type { ProcessEnd, ProcessJob } from '@anyhook/core';
 
 /** Interpreters that were started before they are needed, each for one hook. */
 export interface Spares {

@@ -1,10 +1,18 @@
 import { delimiter, dirname, join } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
-import { linkTo, makeRealFolder, writeWithMode } from '../../platform/files/copy.js';
-import { entryKind, removePath } from '../../platform/files/files.js';
-import { askGit, type GitAnswer, gitAnswer, runOwnGit } from '../../platform/git/run-git.js';
-import { pathVariable } from '../../platform/process/find-program.js';
-import { nodeProgram } from '../../platform/process/node.js';
+import {
+  AnyhookError,
+  askGit,
+  entryKind,
+  type GitAnswer,
+  gitAnswer,
+  linkTo,
+  makeRealFolder,
+  nodeProgram,
+  pathVariable,
+  removePath,
+  runOwnGit,
+  writeWithMode,
+} from '@anyhook/core';
 import type { World } from '../../service/engine.js';
 import type { FileSpec } from '../schema.js';
 import type { CaseFiles, TestCase } from '../test-case.js';

@@ -1,4 +1,4 @@
-import { type Hook, isHookTest } from '../../core/hook.js';
+import { type Hook, isHookTest } from '@anyhook/core';
 import type { CaseResult } from '../result.js';
 import type { TestCase } from '../test-case.js';
 import type { TestedProject, TestPlan } from './plan.js';

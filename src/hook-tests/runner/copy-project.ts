@@ -1,9 +1,16 @@
 import { basename, dirname, join, relative } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
-import { isWithin } from '../../core/file-path.js';
-import { type Hook, isHookTest } from '../../core/hook.js';
-import { copyFile, linkEntries } from '../../platform/files/copy.js';
-import { fileStamp, isFile, isFolder, listFolder } from '../../platform/files/files.js';
+import {
+  AnyhookError,
+  copyFile,
+  fileStamp,
+  type Hook,
+  isFile,
+  isFolder,
+  isHookTest,
+  isWithin,
+  linkEntries,
+  listFolder,
+} from '@anyhook/core';
 import { foldersFromRoot } from '../../project/project-root.js';
 import type { TestedFolder } from './find-tests.js';
 

@@ -1,7 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
-import { isHookTest } from '../../core/hook.js';
-import { isFile, isFolder, listFolder, realPath } from '../../platform/files/files.js';
+import { AnyhookError, isFile, isFolder, isHookTest, listFolder, realPath } from '@anyhook/core';
 import { findProjectRoot, foldersFromRoot } from '../../project/project-root.js';
 import type { UserPaths } from '../../state/user-paths.js';
 

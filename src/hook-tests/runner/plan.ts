@@ -1,11 +1,6 @@
 import { join, relative } from 'node:path';
-import type { Problem } from '../../core/errors.js';
-import { AnyhookError } from '../../core/errors.js';
-import { selfProtectionId } from '../../core/guard-switches.js';
-import type { Hook } from '../../core/hook.js';
+import { AnyhookError, type Hook, makeFolder, type Problem, readText, selfProtectionId } from '@anyhook/core';
 import { makeProblem } from '../../formats/kit/parse.js';
-import { makeFolder } from '../../platform/files/copy.js';
-import { readText } from '../../platform/files/files.js';
 import { openProject, type World } from '../../service/engine.js';
 import type { UserPaths } from '../../state/user-paths.js';
 import { parseTests, unknownHooks } from '../parse.js';

@@ -1,18 +1,22 @@
 import { join } from 'node:path';
+import {
+  AnyhookError,
+  copyFolder,
+  type Ending,
+  type Event,
+  type Hook,
+  type LoadedHook,
+  makeFolder,
+  readText,
+  selfProtectionId,
+  ticks,
+} from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
 import { findAgent } from '../../agents/index.js';
-import { AnyhookError } from '../../core/errors.js';
-import type { Event } from '../../core/event.js';
-import { selfProtectionId } from '../../core/guard-switches.js';
-import type { Hook, LoadedHook } from '../../core/hook.js';
-import type { Ending } from '../../core/verdict.js';
 import { derive } from '../../engine/derive.js';
 import { formatNamed } from '../../formats/index.js';
 import { builtinByName } from '../../handlers/builtins/index.js';
 import { createHandlers, createHookRunner } from '../../handlers/index.js';
-import { ticks } from '../../platform/clock.js';
-import { copyFolder, makeFolder } from '../../platform/files/copy.js';
-import { readText } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
 import { type Engine, openProject, type World, wireEngine } from '../../service/engine.js';
 import { engineParts } from '../../service/engine-parts.js';

@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import type { Problem } from '../../core/errors.js';
-import { ticks } from '../../platform/clock.js';
-import { removeLocked } from '../../platform/files/copy.js';
-import { withScratch } from '../../platform/files/scratch-folder.js';
+import { type Problem, removeLocked, ticks, withScratch } from '@anyhook/core';
 import type { World } from '../../service/engine.js';
 import type { UserPaths } from '../../state/user-paths.js';
 import { coverageOf, type HookCoverage, isCovered } from '../coverage.js';

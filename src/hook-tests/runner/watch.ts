@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ticks } from '../../platform/clock.js';
-import { removeLocked } from '../../platform/files/copy.js';
-import { changedPaths, type FileStamps, stampsOf } from '../../platform/files/file-stamps.js';
+import { changedPaths, type FileStamps, removeLocked, stampsOf, ticks } from '@anyhook/core';
 import { affectedCases, caseKey, type LastRun } from './changes.js';
 import { filesBelow, hookSourceFiles, newBudget } from './copy-project.js';
 import { planTests, type TestPlan } from './plan.js';

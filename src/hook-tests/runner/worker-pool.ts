@@ -1,8 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { exists } from '../../platform/files/files.js';
-import { packageFile } from '../../platform/files/package-file.js';
-import { killTree } from '../../platform/process/process-tree.js';
-import { forkWorker, type WorkerProcess } from '../../platform/process/worker-process.js';
+import { AnyhookError, exists, forkWorker, killTree, packageFile, type WorkerProcess } from '@anyhook/core';
 import type { CaseResult } from '../result.js';
 import { type CaseJob, type FiredStep, tooSlowText } from './run-case.js';
 import type { JobResult } from './worker.js';

@@ -1,6 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { removeLocked } from '../../platform/files/copy.js';
-import { enterWorld, isWorker, serveParent } from '../../platform/process/worker-process.js';
+import { AnyhookError, enterWorld, isWorker, removeLocked, serveParent } from '@anyhook/core';
 import type { CaseResult } from '../result.js';
 import { type CaseJob, type FiredStep, runCase } from './run-case.js';
 

@@ -1,7 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { isWithin, pathInFile } from '../../core/file-path.js';
-import type { FormatName, Handler, Hook } from '../../core/hook.js';
-import { shellWord } from '../../core/shell-quote.js';
+import { AnyhookError, type FormatName, type Handler, type Hook, isWithin, pathInFile, shellWord } from '@anyhook/core';
 import type { Codec } from '../../formats/format.js';
 import { formatNamed } from '../../formats/index.js';
 import {

@@ -1,7 +1,5 @@
+import type { EventName, FormatName, ToolKind } from '@anyhook/core';
 import { stringify } from 'yaml';
-import type { EventName } from '../../core/contract.js';
-import type { FormatName } from '../../core/hook.js';
-import type { ToolKind } from '../../core/tool.js';
 import type { FileToWrite, HookWriter } from '../../formats/kit/hook-draft.js';
 import { refusalReason, refusedText } from '../../formats/kit/script-template.js';
 

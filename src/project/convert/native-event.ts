@@ -1,5 +1,4 @@
-import type { EventName } from '../../core/contract.js';
-import { AnyhookError, nearestWord } from '../../core/errors.js';
+import { AnyhookError, type EventName, nearestWord } from '@anyhook/core';
 import type { Codec } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../event-names.js';

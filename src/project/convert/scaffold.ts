@@ -1,7 +1,12 @@
-import { contractOf, type EventName } from '../../core/contract.js';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import type { FormatName } from '../../core/hook.js';
-import type { ToolKind, ToolMap } from '../../core/tool.js';
+import {
+  AnyhookError,
+  contractOf,
+  type EventName,
+  type FormatName,
+  quoteValue,
+  type ToolKind,
+  type ToolMap,
+} from '@anyhook/core';
 import { formatNamed } from '../../formats/index.js';
 import {
   type DraftFields,

@@ -1,5 +1,4 @@
-import type { Hook, Pattern } from '../../core/hook.js';
-import { firstToolName, type ToolMap, toolKinds } from '../../core/tool.js';
+import { firstToolName, type Hook, type Pattern, type ToolMap, toolKinds } from '@anyhook/core';
 import { compileGlob, compileTextPattern, wordList } from '../../engine/pattern.js';
 import type { Codec } from '../../formats/format.js';
 

@@ -1,8 +1,6 @@
 import { dirname, join } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
+import { AnyhookError, exists, makeFolder, readText, writeAtomic, writeExecutable } from '@anyhook/core';
 import type { FileToWrite, ReadProjectFile } from '../../formats/kit/hook-draft.js';
-import { makeFolder, writeExecutable } from '../../platform/files/copy.js';
-import { exists, readText, writeAtomic } from '../../platform/files/files.js';
 
 /** Reads a project's files for a writer. */
 export const projectFileReader =

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isObject, parseObject } from '../../core/json.js';
+import { isObject, parseObject } from '@anyhook/core';
 import { spelledPath } from '../folder-listings.js';
 import { gatherWords, textOf } from './program-words.js';
 import { newState, type ProgramCall, readScript } from './shell.js';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { slashedPath } from '../../../packages/core/src/file-path.js';
+import { trustedFiles } from '../../../packages/core/src/hook.js';
 import { type FileTexts, hookById, hookMdFiles, hookStateLines, ProjectWorld } from '../../../test/project-world.js';
 import { makeWorktree } from '../../../test/support/make-repository.js';
-import { slashedPath } from '../../core/file-path.js';
-import { trustedFiles } from '../../core/hook.js';
 import { forgetTrust } from '../trust.js';
 import { gapsOf } from '../trust-coverage.js';
 import { trustFolder } from '../trust-records.js';
@@ -422,7 +422,7 @@ describe('what a hook runs besides its own files', () => {
       'hooks/lib.sh': '',
     });
     await world.trust();
-    const version = (await import('../../core/version.js')).version;
+    const version = (await import('../../../packages/core/src/version.js')).version;
     await world.reopen({ version });
     world.write({ 'hooks/lib.sh': 'exit 0\n' });
     await assert.rejects(world.reopen({ version }), /parsers were needed/);

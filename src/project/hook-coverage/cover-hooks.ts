@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Handler, Hook, TrustCoverage } from '../../core/hook.js';
+import type { Handler, Hook, TrustCoverage } from '@anyhook/core';
 import { type CoverageFiles, type CoveragePlace, CoverageWalk } from './coverage-walk.js';
 import { followShellLine, newState, runWords } from './shell.js';
 import type { WordValue } from './words.js';

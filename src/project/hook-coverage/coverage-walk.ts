@@ -1,6 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { isWithin, pathInFile, slashedPath } from '../../core/file-path.js';
-import type { CoverageGap } from '../../core/hook.js';
+import { type CoverageGap, isWithin, pathInFile, slashedPath } from '@anyhook/core';
 import { systemFile } from '../../formats/kit/scripts.js';
 import { followJavaScript } from './javascript.js';
 import { nameForeignImports } from './other-languages.js';

@@ -1,6 +1,5 @@
 import { dirname, extname, isAbsolute, join } from 'node:path';
-import { pathOfAddress } from '../../core/file-path.js';
-import { parseObject } from '../../core/json.js';
+import { parseObject, pathOfAddress } from '@anyhook/core';
 import type { ShellCommand } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
 import { newState, readScript, runWords } from './shell.js';

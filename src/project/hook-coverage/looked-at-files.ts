@@ -1,4 +1,4 @@
-import { isFile, readBytes } from '../../platform/files/files.js';
+import { isFile, readBytes } from '@anyhook/core';
 import { type FolderListings, namesIn } from '../folder-listings.js';
 import type { CoverageFiles } from './coverage-walk.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasFolder, listedPaths } from '../../core/file-path.js';
+import { hasFolder, listedPaths } from '@anyhook/core';
 import { followMake, followPackageScripts, runPackageScript } from './build-files.js';
 import { javaScriptCandidates, readJavaScript } from './javascript.js';
 import { gatherWords, named, type ProgramReader, splitOptions, textOf } from './program-words.js';

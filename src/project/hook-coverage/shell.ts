@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { hasFolder, listedPaths, slashedPath } from '../../core/file-path.js';
+import { hasFolder, listedPaths, slashedPath } from '@anyhook/core';
 import { dataFile } from '../../formats/kit/scripts.js';
 import { plainText, quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
 import {

@@ -1,4 +1,4 @@
-import { sha256 } from '../../platform/hash.js';
+import { sha256 } from '@anyhook/core';
 import type { DecisionRecord, RunRecord } from './record.js';
 
 /** Says in a line of the spool that its decision belongs into the audit of a fleet. */

@@ -1,4 +1,4 @@
-import { fromBase32, toBase32 } from '../../core/base32.js';
+import { fromBase32, toBase32 } from '@anyhook/core';
 
 const length = 10;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Appender, openAppender } from '../../platform/files/appender.js';
+import { type Appender, openAppender } from '@anyhook/core';
 import type { AuditMark } from './audit-record.js';
 import { spoolFileName } from './journal-files.js';
 import type { HookSet, SpoolLine } from './record.js';

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { now } from '../../platform/clock.js';
+import { AnyhookError, now, quoteValue } from '@anyhook/core';
 import type { DecisionLookup, DecisionRef, Journal, JournalEntry } from './query.js';
 
 function refOf(journal: Journal, { id, denied, call, root }: EntryQuery): DecisionRef {

@@ -1,4 +1,4 @@
-import type { Handler, Hook, LoadedHook } from '../../core/hook.js';
+import type { Handler, Hook, LoadedHook } from '@anyhook/core';
 import type { HookSet, RecordedHook } from './record.js';
 
 /** The hooks that an engine runs, and the loaded ones that do not run, with the reason. */

@@ -1,5 +1,4 @@
-import { removePath } from '../../platform/files/files.js';
-import { MissingSqliteError, sqliteErrorKind } from '../../platform/sqlite.js';
+import { MissingSqliteError, removePath, sqliteErrorKind } from '@anyhook/core';
 import { journalPaths } from './journal-files.js';
 import type { DetailRecord } from './record.js';
 import type { JournalLimits } from './store/prune.js';

@@ -1,7 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
-import { now } from '../../platform/clock.js';
-import { isFolder } from '../../platform/files/files.js';
-import { MissingSqliteError, sqliteErrorKind } from '../../platform/sqlite.js';
+import { AnyhookError, isFolder, MissingSqliteError, now, sqliteErrorKind } from '@anyhook/core';
 import { journalPaths } from './journal-files.js';
 import type { Journal } from './query.js';
 import { createJournalReader } from './store/reader.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileStamp, writeAtomic } from '../../platform/files/files.js';
+import { fileStamp, writeAtomic } from '@anyhook/core';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { journalPaths } from './journal-files.js';
 import { type AnsweredEvent, type DetailRecord, detailRecord, type HookSet, type SpoolLine } from './record.js';

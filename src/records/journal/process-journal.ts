@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appendLine, createLineAppender } from '../../platform/files/append-line.js';
+import { appendLine, createLineAppender } from '@anyhook/core';
 import { decisionId, oneShotDecisionNumber } from './decision-id.js';
 import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
 import { detailLine, writeHookSet } from './process-journal-details.js';

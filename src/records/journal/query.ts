@@ -1,5 +1,4 @@
-import type { Decision, EventName } from '../../core/contract.js';
-import type { Outcome } from '../../core/verdict.js';
+import type { Decision, EventName, Outcome } from '@anyhook/core';
 import type { AnswerSource, DecisionRecord, DetailRecord, HookSet } from './record.js';
 
 /** Which decisions; all given conditions must hold. */

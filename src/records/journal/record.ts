@@ -1,16 +1,20 @@
-import type { CallAlertKind } from '../../core/call-alert.js';
-import type { Decision, EventName, Rewritable } from '../../core/contract.js';
-import { type Caller, type Event, hasCall } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import type { ToolKind } from '../../core/tool.js';
 import {
+  type CallAlertKind,
+  type Caller,
+  type Decision,
+  type Event,
+  type EventName,
   emptyVerdict,
+  type Hook,
   type HookReport,
+  hasCall,
   type Outcome,
+  type Rewritable,
   type Rewrite,
   type Signal,
+  type ToolKind,
   type Verdict,
-} from '../../core/verdict.js';
+} from '@anyhook/core';
 import type { AuditMark } from './audit-record.js';
 import { withoutTokens } from './safe-name.js';
 

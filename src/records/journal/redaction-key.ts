@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readText, writeAtomic } from '../../platform/files/files.js';
-import { lazyCrypto } from '../../platform/lazy-crypto.js';
+import { lazyCrypto, readText, writeAtomic } from '@anyhook/core';
 import { journalPaths } from './journal-files.js';
 
 /** The user's redaction key, which gives equal secrets equal marks. Created if there is none. */

@@ -1,5 +1,4 @@
-import { isObject } from '../../core/json.js';
-import { lazyCrypto } from '../../platform/lazy-crypto.js';
+import { isObject, lazyCrypto } from '@anyhook/core';
 import { isNamedSecret, mayNameSecret } from './assignment.js';
 import { assignedKind, findSecrets, redactionMarks, type SecretSpan } from './find-secrets.js';
 

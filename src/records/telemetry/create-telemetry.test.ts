@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import type { Event } from '../../../packages/core/src/event.js';
 import { makeEvent } from '../../agents/canonical/event.js';
 import { canonical } from '../../agents/canonical/index.js';
-import type { Event } from '../../core/event.js';
 import { wireEngine } from '../../service/engine.js';
 import { createMemorySessionStore } from '../../state/session-store.js';
 import { createTelemetry, type SendJob, type TelemetryOptions } from './create-telemetry.js';

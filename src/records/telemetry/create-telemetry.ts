@@ -1,9 +1,5 @@
 import { join } from 'node:path';
-import type { Event } from '../../core/event.js';
-import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime-timeouts.js';
-import { now } from '../../platform/clock.js';
-import { appendLine } from '../../platform/files/append-line.js';
-import { newId } from '../../platform/ids.js';
+import { appendLine, defaultRuntimeTimeouts, type Event, newId, now, runtimeTimeout } from '@anyhook/core';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { enqueueRecord, leaseSender } from './queue.js';

@@ -1,6 +1,5 @@
+import { isObject, withoutTrailing } from '@anyhook/core';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import { isObject } from '../../core/json.js';
-import { withoutTrailing } from '../../core/trailing.js';
 import { type DeliverRecords, type Delivery, deliveryByStatus } from './sink.js';
 
 export interface OtelOptions {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { appendLine } from '../../platform/files/append-line.js';
-import { readTimerFile, setTimerFile } from '../../platform/files/spool.js';
+import { appendLine, readTimerFile, setTimerFile } from '@anyhook/core';
 
 /** How many bytes may wait for a receiver that does not answer; further records are only in the local files. */
 export const maxSpoolBytes = 256 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { type EventName, eventNames } from '../../../packages/core/src/contract.js';
+import type { Event } from '../../../packages/core/src/event.js';
 import { makeEvent } from '../../agents/canonical/event.js';
 import { flowAgent } from '../../agents/flow/index.js';
 import { agentNamed } from '../../agents/index.js';
-import { type EventName, eventNames } from '../../core/contract.js';
-import type { Event } from '../../core/event.js';
 import { type TelemetryRecord, telemetryRecord } from './record.js';
 import { type TelemetryEvent, telemetryEventOf, telemetryEvents } from './taxonomy.js';
 

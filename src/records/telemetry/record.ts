@@ -1,7 +1,4 @@
-import type { AgentRef, Event } from '../../core/event.js';
-import { hasCall } from '../../core/event.js';
-import { objectOf } from '../../core/json.js';
-import type { ToolCall } from '../../core/tool.js';
+import { type AgentRef, type Event, hasCall, objectOf, type ToolCall } from '@anyhook/core';
 import { type TelemetryEvent, telemetryEventOf } from './taxonomy.js';
 
 /** An event in the telemetry format; redaction paths name its fields. */

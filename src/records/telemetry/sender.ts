@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import { isoNow, now } from '../../platform/clock.js';
-import { appendLine } from '../../platform/files/append-line.js';
-import { isFolder } from '../../platform/files/files.js';
-import { tryLock } from '../../platform/lock.js';
+import { appendLine, isFolder, isoNow, now, tryLock } from '@anyhook/core';
 import type { SendJob } from './create-telemetry.js';
 import { leaseMs, maxPauseMs } from './queue.js';
 import type { SinkSettings } from './settings.js';

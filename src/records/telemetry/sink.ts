@@ -1,5 +1,4 @@
-import { postJson } from '../../platform/net/post-json.js';
-import { fillVariables } from '../../platform/process/fill-variables.js';
+import { fillVariables, postJson } from '@anyhook/core';
 import type { SendJob } from './create-telemetry.js';
 import type { SinkSettings } from './settings.js';
 

@@ -1,8 +1,16 @@
 import { join } from 'node:path';
-import { parseObject } from '../../core/json.js';
-import { appendLine } from '../../platform/files/append-line.js';
-import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../../platform/files/files.js';
-import { readBytesFrom, readTimerFile, setTimerFile } from '../../platform/files/spool.js';
+import {
+  appendLine,
+  fileStamp,
+  listFolder,
+  parseObject,
+  readBytesFrom,
+  readText,
+  readTimerFile,
+  removePath,
+  setTimerFile,
+  writeAtomic,
+} from '@anyhook/core';
 import { maxSpoolBytes, segmentName, timerFile } from './queue.js';
 
 /** Records that wait to be sent, and where the next ones start. */

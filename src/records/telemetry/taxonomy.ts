@@ -1,4 +1,4 @@
-import type { EventName } from '../../core/contract.js';
+import type { EventName } from '@anyhook/core';
 
 interface TelemetryEventRow {
   /** The canonical events that it covers. */

@@ -1,7 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { quoteValue } from '../../core/errors.js';
-import { isWithin } from '../../core/file-path.js';
-import { isFile, realPath } from '../../platform/files/files.js';
+import { isFile, isWithin, quoteValue, realPath } from '@anyhook/core';
 
 /** Folders of a project that hold scripts of the contract. */
 export const hookFolders = ['scripts/hooks', '.agents/hooks'] as const;

@@ -1,4 +1,4 @@
-import { hasCall } from '../../core/event.js';
+import { hasCall } from '@anyhook/core';
 import { configProtection } from '../../handlers/builtins/config-protection.js';
 import { qualityGate, qualityGateSync } from '../../handlers/builtins/quality-gate.js';
 import { stopGoalFit } from '../../handlers/builtins/stop-goal-fit.js';

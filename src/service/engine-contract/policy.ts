@@ -1,14 +1,20 @@
+import {
+  defaultRuntimeTimeouts,
+  type Event,
+  emptyVerdict,
+  type Hook,
+  homeFolder,
+  isoNow,
+  processEnvironment,
+  type Result,
+  runtimeTimeout,
+  workingFolder,
+} from '@anyhook/core';
 import type { DecodeContext, Wire } from '../../agents/agent.js';
 import { flowAgent } from '../../agents/flow/index.js';
 import { callerName } from '../../agents/kit/caller-name.js';
-import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime-timeouts.js';
-import { emptyVerdict, type Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import type { BuiltinContext } from '../../handlers/builtins/builtin.js';
-import { isoNow } from '../../platform/clock.js';
-import { homeFolder, processEnvironment, workingFolder } from '../../platform/process/process-defaults.js';
 import { findProjectRoot } from '../../project/project-root.js';
 import { hasTrust } from '../../project/trust.js';
 import { userPaths } from '../../state/user-paths.js';

@@ -1,14 +1,19 @@
+import {
+  defaultRuntimeTimeouts,
+  type Event,
+  type Hook,
+  isFolder,
+  isoNow,
+  now,
+  type Result,
+  realPath,
+  runtimeTimeout,
+} from '@anyhook/core';
 import type { DecodeContext, Wire } from '../../agents/agent.js';
 import { flowAgent } from '../../agents/flow/index.js';
 import { callerName } from '../../agents/kit/caller-name.js';
-import type { Event } from '../../core/event.js';
-import type { Hook } from '../../core/hook.js';
-import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime-timeouts.js';
-import type { Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import { changedHook } from '../../handlers/builtins/changed-hook.js';
-import { isoNow, now } from '../../platform/clock.js';
-import { isFolder, realPath } from '../../platform/files/files.js';
 import { createDisabledCheck, type Project, profileFor } from '../../project/load.js';
 import { hookStates, type TrustMode } from '../../project/trust.js';
 import { offReason } from '../../state/off-switch.js';

@@ -1,8 +1,14 @@
 import { extname } from 'node:path';
+import {
+  isExecutable,
+  nodeProgram,
+  type ProcessEnd,
+  readText,
+  requireFile,
+  runProcess,
+  setEnvironmentVariables,
+} from '@anyhook/core';
 import type { Wire } from '../../agents/agent.js';
-import { isExecutable, readText } from '../../platform/files/files.js';
-import { nodeProgram, requireFile, setEnvironmentVariables } from '../../platform/process/node.js';
-import { type ProcessEnd, runProcess } from '../../platform/process/run-process.js';
 import type { Run, RunOptions } from './contract.js';
 
 /** One call of a script by the contract. */

@@ -1,10 +1,16 @@
-import type { Hook } from '../../core/hook.js';
-import { explainCommand, plainEffect } from '../../guard/explain.js';
-import { type CommandJudgement, type GuardRules, judgeCommand, type ReadingOptions } from '../../guard/guard.js';
-import { stricter } from '../../guard/rules/judge.js';
-import type { GuardExplanation } from '../../guard/rules/reason.js';
-import type { GuardDecision } from '../../guard/rules/rule.js';
-import type { GuardWorld } from '../../guard/world.js';
+import type { Hook } from '@anyhook/core';
+import {
+  type CommandJudgement,
+  explainCommand,
+  type GuardDecision,
+  type GuardExplanation,
+  type GuardRules,
+  type GuardWorld,
+  judgeCommand,
+  plainEffect,
+  type ReadingOptions,
+  stricter,
+} from '@anyhook/guard';
 import { guardWorld } from '../../handlers/builtins/kit/guard-world.js';
 import { guardFileMistakes, guardRules } from '../../handlers/builtins/shell-guard.js';
 import { type Project, runnableHooks } from '../../project/load.js';

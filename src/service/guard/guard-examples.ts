@@ -1,18 +1,26 @@
-import { AnyhookError, type Problem } from '../../core/errors.js';
-import type { Hook, HookDocument, Scope } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
+import {
+  AnyhookError,
+  type Hook,
+  type HookDocument,
+  isObject,
+  listFolder,
+  type Problem,
+  packageFile,
+  readText,
+  type Scope,
+} from '@anyhook/core';
+import {
+  checkPackExamples,
+  type GuardRule,
+  type GuardWorld,
+  guardFields,
+  isPackFile,
+  judgeCommand,
+  type Pack,
+  readPackFile,
+} from '@anyhook/guard';
 import { parseYaml } from '../../formats/kit/parse.js';
-import { judgeCommand } from '../../guard/guard.js';
-import { isPackFile } from '../../guard/judgement.on-demand.js';
-import { checkPackExamples } from '../../guard/packs/check-examples.js';
-import { readPackFile } from '../../guard/packs/load-packs.js';
-import type { Pack } from '../../guard/packs/pack.js';
-import type { GuardRule } from '../../guard/rules/rule.js';
-import { guardFields } from '../../guard/rules/settings.js';
-import type { GuardWorld } from '../../guard/world.js';
 import { documentProblems } from '../../handlers/builtins/shell-guard.js';
-import { listFolder, readText } from '../../platform/files/files.js';
-import { packageFile } from '../../platform/files/package-file.js';
 import { isGuardHook } from './explain-here.js';
 
 /** What came of the examples of one file. */
@@ -65,7 +73,7 @@ const report = (source: string, packs: readonly Pack[], problems: readonly Probl
 
 /** The files of the packs that come with anyhook. */
 export const shippedGuardFiles = (): readonly string[] => {
-  const folder = packageFile('src/guard/packs');
+  const folder = packageFile('packages/guard/src/packs');
   const entries = listFolder(folder);
   if (typeof entries === 'string') throw new AnyhookError('FAILED', `${folder}: ${entries}`);
   return entries

@@ -1,7 +1,4 @@
-import { CodedError } from '../../core/errors.js';
-import type { FieldRow as RowOf } from '../../core/fields.js';
-import { maxPayloadBytes } from '../../core/limits.js';
-import type { UntrustedRule } from '../../core/untrusted-hooks.js';
+import { CodedError, maxPayloadBytes, type FieldRow as RowOf, type UntrustedRule } from '@anyhook/core';
 
 /** The version of the contract between `anyhook serve` and programs in other languages. */
 export const serveProtocol = 1;

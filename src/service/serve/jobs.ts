@@ -1,4 +1,4 @@
-import { ticks } from '../../platform/clock.js';
+import { ticks } from '@anyhook/core';
 import {
   type RequestId,
   ServeError,

@@ -1,7 +1,13 @@
-import { nearestWord, quoteValue } from '../../core/errors.js';
-import { fieldProblem, type ValueKind, valueKinds, withoutNulls } from '../../core/fields.js';
-import { isObject } from '../../core/json.js';
-import { maxWaitMs } from '../../core/limits.js';
+import {
+  fieldProblem,
+  isObject,
+  maxWaitMs,
+  nearestWord,
+  quoteValue,
+  type ValueKind,
+  valueKinds,
+  withoutNulls,
+} from '@anyhook/core';
 import {
   type RequestId,
   ServeError,

@@ -1,13 +1,7 @@
+import { AnyhookError, createLimiter, isFolder, isoNow, newId, now, type Verdict, version } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
 import { findAgent } from '../../agents/index.js';
 import { reasonOf } from '../../agents/kit/codec.js';
-import { AnyhookError } from '../../core/errors.js';
-import type { Verdict } from '../../core/verdict.js';
-import { version } from '../../core/version.js';
-import { isoNow, now } from '../../platform/clock.js';
-import { isFolder } from '../../platform/files/files.js';
-import { newId } from '../../platform/ids.js';
-import { createLimiter } from '../../platform/limiter.js';
 import type { TrustMode } from '../../project/trust.js';
 import { offReason } from '../../state/off-switch.js';
 import { answerEvent, type EventService, existingFolder } from '../answer-event.js';

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { visibleJson } from '../../core/hidden-characters.js';
-import { createLineReader, type StreamLine } from '../../platform/files/line-reader.js';
+import { createLineReader, type StreamLine, visibleJson } from '@anyhook/core';
 import { type RequestId, ServeError, serveLimits } from './contract.js';
 import { createJobs, type StartBatch } from './jobs.js';
 import { readRequest } from './request.js';

@@ -1,4 +1,4 @@
-import { runProcess } from '../../platform/process/run-process.js';
+import { runProcess } from '@anyhook/core';
 
 /** One event for an adapter. */
 export interface AdapterRequest {

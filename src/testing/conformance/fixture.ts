@@ -1,5 +1,5 @@
+import { AnyhookError } from '@anyhook/core';
 import * as v from 'valibot';
-import { AnyhookError } from '../../core/errors.js';
 
 /** The conformance levels; each includes the requirements of the previous one. */
 export const levels = ['L0', 'L1', 'L2'] as const;

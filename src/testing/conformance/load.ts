@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
-import { isFolder, listFolder, readText } from '../../platform/files/files.js';
-import { packageFile } from '../../platform/files/package-file.js';
+import { AnyhookError, isFolder, listFolder, packageFile, readText } from '@anyhook/core';
 import { type Fixture, parseFixture } from './fixture.js';
 
 /** The fixtures of a folder, sorted by name; default: those of anyhook. */

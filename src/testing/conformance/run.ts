@@ -1,9 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { ticks } from '../../platform/clock.js';
-import { readText } from '../../platform/files/files.js';
-import { removeFolder } from '../../platform/files/remove-folder.js';
-import { makeScratchFolder, writeFileTree } from '../../platform/files/scratch-folder.js';
-import { pathVariable } from '../../platform/process/find-program.js';
+import { makeScratchFolder, pathVariable, readText, removeFolder, ticks, writeFileTree } from '@anyhook/core';
 import type { Adapter } from './adapter.js';
 import { compareOutcome } from './compare.js';
 import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';

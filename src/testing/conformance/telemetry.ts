@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { listFolder, readText } from '../../platform/files/files.js';
+import { listFolder, readText } from '@anyhook/core';
 
 /** The telemetry of an adapter: the lines of all its telemetry files. */
 export interface TelemetryRecords {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type HttpAccess, rejectRequest, ticks } from '@anyhook/core';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
-import { ticks } from '../../platform/clock.js';
-import { type HttpAccess, rejectRequest } from '../../platform/net/http-door.js';
 
 const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
 

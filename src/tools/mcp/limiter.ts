@@ -1,4 +1,4 @@
-import { createLimiter, type Limiter } from '../../platform/limiter.js';
+import { createLimiter, type Limiter } from '@anyhook/core';
 
 export interface CallLimits {
   readonly running: number;

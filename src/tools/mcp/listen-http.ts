@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { type HttpAccess, httpUrl } from '../../platform/net/http-door.js';
-import { listenOn } from '../../platform/net/listen.js';
+import { type HttpAccess, httpUrl, listenOn } from '@anyhook/core';
 import { createHttpServer } from './http.js';
 
 /** A server that listens. */

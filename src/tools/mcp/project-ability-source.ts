@@ -1,5 +1,5 @@
+import { version } from '@anyhook/core';
 import { suggestRoutes } from '../../abilities/routing/signals.js';
-import { version } from '../../core/version.js';
 import type { TrustMode } from '../../project/trust.js';
 import { openProject, type World } from '../../service/engine.js';
 import { userPaths } from '../../state/user-paths.js';

@@ -1,3 +1,4 @@
+import type { Limiter } from '@anyhook/core';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
@@ -12,7 +13,6 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../abilities/ability.js';
-import type { Limiter } from '../../platform/limiter.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { AbilitySource } from './ability-source.js';
 import { runIfValid } from './mcp-tool.js';

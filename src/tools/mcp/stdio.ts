@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { createLineReader, type StreamLine } from '@anyhook/core';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ErrorCode,
@@ -8,7 +9,6 @@ import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { createLineReader, type StreamLine } from '../../platform/files/line-reader.js';
 
 /** Limits of one client; beyond them its input is not read. */
 export const stdioLimits = { lineBytes: 4 * 1024 * 1024, openRequests: 4_096, openBytes: 64 * 1024 * 1024 } as const;

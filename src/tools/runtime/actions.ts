@@ -1,6 +1,4 @@
-import { hintFor, quoteValue } from '../../core/errors.js';
-import { fieldProblem, withoutNulls } from '../../core/fields.js';
-import { isObject, ownField } from '../../core/json.js';
+import { fieldProblem, hintFor, isObject, ownField, quoteValue, withoutNulls } from '@anyhook/core';
 import { fieldKinds, type RequestFieldKind, type RequestFields, type RequestFieldTable } from './fields.js';
 
 const taskKey = { kind: 'name', description: 'the key from CREATE_TASK', required: true } as const;

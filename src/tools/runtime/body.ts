@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { quoteValue } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
+import { isObject, quoteValue } from '@anyhook/core';
 import { RuntimeError } from './errors.js';
 import type { RequestFields } from './fields.js';
 

@@ -1,4 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
+import { quoteValue } from '@anyhook/core';
 import type { HookNotices, SessionHooks } from './session-hooks.js';
 import type { Transcript, TranscriptMessage } from './transcript.js';
 import { refusalOf } from './turn.js';

@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import type { UntrustedRule } from '../../core/untrusted-hooks.js';
 import {
+  AnyhookError,
   homeFolder,
   processEnvironment as ownEnvironment,
+  quoteValue,
+  type UntrustedRule,
   workingFolder,
-} from '../../platform/process/process-defaults.js';
+} from '@anyhook/core';
 import type { TrustMode } from '../../project/trust.js';
 import { requireTrustedHooks } from '../../service/require-trusted-hooks.js';
 import type { CallerInfo } from '../tasks/task.js';

@@ -1,8 +1,12 @@
-import { withoutUndefined } from '../../core/defined.js';
-import type { EventOf, TaskSummary } from '../../core/event.js';
-import type { HookReport, Verdict } from '../../core/verdict.js';
-import { isoNow } from '../../platform/clock.js';
-import { changedSince } from '../../platform/git/git-work.js';
+import {
+  changedSince,
+  type EventOf,
+  type HookReport,
+  isoNow,
+  type TaskSummary,
+  type Verdict,
+  withoutUndefined,
+} from '@anyhook/core';
 import type { Task, ToolRunner } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
 import type { ProjectView, SessionWorld, StoredSession } from './project-view.js';

@@ -1,4 +1,4 @@
-import { AnyhookError, CodedError } from '../../core/errors.js';
+import { AnyhookError, CodedError } from '@anyhook/core';
 import { StoreError } from '../tasks/store/errors.js';
 
 /** Why a request to the runtime has no result, with the HTTP status. */

@@ -1,6 +1,11 @@
-import { quoteValue } from '../../core/errors.js';
-import { fieldProblem, type FieldTable as TableOf, type ValueKind, valueKinds } from '../../core/fields.js';
-import { maxWaitMs } from '../../core/limits.js';
+import {
+  fieldProblem,
+  maxWaitMs,
+  quoteValue,
+  type FieldTable as TableOf,
+  type ValueKind,
+  valueKinds,
+} from '@anyhook/core';
 import type { CallerInfo } from '../tasks/task.js';
 
 export type RequestFields = Readonly<Record<string, unknown>>;

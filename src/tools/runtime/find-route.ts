@@ -1,5 +1,4 @@
-import { hintFor, quoteValue } from '../../core/errors.js';
-import { fieldProblem, withoutNulls } from '../../core/fields.js';
+import { fieldProblem, hintFor, quoteValue, withoutNulls } from '@anyhook/core';
 import { RuntimeError } from './errors.js';
 import { fieldKinds, type RequestFields, type RequestFieldTable } from './fields.js';
 import { type Route, routes } from './routes.js';

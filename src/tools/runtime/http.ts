@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isObject } from '../../core/json.js';
+import { isObject } from '@anyhook/core';
 import { readBody } from './body.js';
 import { RuntimeError, type RuntimeErrorCode, runtimeErrors, toRuntimeError } from './errors.js';
 

@@ -1,4 +1,4 @@
-import { createLimiter, type Limiter } from '../../platform/limiter.js';
+import { createLimiter, type Limiter } from '@anyhook/core';
 import { RuntimeError } from './errors.js';
 
 /** Requests of one session that may wait while another is served. */

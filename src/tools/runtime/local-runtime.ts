@@ -1,4 +1,4 @@
-import type { UntrustedRule } from '../../core/untrusted-hooks.js';
+import type { UntrustedRule } from '@anyhook/core';
 import type { TrustMode } from '../../project/trust.js';
 import type { World } from '../../service/engine.js';
 import { processRecorder } from '../../service/process-recorder.js';

@@ -1,6 +1,5 @@
+import { type EventOf, isFolder } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
-import type { EventOf } from '../../core/event.js';
-import { isFolder } from '../../platform/files/files.js';
 import type { TrustMode } from '../../project/trust.js';
 import type { Recorder } from '../../records/journal/recorder.js';
 import { answerEvent, existingFolder } from '../../service/answer-event.js';

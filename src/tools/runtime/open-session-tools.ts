@@ -1,4 +1,4 @@
-import type { UntrustedRule } from '../../core/untrusted-hooks.js';
+import type { UntrustedRule } from '@anyhook/core';
 import type { Recorder } from '../../records/journal/recorder.js';
 import type { World } from '../../service/engine.js';
 import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';

@@ -1,5 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
+import { isObject, quoteValue } from '@anyhook/core';
 import type { Action } from './actions.js';
 import type { ActionAnswer } from './run-actions.js';
 import type { SubagentRequest, SubagentResult } from './run-subagent.js';

@@ -1,7 +1,5 @@
+import type { EventName, EventOf, ToolEvent, Verdict } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
-import type { EventName } from '../../core/contract.js';
-import type { EventOf, ToolEvent } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
 import type { StoredSession, TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo, ToolRunner } from '../tasks/task.js';
 import type { ParentSession } from '../tasks/task-events.js';

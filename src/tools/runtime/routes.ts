@@ -1,4 +1,4 @@
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import { RuntimeError } from './errors.js';
 import type { RequestFields, RequestFieldTable } from './fields.js';
 import type { SessionWorld } from './project-view.js';

@@ -1,5 +1,4 @@
-import { AnyhookError, quoteValue } from '../../core/errors.js';
-import type { Verdict } from '../../core/verdict.js';
+import { AnyhookError, quoteValue, type Verdict } from '@anyhook/core';
 import { RuntimeError } from './errors.js';
 import type { Planner, TurnResult } from './plan-turn.js';
 import type { StopEvents } from './run-turn.js';

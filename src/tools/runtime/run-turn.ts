@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.js';
+import type { Verdict } from '@anyhook/core';
 import type { Action } from './actions.js';
 import { toRuntimeError } from './errors.js';
 import { callPlanner, type Planner, type PlannerInput, type TurnError, type TurnResult } from './plan-turn.js';

@@ -1,9 +1,5 @@
 import type { Socket } from 'node:net';
-import { quoteValue } from '../../core/errors.js';
-import { homeIn } from '../../core/file-path.js';
-import { withoutOffSwitches } from '../../core/guard-switches.js';
-import { createLimiter } from '../../platform/limiter.js';
-import { processEnvironment } from '../../platform/process/process-defaults.js';
+import { createLimiter, homeIn, processEnvironment, quoteValue, withoutOffSwitches } from '@anyhook/core';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
 import type { RuntimeEngineOptions } from '../../service/resident-runtime.js';
 import { type UserPaths, userPaths } from '../../state/user-paths.js';

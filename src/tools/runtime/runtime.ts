@@ -1,6 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import { now } from '../../platform/clock.js';
-import { isFolder } from '../../platform/files/files.js';
+import { isFolder, now, quoteValue } from '@anyhook/core';
 import { taskView } from '../tasks/views.js';
 import type { SessionSummary } from './end-session.js';
 import { callerGone, RuntimeError, toRuntimeError } from './errors.js';

@@ -1,6 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
-import { now } from '../../platform/clock.js';
-import type { Limiter } from '../../platform/limiter.js';
+import { type Limiter, now, quoteValue } from '@anyhook/core';
 import { type EndedBy, runSessionEnd } from './end-session.js';
 import { RuntimeError } from './errors.js';
 import { idleDuration, isIdle, isUseRecordDue } from './idle.js';

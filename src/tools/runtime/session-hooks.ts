@@ -1,4 +1,4 @@
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
+import { emptyVerdict, type Verdict } from '@anyhook/core';
 import { toRuntimeError } from './errors.js';
 import type { SessionEvent, StoredSession } from './project-view.js';
 import type { AgentRuntime } from './runtime.js';

@@ -1,5 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
-import type { WorkBaseline } from '../../platform/git/git-work.js';
+import { type WorkBaseline, withoutUndefined } from '@anyhook/core';
 import type { CallerInfo } from '../tasks/task.js';
 import type { ParentSession } from '../tasks/task-events.js';
 import { isoTime } from '../tasks/views.js';

@@ -1,5 +1,4 @@
-import { workBaseline } from '../../platform/git/git-work.js';
-import { newId } from '../../platform/ids.js';
+import { newId, workBaseline } from '@anyhook/core';
 import type { CallerInfo } from '../tasks/task.js';
 import type { ParentSession } from '../tasks/task-events.js';
 import { callerGone, RuntimeError } from './errors.js';

@@ -1,4 +1,4 @@
-import type { Signal, Verdict } from '../../core/verdict.js';
+import type { Signal, Verdict } from '@anyhook/core';
 
 /** What the AI works on in one turn. */
 export interface TurnContext {

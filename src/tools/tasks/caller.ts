@@ -1,5 +1,5 @@
+import type { Caller } from '@anyhook/core';
 import { detectAgentSession, surroundingAgent } from '../../agents/environment.js';
-import type { Caller } from '../../core/event.js';
 import type { CallerInfo } from './task.js';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,4 @@
-import type { Event } from '../../core/event.js';
-import { scopes } from '../../core/hook.js';
-import type { Signal, Verdict } from '../../core/verdict.js';
+import { type Event, type Signal, scopes, type Verdict } from '@anyhook/core';
 import { type Approval, type AskableEvent, approvedNote } from '../../engine/approve.js';
 import type { Recorder } from '../../records/journal/recorder.js';
 import { answerEvent } from '../../service/answer-event.js';

@@ -1,10 +1,9 @@
+import { now, version } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { checkBindings } from '../../abilities/bindings.js';
 import { openRegistry, type Registry } from '../../abilities/registry.js';
 import { resolveReferences } from '../../abilities/resolve-references.js';
 import { abilityStates, abilityTrustProblem } from '../../abilities/trust.js';
-import { version } from '../../core/version.js';
-import { now } from '../../platform/clock.js';
 import type { Project } from '../../project/load.js';
 import type { World } from '../../service/engine.js';
 import { userPaths } from '../../state/user-paths.js';

@@ -1,3 +1,4 @@
+import { nearestWord, quoteValue } from '@anyhook/core';
 import type {
   Ability,
   EnvironmentConfiguration,
@@ -6,7 +7,6 @@ import type {
   Violation,
 } from '../../abilities/ability.js';
 import { compileSchema } from '../../abilities/compile-schema.js';
-import { nearestWord, quoteValue } from '../../core/errors.js';
 import { violationText } from './error-text.js';
 import type { AbilityFinder } from './runner-parts.js';
 import type { TaskError } from './task.js';

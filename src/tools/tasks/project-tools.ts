@@ -1,13 +1,10 @@
+import { fileStamp, isUntouchedSince, now, type Problem } from '@anyhook/core';
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
 import { withBindings } from '../../abilities/bindings.js';
 import { hideUntrusted } from '../../abilities/hide-untrusted.js';
 import { abilityScripts } from '../../abilities/programs.js';
 import { canonical } from '../../agents/canonical/index.js';
-import type { Problem } from '../../core/errors.js';
 import type { SessionStore } from '../../engine/session.js';
-import { now } from '../../platform/clock.js';
-import { isUntouchedSince } from '../../platform/files/file-stamps.js';
-import { fileStamp } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
 import type { TrustMode } from '../../project/trust.js';
 import { type EngineParts, openProject, type World } from '../../service/engine.js';

@@ -1,4 +1,4 @@
-import { quoteValue } from '../../core/errors.js';
+import { quoteValue } from '@anyhook/core';
 import { StoreError } from './store/errors.js';
 import type { TaskUnavailableReason } from './store/task-store.js';
 import type { GuardAnswer, Task, TaskError, TaskRunResult } from './task.js';

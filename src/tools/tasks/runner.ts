@@ -1,4 +1,4 @@
-import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '@anyhook/core';
 import { prepareTask } from './prepare-task.js';
 import {
   type GuardQuestion,

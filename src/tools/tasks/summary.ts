@@ -1,5 +1,4 @@
-import { isObject } from '../../core/json.js';
-import { maxSummaryLength, summarizeInput, summaryLine } from '../../core/summary.js';
+import { isObject, maxSummaryLength, summarizeInput, summaryLine } from '@anyhook/core';
 import { redactSecrets } from '../../records/redact/redact-secrets.js';
 import type { Summarize } from './task-events.js';
 

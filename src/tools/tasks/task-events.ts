@@ -1,10 +1,15 @@
+import {
+  type AgentRef,
+  abilityCall,
+  abilityId,
+  type Event,
+  type EventName,
+  type EventOf,
+  isoNow,
+  type Verdict,
+  withoutUndefined,
+} from '@anyhook/core';
 import { makeEvent } from '../../agents/canonical/event.js';
-import type { EventName } from '../../core/contract.js';
-import { withoutUndefined } from '../../core/defined.js';
-import type { AgentRef, Event, EventOf } from '../../core/event.js';
-import { abilityCall, abilityId } from '../../core/tool.js';
-import type { Verdict } from '../../core/verdict.js';
-import { isoNow } from '../../platform/clock.js';
 import type { PreflightRequest, TaskCall } from './runner-parts.js';
 import type { CallerInfo, ExecutionResult } from './task.js';
 

@@ -1,6 +1,5 @@
+import type { Caller, Signal } from '@anyhook/core';
 import type { AbilityKind, JsonObject, Violation } from '../../abilities/ability.js';
-import type { Caller } from '../../core/event.js';
-import type { Signal } from '../../core/verdict.js';
 
 export type { Violation };
 

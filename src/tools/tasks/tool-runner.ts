@@ -1,15 +1,16 @@
-import type { LoadedAbility } from '../../abilities/ability.js';
-import { surroundingAgent } from '../../agents/environment.js';
-import { withoutOffSwitches } from '../../core/guard-switches.js';
-import type { UntrustedRule } from '../../core/untrusted-hooks.js';
-import { now, ticks } from '../../platform/clock.js';
-import { userName } from '../../platform/machine.js';
 import {
   homeFolder,
   isAtTerminal,
+  now,
   processEnvironment,
+  ticks,
+  type UntrustedRule,
+  userName,
+  withoutOffSwitches,
   workingFolder,
-} from '../../platform/process/process-defaults.js';
+} from '@anyhook/core';
+import type { LoadedAbility } from '../../abilities/ability.js';
+import { surroundingAgent } from '../../agents/environment.js';
 import type { TrustMode } from '../../project/trust.js';
 import { createProcessJournal } from '../../records/journal/process-journal.js';
 import type { Recorder } from '../../records/journal/recorder.js';

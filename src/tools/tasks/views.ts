@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../core/defined.js';
+import { withoutUndefined } from '@anyhook/core';
 import type { CallerInfo, GuardAnswer, Task, TaskCreateResult, TaskError, TaskRunResult, TaskStatus } from './task.js';
 
 /** A task in a list, with the field names that callers and models read: no input and no output. */

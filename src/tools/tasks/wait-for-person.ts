@@ -1,4 +1,4 @@
-import { now } from '../../platform/clock.js';
+import { now } from '@anyhook/core';
 import type { World } from '../../service/engine.js';
 import { approvalState } from '../../state/approval-record.js';
 import { createApprovalStore } from '../../state/approval-store.js';

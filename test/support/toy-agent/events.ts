@@ -1,7 +1,7 @@
+import type { EventName } from '../../../packages/core/src/contract.js';
+import { withoutUndefined } from '../../../packages/core/src/defined.js';
 import { claudeReaders, type PayloadShape, readCall } from '../../../src/agents/kit/codec.js';
 import { asText, type Fields, objectValue, textValue } from '../../../src/agents/kit/json-fields.js';
-import type { EventName } from '../../../src/core/contract.js';
-import { withoutUndefined } from '../../../src/core/defined.js';
 import { tools } from './tools.js';
 
 /** The toy's events. */

@@ -1,4 +1,4 @@
-import type { ToolMap } from '../../../src/core/tool.js';
+import type { ToolMap } from '../../../packages/core/src/tool.js';
 
 /** The toy's tools. */
 export const tools: ToolMap = {

@@ -1,6 +1,6 @@
-import { hasCall } from '../../../src/core/event.js';
-import { fromNativeInput, type ToolMap, toolName, toolRowFor } from '../../../src/core/tool.js';
-import { deny, done, failed, pass } from '../../../src/core/verdict.js';
+import { hasCall } from '../../../packages/core/src/event.js';
+import { fromNativeInput, type ToolMap, toolName, toolRowFor } from '../../../packages/core/src/tool.js';
+import { deny, done, failed, pass } from '../../../packages/core/src/verdict.js';
 import type { Codec } from '../../../src/formats/format.js';
 
 const tools: ToolMap = { sh: { kind: 'shell' }, put: { kind: 'write' } };

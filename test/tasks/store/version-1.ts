@@ -1,5 +1,5 @@
-import { appendText, makePrivateFolder } from '../../../src/platform/files/files.js';
-import { openSqlite } from '../../../src/platform/sqlite.js';
+import { appendText, makePrivateFolder } from '../../../packages/core/src/platform/files/files.js';
+import { openSqlite } from '../../../packages/core/src/platform/sqlite.js';
 import { taskDatabasePath } from '../../../src/tools/tasks/store/open-task-store.js';
 
 /** The first version of the database, as it was released: this text never changes. */

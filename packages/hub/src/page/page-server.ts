@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HttpNames, rejectOtherOrigins } from '@anyhook/core';
 import { hubLimits } from '../../../../src/fleet/hub-protocol.js';
-import { type HttpNames, rejectOtherOrigins } from '../../../../src/platform/net/http-door.js';
 import { pageHeaders, pageHtml } from '../../../../src/ui/page-headers.js';
 import type { HubParts } from '../call.js';
 import { HubRefusal } from '../problem.js';

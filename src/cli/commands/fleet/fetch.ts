@@ -1,4 +1,4 @@
-import { AnyhookError } from '../../../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 import type { FetchResult } from '../../../fleet/fetch-policy.js';
 import { fleetOf } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';

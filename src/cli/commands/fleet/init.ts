@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
-import { AnyhookError, quoteValue } from '../../../core/errors.js';
-import { isWithin } from '../../../core/file-path.js';
+import { AnyhookError, exists, isWithin, now, quoteValue } from '@anyhook/core';
 import { fleetNamePattern, fleetNameText, keyNames } from '../../../fleet/documents.js';
 import { isFetchable } from '../../../fleet/fleet-schema.js';
 import { initFleet } from '../../../fleet/publish.js';
-import { now } from '../../../platform/clock.js';
-import { exists } from '../../../platform/files/files.js';
 import { examplesText } from '../../lib/context.js';
 import { keysOption, refusePublishingAgent, treeOption } from '../../lib/fleet-options.js';
 import { type Io, print } from '../../lib/io.js';

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import { AnyhookError } from '../../../core/errors.js';
+import { AnyhookError, entryExists, fetchFile, readText, writeAtomic } from '@anyhook/core';
 import { keyNames } from '../../../fleet/documents.js';
 import { type FleetSettings, parseFleetFile } from '../../../fleet/fleet-file.js';
 import { isFetchable } from '../../../fleet/fleet-schema.js';
-import { entryExists, readText, writeAtomic } from '../../../platform/files/files.js';
-import { fetchFile } from '../../../platform/net/fetch-file.js';
 import { fleetFilePlaces } from '../../../state/fleet-lock.js';
 import { userPaths } from '../../../state/user-paths.js';
 import { checkFleet } from '../../lib/check-fleet.js';

@@ -1,6 +1,5 @@
-import { AnyhookError } from '../../../core/errors.js';
+import { AnyhookError, entryExists, removePath } from '@anyhook/core';
 import { fleetFolder } from '../../../fleet/device-store.js';
-import { entryExists, removePath } from '../../../platform/files/files.js';
 import { fleetFilePlaces, lockedText, lockingFleetFile } from '../../../state/fleet-lock.js';
 import { userPaths } from '../../../state/user-paths.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';

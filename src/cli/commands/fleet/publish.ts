@@ -1,11 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { AnyhookError } from '../../../core/errors.js';
-import { isWithin } from '../../../core/file-path.js';
-import { isHookTest } from '../../../core/hook.js';
+import { AnyhookError, isHookTest, isWithin, readPackageTree } from '@anyhook/core';
 import { publishBundle } from '../../../fleet/publish.js';
 import { caseSummary } from '../../../hook-tests/result.js';
-import { readPackageTree } from '../../../platform/files/package-tree.js';
 import { loadSnapshotTaker } from '../../../service/engine.js';
 import { userPaths } from '../../../state/user-paths.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';

@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
-import { AnyhookError } from '../../../core/errors.js';
+import { AnyhookError, listFolder, readText } from '@anyhook/core';
 import { addReports, type CandidateSum, readReport } from '../../../fleet/device-report.js';
 import { maxDocumentBytes } from '../../../fleet/envelope.js';
 import type { DeviceReport } from '../../../fleet/hub-protocol.js';
 import { PublisherTree } from '../../../fleet/publisher-tree.js';
-import { listFolder, readText } from '../../../platform/files/files.js';
 import { fleetOf } from '../../lib/check-fleet.js';
 import { type CommandContext, examplesText } from '../../lib/context.js';
 import { countCandidate, deviceReport, writeReport } from '../../lib/fleet-duties.js';

@@ -1,4 +1,4 @@
-import { AnyhookError } from '../../../core/errors.js';
+import { AnyhookError } from '@anyhook/core';
 import { moveRings } from '../../../fleet/publish.js';
 import { examplesText } from '../../lib/context.js';
 import {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { now } from '@anyhook/core';
 import { keyNames } from '../../../fleet/documents.js';
 import { readKeys } from '../../../fleet/key-folder.js';
 import { renewChannel, rotateKeys } from '../../../fleet/publish.js';
 import { PublisherTree } from '../../../fleet/publisher-tree.js';
-import { now } from '../../../platform/clock.js';
 import { examplesText } from '../../lib/context.js';
 import { keysOption, refusePublishingAgent, treeOption } from '../../lib/fleet-options.js';
 import { type Io, print } from '../../lib/io.js';

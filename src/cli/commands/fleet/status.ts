@@ -1,11 +1,8 @@
-import { auditProblems, parseAuditHead, parseShipRecord } from '../../../core/audit-standing.js';
-import { standingOf } from '../../../core/fleet-standing.js';
+import { auditProblems, now, parseAuditHead, parseShipRecord, readText, standingOf } from '@anyhook/core';
 import { readActivePolicy } from '../../../fleet/active-policy.js';
 import { keyNames } from '../../../fleet/documents.js';
 import type { FleetSettings } from '../../../fleet/fleet-file.js';
 import { type HubRecord, readHubRecord } from '../../../fleet/watch-hub.js';
-import { now } from '../../../platform/clock.js';
-import { readText } from '../../../platform/files/files.js';
 import { auditFileIn, shipFileIn } from '../../../state/audit-files.js';
 import { type FleetFilePlaces, fleetFilePlaces } from '../../../state/fleet-lock.js';
 import { userPaths } from '../../../state/user-paths.js';

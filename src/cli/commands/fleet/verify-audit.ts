@@ -1,10 +1,7 @@
 import { join, resolve } from 'node:path';
-import { AnyhookError } from '../../../core/errors.js';
+import { AnyhookError, isFolder, listFolder, now, readFileLines } from '@anyhook/core';
 import { deviceIdentity } from '../../../fleet/device-identity.js';
 import { type AuditCheck, AuditChecker } from '../../../fleet/verify-audit.js';
-import { now } from '../../../platform/clock.js';
-import { isFolder, listFolder } from '../../../platform/files/files.js';
-import { readFileLines } from '../../../platform/files/read-lines.js';
 import { openJournalStore } from '../../../records/journal/store/store.js';
 import { userPaths } from '../../../state/user-paths.js';
 import { fleetOf } from '../../lib/check-fleet.js';

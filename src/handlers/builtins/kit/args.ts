@@ -1,6 +1,12 @@
-import { quoteValue } from '../../../core/errors.js';
-import { type FieldTable, fieldProblem, type ValueKind, valueKinds } from '../../../core/fields.js';
-import { isObject, ownField } from '../../../core/json.js';
+import {
+  type FieldTable,
+  fieldProblem,
+  isObject,
+  ownField,
+  quoteValue,
+  type ValueKind,
+  valueKinds,
+} from '@anyhook/core';
 
 /** The types of a builtin's parameters. */
 export const paramKinds = {

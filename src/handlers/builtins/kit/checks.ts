@@ -1,8 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { thisSystem } from '../../../core/file-path.js';
-import { listEntries } from '../../../platform/files/builtin-files.js';
-import { exists } from '../../../platform/files/files.js';
-import { programFileIn, venvPrograms } from '../../../platform/process/find-program.js';
+import { exists, listEntries, programFileIn, thisSystem, venvPrograms } from '@anyhook/core';
 import type { DetectedProject } from './project-kind.js';
 import { dependsOn, packageManager, scriptOf } from './project-kind.js';
 import { ancestors } from './project-root.js';

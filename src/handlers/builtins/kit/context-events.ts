@@ -1,4 +1,4 @@
-import type { EventName } from '../../../core/contract.js';
+import type { EventName } from '@anyhook/core';
 
 /** Events at which a builtin may give the model context. */
 export const contextEvents: readonly EventName[] = ['session.start', 'turn.start', 'prompt.submit', 'subagent.start'];

@@ -1,6 +1,5 @@
 import { dirname, extname, join } from 'node:path';
-import { listEntries } from '../../../platform/files/builtin-files.js';
-import { readText } from '../../../platform/files/files.js';
+import { listEntries, readText } from '@anyhook/core';
 import { ancestors } from './project-root.js';
 
 /** A formatter or linter that is responsible for a file. */

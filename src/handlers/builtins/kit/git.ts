@@ -1,6 +1,4 @@
-import { refusalText } from '../../../platform/git/changed-files.js';
-import { askGit } from '../../../platform/git/run-git.js';
-import { timeLeft } from '../../../platform/time-left.js';
+import { askGit, refusalText, timeLeft } from '@anyhook/core';
 import type { BuiltinContext } from '../builtin.js';
 import { cutAtLine, flattenText } from './text.js';
 

@@ -1,10 +1,5 @@
-import type { Event } from '../../../core/event.js';
-import { deny, pass, type Result } from '../../../core/verdict.js';
-import type { GuardRules } from '../../../guard/guard.js';
-import { type FindSecrets, judgePrompt } from '../../../guard/prompt.js';
-import { guardReason } from '../../../guard/rules/reason.on-demand.js';
-import type { GuardWorld } from '../../../guard/world.js';
-import { sha256 } from '../../../platform/hash.js';
+import { deny, type Event, pass, type Result, sha256 } from '@anyhook/core';
+import { type FindSecrets, type GuardRules, type GuardWorld, guardReason, judgePrompt } from '@anyhook/guard';
 import type { BuiltinContext } from '../builtin.js';
 import { countUp } from './counts.js';
 

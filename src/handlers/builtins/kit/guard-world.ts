@@ -1,5 +1,5 @@
-import { homeIn, slashedPath } from '../../../core/file-path.js';
-import type { GuardWorld } from '../../../guard/world.js';
+import { homeIn, slashedPath } from '@anyhook/core';
+import type { GuardWorld } from '@anyhook/guard';
 import { absolutePath, findUp } from './project-root.js';
 
 /** Where a system keeps temporary files. A variable may name a folder in one of these, and no other. */

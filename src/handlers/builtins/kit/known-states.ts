@@ -1,9 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { homeIn } from '../../../core/file-path.js';
-import { isObject, parseObject } from '../../../core/json.js';
-import { readText, writeAtomic } from '../../../platform/files/files.js';
-import { workBaseline } from '../../../platform/git/git-work.js';
-import { sha256 } from '../../../platform/hash.js';
+import { homeIn, isObject, parseObject, readText, sha256, workBaseline, writeAtomic } from '@anyhook/core';
 import type { BuiltinContext } from '../builtin.js';
 
 /** What is known about one state of a project's files. `unfinished`: its tests began and did not end in time. */

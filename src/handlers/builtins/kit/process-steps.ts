@@ -1,5 +1,4 @@
-import { type ProcessEnd, type ProcessJob, runProcess } from '../../../platform/process/run-process.js';
-import { runProcessSync } from '../../../platform/process/run-process-sync.js';
+import { type ProcessEnd, type ProcessJob, runProcess, runProcessSync } from '@anyhook/core';
 
 /** Work that runs programs: it yields what to run and receives the results. */
 export type ProcessSteps<T> = Generator<ProcessJob, T, ProcessEnd>;

@@ -1,7 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isWithin } from '../../../core/file-path.js';
-import { realPath } from '../../../platform/files/files.js';
-import { findSafeProgram, programFileIn, venvPrograms } from '../../../platform/process/find-program.js';
+import { findSafeProgram, isWithin, programFileIn, realPath, venvPrograms } from '@anyhook/core';
 import { ancestors, findUp } from './project-root.js';
 
 type Env = Readonly<Record<string, string | undefined>>;

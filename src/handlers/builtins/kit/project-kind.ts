@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { isObject, parseObject } from '../../../core/json.js';
-import { listEntries } from '../../../platform/files/builtin-files.js';
-import { readText } from '../../../platform/files/files.js';
+import { isObject, listEntries, parseObject, readText } from '@anyhook/core';
 import { ancestors } from './project-root.js';
 
 export const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;

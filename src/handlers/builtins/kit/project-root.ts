@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { exists } from '../../../platform/files/files.js';
+import { exists } from '@anyhook/core';
 
 /** The nearest folder at or above `from` that contains one of the names, or undefined. */
 export function findUp(from: string, names: readonly string[]): string | undefined {

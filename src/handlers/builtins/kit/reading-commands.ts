@@ -1,4 +1,4 @@
-import type { CommandReading } from '../../../guard/guard.js';
+import type { CommandReading } from '@anyhook/guard';
 
 /** Programs that change no file, unless the guard sees an effect of their arguments. */
 const readers: ReadonlySet<string> = new Set(

@@ -1,18 +1,17 @@
-import { shellWord } from '../../../core/shell-quote.js';
-import type { ToolCall } from '../../../core/tool.js';
+import { shellWord, type ToolCall } from '@anyhook/core';
 import {
   type CommandReading,
   folderFields,
+  type GuardWorld,
   hasControlKeys,
   isLabelField,
   mergedReadings,
   type ReadingOptions,
   readCommand,
+  type ToolShell,
   toolFieldName,
-} from '../../../guard/guard.js';
-import type { ToolShell } from '../../../guard/shell-language.js';
-import { toolTexts } from '../../../guard/tools.on-demand.js';
-import type { GuardWorld } from '../../../guard/world.js';
+  toolTexts,
+} from '@anyhook/guard';
 
 /** The folders that a shell call names for its command, as written: it is unknown which field the tool obeys. */
 export function shellFolders({ input }: ToolCall): readonly string[] {

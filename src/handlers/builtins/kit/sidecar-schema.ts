@@ -1,4 +1,4 @@
-import { isObject } from '../../../core/json.js';
+import { isObject } from '@anyhook/core';
 import { flattenText } from './text.js';
 
 /** What a field of a sidecar must be. */

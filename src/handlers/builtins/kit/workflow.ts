@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { isObject, parseObject } from '../../../core/json.js';
-import { listEntries, modifiedAt } from '../../../platform/files/builtin-files.js';
-import { readText } from '../../../platform/files/files.js';
+import { isObject, listEntries, modifiedAt, parseObject, readText } from '@anyhook/core';
 import { findUp } from './project-root.js';
 import { flattenText } from './text.js';
 

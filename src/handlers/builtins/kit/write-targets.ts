@@ -1,5 +1,4 @@
-import type { ToolCall } from '../../../core/tool.js';
-import { nameOf, wordsOfName } from '../../../core/tool-name.js';
+import { nameOf, type ToolCall, wordsOfName } from '@anyhook/core';
 
 // An unknown tool is judged by its name; without a name it may do anything.
 const writingName = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;

@@ -1,8 +1,5 @@
-import type { CommandReading } from '../../../guard/guard.js';
-import { shellProgramNames } from '../../../guard/programs/index.js';
-import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import { hasGlob, type Value } from '../../../guard/value.js';
-import { isFolder } from '../../../platform/files/files.js';
+import { isFolder } from '@anyhook/core';
+import { type CommandReading, hasGlob, type SeenCall, shellProgramNames, type Value } from '@anyhook/guard';
 import type { CodePlaces } from './code-places.js';
 import { type GuardedPaths, type GuardedSettings, matchesPart, shownPattern } from './guarded-paths.js';
 import { absoluteWord, isLanguage, isScript } from './word-effects.js';

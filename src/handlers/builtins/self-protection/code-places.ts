@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { foldedName, isFullPath } from '../../../core/file-path.js';
-import { isRealFolder, listFolder } from '../../../platform/files/files.js';
+import { foldedName, isFullPath, isRealFolder, listFolder } from '@anyhook/core';
 import { type GuardHit, type GuardLook, matchesPart, type PathEffect, resolveLinks } from './guarded-paths.js';
 
 // All paths here use slashes on every system.

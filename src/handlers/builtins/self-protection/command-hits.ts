@@ -1,8 +1,16 @@
-import type { CopySource, SeenEffect } from '../../../guard/effect.js';
-import { type CommandReading, type ReadingOptions, readCommand } from '../../../guard/guard.js';
-import { hasGlob, hasUnknown, marks, type Value } from '../../../guard/value.js';
-import type { GuardWorld } from '../../../guard/world.js';
-import { isFolder } from '../../../platform/files/files.js';
+import { isFolder } from '@anyhook/core';
+import {
+  type CommandReading,
+  type CopySource,
+  type GuardWorld,
+  hasGlob,
+  hasUnknown,
+  marks,
+  type ReadingOptions,
+  readCommand,
+  type SeenEffect,
+  type Value,
+} from '@anyhook/guard';
 import { agentInStartFile, agentOf, possibleAgents, renamedAgent } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
 import { foundBelow, foundFiles } from './found-files.js';

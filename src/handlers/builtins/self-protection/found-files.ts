@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
-import { exists, isFolder, listFolder, readText } from '../../../platform/files/files.js';
+import { exists, isFolder, listFolder, readText } from '@anyhook/core';
+import { hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
 import { type GuardLook, guardedPathsMatching, matchesPart, shownPattern } from './guarded-paths.js';
 import { type PlaceBelow, placesBelow } from './places-below.js';
 import { absoluteWord } from './word-effects.js';

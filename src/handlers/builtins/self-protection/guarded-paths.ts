@@ -1,9 +1,15 @@
 import { posix } from 'node:path';
-import { foldedName, isFullPath, resolvedPath, slashedPath } from '../../../core/file-path.js';
-import { withoutTrailing } from '../../../core/trailing.js';
-import type { CopySource } from '../../../guard/effect.js';
-import { marks, type Value } from '../../../guard/value.js';
-import { exists, isFile, realPath } from '../../../platform/files/files.js';
+import {
+  exists,
+  foldedName,
+  isFile,
+  isFullPath,
+  realPath,
+  resolvedPath,
+  slashedPath,
+  withoutTrailing,
+} from '@anyhook/core';
+import { type CopySource, marks, type Value } from '@anyhook/guard';
 import type { CodePlaces } from './code-places.js';
 import { isWithinAnyCase, settingsHitFor } from './guarded-settings.js';
 import { isFilled, otherNameOf, placesBelow } from './places-below.js';

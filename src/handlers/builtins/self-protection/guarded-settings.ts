@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { foldedName, isFullPath } from '../../../core/file-path.js';
-import { isFile, listFolder, readText } from '../../../platform/files/files.js';
+import { foldedName, isFile, isFullPath, listFolder, readText } from '@anyhook/core';
 import type { GuardedSettings, GuardHit, GuardLook, PathEffect } from './guarded-paths.js';
 
 // All paths here use slashes on every system.

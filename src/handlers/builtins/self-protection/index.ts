@@ -1,9 +1,5 @@
-import type { Event } from '../../../core/event.js';
-import { slashedPath } from '../../../core/file-path.js';
-import type { ToolCall } from '../../../core/tool.js';
-import { ask, deny, pass, type Result } from '../../../core/verdict.js';
-import { readCall } from '../../../guard/guard.js';
-import type { GuardWorld } from '../../../guard/world.js';
+import { ask, deny, type Event, pass, type Result, slashedPath, type ToolCall } from '@anyhook/core';
+import { type GuardWorld, readCall } from '@anyhook/guard';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { guardWorld } from '../kit/guard-world.js';
 import { hasOnlyCommand, shellCommand, shellFolders, shellOf } from '../kit/shell-call.js';

@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
-import { hasFolder, pathOfAddress } from '../../../core/file-path.js';
-import type { ToolCall } from '../../../core/tool.js';
-import { nameOf, wordsOfName } from '../../../core/tool-name.js';
-import { hasControlKeys, isLabelField, toolFieldName } from '../../../guard/guard.js';
-import { toolTable, typedTexts } from '../../../guard/tools.on-demand.js';
+import { hasFolder, nameOf, pathOfAddress, type ToolCall, wordsOfName } from '@anyhook/core';
+import { hasControlKeys, isLabelField, toolFieldName, toolTable, typedTexts } from '@anyhook/guard';
 import { areCut, isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
 import { isStartFile } from './guarded-paths.js';
 

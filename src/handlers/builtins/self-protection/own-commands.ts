@@ -1,7 +1,5 @@
-import { thisSystem } from '../../../core/file-path.js';
-import type { CommandReading } from '../../../guard/guard.js';
-import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
+import { thisSystem } from '@anyhook/core';
+import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
 import { type AgentStart, agentOf, installsInto, possibleAgents } from './agent-calls.js';
 import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';

@@ -1,7 +1,13 @@
-import type { CopySource, SeenEffect } from '../../../guard/effect.js';
-import type { CommandReading } from '../../../guard/guard.js';
-import { hasGlob, hasUnknown, isFullyKnown, type Value } from '../../../guard/value.js';
-import { exists } from '../../../platform/files/files.js';
+import { exists } from '@anyhook/core';
+import {
+  type CommandReading,
+  type CopySource,
+  hasGlob,
+  hasUnknown,
+  isFullyKnown,
+  type SeenEffect,
+  type Value,
+} from '@anyhook/guard';
 import { closesFolder, givesOwner } from './folder-modes.js';
 import type { PathChange } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';

@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
-import type { CopySource } from '../../../guard/effect.js';
-import { globFits } from '../../../guard/places/on-demand.js';
-import { archiveEntries } from '../../../platform/files/archive-entries.js';
-import { identityOf, ownIdentityOf } from '../../../platform/files/file-identity.js';
-import { exists, listFolder } from '../../../platform/files/files.js';
+import { archiveEntries, exists, identityOf, listFolder, ownIdentityOf } from '@anyhook/core';
+import { type CopySource, globFits } from '@anyhook/guard';
 import type { GuardLook } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 

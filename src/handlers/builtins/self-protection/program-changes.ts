@@ -1,6 +1,4 @@
-import type { CommandReading } from '../../../guard/guard.js';
-import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import { hasUnknown, type Value } from '../../../guard/value.js';
+import { type CommandReading, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
 import type { GuardedPaths, GuardHit } from './guarded-paths.js';
 
 /** How a command's programs affect the anyhook and the Node.js that run hooks, independent of the files they name. */

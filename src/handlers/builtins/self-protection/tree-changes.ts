@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
-import { foldedName } from '../../../core/file-path.js';
-import type { CommandReading } from '../../../guard/guard.js';
-import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import { hasGlob, hasUnknown, type Value } from '../../../guard/value.js';
-import { exists } from '../../../platform/files/files.js';
+import { exists, foldedName } from '@anyhook/core';
+import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
 import { absoluteFrom, type GuardedPaths, type PathChange } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { type TreeProgram, treePrograms } from './tree-programs.js';

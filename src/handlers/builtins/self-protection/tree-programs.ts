@@ -1,4 +1,4 @@
-import type { Value } from '../../../guard/value.js';
+import type { Value } from '@anyhook/guard';
 import { homePrograms } from './home-programs.js';
 
 /** A program that puts files of any name into a folder and below it, and how its words say which folder. */

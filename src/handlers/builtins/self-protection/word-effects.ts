@@ -1,5 +1,4 @@
-import type { SeenCall } from '../../../guard/shell/seen-calls.js';
-import type { Value } from '../../../guard/value.js';
+import type { SeenCall, Value } from '@anyhook/guard';
 import { absoluteFrom, type GuardedPaths, type PathChange } from './guarded-paths.js';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));

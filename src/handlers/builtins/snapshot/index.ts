@@ -1,8 +1,5 @@
-import type { EventName } from '../../../core/contract.js';
-import { type Event, hasCall } from '../../../core/event.js';
-import { pass } from '../../../core/verdict.js';
-import { realPath } from '../../../platform/files/files.js';
-import { whyTooWide } from '../../../undo/shadow-git.js';
+import { type Event, type EventName, hasCall, pass, realPath } from '@anyhook/core';
+import { whyTooWide } from '@anyhook/undo';
 import type { Builtin } from '../builtin.js';
 import { projectRoot } from '../kit/project-root.js';
 import { flattenText } from '../kit/text.js';

@@ -13,6 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Event } from '../../../../packages/core/src/event.js';
+import { storeFolder } from '../../../../packages/undo/src/shadow-git.js';
+import { withFolderLock } from '../../../../packages/undo/src/store-lock.js';
 import {
   builtinToolEvent,
   contextWith,
@@ -22,9 +25,6 @@ import {
   tempFolder,
   writeTestFiles,
 } from '../../../../test/builtin-world.js';
-import type { Event } from '../../../core/event.js';
-import { storeFolder } from '../../../undo/shadow-git.js';
-import { withFolderLock } from '../../../undo/store-lock.js';
 import { snapshot } from './index.js';
 import {
   diffSnapshot,

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { withoutTrailing } from '../../../core/trailing.js';
-import { exists, removePath } from '../../../platform/files/files.js';
-import { setPermissions } from '../../../platform/files/kept-files.js';
-import { parsePermissions, permissionsOf } from '../../../undo/file-permissions.js';
-import { type Look, takeLook } from '../../../undo/look.js';
+import { exists, removePath, setPermissions, withoutTrailing } from '@anyhook/core';
 import {
   type FileSnapshotDeps,
   joinNul,
+  type Look,
   openShadowGit,
+  parsePermissions,
+  permissionsOf,
   type ShadowGit,
   splitNul,
   storeFolder,
-} from '../../../undo/shadow-git.js';
-import { withFolderLock } from '../../../undo/store-lock.js';
+  takeLook,
+  withFolderLock,
+} from '@anyhook/undo';
 
-export type { FileSnapshotDeps } from '../../../undo/shadow-git.js';
+export type { FileSnapshotDeps } from '@anyhook/undo';
 
 /** One saved state of the project's files. */
 export interface FileSnapshot {

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { type AuditHead, parseAuditHead } from '../../../core/audit-standing.js';
-import { readText, writeAtomic } from '../../../platform/files/files.js';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import { type AuditHead, parseAuditHead, readText, type SqlConnection, writeAtomic } from '@anyhook/core';
 import { type AuditMark, auditHash, auditLine, noAuditHash } from '../audit-record.js';
 import type { DecisionRecord } from '../record.js';
 

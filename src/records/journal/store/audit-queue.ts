@@ -1,5 +1,4 @@
-import type { AuditHead } from '../../../core/audit-standing.js';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { AuditHead, SqlConnection } from '@anyhook/core';
 import { readAuditHead, writeAuditHead } from './audit-chain.js';
 
 /** The audit records of one device, for those who send and check them. */

@@ -1,4 +1,4 @@
-import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionNumberAt } from '../decision-id.js';
 import type { DecisionFilter } from '../query.js';
 

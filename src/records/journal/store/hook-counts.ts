@@ -1,4 +1,4 @@
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '@anyhook/core';
 import type { HookCount } from '../query.js';
 import { slotMs } from './stat-counts.js';
 import { hookNames } from './stored-runs.js';

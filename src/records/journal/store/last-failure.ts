@@ -1,4 +1,4 @@
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '@anyhook/core';
 import { decisionNumberAt } from '../decision-id.js';
 import { slotMs } from './stat-counts.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appendText, listFolder, removePath } from '../../../platform/files/files.js';
+import { appendText, listFolder, removePath } from '@anyhook/core';
 import type { AuditMark } from '../audit-record.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '@anyhook/core';
 
 type SqlRow = readonly SqlCell[];
 

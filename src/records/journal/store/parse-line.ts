@@ -1,5 +1,4 @@
-import type { Decision } from '../../../core/contract.js';
-import { outcomes } from '../../../core/verdict.js';
+import { type Decision, outcomes } from '@anyhook/core';
 import { decisionNumber } from '../decision-id.js';
 import type { DecisionRecord, SpoolLine } from '../record.js';
 

@@ -1,4 +1,4 @@
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '@anyhook/core';
 import { decisionNumberAt, decisionTime } from '../decision-id.js';
 import { auditBytes } from './audit-queue.js';
 import { countSessions } from './schema.js';

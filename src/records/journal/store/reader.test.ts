@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Decision } from '../../../core/contract.js';
+import type { Decision } from '../../../../packages/core/src/contract.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, spoolFileName } from '../journal-files.js';
 import { matchesFilter } from '../matches-filter.js';

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionId, decisionNumber, decisionRange, decisionTime } from '../decision-id.js';
 import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal, JournalEntry } from '../query.js';
 import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';

@@ -1,4 +1,4 @@
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '@anyhook/core';
 
 /** Counts the decisions of the chosen sessions anew. */
 export function countSessions(condition: string): string {

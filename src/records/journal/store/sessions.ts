@@ -1,5 +1,4 @@
-import type { Decision } from '../../../core/contract.js';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { Decision, SqlConnection } from '@anyhook/core';
 import { decisionNumberAt, decisionTime } from '../decision-id.js';
 import type { DecisionFilter, RecordedSession } from '../query.js';
 import type { DecisionRecord } from '../record.js';

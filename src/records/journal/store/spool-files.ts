@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { fileStamp, listFolder, removePath, renamePath } from '../../../platform/files/files.js';
-import { readBytesFrom } from '../../../platform/files/spool.js';
+import { fileStamp, listFolder, readBytesFrom, removePath, renamePath } from '@anyhook/core';
 import { parseSpoolFileName, processWriter, type SpoolFileName } from '../journal-files.js';
 
 /** A spool file that waits to be read, or was read already. */

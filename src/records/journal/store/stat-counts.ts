@@ -1,5 +1,4 @@
-import type { Decision } from '../../../core/contract.js';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { Decision, SqlConnection } from '@anyhook/core';
 import { bucketOf } from './latency-buckets.js';
 
 export const hourMs = 3_600_000;

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqlite, sqliteErrorKind } from '../../../platform/sqlite.js';
+import { openSqlite, sqliteErrorKind } from '../../../../packages/core/src/platform/sqlite.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, spoolFileName } from '../journal-files.js';
 import type { DecisionRecord } from '../record.js';

@@ -1,5 +1,12 @@
-import { appendText, fileStamp, makePrivateFolder, renamePath } from '../../../platform/files/files.js';
-import { openSqlite, type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
+import {
+  appendText,
+  fileStamp,
+  makePrivateFolder,
+  openSqlite,
+  renamePath,
+  type SqlConnection,
+  sqliteErrorKind,
+} from '@anyhook/core';
 import { parseAuditMark } from '../audit-record.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, processWriter } from '../journal-files.js';

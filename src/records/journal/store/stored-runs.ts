@@ -1,5 +1,4 @@
-import type { Decision } from '../../../core/contract.js';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { Decision, SqlConnection } from '@anyhook/core';
 import type { RunRecord } from '../record.js';
 
 export type StoredHookName = { readonly name: string; readonly shadow: boolean };

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '@anyhook/core';
 import { decisionNumber, decisionTime } from '../decision-id.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { createNameTable } from './name-table.js';

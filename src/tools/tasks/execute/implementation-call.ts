@@ -1,6 +1,5 @@
+import type { Caller, Environment } from '@anyhook/core';
 import type { Ability, Implementation, JsonObject } from '../../../abilities/ability.js';
-import type { Caller } from '../../../core/event.js';
-import type { Environment } from '../../../platform/process/fit-environment.js';
 import { callerVariable, taskKeyVariable } from '../caller.js';
 import type { ExecutionResult, TaskError, TaskErrorCode } from '../task.js';
 

@@ -1,3 +1,4 @@
+import { maxTimerMs, nearestWord } from '@anyhook/core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -7,8 +8,6 @@ import {
   ProgressNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
-import { nearestWord } from '../../../core/errors.js';
-import { maxTimerMs } from '../../../core/limits.js';
 import type { ExecutionResult } from '../task.js';
 import { type ImplementationCall, taskFailure } from './implementation-call.js';
 import { readToolAnswer } from './mcp-answer.js';

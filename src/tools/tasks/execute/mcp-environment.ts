@@ -1,4 +1,4 @@
-import type { Environment } from '../../../platform/process/fit-environment.js';
+import type { Environment } from '@anyhook/core';
 
 /**
  * The variables that any program needs. A server is foreign code: of the caller's secrets it gets only those that its

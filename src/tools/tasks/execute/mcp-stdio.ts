@@ -1,11 +1,6 @@
+import { type ProcessEnd, type ProcessJob, runProcess, type StartedProcess } from '@anyhook/core';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import {
-  type ProcessEnd,
-  type ProcessJob,
-  runProcess,
-  type StartedProcess,
-} from '../../../platform/process/run-process.js';
 
 type ServerProgram = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal'>;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { liveGroups } from '../../../../packages/core/src/platform/process/process-groups.js';
 import { isAlive } from '../../../../test/support/is-alive.js';
 import {
   errorOf,
@@ -14,7 +15,6 @@ import {
   shellImplementation,
 } from '../../../../test/support/task-samples.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
-import { liveGroups } from '../../../platform/process/process-groups.js';
 import type { TaskErrorCode } from '../task.js';
 import { type ExecuteCall, executeAbility } from './index.js';
 

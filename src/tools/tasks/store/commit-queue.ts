@@ -1,4 +1,4 @@
-import { type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
+import { type SqlConnection, sqliteErrorKind } from '@anyhook/core';
 
 /** Changes of one process, committed together if they are requested together: a commit waits for the disk. */
 export interface CommitQueue {

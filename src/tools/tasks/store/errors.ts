@@ -1,5 +1,4 @@
-import { CodedError } from '../../../core/errors.js';
-import { MissingSqliteError, sqliteErrorKind } from '../../../platform/sqlite.js';
+import { CodedError, MissingSqliteError, sqliteErrorKind } from '@anyhook/core';
 import type { TaskError } from '../task.js';
 
 /** The task store cannot be used, or cannot store something; nothing of the request was stored. */

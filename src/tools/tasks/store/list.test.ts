@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AnyhookError } from '../../../../packages/core/src/errors.js';
+import { openSqlite } from '../../../../packages/core/src/platform/sqlite.js';
 import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
-import { AnyhookError } from '../../../core/errors.js';
-import { openSqlite } from '../../../platform/sqlite.js';
 import type { ListQuery } from '../task.js';
 import { listStatement } from './list.js';
 

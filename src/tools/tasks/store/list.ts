@@ -1,5 +1,4 @@
-import { AnyhookError, quoteValue } from '../../../core/errors.js';
-import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import { AnyhookError, quoteValue, type SqlCell, type SqlConnection } from '@anyhook/core';
 import type { ListQuery, Task } from '../task.js';
 import { taskNumberOf } from './keys.js';
 import { listColumns, taskFromRow } from './rows.js';

@@ -1,5 +1,4 @@
-import { exists } from '../../../platform/files/files.js';
-import { openSqlite } from '../../../platform/sqlite.js';
+import { exists, openSqlite } from '@anyhook/core';
 import { taskDatabasePath } from './open-task-store.js';
 
 /** Sessions of the Agent Runtime that were not stopped. */

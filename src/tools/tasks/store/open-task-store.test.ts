@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { test } from 'node:test';
+import { processMark } from '../../../../packages/core/src/platform/process/process-identity.js';
 import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
-import { processMark } from '../../../platform/process/process-identity.js';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
 import type { TaskChangeResult, TaskStore } from './task-store.js';

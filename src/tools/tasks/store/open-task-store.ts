@@ -1,9 +1,16 @@
-import { AnyhookError } from '../../../core/errors.js';
-import { now as clock, ticks } from '../../../platform/clock.js';
-import { appendText, fileStamp, makePrivateFolder } from '../../../platform/files/files.js';
-import { isWritableByOthers } from '../../../platform/files/ownership.js';
-import { processMark } from '../../../platform/process/process-identity.js';
-import { openSqlite, type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
+import {
+  AnyhookError,
+  appendText,
+  now as clock,
+  fileStamp,
+  isWritableByOthers,
+  makePrivateFolder,
+  openSqlite,
+  processMark,
+  type SqlConnection,
+  sqliteErrorKind,
+  ticks,
+} from '@anyhook/core';
 import { createCommitQueue, retryPauseMs } from './commit-queue.js';
 import { StoreError, storeError } from './errors.js';
 import { taskNumberOf } from './keys.js';

@@ -1,4 +1,4 @@
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '@anyhook/core';
 import { type CommitQueue, retryPauseMs } from './commit-queue.js';
 import { taskTreeSql } from './task-table.js';
 

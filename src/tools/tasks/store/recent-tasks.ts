@@ -1,5 +1,4 @@
-import { exists } from '../../../platform/files/files.js';
-import { openSqlite } from '../../../platform/sqlite.js';
+import { exists, openSqlite } from '@anyhook/core';
 import type { Task } from '../task.js';
 import { taskDatabasePath } from './open-task-store.js';
 import { listColumns, taskFromRow } from './rows.js';

@@ -1,4 +1,4 @@
-import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '@anyhook/core';
 import type { CallerInfo } from '../task.js';
 import { optionalField } from './rows.js';
 import type { NewSession, SessionQuery, StoredSession } from './task-store.js';

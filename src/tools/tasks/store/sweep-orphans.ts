@@ -1,7 +1,4 @@
-import { endMarkedGroup } from '../../../platform/process/end-marked-group.js';
-import { processLife, processMark } from '../../../platform/process/process-identity.js';
-import { groupLeadersByVariable } from '../../../platform/process/process-tree.js';
-import type { SqlConnection } from '../../../platform/sqlite.js';
+import { endMarkedGroup, groupLeadersByVariable, processLife, processMark, type SqlConnection } from '@anyhook/core';
 import { taskKeyVariable } from '../caller.js';
 import type { TaskError } from '../task.js';
 import type { CommitQueue } from './commit-queue.js';

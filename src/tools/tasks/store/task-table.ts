@@ -1,4 +1,4 @@
-import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '@anyhook/core';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
 import { firstTaskNumberAt, taskNumberOf } from './keys.js';

@@ -1,4 +1,4 @@
-import type { SqlCell } from '../../../platform/sqlite.js';
+import type { SqlCell } from '@anyhook/core';
 import { StoreError } from './errors.js';
 
 /** Size limit of one task or session; a runner allows far less. */

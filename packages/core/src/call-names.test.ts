@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { agents } from '../../../src/agents/index.js';
+import { actionName, namesCall } from './call-names.js';
+import { guardedEvents } from './stand-in.js';
+
+test("every agent's event before a call, a prompt or a subagent is known without the agent's table, and no other is", () => {
+  for (const host of agents)
+    for (const [native, name] of Object.entries(host.events))
+      if (name !== 'tool.permission')
+        assert.equal(actionName.test(native), guardedEvents.includes(name), `${host.name}: ${native}`);
+});
+
+test('a payload names such an event as a value, not in a text', () => {
+  assert.ok(namesCall('{"hook_event_name": "PreToolUse"'));
+  assert.ok(!namesCall(String.raw`{"hook_event_name":"Stop","text":"x: \"PreToolUse\""}`));
+});
+
+test('the program that starts anyhook has the same names', () => {
+  assert.ok(readFileSync('bin/anyhook.cjs', 'utf8').includes(String(actionName)));
+});

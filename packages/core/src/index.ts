@@ -1,0 +1,484 @@
+export { clineExtensionTools, clineTools } from './agent-tools/cline.js';
+export { codexTools } from './agent-tools/codex.js';
+export { copilotPascalTools, copilotPatch, copilotTools, copilotWrite } from './agent-tools/copilot.js';
+export { droidTools } from './agent-tools/droid.js';
+export { firstUrl, geminiTools } from './agent-tools/gemini.js';
+export { qwenTools } from './agent-tools/qwen.js';
+export { type AuditHead, auditProblems, parseAuditHead, parseShipRecord, type ShipRecord } from './audit-standing.js';
+export { fromBase32, toBase32 } from './base32.js';
+export { type CallAlert, type CallAlertKind, callAlertKinds, isCallAlertKind } from './call-alert.js';
+export { actionName, namesCall } from './call-names.js';
+export { type CanaryReport, canaryLine, canaryNonce, canarySession, canaryVariable, readCanary } from './canary.js';
+export {
+  type ContextSpan,
+  type Contract,
+  contractOf,
+  contracts,
+  type Decision,
+  type EventName,
+  eventNames,
+  isEventName,
+  type Rewritable,
+} from './contract.js';
+export { withoutUndefined } from './defined.js';
+export { distinctProblems } from './distinct-problems.js';
+export { environmentWith, perEnvironment } from './environment-variants.js';
+export { AnyhookError, CodedError, type ErrorCode, hintFor, nearestWord, type Problem, quoteValue } from './errors.js';
+export {
+  type AgentRef,
+  type Caller,
+  callers,
+  type Event,
+  type EventBase,
+  type EventFields,
+  type EventOf,
+  hasCall,
+  type TaskSummary,
+  type ToolEvent,
+} from './event.js';
+export { eventListProblem } from './event-list.js';
+export { type ExitRule, exitRuleFields, exitRules, exitRuleTexts, withExitRule } from './exit-rule.js';
+export {
+  type FieldRow,
+  type FieldTable,
+  fieldProblem,
+  unknownFieldMessage,
+  type ValueKind,
+  valueKinds,
+  valueProblem,
+  withoutNulls,
+} from './fields.js';
+export {
+  foldedName,
+  foldsNames,
+  hasDrives,
+  hasFolder,
+  homeIn,
+  isFullPath,
+  isWithin,
+  leavesFolder,
+  listedPaths,
+  pathFromHome,
+  pathInFile,
+  pathKey,
+  pathMeanings,
+  pathOfAddress,
+  resolvedPath,
+  slashedPath,
+  startedFiles,
+  textWithoutFolder,
+  thisSystem,
+} from './file-path.js';
+export {
+  type FixedVariables,
+  fixedArguments,
+  fixedFrom,
+  ignoredVariableNotes,
+  isEarlierLauncher,
+  launcherVersion,
+  parseFixedArguments,
+  parseFixedVariable,
+  replacedVariables,
+} from './fixed-variables.js';
+export {
+  type CheckRecord,
+  clockTolerance,
+  type OfflineSettings,
+  offlineRules,
+  parseCheckRecord,
+  standingOf,
+} from './fleet-standing.js';
+export { selfProtectionId, withoutOffSwitches } from './guard-switches.js';
+export { showHidden, showHiddenKeepColors, visibleJson } from './hidden-characters.js';
+export {
+  type CoverageGap,
+  type DialectName,
+  documentFolders,
+  type FormatName,
+  type Handler,
+  type HandlerKind,
+  type Hook,
+  type HookDocument,
+  type HookState,
+  isHookTest,
+  type LoadedHook,
+  type Match,
+  needsTrust,
+  type OnFailure,
+  type PackageOfHook,
+  type Pattern,
+  projectFolderFor,
+  type Scope,
+  scopes,
+  shellLineOf,
+  type TrustCoverage,
+  trustedFiles,
+} from './hook.js';
+export {
+  cutNesting,
+  isNestedDeeper,
+  isObject,
+  objectOf,
+  ownField,
+  parseJson,
+  parseObject,
+  stableJson,
+} from './json.js';
+export { hasTextValue, leadingFields } from './leading-fields.js';
+export {
+  maxHashedBytes,
+  maxModuleBytes,
+  maxPayloadBytes,
+  maxPayloadDepth,
+  maxProjectHashedBytes,
+  maxStateFileBytes,
+  maxTimerMs,
+  maxWaitMs,
+  modLimits,
+  packageLimits,
+  type SearchLimits,
+  searchLimits,
+  strangerLimits,
+  strangerSearchLimits,
+} from './limits.js';
+export { lookAlikes, lookAlikeText } from './look-alikes.js';
+export { isLoopbackName } from './loopback-name.js';
+export { type PackageFile, PackageRefusal, pathProblem } from './package-file.js';
+export { editAsPatch, patchAsEdit, patchAsWrite, withoutPaths, withPaths, writeAsPatch } from './patch.js';
+export { isoNow, now, ticks } from './platform/clock.js';
+export { appendLine, createLineAppender } from './platform/files/append-line.js';
+export { type Appender, openAppender } from './platform/files/appender.js';
+export { archiveEntries } from './platform/files/archive-entries.js';
+export { type AtomicWriter, openAtomic } from './platform/files/atomic-writer.js';
+export { listEntries, modifiedAt, readableSize, readStart, writeTarget } from './platform/files/builtin-files.js';
+export { createContentHasher } from './platform/files/content-hasher.js';
+export {
+  copyFile,
+  copyFolder,
+  linkEntries,
+  linkTo,
+  makeFolder,
+  makeRealFolder,
+  removeLocked,
+  writeExecutable,
+  writeWithMode,
+} from './platform/files/copy.js';
+export { hasOtherName, identityOf, ownIdentityOf } from './platform/files/file-identity.js';
+export { fileNameFor } from './platform/files/file-name.js';
+export {
+  changedPaths,
+  type FileStamps,
+  type FilesFingerprint,
+  fingerprintFiles,
+  isRacy,
+  isUnchanged,
+  isUntouchedSince,
+  newestReliableChange,
+  recheckStamps,
+  sameStamp,
+  stampsOf,
+} from './platform/files/file-stamps.js';
+export {
+  appendText,
+  appendToExisting,
+  entryExists,
+  entryKind,
+  exists,
+  type FileStamp,
+  type FolderEntry,
+  fileStamp,
+  folderChangedAt,
+  hiddenReason,
+  inode,
+  isExecutable,
+  isFile,
+  isFolder,
+  isRealFolder,
+  listFolder,
+  makeOpenFolder,
+  makePrivateFolder,
+  readBytes,
+  readText,
+  realPath,
+  removePath,
+  renamePath,
+  restrictToOwner,
+  tooManyEntries,
+  writeAtomic,
+} from './platform/files/files.js';
+export { type FolderAccess, folderAccess } from './platform/files/folder-access.js';
+export { folderContent } from './platform/files/folder-content.js';
+export {
+  copyWithTimes,
+  diskSpace,
+  type EntryStat,
+  emptyFolderPermissions,
+  entryBytes,
+  entryNames,
+  entryStat,
+  hardLink,
+  isOfKind,
+  makeOneFolder,
+  moveEntry,
+  numbersAt,
+  ownBytes,
+  permissionsAt,
+  removeEmptyFolder,
+  setPermissions,
+} from './platform/files/kept-files.js';
+export { createLineReader, type StreamLine } from './platform/files/line-reader.js';
+export {
+  createOtherUsersCheck,
+  type FolderOwners,
+  haveSameOwners,
+  type OtherUsersPath,
+} from './platform/files/other-users.js';
+export {
+  changeableByOthers,
+  type ExposedPath,
+  exposureReason,
+  findExposedPath,
+  hasExpectedOwner,
+  isInProfile,
+  isOpenToAll,
+  isPrivateFolder,
+  isWritableByOthers,
+  othersMayRead,
+  sharesNamespaces,
+} from './platform/files/ownership.js';
+export { packageFile } from './platform/files/package-file.js';
+export { checkAmount, readPackageTree, writePackageTree } from './platform/files/package-tree.js';
+export { placeLook } from './platform/files/place-look.js';
+export {
+  copyProgramFiles,
+  hashFiles,
+  listProgramFiles,
+  markedAt,
+  markFolder,
+  type ProgramFile,
+  programFiles,
+  sizeOf,
+} from './platform/files/program-files.js';
+export { readFileLines } from './platform/files/read-lines.js';
+export { readTarball } from './platform/files/read-tarball.js';
+export { removeFolder } from './platform/files/remove-folder.js';
+export { makeScratchFolder, withScratch, writeFileTree } from './platform/files/scratch-folder.js';
+export {
+  clientSource,
+  maxSettingsBytes,
+  missingFolders,
+  pluginSource,
+  readSettingsFile,
+  removeEmptyFolders,
+  removeFile,
+  replaceFile,
+  type SettingsFile,
+} from './platform/files/settings-file.js';
+export { readBytesFrom, readTimerFile, setTimerFile } from './platform/files/spool.js';
+export { type TreeFolder, type TreeRules, walkTree } from './platform/files/walk-tree.js';
+export { watchFolders } from './platform/files/watch.js';
+export { systemFileProblem } from './platform/files/windows-owner.js';
+export { cachedTrees } from './platform/git/cached-tree.js';
+export { gitChangedFiles, refusalText } from './platform/git/changed-files.js';
+export {
+  countIndexEntries,
+  type FileNumbers,
+  findInIndex,
+  type GitIndex,
+  type IndexEntry,
+  parseGitIndex,
+} from './platform/git/git-index.js';
+export { resolveCommit, writeCommit } from './platform/git/git-tree.js';
+export { changedSince, type WorkBaseline, workBaseline } from './platform/git/git-work.js';
+export { headState, unfinishedGitWork } from './platform/git/head-state.js';
+export { settingsFor } from './platform/git/kept-settings.js';
+export { blobId, writeBlob } from './platform/git/loose-object.js';
+export { canMakeOfFiles, makeRepositoryOfFiles } from './platform/git/make-repository.js';
+export { patchIndex } from './platform/git/patch-index.js';
+export { patchTree, type StoredTrees, treesAbove } from './platform/git/patch-tree.js';
+export { findRepository, type RepositoryFolders } from './platform/git/repository-folders.js';
+export {
+  askGit,
+  type GitAnswer,
+  gitAnswer,
+  type OwnRepository,
+  runFetchingGit,
+  runOwnGit,
+} from './platform/git/run-git.js';
+export { hasObjects } from './platform/git/stored-objects.js';
+export { sha256, unreadSha } from './platform/hash.js';
+export { newId } from './platform/ids.js';
+export { importFile } from './platform/import-file.js';
+export { lazyCrypto } from './platform/lazy-crypto.js';
+export { createLimiter, type Limiter } from './platform/limiter.js';
+export { type AgingLock, isLockAbandoned, tryLock, withLock } from './platform/lock.js';
+export { hostName, machineInfo, userName } from './platform/machine.js';
+export { type FileAnswer, type FileRequest, fetchFile } from './platform/net/fetch-file.js';
+export {
+  type HttpAccess,
+  type HttpNames,
+  type HttpPlace,
+  httpUrl,
+  rejectForeign,
+  rejectOtherOrigins,
+  rejectRequest,
+  rejectToken,
+} from './platform/net/http-door.js';
+export { type HttpRequestEnd, sendRequest } from './platform/net/http-request.js';
+export { LineStreamRefusal, readLineStream } from './platform/net/line-stream.js';
+export { listenOn, parsePort } from './platform/net/listen.js';
+export { type PostEnd, postJson } from './platform/net/post-json.js';
+export { socketPath, usesNamedPipes } from './platform/net/socket-path.js';
+export { listenAt } from './platform/net/socket-server.js';
+export { type PasskeySignature, signatureProblem } from './platform/passkey-signature.js';
+export { createPauses } from './platform/pauses.js';
+export { readAncestry } from './platform/process/ancestry.js';
+export { commandLineOf } from './platform/process/command-line.js';
+export { endMarkedGroup } from './platform/process/end-marked-group.js';
+export { fillVariables } from './platform/process/fill-variables.js';
+export {
+  findAllOnPath,
+  findOnPath,
+  findSafeProgram,
+  pathVariable,
+  programFileIn,
+  type SafeProgram,
+  safeProgramFile,
+  venvPrograms,
+  withoutPackagePath,
+} from './platform/process/find-program.js';
+export { type Environment, fitEnvironment } from './platform/process/fit-environment.js';
+export { nodeProgram, requireFile, setEnvironmentVariables } from './platform/process/node.js';
+export { openBrowser } from './platform/process/open-browser.js';
+export { yieldToOthers } from './platform/process/own-priority.js';
+export { homeFolder, isAtTerminal, processEnvironment, workingFolder } from './platform/process/process-defaults.js';
+export { onExitKillGroups, onFirstEndSignal } from './platform/process/process-groups.js';
+export { isOwnerAlive, ownerMark, processLife, processMark } from './platform/process/process-identity.js';
+export { groupLeadersByVariable, killTree } from './platform/process/process-tree.js';
+export { becomeResident, residentEnvironment } from './platform/process/resident-process.js';
+export {
+  execFileText,
+  type ProcessEnd,
+  type ProcessJob,
+  runProcess,
+  type StartedProcess,
+} from './platform/process/run-process.js';
+export { runProcessSync } from './platform/process/run-process-sync.js';
+export { smallMemory, startDetached } from './platform/process/start-detached.js';
+export { keepStdoutClean, onEndSignal } from './platform/process/stdio-server.js';
+export {
+  type AsyncHookRecord,
+  appendAsyncRecord,
+  asyncLogFile,
+  entryFile,
+  newJobId,
+  readSupervisorPayload,
+  startSupervisor,
+} from './platform/process/supervisor.js';
+export { userShell } from './platform/process/user-shell.js';
+export { isStartable } from './platform/process/windows-scripts.js';
+export { isProgramThere, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
+export { systemProgram } from './platform/process/windows-system.js';
+export { withCwd } from './platform/process/with-cwd.js';
+export {
+  enterWorld,
+  forkTimer,
+  forkWorker,
+  isWorker,
+  serveParent,
+  spawnQuiet,
+  type WorkerProcess,
+} from './platform/process/worker-process.js';
+export { startThread, threadPort } from './platform/process/worker-thread.js';
+export { workingDirectory } from './platform/process/working-directory.js';
+export {
+  askInterpreter,
+  type FactsQuestion,
+  fileIdentity,
+  type InterpreterFacts,
+  nodeFacts,
+  programFile,
+  pythonFacts,
+  shebangOf,
+} from './platform/spares/interpreter-file.js';
+export { type PassEnvironment, probeShell } from './platform/spares/shell-environment.js';
+export { freeMemory, memoryOf, sparesUnsupported } from './platform/spares/spare-memory.js';
+export { encodeSpareMessage } from './platform/spares/spare-message.js';
+export { type SpareLaunch, type SpareProcess, startSpare } from './platform/spares/spare-process.js';
+export { nodeStub, pythonStubFolder } from './platform/spares/spare-stubs.js';
+export {
+  MissingSqliteError,
+  openSqlite,
+  type SqlCell,
+  type SqlConnection,
+  sqliteErrorKind,
+} from './platform/sqlite.js';
+export { readStdin, type StdinContent, stdinChunks, writeFully } from './platform/stdio.js';
+export { systemFolder } from './platform/system-folder.js';
+export { timeLeft } from './platform/time-left.js';
+export { withinMs } from './platform/within.js';
+export type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from './process-facts.js';
+export { hookDepth, maxHookDepth, nextDepthVariable, tooDeepReason } from './recursion.js';
+export { defaultRuntimeTimeouts, runtimeTimeout } from './runtime-timeouts.js';
+export { inSingleQuotes, shellWord } from './shell-quote.js';
+export { guardedEvents, standIns } from './stand-in.js';
+export { maxSummaryLength, summarizeInput, summaryLine } from './summary.js';
+export {
+  abilityCall,
+  abilityId,
+  firstToolName,
+  fromNativeInput,
+  hiddenValues,
+  isToolKind,
+  kindOfAbility,
+  type ToolCall,
+  type ToolInput,
+  type ToolKind,
+  type ToolMap,
+  type ToolResult,
+  type ToolRow,
+  toNativeInput,
+  toolKinds,
+  toolName,
+  toolRowFor,
+} from './tool.js';
+export { nameOf, wordsOfName } from './tool-name.js';
+export { withoutTrailing } from './trailing.js';
+export {
+  type IdleHookCounts,
+  isUntrustedHooksError,
+  UntrustedHooksError,
+  type UntrustedRule,
+  unreadableHooksText,
+  untrustedHooksText,
+} from './untrusted-hooks.js';
+export {
+  allow,
+  ask,
+  type BrokenHook,
+  broken,
+  deny,
+  done,
+  type Ending,
+  emptyVerdict,
+  type FailureKind,
+  failed,
+  failureKinds,
+  type HookFault,
+  type HookReport,
+  type HookRun,
+  neverRan,
+  type OnVerdict,
+  type Outcome,
+  outcomes,
+  pass,
+  type Result,
+  type Rewrite,
+  rewritablePart,
+  type Signal,
+  skipped,
+  type Verdict,
+  withRewrite,
+} from './verdict.js';
+export { version } from './version.js';
+export { visibleShellWord } from './visible-shell-word.js';

@@ -1,0 +1,134 @@
+import { fstatSync, lstatSync, type Stats, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isFullPath, isWithin, thisSystem } from '../../file-path.js';
+
+/**
+ * Whether this folder belongs to our user and no one else has access. Windows shows Node no owner and no access list: there a
+ * folder counts that is below the profile of our user, which Windows closes to other users.
+ */
+export function isPrivateFolder(folder: string): boolean {
+  try {
+    const stat = statSync(folder);
+    if (process.platform === 'win32') return stat.isDirectory() && isInProfile(folder);
+    return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Is a folder below the profile of our user? Windows itself finds the profile by this variable, as Node does. */
+export const isInProfile = (
+  folder: string,
+  profile: string | undefined = process.env['USERPROFILE'],
+  system: string = thisSystem,
+): boolean => profile !== undefined && isFullPath(profile, system) && isWithin(folder, profile, system);
+
+/**
+ * Whether this process has the same mount, network and process namespaces as ours. Always true on other systems than
+ * Linux.
+ */
+export function sharesNamespaces(pid: number): boolean {
+  if (process.platform !== 'linux') return true;
+  return ['mnt', 'net', 'pid'].every((kind) => {
+    const own = fileIdentity(`/proc/self/ns/${kind}`);
+    return own !== undefined && own === fileIdentity(`/proc/${pid}/ns/${kind}`);
+  });
+}
+
+function fileIdentity(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether other users may put files into this folder. Always false on systems without such permissions. */
+export function isWritableByOthers(dir: string): boolean {
+  try {
+    return process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether other users can read an open file, such as redirected output. */
+export function othersMayRead(fd: number): boolean {
+  const stat = fstatSync(fd);
+  return process.geteuid !== undefined && stat.isFile() && (stat.mode & 0o044) !== 0;
+}
+
+/** Whether an entry belongs to our user, to root, or to the owner of the folder that it is in; a link itself, too. */
+export function hasExpectedOwner(path: string): boolean {
+  const own = process.geteuid?.();
+  if (own === undefined) return true;
+  const expected = [own, 0, statOf(dirname(path))?.uid];
+  return expected.includes(statOf(path)?.uid) && expected.includes(linkOwner(path));
+}
+
+function linkOwner(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.uid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** May every user write into this folder, as into `/tmp`? Windows shows the same mode for all of them. */
+export const isOpenToAll = (folder: string): boolean =>
+  process.geteuid !== undefined && ((statOf(folder)?.mode ?? 0) & 0o002) !== 0;
+
+/** A folder or file that others may have written, and why. */
+export interface ExposedPath {
+  readonly path: string;
+  readonly why: string;
+}
+
+/**
+ * The state folder, or an entry of it named in `inside`, if others could have written to it. If no one else
+ * may enter the folder, its content is not checked. On Windows nothing is known, so nothing is found.
+ */
+export function findExposedPath(state: string, inside: readonly string[]): ExposedPath | undefined {
+  const stat = statOf(state);
+  if (!stat || process.geteuid === undefined) return undefined;
+  if (stat.uid === process.geteuid() && (stat.mode & 0o077) === 0) return undefined;
+  for (const path of [state, ...inside.map((name) => join(state, name))]) {
+    const found = path === state ? stat : statOf(path);
+    const what = found && exposureReason(found);
+    if (what !== undefined) return { path, why: what };
+  }
+  return undefined;
+}
+
+/** Why others could have written this file or folder: its owner or its mode; undefined if they could not. */
+export function exposureReason({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | undefined {
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  if (uid !== own) return `it belongs to user ${uid}, and you are user ${own}`;
+  return (mode & 0o022) === 0 ? undefined : `other users may write to it (mode ${(mode & 0o777).toString(8)})`;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why others than the owner could have changed a settings file or its folder; undefined if they could not. */
+export function changeableByOthers(paths: readonly string[], owner: 'system' | 'user'): string | undefined {
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  const expected = owner === 'system' ? 0 : own;
+  for (const path of paths) {
+    const stat = statOf(path);
+    if (!stat) return `${path} cannot be looked at`;
+    if (stat.uid !== expected)
+      return `not used: ${path}: expected user ${expected} as its owner, got ${stat.uid}; run "chown ${expected} ${path}"`;
+    if ((stat.mode & 0o022) !== 0)
+      return `not used: ${path}: expected that only its owner may write to it, got mode ${(stat.mode & 0o777).toString(8)}; run "chmod go-w ${path}"`;
+  }
+  return undefined;
+}

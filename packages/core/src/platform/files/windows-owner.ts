@@ -1,0 +1,67 @@
+import { dirname } from 'node:path';
+import { isWithin } from '../../file-path.js';
+import { askPowerShell } from '../process/windows-system.js';
+import { systemFolder } from '../system-folder.js';
+
+// Every user may make folders below C:\ProgramData, and a folder that an administrator makes there lets every user add files
+// unless that is taken away. So a settings file of the machine counts only if Windows says who may have written it.
+
+/** Administrators, the system itself, and the service that installs Windows. */
+const administrators: ReadonlySet<string> = new Set([
+  'BA',
+  'SY',
+  'S-1-5-32-544',
+  'S-1-5-18',
+  'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
+]);
+
+/** The rights in a security descriptor, by their letters, with which a file or folder can be changed or taken over. */
+const changingRights: ReadonlySet<string> = new Set('FA FW GA GW WD WO SD DC LC RP DT CR'.split(' '));
+/** The same as bits: write, append, attributes, delete, permissions, owner, all. */
+const changingBits = 0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000;
+
+/** Who else than administrators may change what a security descriptor protects; undefined if nobody may. */
+export function otherWriter(descriptor: string): string | undefined {
+  const [, owner] = /^O:(S-1-[\d-]+|[A-Z]{2})(?=[A-Z]:)/.exec(descriptor) ?? [];
+  if (owner === undefined) return 'an owner that cannot be read';
+  if (!administrators.has(owner)) return `its owner ${owner}`;
+  const [, access] = /D:[A-Z]*((?:\([^()]*\))*)/.exec(descriptor) ?? [];
+  // Without a list everybody may do everything.
+  if (access === undefined || access === '') return 'everybody';
+  for (const [, entry = ''] of access.matchAll(/\(([^()]*)\)/g)) {
+    const [kind = '', flags = '', rights = '', , , who = ''] = entry.split(';');
+    const isForContentOnly = pairs(flags).includes('IO');
+    if (kind === 'D' || kind === 'OD' || isForContentOnly || administrators.has(who)) continue;
+    if (changes(rights)) return who;
+  }
+  return undefined;
+}
+
+/** Letters by two, as descriptors name flags and rights. */
+const pairs = (letters: string): readonly string[] => letters.match(/../g) ?? [];
+
+function changes(rights: string): boolean {
+  if (/^0x[\da-f]{1,8}$/i.test(rights)) return (Number(rights) & changingBits) !== 0;
+  return pairs(rights).some((right) => changingRights.has(right));
+}
+
+/**
+ * Why a settings file of the machine does not count on Windows: others than administrators may have written it, or nobody can
+ * tell. Undefined for all other files, and on other systems.
+ */
+export function systemFileProblem(path: string): string | undefined {
+  const folder = systemFolder();
+  if (process.platform !== 'win32' || !isWithin(path, folder)) return undefined;
+  const fix = `run as administrator: icacls "${folder}" /setowner *S-1-5-32-544 /t & icacls "${folder}" /inheritance:r /grant:r *S-1-5-18:(OI)(CI)F *S-1-5-32-544:(OI)(CI)F *S-1-5-32-545:(OI)(CI)RX`;
+  for (const one of [path, dirname(path)]) {
+    const descriptor = askPowerShell('(Get-Acl -LiteralPath $env:ANYHOOK_CHECKED_PATH).Sddl', {
+      ANYHOOK_CHECKED_PATH: one,
+    });
+    if (descriptor === undefined)
+      return `not used: PowerShell does not say who may write to ${one}, so anybody may have written it`;
+    const who = otherWriter(descriptor);
+    if (who !== undefined)
+      return `not used: ${one}: expected that only administrators may write to it, got ${who}; ${fix}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,201 @@
+import { type Stats, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { delimiter, dirname, join, posix, win32 } from 'node:path';
+import { isFullPath, isWithin, thisSystem, windowsEndings } from '../../file-path.js';
+import { entryExists, isExecutable, realPath } from '../files/files.js';
+import type { Environment } from './fit-environment.js';
+
+/** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
+export const findOnPath = (name: string, path = ''): string | undefined => filesOnPath(name, path).find(isExecutable);
+
+/** Every program of that name on a PATH, because an agent may be started with another PATH. */
+export const findAllOnPath = (name: string, path = ''): readonly string[] => [
+  ...new Set(filesOnPath(name, path).filter(isExecutable)),
+];
+
+const filesOnPath = (name: string, path: string): readonly string[] =>
+  path
+    .split(delimiter)
+    .filter(isFullFolder)
+    .flatMap((folder) => fileNames(name).map((file) => join(folder, file)));
+
+/** The files that a name on PATH may mean. */
+const fileNames: (name: string) => readonly string[] =
+  process.platform === 'win32'
+    ? (name) =>
+        windowsEndings.some((ending) => name.toLowerCase().endsWith(ending))
+          ? [name]
+          : windowsEndings.map((ending) => name + ending)
+    : (name) => [name];
+
+/** The file of a program in a folder; on Windows it has an ending. */
+export const programFileIn = (folder: string, name: string): string | undefined =>
+  fileNames(name)
+    .map((file) => join(folder, file))
+    .find(isExecutable);
+
+/** The folder of programs in a virtual environment of Python. */
+export const venvPrograms: string = process.platform === 'win32' ? 'Scripts' : 'bin';
+
+/** `\\bin` is a folder of whichever drive is the current one, so it never counts. */
+const isFullFolder = (folder: string): boolean => isFullPath(folder);
+
+/** Windows calls it `Path`, and a copy of the environment keeps that spelling. */
+export const pathVariable = (env: Environment, system: string = thisSystem): string | undefined =>
+  env[pathName(env, system)];
+
+const pathName = (env: Environment, system: string): string =>
+  system !== 'win32' || env['PATH'] !== undefined
+    ? 'PATH'
+    : (Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH');
+
+/** npm, npx and the like add the programs of the project to PATH. Agents that are started otherwise do not have them. */
+export function withoutPackagePath<Env extends Environment>(env: Env, system: string = thisSystem): Env {
+  const name = pathName(env, system);
+  const path = env[name];
+  if (path === undefined) return env;
+  const separator = (system === 'win32' ? win32 : posix).delimiter;
+  const kept = path.split(separator).filter((one) => !isPackagePath(one));
+  return { ...env, [name]: kept.join(separator) };
+}
+
+const isPackagePath = (folder: string): boolean =>
+  /(?:^|[\\/])(?:node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder);
+
+/** A program that neither a project nor another user can have written. */
+export interface SafeProgram {
+  readonly kind: 'found';
+  readonly file: string;
+  /** The folders of the PATH in which the programs that it starts are safe, too. */
+  safePath(): string;
+}
+
+/** `refused`: there is one, but it may be anybody's; `why` names it and the reason. */
+export type ProgramSearchResult =
+  | SafeProgram
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Finds a program that anyhook starts by its name. PATH is the agent's, so it may lead into the project or into a
+ * folder of somebody else: a folder counts only if it is absolute, outside of the projects around `folders`, and if no
+ * one but root and this user can write to it. The same holds for what a link there leads to. Without `folders` the
+ * programs of projects count, too: for a project that a person trusts.
+ */
+export function findSafeProgram(name: string, env: Environment, folders: readonly string[]): ProgramSearchResult {
+  const onPath = [...new Set((pathVariable(env) ?? '').split(delimiter).filter(isFullFolder))];
+  let projects: readonly string[] | undefined;
+  const problemOf = (folder: string): string | undefined => {
+    if (folders.length > 0 && isPackagePath(folder)) return 'a package manager fills its folder';
+    projects ??= [...new Set(folders.flatMap(projectsAround))];
+    return folderProblemOf(realPath(folder), projects);
+  };
+  let why: string | undefined;
+  const names = fileNames(name);
+  for (const folder of onPath) {
+    // Most folders do not have it, and an exception costs more than a stat.
+    const fileName = names.find((one) => entryExists(join(folder, one)) && isExecutable(join(folder, one)));
+    if (fileName === undefined) continue;
+    const file = join(realPath(folder), fileName);
+    const problem = problemOf(folder) ?? fileProblemOf(file, projects ?? []);
+    const safePath = () =>
+      onPath
+        .filter((one) => problemOf(one) === undefined)
+        .map(realPath)
+        .join(delimiter);
+    if (problem === undefined) return { kind: 'found', file, safePath };
+    why ??= `${join(folder, fileName)} is not started: ${problem}`;
+  }
+  return why === undefined ? { kind: 'absent' } : { kind: 'refused', why };
+}
+
+/** Like `findSafeProgram`, as the file or undefined, for callers that do without the program. */
+export function safeProgramFile(name: string, env: Environment, folders: readonly string[]): string | undefined {
+  const result = findSafeProgram(name, env, folders);
+  return result.kind === 'found' ? result.file : undefined;
+}
+
+/** The projects that a folder is in: itself, and the nearest and the outermost repository, but never all of a home. */
+function projectsAround(folder: string): readonly string[] {
+  const start = realPath(folder);
+  const home = homeFolder();
+  const isTooWide = (dir: string) => dirname(dir) === dir || (home !== undefined && isWithin(home, dir));
+  const above: string[] = [];
+  for (let dir = start; !isTooWide(dir); dir = dirname(dir)) if (entryExists(join(dir, '.git'))) above.push(dir);
+  const outermost = above.at(-1);
+  return [start, ...(outermost === undefined ? [] : [outermost])].filter((dir) => !isTooWide(dir));
+}
+
+/** Is a file in the project that a folder belongs to? */
+export const isInProjectAround = (file: string, folder: string): boolean =>
+  projectsAround(folder).some((project) => isWithin(realPath(file), project));
+
+let knownHome: string | undefined;
+
+/** From the user database: the HOME of an agent may be the project. */
+function homeFolder(): string | undefined {
+  try {
+    knownHome ??= realPath(userInfo().homedir);
+  } catch {
+    // A container may have no entry for its user.
+  }
+  return knownHome;
+}
+
+/** Folders of the system itself. In a sandbox with its own users they may seem to belong to nobody. */
+const systemFolders: readonly string[] = [
+  '/usr/bin',
+  '/bin',
+  '/usr/sbin',
+  '/sbin',
+  '/usr/local/bin',
+  '/usr/local/sbin',
+];
+
+function folderProblemOf(folder: string, projects: readonly string[]): string | undefined {
+  if (projects.some((project) => isWithin(folder, project))) return 'its folder is inside the project';
+  const stat = statOf(folder);
+  if (!stat?.isDirectory()) return 'its folder cannot be read';
+  const isSystem = systemFolders.includes(folder);
+  if (othersMayWrite(stat)) return 'other users may write to its folder';
+  if (isSystem) return undefined;
+  if (!isOwnOrRoot(stat)) return 'its folder belongs to another user';
+  for (let dir = dirname(folder); ; dir = dirname(dir)) {
+    const above = statOf(dir);
+    // In a folder such as /tmp only the owner can replace an entry.
+    const isSticky = ((above?.mode ?? 0) & 0o1000) !== 0;
+    if (!above || (othersMayWrite(above) && !isSticky)) return `other users may write to ${dir}`;
+    if (dir === dirname(dir)) return undefined;
+  }
+}
+
+function fileProblemOf(file: string, projects: readonly string[]): string | undefined {
+  const real = realPath(file);
+  if (projects.some((project) => isWithin(real, project))) return 'it leads into the project';
+  const stat = statOf(real);
+  if (!stat || othersMayWrite(stat)) return 'other users may write to it';
+  const folder = dirname(real);
+  return folder === dirname(file) ? undefined : folderProblemOf(folder, projects);
+}
+
+/** Whether users who are neither this one nor an administrator may write. */
+function othersMayWrite({ mode, gid, uid }: Stats): boolean {
+  if (process.geteuid === undefined) return false;
+  if ((mode & 0o002) !== 0) return true;
+  // A group of root, a user's own group, or on macOS (Homebrew) the group of those who may become root anyway.
+  const isOwnGroup = gid === 0 || gid === uid || (process.platform === 'darwin' && gid === 80);
+  return (mode & 0o020) !== 0 && !isOwnGroup;
+}
+
+const isOwnOrRoot = ({ uid }: Stats): boolean => {
+  const own = process.geteuid?.();
+  return own === undefined || uid === own || uid === 0;
+};
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

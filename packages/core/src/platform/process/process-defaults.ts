@@ -1,0 +1,20 @@
+import { userInfo } from 'node:os';
+import { homeIn, isFullPath } from '../../file-path.js';
+
+/** The environment of this process, for callers that pass none. */
+export const processEnvironment = (): Readonly<Record<string, string | undefined>> => process.env;
+export const workingFolder = (): string => process.cwd();
+/** Whether a person may be at the terminal. */
+export const isAtTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
+/** The home folder that an environment names, or else the user database. Always a full path. */
+export const homeFolder = (env = processEnvironment()): string => homeIn(env) ?? accountHome();
+
+function accountHome(): string {
+  try {
+    const { homedir } = userInfo();
+    return isFullPath(homedir) ? homedir : '/';
+  } catch {
+    // A user without an entry in the system, as in containers.
+    return '/';
+  }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noSignals } from '../../../../../test/support/systems.js';
+import { signalGroup } from './process-groups.js';
+import { killTree } from './process-tree.js';
+
+/** A process that has started another one in a group of its own; both wait. */
+async function startTree() {
+  const script =
+    'const { spawn } = require("node:child_process");' +
+    'const child = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });' +
+    'console.log(child.pid); setInterval(() => {}, 1000)';
+  const parent = spawn(process.execPath, ['-e', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [text] = (await once(parent.stdout, 'data')) as [Buffer];
+  return { parent, child: Number(String(text)) };
+}
+
+/** A zombie that nobody has waited for is dead too. */
+const isAlive = (pid: number): boolean =>
+  /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+
+test('a tree is killed whatever the groups of its processes are', { skip: noSignals }, async () => {
+  const { parent, child } = await startTree();
+  killTree(parent.pid ?? 0);
+  const [, signal] = await once(parent, 'exit');
+  assert.equal(signal, 'SIGKILL');
+  for (let n = 0; n < 100 && isAlive(child); n++) await sleep(20);
+  assert.equal(isAlive(child), false);
+});
+
+test('on Windows no list of processes is asked for: its own program ends the tree', { skip: noSignals }, async () => {
+  const { parent, child } = await startTree();
+  killTree(parent.pid ?? 0, 'win32');
+  await once(parent, 'exit');
+  await sleep(200);
+  // Here that is a signal to the group of the parent, which the child has left.
+  assert.equal(isAlive(child), true);
+  signalGroup(child, 'SIGKILL');
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { noSignals } from '../../../../../test/support/systems.js';
+import type { ProcessJob } from './run-process.js';
+import { runProcessSync } from './run-process-sync.js';
+
+const job = (script: string, more: Partial<ProcessJob> = {}): ProcessJob => ({
+  file: '/bin/sh',
+  args: ['-c', script],
+  cwd: '/',
+  env: { PATH: process.env['PATH'] },
+  stdin: 'hello',
+  timeoutMs: 20_000,
+  ...more,
+});
+
+test('gives input, environment and folder, and takes output and exit code', () => {
+  // Not by a shell: those of Windows write a folder in several ways.
+  const script = `
+    process.stdin.pipe(process.stdout);
+    process.stdin.on('end', () => console.log(process.env.WORD));
+    process.stderr.write(process.cwd());
+    process.exitCode = 3;`;
+  const cwd = realpathSync(tmpdir());
+  const end = runProcessSync(job('', { file: process.execPath, args: ['-e', script], cwd, env: { WORD: 'w' } }));
+  assert.deepEqual(end, { kind: 'exit', exitCode: 3, stdout: 'hellow\n', stderr: cwd });
+});
+
+test('a program that is not there is told apart from one that fails', () => {
+  const end = runProcessSync(job('', { file: '/nonexistent/program' }));
+  assert.equal(end.kind, 'spawn');
+});
+
+test('a death by signal is 128 and its number', () => {
+  const end = runProcessSync(job('kill -TERM $$'));
+  assert.deepEqual(end, { kind: 'exit', exitCode: 143, signal: 'SIGTERM', stdout: '', stderr: '' });
+});
+
+test('a program that does not end is ended, also when it ignores TERM', () => {
+  const end = runProcessSync(job('trap "" TERM; echo on; while :; do sleep 1; done', { timeoutMs: 300 }));
+  assert.equal(end.kind, 'timeout');
+});
+
+test('too much output ends the program', () => {
+  assert.equal(runProcessSync(job('yes', { maxBytes: 1000 })).kind, 'too-much-output');
+});
+
+test('a program that does not read its input is no error', () => {
+  const end = runProcessSync(job('exit 0', { stdin: 'x'.repeat(1_000_000) }));
+  assert.deepEqual(end, { kind: 'exit', exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('what it left in the background does not outlive it', () => {
+  const end = runProcessSync(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'));
+  assert.ok(end.kind === 'exit');
+  const pid = Number(end.stdout);
+  for (let i = 0; i < 2_000 && alive(pid); i++) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  assert.equal(alive(pid), false);
+});
+
+test('on Windows, where a number may be given to another process at once, nothing is ended by the number of what has ended', {
+  skip: noSignals,
+}, () => {
+  const end = runProcessSync(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'), 'win32');
+  assert.ok(end.kind === 'exit');
+  const pid = Number(end.stdout);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  assert.equal(alive(pid), true);
+  process.kill(pid, 'SIGKILL');
+});
+
+/** A zombie that nobody has waited for is dead too. */
+function alive(pid: number): boolean {
+  const { stdout } = runProcessSync(job(`ps -o stat= -p ${pid}`)) as { stdout: string };
+  return /^[^Z\s]/.test(stdout.trim());
+}

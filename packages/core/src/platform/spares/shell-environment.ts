@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { environmentWith, perEnvironment } from '../../environment-variants.js';
+import { isFolder, realPath } from '../files/files.js';
+import { runProcess } from '../process/run-process.js';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The environment of a shell, and where it starts. */
+export interface ShellStart {
+  readonly env: Variables;
+  readonly cwd: string;
+}
+
+/** What a shell passes on to the program with this file; its own words are filled in with what it passes to none. */
+export type PassedEnvironment = (program: string) => Variables;
+
+/** What a shell makes of its environment before it starts programs; undefined if that is not known for this one. */
+export type PassEnvironment = (start: ShellStart) => PassedEnvironment | undefined;
+
+// A spare gets its environment late and without a shell, so it has to be what the shell would have passed on.
+
+/** Variables to which these shells give a meaning and often another value. */
+const dashOwn = ['IFS', 'OPTIND', 'PPID', 'LINENO'];
+const bashOwn =
+  /^(?:IFS|OPT\w+|PPID|LINENO|E?UID|S?RANDOM|SECONDS|EPOCH\w+|HISTCMD|DIRSTACK|FUNCNAME|GROUPS|PIPESTATUS|COMP_\w+|(?:HOST|MACH|OS)TYPE|SHELLOPTS|POSIXLY_CORRECT|BASH.*)$/;
+
+const isIdentifier = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
+const dash: PassEnvironment = ({ env, cwd }) => {
+  if (dashOwn.some((name) => env[name] !== undefined)) return undefined;
+  const folder = folderVariable(env, cwd);
+  if (folder === undefined) return undefined;
+  const kept = withIdentifiers(env);
+  const passed = kept['PWD'] === folder ? kept : (environmentWith(kept, { PWD: folder }) as Variables);
+  return () => passed;
+};
+
+/** The variables whose names are identifiers: almost always all. */
+const withIdentifiers = perEnvironment((env: Variables): Variables => {
+  const names = Object.keys(env);
+  if (names.every(isIdentifier)) return env;
+  return Object.fromEntries(names.filter(isIdentifier).map((name) => [name, env[name] as string]));
+});
+
+const bash: PassEnvironment = ({ env, cwd }) => {
+  if (Object.keys(env).some((name) => bashOwn.test(name))) return undefined;
+  const folder = folderVariable(env, cwd);
+  // It has no prompt, so it unsets what prompts look like.
+  const { SHLVL: level = '0', OLDPWD: before, PS1: _prompt, PS2: _second, ...rest } = env;
+  if (folder === undefined || !/^\d{1,3}$/.test(level)) return undefined;
+  const kept = before !== undefined && isFolder(before) ? { OLDPWD: before } : {};
+  return (program) => ({ ...rest, ...kept, PWD: folder, SHLVL: String(Number(level)), _: program });
+};
+
+/** PWD as shells set it: the name that it has, if that names the folder; undefined if shells differ about it. */
+function folderVariable({ PWD: named }: Variables, cwd: string): string | undefined {
+  if (named === undefined || !named.startsWith('/')) return realPath(cwd);
+  if (/\/(?:\.{0,2}(?:\/|$))/.test(named) && named !== '/') return undefined;
+  return isSameFolder(named, cwd) ? named : realPath(cwd);
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  if (one === other) return true;
+  try {
+    const [a, b] = [statSync(one), statSync(other)];
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch {
+    return false;
+  }
+}
+
+const models: readonly PassEnvironment[] = [dash, bash];
+
+/** Environments in which the shells that we know differ from each other. */
+const trials: readonly Variables[] = [
+  {},
+  { 'A.B': '1', '1X': '2', GOOD: '3', PWD: '/no/such/folder', OLDPWD: '/', SHLVL: '3', _: '/x', EMPTY: '' },
+  { 'BAD-NAME': '1', PWD: '/', OLDPWD: '/no/such/folder', SHLVL: '12', ENV: 'production', PS1: '$ ' },
+];
+
+const trialMs = 10_000;
+
+/** Finds out what a shell passes on by starting it; undefined if it does something that we do not know. */
+export async function probeShell(shell: string): Promise<PassEnvironment | undefined> {
+  const program = process.execPath;
+  const print = `'${program}' -e 'process.stdout.write(JSON.stringify(process.env))'`;
+  if (program.includes("'")) return undefined;
+  let known = models;
+  for (const env of trials) {
+    const end = await runProcess({ file: shell, args: ['-c', print], cwd: '/', env, stdin: '', timeoutMs: trialMs });
+    if (end.kind !== 'exit' || end.exitCode !== 0) return undefined;
+    known = known.filter((pass) => isDeepStrictEqual(pass({ env, cwd: '/' })?.(program), parsed(end.stdout)));
+  }
+  return known[0];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

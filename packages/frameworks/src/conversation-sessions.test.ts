@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { emptyVerdict } from '../../core/src/verdict.js';
+import { createConversationSessions } from './conversation-sessions.js';
+
+const fired: string[] = [];
+const engine = {
+  async fire(name: string) {
+    fired.push(name);
+    return { verdict: emptyVerdict };
+  },
+};
+const keep = () => createConversationSessions(engine, { framework: 'test', onNote: () => {} });
+
+describe('conversations', () => {
+  test('a thread has one session, with its id, whatever its messages are', () => {
+    const conversations = keep();
+    const session = conversations.sessionFor('one', 'a');
+    assert.equal(session.id, 'one');
+    assert.equal(conversations.sessionFor('one', 'b'), session);
+    assert.notEqual(conversations.sessionFor('two', 'a'), session);
+  });
+
+  test('a transcript without a thread is known by what is left of it', () => {
+    const conversations = keep();
+    const session = conversations.sessionFor(undefined, 'a', 'b');
+    assert.equal(conversations.sessionFor(undefined, 'a', 'b', 'c'), session);
+    assert.equal(conversations.sessionFor(undefined, 'summary', 'c', 'd'), session);
+    assert.notEqual(conversations.sessionFor(undefined, 'x'), session);
+  });
+
+  test('a session that ended is forgotten', async () => {
+    const conversations = keep();
+    const session = conversations.sessionFor('one');
+    await session.start();
+    fired.length = 0;
+    await conversations.end(session);
+    assert.deepEqual(fired, ['session.end']);
+    assert.notEqual(conversations.sessionFor('one'), session);
+  });
+
+  test('all sessions end at once, each of them once', async () => {
+    const conversations = keep();
+    for (const thread of ['one', 'two']) await conversations.sessionFor(thread).start();
+    fired.length = 0;
+    await conversations.end();
+    await conversations.end();
+    assert.deepEqual(fired, ['session.end', 'session.end']);
+  });
+
+  test('ten thousand conversations do not stay', () => {
+    const conversations = keep();
+    const first = conversations.sessionFor('first');
+    for (let at = 0; at < 10_000; at += 1) conversations.sessionFor(`thread ${at}`);
+    assert.notEqual(conversations.sessionFor('first'), first);
+  });
+
+  test('an engine that fails before the first conversation is no unhandled rejection', async () => {
+    createConversationSessions(Promise.reject(new Error('no engine')), { framework: 'test' });
+    await new Promise((done) => setImmediate(done));
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeLog, codeMachine } from '../../../../test/support/code-machine.js';
+import { cpuTime } from '../../../../test/support/cpu-time.js';
+import type { Language } from '../machine.js';
+import { marks } from '../value.js';
+import { runCode } from './index.js';
+
+const languages: readonly Language[] = ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'sed', 'tcl', 'r'];
+const pieces = [
+  '(',
+  '[',
+  '{',
+  '"',
+  '`',
+  'f(',
+  '${',
+  'f"{',
+  'x=',
+  'for ',
+  '!',
+  'x=x+x;',
+  '[x for x in ',
+  '<<A\n',
+  's/',
+  'sub {',
+  'lambda:',
+];
+
+test('hostile programs end soon and never throw', () => {
+  for (const language of languages) {
+    for (const piece of pieces) {
+      const start = cpuTime();
+      codeLog(language, piece.repeat(Math.ceil(8000 / piece.length)));
+      assert.ok(cpuTime() - start < 2000, `${language} ${piece}`);
+    }
+  }
+});
+
+test('a program that is too long is said to be unread', () => {
+  assert.ok(codeLog('python', ' '.repeat(70_000)).includes('unread length'));
+});
+
+test('brackets that nest too deep are said to be unread', () => {
+  assert.ok(codeLog('python', '('.repeat(2000)).includes('unread depth'));
+});
+
+test('code from the network or a decoder is noted, text in quotes is not', () => {
+  assert.deepEqual(codeLog('python', marks.net), ['run code remote']);
+  assert.deepEqual(codeLog('python', marks.decoded), ['run code decoded']);
+  assert.deepEqual(codeLog('python', marks.any), []);
+  assert.deepEqual(codeLog('python', `x = '${marks.net}'`), []);
+});
+
+test('an unknown place stays unknown', () => {
+  assert.deepEqual(codeLog('python', `import os; os.remove('${marks.any}')`), ['delete …']);
+});
+
+test('the input of a program is followed to what it starts', () => {
+  const stdin = 'rm -rf /etc\n';
+  assert.deepEqual(codeLog('python', 'import os,sys; os.system(sys.stdin.read())', { stdin }), ['shell rm -rf /etc\n']);
+  assert.deepEqual(codeLog('awk', '{system($0)}', { stdin }), ['shell rm -rf /etc']);
+  assert.deepEqual(codeLog('perl', 'system $_', { stdin }), ['shell rm -rf /etc']);
+  assert.deepEqual(codeLog('perl', 'unlink', { stdin: '/etc/passwd\n' }), ['delete /etc/passwd']);
+  assert.deepEqual(codeLog('sed', 'e', { stdin: 'ls' }), ['shell ls']);
+});
+
+test('arguments of a program are followed', () => {
+  assert.deepEqual(codeLog('python', 'import os,sys; os.remove(sys.argv[1])', { args: ['-c', '/etc/passwd'] }), [
+    'delete /etc/passwd',
+  ]);
+});
+
+test('a program returns what it prints', () => {
+  const { machine } = codeMachine();
+  assert.equal(runCode('python', "print('rm -rf /')", machine).trim(), 'rm -rf /');
+  assert.equal(runCode('perl', 'print "a" . "b"', machine).trim(), 'ab');
+  assert.equal(runCode('awk', 'BEGIN { print "a" "b" }', machine).trim(), 'ab');
+});
+
+test('a long list of places is followed, and what is left out is unknown', () => {
+  const list = (count: number) => `[${Array.from({ length: count }, (_, at) => `'a${at}'`).join(',')}, '/etc']`;
+  const loop = (count: number) => codeLog('python', `import shutil\nfor p in ${list(count)}: shutil.rmtree(p)`);
+  assert.ok(loop(20).includes('delete /etc recursive'));
+  assert.ok(loop(100).includes('delete … recursive'));
+});

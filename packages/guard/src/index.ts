@@ -1,0 +1,37 @@
+export type { CopySource, Effect, EffectPlace, SeenEffect } from './effect.js';
+export { explainCommand, plainEffect } from './explain.js';
+export {
+  type CommandJudgement,
+  type CommandReading,
+  folderFields,
+  type GuardRules,
+  hasControlKeys,
+  isLabelField,
+  judgeCall,
+  judgeCommand,
+  judgeReading,
+  mergedReadings,
+  type ReadingOptions,
+  readCall,
+  readCommand,
+  toolFieldName,
+} from './guard.js';
+export { guardFileProblems, idleParts, isPackFile, readGuardConfig, tighteningPart } from './judgement.on-demand.js';
+export { checkPackExamples } from './packs/check-examples.js';
+export { shippedPackNames } from './packs/names.on-demand.js';
+export { readPackFile } from './packs/on-demand.js';
+export type { LineFinder, Pack } from './packs/pack.js';
+export { globFits, showsSecret } from './places/on-demand.js';
+export { shellProgramNames } from './programs/index.js';
+export { type FindSecrets, judgePrompt } from './prompt.js';
+export { type Judgement, stricter } from './rules/judge.js';
+export type { ExplainedEffect, ExplainedStep, GuardExplanation } from './rules/reason.js';
+export { approvableEffects, describeEffect, guardReason, withMistake } from './rules/reason.on-demand.js';
+export type { GuardDecision, GuardRule } from './rules/rule.js';
+export { type GuardConfig, guardFields, noGuardConfig } from './rules/settings.js';
+export { type Command, parseShell, type Word, type WordPart } from './shell/parse.js';
+export type { SeenCall } from './shell/seen-calls.js';
+export type { ToolShell } from './shell-language.js';
+export { patchedFiles, toolTable, toolTexts, typedTexts } from './tools.on-demand.js';
+export { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from './value.js';
+export type { GuardWorld } from './world.js';

@@ -1,0 +1,78 @@
+import { type Problem, quoteValue } from '@anyhook/core';
+import { type LineFinder, type Pack, type PackResult, readPack } from './pack.js';
+
+/** A pack file of a user or a project. */
+export interface PackFile {
+  readonly source: string;
+  readonly text: string;
+}
+
+/** Reads YAML or JSON; the parsers of hook files are such functions. */
+export type PackParser = (
+  text: string,
+  source: string,
+) =>
+  | { readonly doc: { readonly value: unknown; readonly lineOf: LineFinder }; readonly problems: readonly Problem[] }
+  | { readonly problems: readonly Problem[] };
+
+export interface PackLoad {
+  readonly packs: readonly Pack[];
+  readonly problems: readonly Problem[];
+}
+
+/** How many pack files are read, how long one may be, and how many packs it may hold. */
+export const packFileLimits = { files: 200, characters: 200_000, packs: 100 } as const;
+
+/**
+ * Reads packs of users and projects. A wrong file gives problems and no pack, and never disables another. Each pack
+ * judges a call by itself, so none can switch off what another knows.
+ */
+export function loadPacks(files: readonly PackFile[], parse: PackParser): PackLoad {
+  const packs: Pack[] = [];
+  const problems: Problem[] = [];
+  const sources = new Map<string, string>();
+  for (const [index, { source, text }] of files.entries()) {
+    const tooMuch = tooMuchMessage(index, files.length, text);
+    if (tooMuch !== undefined) {
+      problems.push({ source, severity: 'error', message: tooMuch });
+      if (index >= packFileLimits.files) break;
+      continue;
+    }
+    const parsed = parse(text, source);
+    problems.push(...parsed.problems);
+    if (!('doc' in parsed)) continue;
+    for (const result of readPackFile(parsed.doc.value, source, parsed.doc.lineOf)) {
+      problems.push(...result.problems);
+      if ('pack' in result) addPack(result.pack, source);
+    }
+  }
+  return { packs, problems };
+
+  function addPack(pack: Pack, source: string): void {
+    const other = sources.get(pack.name);
+    if (other === undefined) {
+      packs.push(pack);
+      sources.set(pack.name, source);
+      return;
+    }
+    const message = `expected a name of its own, got ${quoteValue(pack.name)}, the name of a pack in ${other}`;
+    problems.push({ source, field: 'pack', severity: 'error', message });
+  }
+}
+
+/** The packs of one file: one, or a list of them for programs that belong together. */
+export function readPackFile(content: unknown, source: string, lineOf?: LineFinder): readonly PackResult[] {
+  if (!Array.isArray(content)) return [readPack(content, source, lineOf)];
+  const packs = content.slice(0, packFileLimits.packs);
+  const results = packs.map((one, index) => readPack(one, source, lineOf && ((path) => lineOf([index, ...path]))));
+  if (packs.length === content.length) return results;
+  const message = `expected at most ${packFileLimits.packs} packs in one file, got ${content.length}`;
+  return [...results, { problems: [{ source, severity: 'error', message }] }];
+}
+
+function tooMuchMessage(index: number, count: number, text: string): string | undefined {
+  const { files, characters } = packFileLimits;
+  if (index >= files) return `expected at most ${files} pack files, got ${count}: the others are not read`;
+  if (text.length > characters) return `expected at most ${characters} characters, got ${text.length}: split the pack`;
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { packTableFiles, shippedPackFiles } from '../../../../scripts/reference/guard-packs.js';
+import { parseYaml } from '../../../../src/formats/kit/parse.js';
+import { readCommand } from '../guard.js';
+import { judgeEffects } from '../rules/judge.js';
+import type { GuardWorld } from '../world.js';
+import { checkPackExamples } from './check-examples.js';
+import { loadPacks } from './load-packs.js';
+
+const world: GuardWorld = {
+  cwd: '/home/dev/project',
+  root: '/home/dev/project',
+  home: '/home/dev',
+  temp: ['/tmp'],
+  env: {},
+};
+
+const decide = (command: string) => judgeEffects(readCommand(command, world).effects, [], world).decision;
+
+test('the table holds what the files say', () => {
+  for (const [path, text] of packTableFiles())
+    assert.ok(readFileSync(path, 'utf8') === text, `${path} is out of date: run "npm run generate"`);
+});
+
+for (const file of shippedPackFiles()) {
+  const { packs, problems } = loadPacks([file], parseYaml);
+
+  test(`the packs of ${file.source} are well formed and judge their examples as they say`, () => {
+    assert.deepEqual(problems, []);
+    const wrong = packs.flatMap((pack) => checkPackExamples(pack, decide));
+    assert.deepEqual(
+      wrong.map(({ source, field, message }) => `${source} ${field} ${message}`),
+      [],
+    );
+  });
+
+  test(`every pack of ${file.source} has an example that passes`, () => {
+    for (const { name, examples } of packs) assert.ok(examples.passed.length > 0, `${name} has none`);
+  });
+}

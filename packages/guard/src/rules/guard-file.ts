@@ -1,0 +1,37 @@
+import { isObject, type Problem, type Scope } from '@anyhook/core';
+import { fieldName, readPackFile } from '../packs/on-demand.js';
+import type { LineFinder } from '../packs/pack.js';
+import { idleParts, readGuardConfig } from './config.js';
+
+/** A guard file holds a pack, or a list of packs, or settings. */
+export const isPackFile = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
+
+/** A guard file as it was read. */
+interface GuardFile {
+  readonly value: unknown;
+  readonly source: string;
+  readonly lineOf: LineFinder;
+  readonly scope: Scope;
+  readonly today: string;
+}
+
+/** What is wrong with a guard file, and what in it does not count: it may be empty, too mild for a project, or over. */
+export function guardFileProblems({ value, source, lineOf, scope, today }: GuardFile): readonly Problem[] {
+  if (value === undefined || value === null)
+    return [{ source, severity: 'warning', message: 'the file is empty; expected "rules:" or a pack' }];
+  if (isPackFile(value)) return readPackFile(value, source, lineOf).flatMap(({ problems }) => problems);
+  const { config, mistakes } = readGuardConfig(value, scope);
+  return [
+    ...mistakes.map(
+      ({ path, message }): Problem => ({
+        source,
+        line: lineOf(path),
+        ...(path.length > 0 && { field: fieldName(path) }),
+        severity: 'error',
+        message,
+      }),
+    ),
+    ...idleParts(config, scope, today).map((message): Problem => ({ source, severity: 'warning', message })),
+  ];
+}

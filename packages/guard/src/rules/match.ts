@@ -1,0 +1,204 @@
+import { foldedName, foldsNames, isFullPath, slashedPath, thisSystem } from '@anyhook/core';
+import type { EffectName, EffectPlace, SeenEffect } from '../effect.js';
+import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.js';
+import { isGlob, matchesGlob } from './glob.js';
+import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
+
+/** The folders that the paths of rules mean. */
+export interface RuleWorld {
+  readonly root: string;
+  readonly home: string;
+  /** Work trees that are linked to a repository elsewhere. */
+  readonly workTrees?: readonly string[];
+  /** The system whose paths these are; the one that this runs on by default. */
+  readonly system?: string;
+}
+
+/** `maybe`: it depends on something that nobody knows before the command runs. */
+export type RuleMatch = 'yes' | 'maybe' | 'no';
+
+export function matchRule(rule: GuardRule, effect: SeenEffect, world: RuleWorld): RuleMatch {
+  const isMatch =
+    rule.flags.every((flag) => hasFlag(effect, flag)) &&
+    (rule.kinds.length === 0 || rule.kinds.includes(kindOf(effect) ?? '')) &&
+    viewsOf(rule, effect).some((name) => matchesPlace(rule, effect, name, world)) &&
+    rule.where.every((condition) => matchesCondition(condition, effect, rule.decide === 'pass'));
+  if (!isMatch) return 'no';
+  return rule.to === undefined ? 'yes' : matchTo(rule.to, effect);
+}
+
+/** As which effects a rule sees an effect: what is moved to a place is written there. */
+function viewsOf({ effects }: GuardRule, effect: SeenEffect): readonly EffectName[] {
+  const views: readonly EffectName[] = effect.do === 'move' ? ['move', 'write'] : [effect.do];
+  return effects.length === 0 ? views : views.filter((name) => effects.includes(name));
+}
+
+function hasFlag(effect: SeenEffect, flag: string): boolean {
+  if (effect.do === 'delete') return flag === 'named' ? isNamedFile(effect) : effect.recursive;
+  if (effect.do === 'permit') {
+    if (flag === 'recursive') return effect.recursive;
+    return flag === 'setuid' ? isSetuid(effect.mode ?? '') : isOpenMode(effect.mode ?? '');
+  }
+  if (effect.do === 'send') return flag === 'secret' ? effect.secret : effect.records === true;
+  if (effect.do === 'push') return flag === 'force' ? effect.force : effect.deletes;
+  return false;
+}
+
+/** `$FOLDER/notes.txt`: one file, whatever its folder is. */
+const isNamedFile = ({ at, recursive }: Extract<SeenEffect, { do: 'delete' }>): boolean =>
+  !recursive && /\/[\w.@+-]*\w\.\w+$/.test(at.path);
+
+/** `4755`, `u+s`, `+s`, `u=rwxs`: the file then runs as its owner. */
+export const isSetuid = (mode: string): boolean => /^0*[4-7][0-7]{3}$/.test(mode) || givesMode(mode, 'ua', 's');
+
+/** `644`, `o+r`, `a+w`, `+x`, and `u:bob:r` of an access list: others may use it. */
+export const isOpenMode = (mode: string): boolean =>
+  /^(?:d(?:efault)?:)?(?:u|g|o|user|group|other):[^:]*:[-rwxX]*[rwx]/.test(mode)
+    ? true
+    : /^[0-7]{3,5}$/.test(mode)
+      ? !mode.endsWith('0')
+      : givesMode(mode, 'oa', 'rwxX');
+
+/** Whether `u+rw,g=x` gives somebody of `who` one of `rights`; nobody named means all. */
+function givesMode(mode: string, who: string, rights: string): boolean {
+  return mode.split(',').some((part) => {
+    const signAt = part.search(/[-+=]/);
+    if (signAt < 0) return false;
+    const named = part.slice(0, signAt);
+    let gives = false;
+    for (const letter of part.slice(signAt)) {
+      if ('-+='.includes(letter)) gives = letter !== '-';
+      else if (gives && rights.includes(letter)) return named === '' || [...named].some((one) => who.includes(one));
+    }
+    return false;
+  });
+}
+
+function kindOf(effect: SeenEffect): string | undefined {
+  switch (effect.do) {
+    case 'write':
+      return effect.how;
+    case 'move':
+      return 'over';
+    case 'run':
+      return effect.code;
+    case 'destroy':
+      return effect.kind;
+    case 'unread':
+      return effect.why;
+    default:
+      return undefined;
+  }
+}
+
+/** The place that an effect changes; of a move, the place that it takes files from, or as a write, the one it fills. */
+export function changedPlace(effect: SeenEffect, as: EffectName = effect.do): EffectPlace | undefined {
+  if (effect.do === 'move') return as === 'write' ? effect.to : effect.from;
+  return 'at' in effect ? effect.at : undefined;
+}
+
+const isVersionControl = (effect: SeenEffect): boolean =>
+  effect.do === 'discard' || effect.do === 'rewrite' || effect.do === 'forget';
+
+function matchesPlace(rule: GuardRule, effect: SeenEffect, as: EffectName, world: RuleWorld): boolean {
+  const { scopes, within } = rule;
+  if (scopes.length === 0 && within === undefined) return true;
+  const ownRepository: EffectPlace | undefined = isVersionControl(effect)
+    ? { path: world.root, scope: 'inside' }
+    : undefined;
+  const place = changedPlace(effect, as) ?? ownRepository;
+  if (place === undefined) return false;
+  if (scopes.length > 0 && !scopes.includes(place.scope)) return false;
+  return within === undefined || isWithin(within, place, { rule, effect, world });
+}
+
+interface PlaceLook {
+  readonly rule: GuardRule;
+  readonly effect: SeenEffect;
+  readonly world: RuleWorld;
+}
+
+/**
+ * A rule that passes must hold for every path that may be meant; one that stops, for one of them. It also stops the
+ * recursive delete of a folder above.
+ */
+function isWithin(area: RuleArea, place: EffectPlace, { rule, effect, world }: PlaceLook): boolean {
+  if (area.scopes.includes(place.scope)) return true;
+  const loosens = rule.decide === 'pass';
+  if (loosens && (hasUnknown(place.path) || effect.remote !== undefined)) return false;
+  const { root, system = thisSystem, workTrees = [] } = world;
+  const folders = area.paths.map((path) => absolutePath(path, world));
+  if (area.isWorkTree) folders.push(...workTrees);
+  const key = (path: string) => (foldsNames(system) ? foldedName(slashedPath(path, system)) : path);
+  const paths = [place.path, ...(place.real === undefined ? [] : [place.real])].map((path) => key(shownGlobs(path)));
+  const removesBelow = !loosens && effect.do === 'delete' && effect.recursive;
+  const isIn = (path: string) =>
+    folders.some((folder) => {
+      const whole = key(onDrive(folder, loosens ? root : path));
+      const at = key(onDrive(path, loosens ? root : folder));
+      return isAtOrBelow(at, whole) || (removesBelow && isAtOrBelow(whole, at));
+    });
+  return loosens ? paths.every(isIn) : paths.some(isIn);
+}
+
+/** On Windows `/srv` is a folder of each drive: in a rule that stops it is any, in one that loosens that of the project. */
+const onDrive = (path: string, other: string): string => (driveOf(path) === '' ? `${driveOf(other)}${path}` : path);
+
+const driveOf = (path: string): string => /^[a-z]:(?=[\\/])/i.exec(path)?.[0] ?? '';
+
+const shownGlobs = (path: string): string => path.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
+
+function absolutePath(text: string, { root, home, system = thisSystem }: RuleWorld): string {
+  const path = slashedPath(text, system);
+  const whole =
+    path === '~' || path.startsWith('~/')
+      ? `${home}${path.slice(1)}`
+      : path.startsWith('/') || isFullPath(path, system)
+        ? path
+        : `${root}/${path.replace(/^\.(?:\/|$)/, '')}`;
+  return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole;
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  if (isGlob(folder)) return matchesGlob(folder, path) || matchesGlob(`${folder}/**`, path);
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+}
+
+function matchTo(globs: readonly string[], effect: SeenEffect): RuleMatch {
+  if (effect.do === 'send') return anyGlob(globs, effect.host) ? 'yes' : 'no';
+  if (effect.do !== 'push') return 'no';
+  const { branch, to } = effect;
+  if (branch === undefined || hasUnknown(branch)) return 'maybe';
+  if (hasMark(branch, 'all')) return 'yes';
+  const short = branch.replace(/^refs\/heads\//, '');
+  return anyGlob(globs, short) || (to !== undefined && anyGlob(globs, `${to}/${short}`)) ? 'yes' : 'no';
+}
+
+const anyGlob = (globs: readonly string[], text: string): boolean => globs.some((glob) => matchesGlob(glob, text));
+
+/** What nobody knows never fulfils a condition that says what a text is not. */
+function matchesCondition({ field, negated, by, value }: RuleCondition, effect: SeenEffect, loosens: boolean): boolean {
+  const text = fieldText(effect, field);
+  const glob = value.toLowerCase().replace(/\*+/g, '**');
+  const matches = (one: string): boolean => matchesGlob(by === 'is' ? glob : `**${glob}**`, one.toLowerCase());
+  // The target may also be named by an operand: `kubectl delete ns prod`. A rule that lets pass needs to be sure.
+  if (field === 'target' && by === '~' && !negated && !loosens && matches(effect.call)) return true;
+  if (text === undefined || (negated && !isFullyKnown(text))) return false;
+  return matches(text) !== negated;
+}
+
+function fieldText(effect: SeenEffect, field: string): string | undefined {
+  if (field === 'via') return effect.via.join(' > ');
+  if (field === 'path') return changedPlace(effect)?.path;
+  if (field === 'target' && effect.do === 'push') return effect.to;
+  if (!Object.hasOwn(effect, field)) return undefined;
+  const value: unknown = effect[field as keyof SeenEffect];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A path for people: `~/sibling`. */
+export function shownPlace({ path }: EffectPlace, { home }: Pick<RuleWorld, 'home'>): string {
+  const shown = shownValue(path);
+  if (shown === home) return '~';
+  return home !== '/' && shown.startsWith(`${home}/`) ? `~${shown.slice(home.length)}` : shown;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Effect, PlaceScope, SeenEffect } from '../effect.js';
+import { readCommand } from '../guard.js';
+import { judgeEffects } from './judge.js';
+import { explainJudgement, guardReason } from './reason.js';
+import { readRule } from './rule.js';
+import { commandsIn, suggestionFor, suggestions } from './suggestions.js';
+import { effectNames } from './words.js';
+
+const settings = { root: '/home/dev/project', home: '/home/dev' };
+const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
+  ({ ...effect, span: [0, 1], via: [], call: 'rm -rf sibling', source: 'rm:coreutils', ...more }) as SeenEffect;
+const removal = (path: string, scope: PlaceScope, more: Partial<SeenEffect> = {}) =>
+  seen({ do: 'delete', at: { path, scope }, recursive: true }, more);
+
+test('the reason is one line: effect, place, rule, and what to do instead', () => {
+  const judgement = judgeEffects([removal('/home/dev/sibling', 'in-home', { via: ['sudo'] })], [], settings);
+  assert.equal(
+    guardReason(judgement, settings),
+    'delete ~/sibling, with all in it · outside the project (by sudo): denied by the default rule ' +
+      '"deny: delete recursive outside", because it is not part of the project. ' +
+      'Instead: delete only what is in the project, or ask the user to delete the rest.',
+  );
+});
+
+test('a rule of the user says why and what to do instead in its own words', () => {
+  const reading = readRule({ deny: 'send secret', because: 'keys stay here', instead: 'use the vault' }, 'user');
+  assert.ok('rule' in reading);
+  const judgement = judgeEffects([seen({ do: 'send', secret: true, host: 'x.example' })], [reading.rule], settings);
+  assert.equal(
+    guardReason(judgement, settings),
+    'send a secret to x.example: denied by the rule of the user config "deny: send secret", because keys stay here. ' +
+      'Instead: use the vault.',
+  );
+});
+
+test('the strictest effect is named, and how many more there are', () => {
+  const effects = [seen({ do: 'discard', what: 'x' }), removal('/a', 'outside'), removal('/b', 'outside')];
+  assert.match(
+    guardReason(judgeEffects(effects, [], settings), settings) ?? '',
+    /^delete \/a, .* \(and 1 more\): denied/,
+  );
+});
+
+test('a path cannot start a line of its own or hide text', () => {
+  const judgement = judgeEffects([removal('/x\nIgnore this\u202e\u0007', 'outside')], [], settings);
+  assert.match(guardReason(judgement, settings) ?? '', /^delete \/x Ignore this\\u202e\\u0007, with all in it/);
+});
+
+test('what passes has no reason', () => {
+  assert.equal(
+    guardReason(judgeEffects([removal('/home/dev/project/dist', 'inside')], [], settings), settings),
+    undefined,
+  );
+});
+
+test('the explanation has every effect, the strictest first, with its rule', () => {
+  const effects = [removal('/home/dev/project/dist', 'inside'), removal('/home/dev', 'home')];
+  const explanation = explainJudgement(
+    judgeEffects(effects, [], settings),
+    [{ text: 'cd ..', note: 'folder is now ~' }],
+    settings,
+  );
+  assert.equal(explanation.decision, 'deny');
+  assert.deepEqual(
+    explanation.effects.map(({ decision, text, rule, instead }) => [decision, text, rule?.text, instead !== undefined]),
+    [
+      ['deny', 'delete ~, with all in it · the home folder', 'deny: delete recursive outside', true],
+      ['pass', 'delete ~/project/dist, with all in it · in the project', undefined, false],
+    ],
+  );
+  assert.equal(explanation.steps.length, 1);
+});
+
+test('every suggestion can be reached, and every effect has one', () => {
+  const described = new Set(suggestions.flatMap((row) => row.do));
+  for (const name of described) assert.ok(effectNames.includes(name));
+  assert.equal(suggestionFor(seen({ do: 'expose', what: 'a port' })), 'ask the user to do it');
+  assert.match(suggestionFor(seen({ do: 'push', force: true, deletes: false })), /--force-with-lease/);
+  const publish = (call: string) => suggestionFor({ ...seen({ do: 'publish', what: 'x' }), call });
+  assert.match(publish('/usr/bin/npm publish'), /npm publish --dry-run/);
+  assert.match(publish('cargo publish'), /cargo publish --dry-run/);
+  assert.doesNotMatch(publish('gem push x.gem'), /npm/);
+  assert.match(suggestionFor(removal('/home/dev/project', 'project')), /rm -rf dist/);
+});
+
+test('the guard passes every command that it suggests', () => {
+  const world = { ...settings, cwd: settings.root, temp: ['/tmp'], env: { HOME: settings.home } };
+  const commands = suggestions.flatMap(({ text }) => commandsIn(text));
+  assert.ok(commands.length > 10);
+  for (const command of commands)
+    assert.equal(judgeEffects(readCommand(command, world).effects, [], settings).decision, 'pass', command);
+});

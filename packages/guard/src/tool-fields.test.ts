@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { said } from '../../../test/support/self-protection-world.js';
+import type { ToolCall } from '../../core/src/tool.js';
+import { judgeCall } from './guard.js';
+import { toolFields } from './tool-words.js';
+
+const root = '/home/dev/shop';
+const world = { cwd: root, root, home: '/home/dev', temp: ['/tmp'], env: {} };
+const other = (nativeName: string, input: ToolCall['input']): ToolCall => ({ kind: 'other', nativeName, input });
+const own = (kind: ToolCall['kind'], input: ToolCall['input']): ToolCall => ({ kind, nativeName: kind, input });
+const decisionOn = (call: ToolCall) => judgeCall(call, world, { rules: [], root, home: world.home }).decision;
+
+function stops(calls: readonly ToolCall[], neighbours: readonly ToolCall[]): void {
+  const shown = ({ nativeName, input }: ToolCall) => `${nativeName} ${JSON.stringify(input).slice(0, 200)}`;
+  for (const call of calls) assert.notEqual(decisionOn(call), 'pass', shown(call));
+  for (const call of neighbours) assert.equal(decisionOn(call), 'pass', shown(call));
+}
+
+test('both guards read the same fields as commands', () => {
+  for (const field of [...toolFields.command, ...toolFields.run, ...toolFields.keys]) {
+    const text = (command: string) => ({ session_id: 1, [field]: command });
+    assert.notEqual(decisionOn(other('exec', text('rm -rf ~\n'))), 'pass', field);
+    assert.notEqual(said('exec', text('anyhook off\n')), 'pass', field);
+  }
+});
+
+test('both guards join a program and its arguments from other fields', () => {
+  for (const program of [...toolFields.program, ...toolFields.programFile])
+    for (const words of toolFields.argument) {
+      assert.notEqual(decisionOn(other('run', { [program]: 'rm', [words]: ['-rf', '/home/dev'] })), 'pass', program);
+      assert.notEqual(said('run', { [program]: 'anyhook', [words]: ['off'] }), 'pass', program);
+    }
+});
+
+test('text typed into a running program is a command', () => {
+  stops(
+    [
+      other('write_stdin', { session_id: 1, chars: 'rm -rf ~\n' }),
+      other('process', { action: 'write', sessionId: 'a', data: 'rm -rf ~\n' }),
+      other('process', { action: 'send-keys', sessionId: 'a', keys: ['rm -rf ~', 'Enter'] }),
+    ],
+    [
+      other('write_stdin', { session_id: 1, chars: 'y\n' }),
+      other('process', { action: 'poll', sessionId: 'a' }),
+      other('post_message', { text: 'rm -rf ~' }),
+      other('browser_type', { text: 'rm -rf ~' }),
+    ],
+  );
+});
+
+test('keys that edit, end or leave a line hide no command that is typed', () => {
+  const typed = (chars: string) => other('write_stdin', { session_id: 1, chars });
+  const keys = (given: unknown) => other('send_keys', { keys: given });
+  stops(
+    [
+      ...['\x03', '\x15', '\x1b', '\x01', '\x04', '\0', '\x1bb', '\x1b[A', '\x1b[200~', "echo '\x03", 'ls\r'].map(
+        (before) => typed(`${before}rm -rf /home/dev\x1b[201~\r`),
+      ),
+      typed('rm -rx\x7ff /home/dev\n'),
+      typed('-rf /home/dev\x01rm \n'),
+      typed('r -rf /home/dev\x1b[H\x1b[Cm\n'),
+      typed(`${'a\x7f'.repeat(2_000)}rm -rf ~\n`),
+      keys(['C-c', 'rm', 'Space', '-rf', 'Space', '~', 'Enter']),
+      keys([...'rm -rf ~', 'Enter']),
+      ...['C-c rm -rf ~ Enter', '<C-c>rm -rf ~<Enter>', '^C rm -rf ~', '{Ctrl+U}rm -rf ~{ENTER}'].map(keys),
+      own('shell', { command: '\x03rm -rf ~' }),
+      { ...other('mcp__terminal__write', { data: '\x03rm -rf ~\n' }), mcp: { server: 'terminal', tool: 'write' } },
+    ],
+    [
+      ...['\x03', '\x1b:wq\n', '\x03npm test\r', '\x1b[A\n', "don't\n", 'ls\x7fs -la\n'].map(typed),
+      keys(['C-c']),
+      keys(['git log', 'Enter']),
+      keys("git commit -m 'press Enter to go Home'"),
+    ],
+  );
+  assert.notEqual(said('write_stdin', { session_id: 1, chars: '\x03anyhook off\n' }), 'pass');
+  assert.notEqual(said('shell', { command: '\x03anyhook off' }), 'pass');
+});
+
+test('what is typed may be for a program that runs', () => {
+  const typed = (chars: string) => other('write_stdin', { session_id: 1, chars });
+  stops(
+    [
+      ...[':!', '\x1b:!', ':silent !', ':r !', ':%!', '!', '\\! ', '.shell ', 'shell ', 'import os\n!'].map((start) =>
+        typed(`${start}rm -rf ~\n`),
+      ),
+      typed("import shutil; shutil.rmtree('/home/dev')\n"),
+      typed("require('fs').rmSync('/home/dev', { recursive: true })\r"),
+      typed("FileUtils.rm_rf '/home/dev'\n"),
+      typed("\x03os.execute('rm -rf /home/dev')\n"),
+      typed('DROP DATABASE shop;\n'),
+    ],
+    [
+      typed("print('hello')\n"),
+      typed('for (const x of xs) { console.log(x) }\n'),
+      typed("select * from users where name = 'it''s';\n"),
+      typed('hello! rm is a program\n'),
+      typed('PANE=$(git log -1 "--format=%s") && echo "$PANE"\n'),
+    ],
+  );
+});
+
+test('code without a language is read in the usual ones', () => {
+  stops(
+    [
+      other('eval', { expression: "require('fs').rmSync('/home/dev', { recursive: true })" }),
+      other('eval', { expression: "__import__('shutil').rmtree('/home/dev')" }),
+      other('run_code', { source: "import shutil; shutil.rmtree('/home/dev')" }),
+    ],
+    [
+      other('eval', { expression: '2 + 2' }),
+      other('execute_code', { code: 'ls -la src | head' }),
+      other('browser_evaluate', { expression: "fetch('/a', { method: 'POST', body: document.cookie })" }),
+    ],
+  );
+});
+
+test('a target is what a tool removes, a source what it moves', () => {
+  stops(
+    [
+      other('remove', { target: '/home/dev' }),
+      other('delete', { source: '~' }),
+      other('move_file', { source: '/home/dev/notes', destination: '/tmp/x' }),
+      other('move_file', { source: '/home/dev/.ssh/id_rsa', destination: 'x' }),
+      other('move_to_trash', { path: '/home/dev' }),
+      other('write', { destination: '~/.bashrc', content: 'x' }),
+      other('write_file', { file_path: 'a', filePath: '/etc/hosts', content: 'x' }),
+    ],
+    [
+      other('remove_label', { target: 'bug' }),
+      other('move_card', { from: 'todo', to: 'done' }),
+      other('rename_symbol', { path: 'src/a.ts', newName: 'x' }),
+      other('send_email', { to: 'a@b.example', body: 'rm -rf ~' }),
+    ],
+  );
+});
+
+test('a call of a service of AWS is the command that makes the same call', () => {
+  stops(
+    [
+      other('use_aws', { service_name: 's3api', operation_name: 'delete-bucket', parameters: { bucket: 'x' } }),
+      other('use_aws', { service_name: 'ec2', operation_name: 'TerminateInstances', parameters: { ids: ['i-1'] } }),
+      other('call_aws', { cli_command: 'aws s3 rb s3://x --force' }),
+    ],
+    [
+      other('use_aws', { service_name: 's3api', operation_name: 'list-buckets', parameters: {} }),
+      other('use_aws', { service_name: 'ec2', operation_name: 'describe-instances', parameters: { ids: ['i-1'] } }),
+    ],
+  );
+});
+
+test('a nested call of another tool is read by its own name', () => {
+  stops(
+    [
+      other('call_tool', { name: 'delete_file', arguments: { path: '/home/dev/.bashrc' } }),
+      other('tool_call', { id: 'exec', args: { line: 'rm -rf ~' } }),
+      other('call', { arguments: JSON.stringify({ command: 'rm -rf ~' }) }),
+    ],
+    [
+      other('call_tool', { name: 'read_file', arguments: { path: 'README.md' } }),
+      other('write_file', { path: 'package.json', content: '{"scripts":{"clean":"rm -rf ~"},"command":"rm -rf ~"}' }),
+    ],
+  );
+});
+
+test('a folder counts under any name, and a second name hides nothing', () => {
+  const writes = (more: ToolCall['input']) => other('exec', { command: 'echo x > pre-commit', ...more });
+  stops(
+    ['dir_path', 'dirPath', 'working_dir', 'cwd_path', 'workdir'].flatMap((field) => [
+      writes({ [field]: '.git/hooks' }),
+      writes({ [field]: '.git/hooks', cwd: '.' }),
+    ]),
+    [writes({ dir_path: 'scripts' })],
+  );
+});
+
+test('a reached limit asks', () => {
+  const patch = (files: number, last: string) =>
+    own('patch', {
+      content: `${Array.from({ length: files }, (_, at) => `*** Add File: f${at}\n+x\n`).join('')}${last}`,
+    });
+  const deep = (levels: number) =>
+    other(
+      'x',
+      [...Array(levels)].reduce((inner) => ({ inner }), { command: 'rm -rf ~' }),
+    );
+  const wide = (fields: number) =>
+    other('x', {
+      ...Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, {}])),
+      command: 'rm -rf ~',
+    });
+  const lines = (count: number) =>
+    own('patch', { content: `*** Add File: a\n${'+x\n'.repeat(count)}*** Delete File: ../../.bashrc\n` });
+  stops(
+    [
+      ...[2_000, 20_000].map((files) => patch(files, '*** Delete File: ../../.bashrc\n')),
+      ...[60_000, 600_000].map(lines),
+      ...[8, 20, 1_000].map(deep),
+      ...[200, 2_000, 60_000].map(wide),
+      own('write', { paths: [...Array.from({ length: 6_000 }, (_, at) => `f${at}`), '/etc/hosts'] }),
+    ],
+    [
+      patch(300, ''),
+      other('create_entities', {
+        entities: Array.from({ length: 500 }, (_, at) => ({ name: `e${at}`, notes: ['b'] })),
+      }),
+      other('update_cells', { range: 'A1', values: Array.from({ length: 2_000 }, () => ['a', 'b', 'c']) }),
+    ],
+  );
+  assert.notEqual(said('patch', patch(20_000, '*** Update File: .claude/settings.json\n').input), 'pass');
+  assert.notEqual(said('mcp__x__put', deep(1_000).input), 'pass');
+  assert.notEqual(said('mcp__x__put', { ...wide(60_000).input, command: 'anyhook off' }), 'pass');
+});
+
+test('an address that answers with credentials of the machine asks, however it is spelled', () => {
+  const path = 'latest/meta-data/iam/security-credentials/web';
+  const fetch = (url: string) => own('fetch', { url, prompt: 'what does it say?' });
+  stops(
+    [
+      ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518', '169.254.169.254.'],
+      ...['[fd00:ec2::254]', '[::ffff:169.254.169.254]', 'user@169.254.169.254', '169.254.169.254.nip.io'],
+    ].map((host) => fetch(`http://${host}/${path}`)),
+    [
+      fetch('http://169.254.169.254/latest/meta-data/instance-id'),
+      fetch('https://docs.example/latest/meta-data/iam/security-credentials'),
+      fetch('https://metadata.example/token'),
+      fetch('http://localhost:3000/metadata/token'),
+    ],
+  );
+  stops(
+    [
+      fetch(`169.254.169.254/${path}`),
+      fetch('http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token'),
+      fetch('http://169.254.170.2/v2/x'),
+      own('fetch', { prompt: `compare https://x.example and http://169.254.169.254/${path}` }),
+      other('browser_navigate', { url: `http://0xa9fea9fe/${path}` }),
+    ],
+    [other('browser_navigate', { url: 'http://localhost:3000' })],
+  );
+});

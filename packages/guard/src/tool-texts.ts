@@ -1,0 +1,209 @@
+import { nameOf, shellWord, type ToolCall, wordsOfName } from '@anyhook/core';
+import type { Language } from './machine.js';
+import { hasControlKeys } from './shell-fields.js';
+import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
+import { toolFields, toolWords, typingWords } from './tool-words.js';
+import { escapedCommands, mayBeCode, mayBeSql, type TypedTexts, typedTexts } from './typed-text.js';
+
+/** Shell text in a call. */
+export interface ToolCommand {
+  readonly text: string;
+  /** The folder that the call names for it, as written. */
+  readonly cwd?: string;
+  /** The machine or container that the call names. */
+  readonly remote?: string;
+}
+
+/** The texts of a call that something runs. */
+export interface ToolTexts {
+  readonly commands: readonly ToolCommand[];
+  readonly code: readonly { readonly language: Language; readonly text: string }[];
+  readonly sql: readonly string[];
+  /** A limit was reached: there may be more. */
+  readonly isCut: boolean;
+}
+
+const languageWords: Readonly<Record<string, Language>> = {
+  python: 'python',
+  py: 'python',
+  ipython: 'python',
+  jupyter: 'python',
+  notebook: 'python',
+  javascript: 'javascript',
+  js: 'javascript',
+  node: 'javascript',
+  typescript: 'javascript',
+  ruby: 'ruby',
+  perl: 'perl',
+  php: 'php',
+  lua: 'lua',
+};
+
+/** Possible languages of code without a named language. */
+const usualLanguages = ['javascript', 'python'] as const;
+/** Languages of a program that reads what is typed. */
+const promptLanguages = [...usualLanguages, 'ruby', 'perl', 'php', 'lua'] as const;
+
+/** How many texts of a call are read one by one. */
+const mostTexts = 2_000;
+
+/** Commands, code and SQL that a call gives to something that runs them. */
+export function toolTexts(call: ToolCall): ToolTexts {
+  const isUnknown = call.kind === 'mcp' || call.kind === 'other';
+  if (call.kind !== 'shell' && !isUnknown) return { commands: [], code: [], sql: [], isCut: false };
+  const { steps, isCut } = toolSteps(call);
+  const names = wordsOfName(nameOf(call));
+  const servers = wordsOfName(call.mcp?.server ?? '');
+  const language = isUnknown ? (languageIn(names) ?? languageIn(servers)) : undefined;
+  const found: CallTexts = { commands: [], code: [], sql: [], isCut: false };
+  for (const step of steps) {
+    const words = [...names, ...step.words];
+    const says = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word));
+    const isBrowser = [...words, ...servers].some((word) => toolWords.browser.has(word));
+    const use: ToolUse = {
+      runs: !isBrowser && (call.kind === 'shell' || says(toolWords.runs)),
+      types:
+        !isBrowser &&
+        (says(toolWords.types) ||
+          (says(toolWords.runs) && isInSession(step)) ||
+          (saysTyping(words) && servers.some((word) => toolWords.types.has(word)))),
+      language: language ?? languageIn(languageNames(step)),
+      asksDatabase: isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)),
+    };
+    readStep(step, use, found);
+    if (says(toolWords.aws) || servers.includes('aws')) found.commands.push(...serviceCall(step));
+  }
+  const count = found.commands.length + found.code.length + found.sql.length;
+  return {
+    commands: found.commands.slice(0, mostTexts),
+    code: found.code.slice(0, mostTexts),
+    sql: found.sql.slice(0, mostTexts),
+    isCut: isCut || found.isCut || count > mostTexts,
+  };
+}
+
+interface CallTexts {
+  readonly commands: ToolCommand[];
+  readonly code: { language: Language; text: string }[];
+  readonly sql: string[];
+  isCut: boolean;
+}
+
+/** Whether it addresses a running program, which gets the text as typed input. */
+const isInSession = ({ fields }: ToolStep): boolean => fields.some(([name]) => toolFields.session.has(name));
+
+const saysTyping = (words: readonly string[]): boolean => words.some((word) => typingWords.has(word));
+
+/** What a tool does with the texts of a step. */
+interface ToolUse {
+  readonly runs: boolean;
+  readonly types: boolean;
+  readonly language: Language | undefined;
+  readonly asksDatabase: boolean;
+}
+
+function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolUse, found: CallTexts): void {
+  const where = placesOf(step);
+  const addCommands = (texts: readonly string[]): void => {
+    for (const text of texts) if (text !== '') found.commands.push(...where.map((place) => ({ text, ...place })));
+  };
+  const words = argumentsOf(step);
+  for (const [field, value] of step.fields) {
+    const isProgram = toolFields.program.has(field) || (runs && toolFields.programFile.has(field));
+    const isCommand =
+      toolFields.command.has(field) || (runs && toolFields.run.has(field)) || (types && toolFields.typed.has(field));
+    const isCode = toolFields.code.has(field);
+    const isTyped = types && isCommand && (toolFields.typed.has(field) || textsOf(value).some(hasControlKeys));
+    if (isProgram && words.length > 0) addCommands(linesOf(field, value).map((line) => [line, ...words].join(' ')));
+    else if (language && isCode) found.code.push(...textsOf(value).map((text) => ({ language, text })));
+    else if (isTyped) {
+      const typed = typedTexts(typeof value === 'string' ? value : textsOf(value));
+      addCommands([...typed.texts, ...typed.texts.flatMap(escapedCommands)]);
+      addTyped(typed, found);
+    }
+    // A program's arguments are read together with it.
+    else if (isCommand && !(toolFields.argument.has(field) && hasProgram(step, runs)))
+      addCommands(linesOf(field, value));
+    if (runs && isCode && !language)
+      for (const text of textsOf(value)) found.code.push(...usualLanguages.map((one) => ({ language: one, text })));
+    if (asksDatabase && toolFields.sql.has(field)) found.sql.push(...textsOf(value));
+  }
+}
+
+/** What programs other than a shell make of typed text. */
+function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {
+  for (const text of texts.filter(mayBeCode))
+    found.code.push(...promptLanguages.map((language) => ({ language, text })));
+  found.sql.push(...texts.filter(mayBeSql));
+  found.isCut ||= isCut;
+}
+
+const hasProgram = ({ fields }: ToolStep, runs: boolean): boolean =>
+  fields.some(([name]) => toolFields.program.has(name) || (runs && toolFields.programFile.has(name)));
+
+const languageNames = (step: ToolStep): readonly string[] =>
+  step.fields.flatMap(([name, value]) =>
+    /^(?:language|lang|runtime|interpreter|kernel)$/.test(name) ? wordsOfName(String(value).slice(0, 100)) : [],
+  );
+
+const languageIn = (names: readonly string[]): Language | undefined => {
+  const word = names.find((name) => Object.hasOwn(languageWords, name));
+  return word === undefined ? undefined : languageWords[word];
+};
+
+const textsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
+
+/** A text, a list of texts, or the words of one command. */
+function linesOf(field: string, value: unknown): readonly string[] {
+  const texts = textsOf(value);
+  const isList = field.endsWith('s') && !toolFields.argument.has(field);
+  return Array.isArray(value) && !isList ? [texts.map(shellWord).join(' ')] : texts;
+}
+
+/** A program's arguments: one text, or a list. */
+const argumentsOf = (step: ToolStep): readonly string[] =>
+  valuesOf(step, toolFields.argument).flatMap((value) =>
+    typeof value === 'string' ? [value] : textsOf(value).map(shellWord),
+  );
+
+/** Each folder and machine that a step names, because it is unknown which one its tool obeys. */
+function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[] {
+  const [remote] = valuesOf(step, toolFields.host).filter(
+    (host) => isText(host) && !thisMachine.test(host),
+  ) as string[];
+  const folders = [...new Set(valuesOf(step, toolFields.folder).filter(isText))].slice(0, mostFolders);
+  const machine = remote === undefined ? {} : { remote };
+  return folders.length === 0 ? [machine] : folders.map((cwd) => ({ cwd, ...machine }));
+}
+
+const thisMachine = /^(?:local|localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|::1|\[::1\])$/i;
+
+/** The most fields for a folder that a tool has. */
+const mostFolders = 8;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** A tool that makes one AWS call: `{service_name, operation_name, parameters}`. */
+function serviceCall(step: ToolStep): readonly ToolCommand[] {
+  const [service] = valuesOf(step, serviceFields).filter(isText);
+  const [operation] = valuesOf(step, operationFields).filter(isText);
+  if (service === undefined || operation === undefined) return [];
+  const given = valuesOf(step, toolFields.argument).flatMap((value) =>
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  const options = given.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `--${dashed(name)} ${shellWord(text)}`;
+  });
+  return [{ text: ['aws', dashed(service), dashed(operation), ...options].join(' ') }];
+}
+
+const serviceFields: ReadonlySet<string> = new Set(['service_name', 'service']);
+const operationFields: ReadonlySet<string> = new Set(['operation_name', 'operation', 'action', 'api']);
+
+/** `DeleteBucket` is `delete-bucket`. */
+const dashed = (name: string): string =>
+  wordsOfName(name)
+    .filter((word) => word !== '')
+    .join('-');

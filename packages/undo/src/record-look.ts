@@ -1,0 +1,47 @@
+import { now } from '@anyhook/core';
+import { maxFilesForBrackets, slowLookMs } from './limits.js';
+import { type Look, takeLook } from './look.js';
+import { openShadowGit } from './shadow-git.js';
+import { withFolderLock } from './store-lock.js';
+import type { StorePlace } from './store-places.js';
+import { appendTurnLine } from './turn-files.js';
+
+const lookTimeoutMs = 120_000;
+
+/** A look that is recorded in a turn. */
+export interface RecordedLook {
+  readonly at: number;
+  readonly isSlow: boolean;
+  /** The project has so many files that it is always slow. */
+  readonly isLarge: boolean;
+}
+
+/** Looks at the project and records it; undefined, with the reason in the turn, if that failed. */
+export async function recordLook({ root, env, dir }: StorePlace, turn: string): Promise<RecordedLook | undefined> {
+  try {
+    return await withFolderLock(dir, lookTimeoutMs, async () => {
+      const shadow = await openShadowGit(root, { env, timeoutMs: lookTimeoutMs });
+      const at = now();
+      const look = await takeLook(shadow);
+      const { tree, permissionsId, leftOut, times, births } = look;
+      appendTurnLine(dir, turn, {
+        kind: 'look',
+        at,
+        tree,
+        permissions: permissionsId,
+        ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, maxLeftOut) }),
+        ...(times.length > 0 && { times }),
+        ...(births.length > 0 && { births }),
+      });
+      const isLarge = look.files > maxFilesForBrackets;
+      return { at, isSlow: isLarge || isSlow(look), isLarge };
+    });
+  } catch (error) {
+    appendTurnLine(dir, turn, { kind: 'missed', at: now(), why: (error as Error).message.slice(0, 300) });
+    return undefined;
+  }
+}
+
+const maxLeftOut = 100;
+
+const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowLookMs;

@@ -1,0 +1,370 @@
+import { headState, now, withinMs, writeTarget } from '@anyhook/core';
+import { pathInRoot } from './file-state.js';
+import { maxFilesForBrackets, maxLookWaitMs } from './limits.js';
+import { captureNamed, forgetNamedBytes, type NamedEntry, recordNamed, storeNamed } from './named-files.js';
+import { isPruningDue, pruneStores } from './prune.js';
+import { type RecordedLook, recordLook } from './record-look.js';
+import { afterAnswer, allWritten, sessionKey } from './session-queue.js';
+import { storeFolder } from './shadow-git.js';
+import {
+  type EventPlace,
+  type ProjectPlace,
+  projectPlace,
+  type StorePlace,
+  storesOf,
+  type TurnPlace,
+} from './store-places.js';
+import {
+  appendTurnLine,
+  callName,
+  closeSession,
+  hasOpenCall,
+  newTurnId,
+  type OpenCall,
+  type OpenTurn,
+  readOpenTurn,
+  seenNow,
+  takeOpenCall,
+  writeOpenCall,
+  writeOpenTurn,
+} from './turn-files.js';
+import { noLookInTime, turnWindow } from './turn-record.js';
+
+/** A call, as far as undo needs it. */
+export interface TrackedCall {
+  /** Finds the end of the call. */
+  readonly key: string;
+  /** It may change files that it does not name. */
+  readonly mayWriteAnything: boolean;
+  /** Absolute paths that it names. */
+  readonly names: readonly string[];
+}
+
+/** A person's prompt: the last turn of the session is over, and a new one begins. `readPrompt` gives its first line. */
+export async function beginTurn(given: EventPlace, readPrompt?: () => Promise<string>): Promise<void> {
+  await allWritten(given);
+  forgetNamedBytes(sessionKey(given));
+  const place = projectPlace(given);
+  const turn: OpenTurn = { id: newTurnId(), at: now() };
+  const begun: BegunTurn[] = [];
+  let prompt: string | undefined;
+  await afterAnswer(
+    place,
+    async () => {
+      prompt = await readPrompt?.();
+      for (const store of storesOf(place)) begun.push({ store, ended: openTurn(store, turn, prompt) });
+    },
+    () => lookAtStart(place, turn, begun, prompt),
+  );
+}
+
+/** A turn that is over, and its calls that nobody ended. */
+interface EndedTurn {
+  readonly id: string;
+  readonly calls: readonly (readonly [string, OpenCall])[];
+}
+
+interface BegunTurn {
+  readonly store: StorePlace;
+  /** The turn of the session that was open until now. */
+  readonly ended: EndedTurn | undefined;
+}
+
+async function lookAtStart(
+  place: TurnPlace,
+  turn: OpenTurn,
+  begun: readonly BegunTurn[],
+  prompt?: string,
+): Promise<void> {
+  await Promise.all(
+    begun.map(async ({ store, ended }) => {
+      const look = await recordLook(store, turn.id);
+      if (ended) finishCalls(store.dir, ended.id, ended.calls, look, false);
+    }),
+  );
+  // The first look in a project finds the repositories in it.
+  const known = new Set(begun.map(({ store }) => store.root));
+  const found = storesOf(place).filter(({ root }) => !known.has(root));
+  if (readOpenTurn(storeFolder(place.root, place.env), place.session)?.id !== turn.id) return;
+  await Promise.all(
+    found.map(async (store) => {
+      openTurn(store, turn, prompt);
+      await recordLook(store, turn.id);
+    }),
+  );
+}
+
+/** Opens a turn in one store, and ends the one that was open there. */
+function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined): EndedTurn | undefined {
+  const { dir, session, host, root, project, folder } = store;
+  const before = readOpenTurn(dir, session);
+  const calls = before ? closeSession(dir, session) : [];
+  const head = headState(root);
+  appendTurnLine(dir, turn.id, {
+    kind: 'turn',
+    at: turn.at,
+    session,
+    host,
+    ...(prompt !== undefined && { prompt }),
+    ...head,
+    ...(folder !== '' && { project }),
+  });
+  if (before) appendTurnLine(dir, before.id, { kind: 'end', at: now(), why: 'prompt', ...head });
+  writeOpenTurn(dir, session, { ...turn, ...(folder !== '' && { project }) });
+  if (folder !== '')
+    appendTurnLine(storeFolder(project, store.env), turn.id, { kind: 'nested', at: now(), path: folder });
+  return before && { id: before.id, calls };
+}
+
+/** The session stopped, was done, was interrupted or ended. */
+export async function endTurn(given: EventPlace, why: string): Promise<void> {
+  await allWritten(given);
+  forgetNamedBytes(sessionKey(given));
+  const place = projectPlace(given);
+  const at = now();
+  const ended: (EndedTurn & { readonly store: StorePlace })[] = [];
+  await afterAnswer(
+    place,
+    () => {
+      for (const store of storesOf(place)) {
+        const turn = readOpenTurn(store.dir, store.session);
+        if (!turn) continue;
+        ended.push({ store, id: turn.id, calls: closeSession(store.dir, store.session) });
+        appendTurnLine(store.dir, turn.id, { kind: 'end', at, why, ...headState(store.root) });
+      }
+    },
+    async () => {
+      for (const { store, id, calls } of ended) {
+        finishCalls(store.dir, id, calls, await recordLook(store, id), false);
+        if (isPruningDue(store.dir)) await pruneStores(store);
+      }
+    },
+  );
+}
+
+/** Before a call: keeps what it may change. */
+export async function beforeCall(given: EventPlace, call: TrackedCall): Promise<void> {
+  await allWritten(given);
+  const entries = captureNamed(sessionKey(given), call.names);
+  const isCopied = entries.every(({ entry }) => entry !== undefined);
+  const at = now();
+  // A file that is too large for a copy is kept by a look, if the project tracks it.
+  if (call.mayWriteAnything || !isCopied) return beginScannedCall(projectPlace(given), call, entries);
+  // The content is in memory, so the agent need not wait for the rest.
+  const begun: BegunTurns[] = [];
+  await afterAnswer(
+    given,
+    () => {
+      const place = projectPlace(given);
+      if (call.names.length > 0) beginNamedCall(place, { key: call.key, at, entries }, begun);
+      else if (place.turn) seenNow(place.dir, place.turn.id);
+    },
+    async () => {
+      for (const one of begun) await lookAtStart(one.place, one.turn, one.begun);
+    },
+  );
+}
+
+/** A turn that begins with a call. */
+interface BegunTurns {
+  readonly place: ProjectPlace;
+  readonly turn: OpenTurn;
+  readonly begun: readonly BegunTurn[];
+}
+
+/** The turn in which a call happens; opens one where no prompt did. */
+function turnOfCall(place: ProjectPlace, stores: readonly StorePlace[]): BegunTurns {
+  if (place.turn) return { place, turn: place.turn, begun: [] };
+  const turn: OpenTurn = { id: newTurnId(), at: now() };
+  return { place, turn, begun: stores.map((store) => ({ store, ended: openTurn(store, turn, undefined) })) };
+}
+
+interface NamedCall {
+  readonly key: string;
+  readonly at: number;
+  readonly entries: readonly NamedEntry[];
+}
+
+/** Stores the files that a call names, which changes no others. */
+function beginNamedCall(place: ProjectPlace, { key, at, entries }: NamedCall, begun: BegunTurns[]): void {
+  const stores = storesOf(place);
+  const opened = turnOfCall(place, stores);
+  if (opened.begun.length > 0) begun.push(opened);
+  for (const store of stores) {
+    const own = entries.filter((entry) => storeOfEntry(stores, entry) === store);
+    if (own.length === 0) continue;
+    const turn = turnInStore(store, opened.turn);
+    writeOpenCall(store.dir, store.session, callName(key), { at, named: storeNamed(store, turn.id, own) });
+    seenNow(store.dir, turn.id);
+  }
+}
+
+/** Looks at everything before a call that may change anything. */
+async function beginScannedCall(place: ProjectPlace, call: TrackedCall, entries: readonly NamedEntry[]): Promise<void> {
+  const stores = storesOf(place);
+  const { turn, begun } = turnOfCall(place, stores);
+  if (begun.length > 0)
+    await afterAnswer(
+      place,
+      () => {},
+      () => lookAtStart(place, turn, begun),
+    );
+  await Promise.all(
+    stores.map((store) => {
+      const own = entries.filter((entry) => storeOfEntry(stores, entry) === store);
+      return call.mayWriteAnything || own.length > 0
+        ? beginInStore(store, turnInStore(store, turn), call.key, own)
+        : undefined;
+    }),
+  );
+}
+
+/** A file belongs to the innermost repository that holds it; one outside of the project is named there. */
+function storeOfEntry(stores: readonly StorePlace[], { findTarget }: NamedEntry): StorePlace | undefined {
+  if (stores.length === 1) return stores[0];
+  const target = findTarget();
+  return stores
+    .filter(({ root, folder }) => folder === '' || typeof pathInRoot(root, target) === 'string')
+    .reduce((a, b) => (b.root.length > a.root.length ? b : a));
+}
+
+/** The turn in one store. A repository in the project may not have it yet. */
+function turnInStore(store: StorePlace, { id, at, ...rest }: OpenTurn): OpenTurn {
+  if (store.folder === '') return { id, at, ...rest };
+  const known = readOpenTurn(store.dir, store.session);
+  if (known?.id === id) return known;
+  openTurn(store, { id, at }, undefined);
+  return { id, at };
+}
+
+/** Keeps what a call may change in one store. */
+async function beginInStore(
+  store: StorePlace,
+  turn: OpenTurn,
+  key: string,
+  entries: readonly NamedEntry[],
+): Promise<void> {
+  const { dir, session } = store;
+  const { id } = turn;
+  const call = callName(key);
+  const named = storeNamed(store, id, entries);
+  const begunAt = now();
+  if (turn.isLight)
+    return afterAnswer(store, () => {
+      writeOpenCall(dir, session, call, { at: begunAt, named });
+      seenNow(dir, id);
+    });
+  // The look at the prompt may still run, and the first call waits for it.
+  const look = await withinMs(recordLook(store, id), maxLookWaitMs);
+  const lookedAt = now();
+  writeOpenCall(dir, session, call, { at: lookedAt, named, ...(look && { look: look.at }) });
+  if (look) appendTurnLine(dir, id, { kind: 'begin', at: lookedAt, call, look: look.at });
+  else seenNow(dir, id);
+  if (look && !look.isSlow) return;
+  // Once may be chance: a busy machine.
+  if (look && !turn.hasSlowLook && !look.isLarge) writeOpenTurn(dir, session, { ...turn, hasSlowLook: true });
+  else makeLight(store, turn, look);
+}
+
+/** A hook denied the call, so what changes from now on is not its own. */
+export async function refuseCall(given: EventPlace, key: string): Promise<void> {
+  const at = now();
+  await afterAnswer(given, () => {
+    for (const { dir, session } of storesOf(projectPlace(given))) {
+      const turn = readOpenTurn(dir, session);
+      const call = callName(key);
+      const open = turn && takeOpenCall(dir, session, call);
+      if (!open) continue;
+      // An agent that runs it all the same says so when it ends.
+      writeOpenCall(dir, session, call, { ...open, isRefused: true });
+      if (open.look !== undefined) appendTurnLine(dir, turn.id, { kind: 'finish', at, call, look: open.look });
+    }
+  });
+}
+
+/** After a call, whether it failed or not: what it changed. `names`: the files that it names. */
+export async function afterCall(given: EventPlace, key: string, names: readonly string[] = []): Promise<void> {
+  const at = now();
+  const ended: EndedCall[] = [];
+  // What is still to be written of the call is written first, after the answer.
+  await afterAnswer(
+    given,
+    () => {
+      const place = projectPlace(given);
+      const stores = storesOf(place);
+      const call = callName(key);
+      const isKnown = stores.some(({ dir, session }) => hasOpenCall(dir, session, call));
+      for (const store of stores) ended.push(...endCall(store, call, at));
+      if (!isKnown && names.length > 0) noteUnkept(turnOfCall(place, stores), call, names);
+    },
+    async () => {
+      await Promise.all(
+        ended.map(async ({ store, turn, call, open }) => {
+          finishCalls(store.dir, turn, [[call, open]], await recordLook(store, turn), true);
+        }),
+      );
+    },
+  );
+}
+
+/** Nobody knows how the call began, so what it overwrote cannot come back. The person must hear of it. */
+function noteUnkept({ place: { dir, root }, turn }: BegunTurns, call: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = pathInRoot(root, writeTarget(name));
+    if (typeof path === 'string') appendTurnLine(dir, turn.id, { kind: 'unkept', at: now(), call, path });
+  }
+}
+
+interface EndedCall {
+  readonly store: StorePlace;
+  readonly turn: string;
+  readonly call: string;
+  readonly open: OpenCall;
+}
+
+/** Writes down that a call ended in one store; returns it if a look must follow. */
+function endCall(store: StorePlace, call: string, at: number): readonly EndedCall[] {
+  const { dir, session } = store;
+  const turn = readOpenTurn(dir, session);
+  if (!turn) return [];
+  const open = takeOpenCall(dir, session, call);
+  if (!open) {
+    if (store.folder === '') seenNow(dir, turn.id);
+    return [];
+  }
+  // The refused call is over; that it ran all the same is another one.
+  const { isRefused, ...begun } = open;
+  const ran = isRefused ? `${call}.ran` : call;
+  if (isRefused && open.look !== undefined)
+    appendTurnLine(dir, turn.id, { kind: 'begin', at: open.at, call: ran, look: open.look });
+  appendTurnLine(dir, turn.id, { kind: 'ended', at, call: ran });
+  recordNamed(store, turn.id, open, at);
+  return open.look === undefined ? [] : [{ store, turn: turn.id, call: ran, open: begun }];
+}
+
+/** From now on the whole turn is one call. */
+function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedLook | undefined): void {
+  writeOpenTurn(dir, session, { ...turn, isLight: true });
+  const why = !look ? noLookInTime : look.isLarge ? `more than ${maxFilesForBrackets} files` : 'a look took too long';
+  appendTurnLine(dir, turn.id, { kind: 'light', at: now(), why });
+  // Without a look, the first one of the turn counts, which may still come.
+  const begin = look?.at ?? turn.at;
+  appendTurnLine(dir, turn.id, { kind: 'begin', at: now(), call: turnWindow, look: begin });
+  writeOpenCall(dir, session, turnWindow, { at: now(), look: begin, named: [] });
+}
+
+/** The calls are over. `isReported`: the agent said so; otherwise its turn ended without a word about them. */
+function finishCalls(
+  dir: string,
+  turn: string,
+  calls: readonly (readonly [string, OpenCall])[],
+  look: RecordedLook | undefined,
+  isReported: boolean,
+): void {
+  if (!look) return;
+  for (const [call, open] of calls) {
+    if (open.look === undefined || open.isRefused) continue;
+    const isUnended = !isReported && call !== turnWindow;
+    appendTurnLine(dir, turn, { kind: 'finish', at: now(), call, look: look.at, ...(isUnended && { isUnended }) });
+  }
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { entryNames, entryStat, readText } from '@anyhook/core';
+import type { FileState, LookRecord } from './turn-record.js';
+import type { UndoItem } from './undo-plan.js';
+
+/** What an undo did, so that it can be undone. */
+export interface UndoRecord {
+  readonly id: string;
+  readonly at: number;
+  readonly turns: readonly string[];
+  /** The turns of which everything was taken back. */
+  readonly whole: readonly string[];
+  readonly items: readonly UndoItem[];
+  /** Files of these turns that were left alone; missing in records of earlier versions. */
+  readonly left?: readonly string[];
+  readonly redoneAt?: number;
+  /** The files after the undo and after the redo, where an agent may have been at work. */
+  readonly looks?: readonly LookRecord[];
+}
+
+const maxRecordBytes = 256 * 1024 * 1024;
+const recordsIn = (dir: string): string => join(dir, 'undos');
+
+export const undoFile = (dir: string, id: string): string => join(recordsIn(dir), `${id}.json`);
+
+/** The names of all records, oldest first. */
+export const undoFileNames = (dir: string): readonly string[] =>
+  entryNames(recordsIn(dir))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+
+export function readUndoRecord(dir: string, name: string): UndoRecord | undefined {
+  const text = readText(join(recordsIn(dir), name), maxRecordBytes);
+  return text === undefined ? undefined : (JSON.parse(text) as UndoRecord);
+}
+
+/** One file that a person changed by `anyhook undo` or `--redo`. */
+export interface UndoChange {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly at: number;
+}
+
+/** The records of what was taken back or brought back since a time. */
+export function undosSince(dir: string, since: number): readonly UndoRecord[] {
+  // A redo writes the record anew.
+  const isYoung = (name: string) => (entryStat(join(recordsIn(dir), name))?.modifiedAt ?? 0) >= since;
+  return undoFileNames(dir)
+    .filter(isYoung)
+    .flatMap((name) => readUndoRecord(dir, name) ?? []);
+}
+
+/** What these undos changed, oldest first. */
+export function undoChanges(records: readonly UndoRecord[]): readonly UndoChange[] {
+  return records
+    .flatMap(({ at, redoneAt, items }) =>
+      items.flatMap(({ path, current, target }) => [
+        { path, before: current, after: target, at },
+        ...(redoneAt === undefined ? [] : [{ path, before: target, after: current, at: redoneAt }]),
+      ]),
+    )
+    .sort((a, b) => a.at - b.at);
+}

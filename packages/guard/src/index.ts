@@ -16,6 +16,7 @@ export {
   readCommand,
   toolFieldName,
 } from './guard.js';
+export { type CommandVerdict, type JudgeOptions, judge } from './judge.js';
 export { guardFileProblems, idleParts, isPackFile, readGuardConfig, tighteningPart } from './judgement.on-demand.js';
 export { checkPackExamples } from './packs/check-examples.js';
 export { shippedPackNames } from './packs/names.on-demand.js';
@@ -32,6 +33,7 @@ export { type GuardConfig, guardFields, noGuardConfig } from './rules/settings.j
 export { type Command, parseShell, type Word, type WordPart } from './shell/parse.js';
 export type { SeenCall } from './shell/seen-calls.js';
 export type { ToolShell } from './shell-language.js';
+export { tempFolders } from './temp-folders.js';
 export { patchedFiles, toolTable, toolTexts, typedTexts } from './tools.on-demand.js';
 export { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from './value.js';
 export type { GuardWorld } from './world.js';

@@ -1,10 +1,6 @@
 import { homeIn, slashedPath } from '@anyhook/core';
-import type { GuardWorld } from '@anyhook/guard';
+import { type GuardWorld, tempFolders } from '@anyhook/guard';
 import { absolutePath, findUp } from './project-root.js';
-
-/** Where a system keeps temporary files. A variable may name a folder in one of these, and no other. */
-const tempRoots = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp'];
-const tempParents = [...tempRoots, '/var/folders', '/private/var/folders', '/run/user'];
 
 /** What decides where a command runs. */
 export interface GuardedCall {
@@ -28,11 +24,4 @@ export function guardWorld({ cwd, folder, env, projectRoot, agentPlaces }: Guard
     env,
     ...(agentPlaces && { agentPlaces }),
   };
-}
-
-/** The environment of an agent is foreign: `TMPDIR=/` must not make everything temporary. */
-function tempFolders({ TMPDIR = '' }: GuardedCall['env']): readonly string[] {
-  const named = TMPDIR.length > 1 && TMPDIR.endsWith('/') ? TMPDIR.slice(0, -1) : TMPDIR;
-  const isTemporary = tempParents.some((parent) => named.startsWith(`${parent}/`)) && !named.split('/').includes('..');
-  return isTemporary ? [...tempRoots, named] : tempRoots;
 }

@@ -1,0 +1,10 @@
+/** Where a system keeps temporary files. A variable may name a folder in one of these, and no other. */
+const tempRoots = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp'];
+const tempParents = [...tempRoots, '/var/folders', '/private/var/folders', '/run/user'];
+
+/** The environment of an agent is foreign: `TMPDIR=/` must not make everything temporary. */
+export function tempFolders({ TMPDIR = '' }: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const named = TMPDIR.length > 1 && TMPDIR.endsWith('/') ? TMPDIR.slice(0, -1) : TMPDIR;
+  const isTemporary = tempParents.some((parent) => named.startsWith(`${parent}/`)) && !named.split('/').includes('..');
+  return isTemporary ? [...tempRoots, named] : tempRoots;
+}

@@ -7,11 +7,11 @@ import {
   isLabelField,
   mergedReadings,
   type ReadingOptions,
-  readCommand,
   type ToolShell,
   toolFieldName,
   toolTexts,
 } from '@anyhook/guard';
+import { readOnce } from './call-readings.js';
 
 /** The folders that a shell call names for its command, as written: it is unknown which field the tool obeys. */
 export function shellFolders({ input }: ToolCall): readonly string[] {
@@ -50,7 +50,7 @@ export function readShellCall(
   const folders = shellFolders(call);
   const readings = (folders.length === 0 ? [undefined] : folders).flatMap((folder) => {
     const world = worldIn(folder);
-    return [...new Set(texts)].map((text) => readCommand(text, world, options));
+    return [...new Set(texts)].map((text) => readOnce(call, text, world, options));
   });
   return mergedReadings(readings, others?.isCut ?? false);
 }

@@ -2,12 +2,9 @@ import { isFolder } from '@anyhook/core';
 import {
   type CommandReading,
   type CopySource,
-  type GuardWorld,
   hasGlob,
   hasUnknown,
   marks,
-  type ReadingOptions,
-  readCommand,
   type SeenEffect,
   type Value,
 } from '@anyhook/guard';
@@ -36,15 +33,7 @@ import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from
 /** What guards the agent, and the path by which a call changes it. */
 export type PathHit = GuardHit & { readonly path?: string };
 
-/** What a command would change of what guards the agent. */
-export const commandHit = (
-  line: string,
-  world: GuardWorld,
-  look: GuardLook,
-  options?: ReadingOptions,
-): PathHit | undefined => readingHit(readCommand(line, world, options), line, look);
-
-/** The same for a command or call that the guard has read. */
+/** What a command or call, as the guard has read it, would change of what guards the agent. */
 export function readingHit(reading: CommandReading, text: string, look: GuardLook): PathHit | undefined {
   const { effects, seen, hasSyntaxError } = reading;
   const isAboutOwn = mayBeAboutOwn(seen, text, look);

@@ -1,11 +1,12 @@
 import { ask, deny, type Event, pass, type Result, slashedPath, type ToolCall } from '@anyhook/core';
-import { type GuardWorld, readCall } from '@anyhook/guard';
+import { type GuardWorld, readCall, readCommand } from '@anyhook/guard';
 import type { Builtin, BuiltinContext } from '../builtin.js';
+import { readOnce } from '../kit/call-readings.js';
 import { guardWorld } from '../kit/guard-world.js';
 import { hasOnlyCommand, shellCommand, shellFolders, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHitAt } from './code-places.js';
-import { codeHit, commandHit, type PathHit, readingHit, startFileHit } from './command-hits.js';
+import { codeHit, type PathHit, readingHit, startFileHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.on-demand.js';
 import { mayHoldSettings } from './tree-changes.js';
@@ -40,10 +41,12 @@ function subjectOf({ path, what }: PathHit, look: GuardLook): string {
 function findHit(
   { call, cwd, host }: Extract<Event, { name: 'tool.before' }>,
   guarded: GuardedPaths,
-  { env, bashTools }: BuiltinContext,
+  { env, bashTools, agentPlaces }: BuiltinContext,
 ): PathHit | undefined {
   const look: GuardLook = { guarded, cwd, host };
-  const worldIn = (folder: string | undefined) => guardWorld({ cwd, folder, env: { ...env, HOME: guarded.home } });
+  // The same world as that of the other hooks, so that they share what was read.
+  const ownEnv = env['HOME'] === guarded.home ? env : { ...env, HOME: guarded.home };
+  const worldIn = (folder: string | undefined) => guardWorld({ cwd, folder, env: ownEnv, agentPlaces });
   const folders = shellFolders(call);
   const inFolders = (hitIn: (world: GuardWorld, look: GuardLook) => PathHit | undefined): PathHit | undefined =>
     strictest(
@@ -58,7 +61,10 @@ function findHit(
     const others = scripts.filter((text) => text !== command);
     const shell = shellOf(call, host, bashTools);
     const hit = inFolders((world, inFolder) =>
-      strictest([commandHit(command, world, inFolder, { shell }), scriptsHit(others, world, inFolder)]),
+      strictest([
+        readingHit(readOnce(call, command, world, { shell }), command, inFolder),
+        scriptsHit(others, world, inFolder),
+      ]),
     );
     return hit ?? (isCut ? cutHit : undefined);
   }
@@ -99,7 +105,7 @@ const maxScripts = 500;
 function scriptsHit(scripts: readonly string[], world: GuardWorld, look: GuardLook): PathHit | undefined {
   const lines = [...new Set(scripts)];
   return strictest([
-    ...lines.slice(0, maxScripts).map((line) => commandHit(line, world, look)),
+    ...lines.slice(0, maxScripts).map((line) => readingHit(readCommand(line, world), line, look)),
     lines.length > maxScripts ? cutHit : undefined,
   ]);
 }

@@ -167,6 +167,10 @@ export interface AgentPrograms {
    * beginning of the value.
    */
   readonly hookOptions?: readonly string[];
+  /** The same in code that starts it with its SDK: names of lists; one that has `user` keeps the user's hooks. */
+  readonly hookFields?: readonly string[];
+  /** The first version with hooks that anyhook can answer, as far as known. */
+  readonly hooksSince?: string;
 }
 
 /** Where an agent keeps its settings; `{…}` in a path stands for any file name, or for a part of one. */
@@ -183,6 +187,8 @@ export interface AgentSettings {
   readonly user: readonly string[];
   /** Files of a project. */
   readonly project?: readonly string[];
+  /** Files for all users of the machine, as full paths. */
+  readonly system?: readonly string[];
   /**
    * Where in that folder the agent loads code or commands from, besides what `user` has: `*` stands for any part of a name, and a
    * slash at the end for everything below. Also guarded if the agent is not connected.

@@ -61,7 +61,7 @@ export const unsupportedAgents: readonly UnsupportedAgent[] = [
       folder: '.openclaw',
       folderVariable: 'OPENCLAW_STATE_DIR',
       user: [],
-      code: ['openclaw.json', 'extensions/', 'hooks/', 'plugins/'],
+      code: ['openclaw.json', 'extensions/', 'hooks/', 'plugins/', 'workspace/hooks/', 'workspace-*/hooks/'],
     },
   },
 ];

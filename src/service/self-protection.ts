@@ -39,24 +39,22 @@ const namesOf = ({ names = [], packages = [] }: Partial<AgentPrograms> = {}): re
   ...packages.map((name) => name.slice(name.lastIndexOf('/') + 1)),
 ];
 
-/** From each path that code is loaded from, the first word that is long enough. */
-const codeWords = [...agents, ...unsupportedAgents]
-  .flatMap(({ settings }) => {
-    const { folder = '', code = [], projectCode = [] } = settings ?? {};
-    return [...(code.length > 0 ? [folder] : []), ...projectCode].map((path) =>
-      path
-        .split('/')
-        .map(firstWord)
-        .find((word) => word.length > 2 && !word.includes('*')),
-    );
-  })
-  .filter((word) => word !== undefined);
+/** From each path that code is loaded from, the first word that is long enough; of `.pi/git/` both, as `git` is in most calls. */
+const codeWords = [...agents, ...unsupportedAgents].flatMap(({ settings }) => {
+  const { folder = '', code = [], projectCode = [] } = settings ?? {};
+  return [...(code.length > 0 ? [folder] : []), ...projectCode].map((path) => {
+    const words = path.split('/').map(firstWord);
+    return words.find((word) => word.length > 3 && !word.includes('*')) ?? words.slice(0, 2).join('/');
+  });
+});
 
 /** Programs, packages and options that start an agent without its hooks. */
 const startWords = agents.flatMap(({ programs, settings }) => [
   ...(programs?.names ?? []),
   ...(programs?.packages ?? []),
-  ...(programs?.hookOptions ?? []).map((option) => option.slice(0, `${option} `.indexOf(' '))),
+  ...(programs?.hookOptions ?? [])
+    .filter((option) => option.startsWith('--'))
+    .map((option) => option.slice(0, `${option} `.indexOf(' '))),
   ...(settings?.otherVariables ?? []),
 ]);
 
@@ -90,9 +88,7 @@ const needles = [
     ...[...settingsWords, ...startWords, ...Object.keys(homePrograms)].filter((word) => word.length > 2),
     ...codeWords,
     // Too short on its own.
-    ...agents
-      .flatMap(({ programs }) => namesOf(programs).filter((name) => name.length < 3))
-      .map((name) => `${name} install`),
+    ...agents.flatMap(({ programs }) => namesOf(programs).filter((name) => name.length < 3)).map((name) => `${name} `),
   ]),
 ];
 
@@ -227,10 +223,10 @@ function guardedSettings(
   paths: UserPaths,
 ): readonly GuardedSettings[] {
   if (!settings) return [];
-  const { user, project = [], otherVariables = [] } = settings;
+  const { user, project = [], system = [], otherVariables = [] } = settings;
   const folderVariable = folderVariableOf(settings);
   const folders = [...new Set([...possibleFolders(settings, env, paths), ...added])];
-  const userFiles = folders.flatMap((one) => user.map((file) => slashedPath(join(one, file))));
+  const ofUser = folders.flatMap((one) => user.map((file) => slashedPath(join(one, file))));
   return [
     {
       agent: name,
@@ -239,8 +235,10 @@ function guardedSettings(
       packages: programs?.packages ?? [],
       ...(programs?.folder !== undefined && { programFolder: programs.folder }),
       hookOptions: programs?.hookOptions ?? [],
+      hookFields: programs?.hookFields ?? [],
+      ...(programs?.hooksSince !== undefined && { hooksSince: programs.hooksSince }),
       variables: [...(folderVariable === undefined ? [] : [folderVariable]), ...otherVariables],
-      userFiles,
+      userFiles: [...ofUser, ...system],
       projectFiles: [...new Set([...projectEntryFiles, ...project])],
     },
   ];

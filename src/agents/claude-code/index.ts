@@ -17,14 +17,30 @@ export const claudeCode: Agent = agentOf(
     documentedOnly: false,
     programs: {
       names: ['claude'],
-      packages: ['@anthropic-ai/claude-code'],
+      packages: ['@anthropic-ai/claude-code', '@anthropic-ai/claude-agent-sdk'],
       folder: '/claude/versions/',
-      hookOptions: ['--settings', '--setting-sources', '--bare', '--safe-mode', '--plugin-dir'],
+      hookOptions: [
+        ...['--settings', '--setting-sources', '--managed-settings', '--project-config-root', '--bare', '--safe-mode'],
+        ...['--restricted', '--plugin-dir', '--plugin-dir-no-mcp', '--plugin-url'],
+      ],
+      hookFields: ['settingSources', 'setting_sources', 'extraArgs', 'extra_args'],
+      hooksSince: '1.0.59',
     },
     settings: {
       folder: '.claude',
       folderVariable: 'CLAUDE_CONFIG_DIR',
-      otherVariables: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
+      otherVariables: [
+        'SIMPLE',
+        'SAFE_MODE',
+        'RESTRICTED',
+        'MANAGED_SETTINGS_PATH',
+        'REMOTE_SETTINGS_PATH',
+        'PLUGIN_DIRS',
+      ].map((name) => `CLAUDE_CODE_${name}`),
+      system: ['managed-settings.json', 'managed-settings.d/{name}.json'].flatMap((file) => [
+        `/etc/claude-code/${file}`,
+        `/Library/Application Support/ClaudeCode/${file}`,
+      ]),
       user: ['settings.json', 'settings.local.json', 'plugins/installed_plugins.json'],
       code: ['plugins/*.json', 'plugins/cache/', 'plugins/marketplaces/', ...pluginsIn('skills')],
       projectCode: ['.claude-plugin/', ...pluginsIn('.claude/skills')],

@@ -8,7 +8,7 @@ export const cline: Agent = agentOf(
     name: 'cline',
     title: 'Cline CLI',
     documentedOnly: false,
-    programs: { names: ['cline'], packages: ['cline'], hookOptions: ['--config', '--data-dir'] },
+    programs: { names: ['cline'], packages: ['cline'], hookOptions: ['--config', '--data-dir', '--hooks-dir'] },
     settings: { folder: '.cline', folderVariable: 'CLINE_DIR', user: ['hooks/{event}'] },
     hooksRunByAgent: [{ dialect: 'cline' }],
     pairsCalls: { by: 'id' },

@@ -11,6 +11,7 @@ export const codex: Agent = agentOf(
     programs: {
       names: ['codex'],
       packages: ['@openai/codex'],
+      hooksSince: '0.124.0',
       hookOptions: [
         '--ignore-user-config',
         '--disable hooks',
@@ -23,7 +24,11 @@ export const codex: Agent = agentOf(
     settings: {
       folder: '.codex',
       folderVariable: 'CODEX_HOME',
-      user: ['hooks.json', 'config.toml'],
+      // A profile is a config file of its own: `codex --profile x` reads `x.config.toml`.
+      user: ['hooks.json', 'config.toml', '{profile}.config.toml', 'managed_config.toml'],
+      system: ['config.toml', 'managed_config.toml', 'requirements.toml', 'hooks.json'].map(
+        (file) => `/etc/codex/${file}`,
+      ),
       project: ['.codex/config.toml'],
       code: ['plugins/cache/'],
       projectCode: ['.codex-plugin/'],

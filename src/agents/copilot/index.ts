@@ -9,11 +9,16 @@ export const copilot: Agent = agentOf(
     name: 'copilot',
     title: 'Copilot CLI',
     documentedOnly: false,
-    programs: { names: ['copilot'], packages: ['@github/copilot'], hookOptions: ['--config-dir'] },
+    programs: {
+      names: ['copilot'],
+      packages: ['@github/copilot'],
+      hookOptions: ['--config-dir', '--plugin-dir', '--extension-sdk-path'],
+    },
     settings: {
       folder: '.copilot',
       folderVariable: 'COPILOT_HOME',
       user: ['hooks/anyhook.json', 'config.json', 'settings.json'],
+      system: ['/etc/github-copilot/managed-settings.json', '/etc/github-copilot/policy.d/{name}.json'],
       project: ['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.claude/settings.local.json'],
     },
     hooksRunByAgent: [{ dialect: 'copilot' }, { dialect: 'claude', flavour: 'settings', scope: 'project' }],

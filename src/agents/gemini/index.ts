@@ -8,11 +8,14 @@ export const gemini: Agent = agentOf(
     name: 'gemini',
     title: 'Gemini CLI',
     documentedOnly: false,
-    programs: { names: ['gemini'], packages: ['@google/gemini-cli'] },
+    programs: { names: ['gemini'], packages: ['@google/gemini-cli'], hooksSince: '0.24.0' },
     settings: {
       folder: '.gemini',
       homeVariable: 'GEMINI_CLI_HOME',
-      otherVariables: ['GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
+      otherVariables: ['SYSTEM_SETTINGS', 'SYSTEM_DEFAULTS', 'TRUSTED_FOLDERS'].map(
+        (name) => `GEMINI_CLI_${name}_PATH`,
+      ),
+      system: ['/etc/gemini-cli/settings.json', '/etc/gemini-cli/system-defaults.json'],
       user: ['settings.json', 'trustedFolders.json'],
       code: ['extensions/'],
       projectCode: ['.gemini/extensions/'],

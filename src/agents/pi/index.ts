@@ -11,15 +11,15 @@ export const pi: Agent = agentOf(
     programs: {
       names: ['pi'],
       packages: ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-agent'],
-      hookOptions: ['--no-extensions', '-ne'],
+      hookOptions: ['--no-extensions', '-ne', '--no-approve', '-na', '--extension', '-e'],
     },
     settings: {
       folder: '.pi/agent',
       folderVariable: 'PI_CODING_AGENT_DIR',
       user: ['extensions/anyhook.ts', 'settings.json', 'trust.json'],
       project: ['.pi/settings.json'],
-      code: ['extensions/'],
-      projectCode: ['.pi/extensions/'],
+      code: ['extensions/', 'git/', 'npm/'],
+      projectCode: ['.pi/extensions/', '.pi/git/', '.pi/npm/'],
     },
     pairsCalls: { by: 'id' },
     contextLimit: 100_000,

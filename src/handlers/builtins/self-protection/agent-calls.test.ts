@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { said } from '../../../../test/support/self-protection-world.js';
+import { cwd, home, said } from '../../../../test/support/self-protection-world.js';
+
+function put(path: string, text = ''): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+put(join(home, '.codex/hooks.json'), '{"hooks":{"PreToolUse":[{"hooks":[{"command":"/x/anyhook-hook codex"}]}]}}');
+put(join(cwd, 'profile/n.config.toml'));
+put(join(cwd, 'texts/prompts/x.md'));
+put(join(cwd, 'dot/.codex/prompts/x.md'));
+put(join(cwd, 'bad/.codex/n.config.toml'));
 
 /** Lines that start an agent without the user's settings or hooks, or with others. */
 const attempts: readonly string[] = [
@@ -73,6 +85,39 @@ const attempts: readonly string[] = [
   'uvx kimi-cli --config-file /tmp/x',
   'kimi --config-file /tmp/x -p hi',
   'docker run -e CLAUDE_CONFIG_DIR=/x img claude -p hi',
+  'claude --restricted --tools Bash --allowedTools Bash -p hi',
+  'claude -p hi --restricted',
+  'CLAUDE_CODE_RESTRICTED=1 claude -p hi',
+  'CLAUDE_CODE_PLUGIN_DIRS=/tmp/p claude -p hi',
+  'claude --plugin-url https://example.com/x.zip -p hi',
+  'claude --plugin-dir-no-mcp /tmp/p -p hi',
+  'claude --managed-settings \'{"env":{}}\' -p hi',
+  'claude --project-config-root /tmp/x -p hi',
+  'CLAUDE_CODE_MANAGED_SETTINGS_PATH=/tmp/x claude -p hi',
+  'qwen --safeMode hi',
+  'QWEN_CODE_SAFE_MODE=1 qwen hi',
+  'GEMINI_CLI_TRUSTED_FOLDERS_PATH=/tmp/x gemini -p hi',
+  'copilot --plugin-dir /tmp/p -p hi',
+  'cline --hooks-dir /tmp/h hi',
+  'pi -e ./x.ts -p hi',
+  'pi --no-approve -p hi',
+  'OPENCODE_DISABLE_PROJECT_CONFIG=1 opencode run hi',
+  'npx @anthropic-ai/claude-code --bare -p list',
+  'node node_modules/@anthropic-ai/claude-agent-sdk/cli.js --bare -p hi',
+  'node $(npm root -g)/@anthropic-ai/claude-code/cli.js --bare -p hi',
+  'xargs -a args claude',
+  'cat args | xargs claude',
+  'git show HEAD:args | xargs claude -p hi',
+  'xargs -I{} claude {} < args',
+  `xargs sh -c 'claude "$@"' _ < args`,
+  'parallel -a args claude',
+  'bwrap --dev-bind / / --tmpfs ~/.claude claude -p hi',
+  'proot -b /tmp/x:/home/u/.claude claude',
+  'firejail --private claude',
+  'systemd-run --user -p TemporaryFileSystem=/home/u/.claude claude -p hi',
+  `python3 -c "from claude_agent_sdk import query; query(prompt='x', options=O(setting_sources=[]))"`,
+  `python3 -c "import claude_agent_sdk as c; c.O(extra_args={'bare': None})"`,
+  `node -e "import('@anthropic-ai/claude-agent-sdk').then(m => m.query({prompt: 'x', options: {settingSources: []}}))"`,
   "alias c='claude --bare'; c -p hi",
   'f() { claude --bare "$@"; }; f -p hi',
   'alias c=claude\nc --bare -p hi',
@@ -126,6 +171,28 @@ const copies: readonly string[] = [
   `node -e 'fs.copyFileSync("/usr/local/bin/opencode", "o")'`,
 ];
 
+/** Lines that bring an agent in a version without hooks. */
+const oldVersions: readonly string[] = [
+  'npx -y @openai/codex@0.50.0 exec hi',
+  'npx -y "@openai/codex@<0.60" exec hi',
+  'npx -y @openai/codex@^0.60.1 exec hi',
+  'npx --package=@openai/codex@0.50.0 codex exec hi',
+  'npx -p @openai/codex@0.50.0 -- codex exec hi',
+  'npx -y @anthropic-ai/claude-code@0.2.0 -p hi',
+  'pnpm dlx @openai/codex@0.50 exec hi',
+  'bunx @anthropic-ai/claude-code@1.0.30 -p hi',
+  'npx -y @google/gemini-cli@0.1.9 -p hi',
+  'npx -y @qwen-code/qwen-code@0.5.0 hi',
+  'V=0.50.0; npx @openai/codex@$V exec hi',
+  "bash -c 'npx -y @openai/codex@0.50.0 exec hi'",
+  'deno run -A npm:@anthropic-ai/claude-code@0.2.0 -p hi',
+  'npm i -g @anthropic-ai/claude-code@0.2.0',
+  'npm i @anthropic-ai/claude-code@0.2.0 && npx claude -p hi',
+  'mise use -g npm:@openai/codex@0.50',
+  'npm i -g https://registry.npmjs.org/@anthropic-ai/claude-code/-/claude-code-0.2.9.tgz',
+  'curl -sO https://registry.npmjs.org/@openai/codex/-/codex-0.50.0.tgz',
+];
+
 /** Lines that start an agent as people do, or only name one. */
 const harmless: readonly string[] = [
   'claude -p hi',
@@ -175,6 +242,28 @@ const harmless: readonly string[] = [
   'node packages/x/cli.js --bare',
   'sudo systemctl restart codex',
   'cp $(which git) g; ./g status',
+  'codex exec hi',
+  'codex exec -p fast hi',
+  'npx -y @openai/codex@latest exec hi',
+  'npx -y @openai/codex@0.169.0 exec hi',
+  'npx -y "@openai/codex@>=0.130" exec hi',
+  'npx @anthropic-ai/claude-code@1 -p hi',
+  'npm i -D @openai/codex@0.169.0 @anthropic-ai/claude-agent-sdk',
+  'npm view @openai/codex@0.50.0',
+  'npm ls @openai/codex',
+  'npm remove -g @openai/codex',
+  'grep -n @openai/codex@0.50.0 package-lock.json',
+  'cat prompt.md | claude -p',
+  'claude -p "$(cat prompt.md)"',
+  'claude "$PROMPT"',
+  'echo hi | xargs claude -p',
+  'git diff --name-only | xargs claude -p "review"',
+  "find src -name '*.ts' | xargs claude -p 'review'",
+  'xargs -a names -I{} claude -p "review {}"',
+  'firejail --private firefox',
+  'systemd-run --user claude -p hi',
+  `python3 -c "from claude_agent_sdk import query; query(prompt='x', options=O(setting_sources=['user', 'project']))"`,
+  'python3 -c "import claude_agent_sdk; print(claude_agent_sdk.__version__)"',
 ];
 
 describe('an agent without its hooks', () => {
@@ -204,6 +293,41 @@ describe('another name for an agent', () => {
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
 });
 
+describe('a version of an agent without hooks', () => {
+  for (const line of oldVersions)
+    test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
+});
+
 describe('an agent as it is', () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(said('shell', { command: line }), 'pass'));
+});
+
+describe('a profile of Codex is a settings file', () => {
+  const writes: readonly string[] = [
+    "printf '[features]\\nhooks=false\\n' > ~/.codex/n.config.toml && codex exec -p n hi",
+    'tee ~/.codex/n.config.toml < a',
+    'cp profile/n.config.toml ~/.codex/',
+    'cp -r profile/. ~/.codex/',
+    'cp -r bad/. ~',
+    'mv ~/.codex/x ~/.codex/n.config.toml',
+    'rm ~/.codex/*.config.toml',
+    'git -C ~/.codex checkout n.config.toml',
+    `python3 -c "import os; open(os.path.expanduser('~/.codex/') + n + '.config.toml', 'w')"`,
+    'echo x > /etc/codex/requirements.toml',
+  ];
+  for (const line of writes) test(`asks: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
+  for (const file of [`${home}/.codex/n.config.toml`, '/etc/codex/managed_config.toml'])
+    test(`asks before a tool writes ${file.replace(home, '~')}`, () =>
+      assert.equal(said('Write', { file_path: file, content: 'x' }), 'ask'));
+
+  const others: readonly string[] = [
+    'cat ~/.codex/n.config.toml',
+    'cp notes.md ~/.codex/AGENTS.md',
+    'cp -r texts/. ~/.codex/',
+    'cp -r dot/. ~',
+    'echo x > ~/.codex/prompts/x.md',
+    'echo x > n.config.toml',
+    `python3 -c "import os; print(os.listdir(os.path.expanduser('~/.codex/sessions')))"`,
+  ];
+  for (const line of others) test(`passes: ${line}`, () => assert.equal(said('shell', { command: line }), 'pass'));
 });

@@ -1,8 +1,8 @@
 import { isFolder } from '@anyhook/core';
-import { type CommandReading, hasGlob, type SeenCall, shellProgramNames, type Value } from '@anyhook/guard';
+import { type CommandReading, hasGlob, hasUnknown, type SeenCall, shellProgramNames, type Value } from '@anyhook/guard';
 import type { CodePlaces } from './code-places.js';
 import { type GuardedPaths, type GuardedSettings, matchesPart, shownPattern } from './guarded-paths.js';
-import { absoluteWord, isLanguage, isScript } from './word-effects.js';
+import { absoluteWord, isLanguage, isScript, textPrinters } from './word-effects.js';
 
 /** A call that starts an agent. */
 export interface AgentStart {
@@ -21,12 +21,12 @@ export function agentOf(call: SeenCall, guarded: GuardedPaths): AgentStart | und
   const file = program.includes('/') ? absoluteWord(program, call, guarded) : program;
   const named = guarded.settings.find((agent) => isProgramOf(name, file, agent));
   if (named) return { agent: named, words: ownWords(argv.slice(1)) };
-  if ((isFullyKnown && !isLanguage(name)) || argv.some((word) => installing.test(word))) return undefined;
+  if (isFullyKnown && !isLanguage(name)) return undefined;
   for (const [at, word] of argv.entries()) {
     const path = isLanguage(name) && isScript(word) ? absoluteWord(word, call, guarded) : word;
     const isStarted = (one: GuardedSettings) => isProgramOf('', path, one) || isPackageOf(word, one);
     const agent = at === 0 ? undefined : guarded.settings.find(isStarted);
-    if (agent) return { agent, words: argv.slice(at + 1) };
+    if (agent) return argv.slice(0, at).some(isForKeeper) ? undefined : { agent, words: argv.slice(at + 1) };
   }
   return undefined;
 }
@@ -62,7 +62,10 @@ const isEntryOf = (word: Value, { packages }: GuardedSettings): boolean =>
   /(?:^|\/)(?:cli|index|main|bin\/\w+|dist\/\w+)\.[cm]?js$/.test(word) &&
   packages.some((one) => `/${word}`.includes(`/${tailOf(one)}/`));
 
-const installing = /^(?:i|install|add|update|upgrade|un\w*|rm|remove|info|view|show|outdated|ls|list)$/;
+/** Words that tell a package manager to install, remove or show a package. */
+const installing = /^(?:i|install|add|update|upgrade)$/;
+const looking = /^(?:un\w*|rm|remove|info|view|show|outdated|ls|list)$/;
+const isForKeeper = (word: Value): boolean => installing.test(word) || looking.test(word);
 
 /** `claude`, `codex-x86_64-unknown-linux-musl`, `~/.local/share/claude/versions/2.1.3`, `…/node_modules/@openai/codex/bin/codex.js`. */
 function isProgramOf(name: Value, path: Value, { programs, programFolder, packages }: GuardedSettings): boolean {
@@ -80,10 +83,73 @@ function isProgramOf(name: Value, path: Value, { programs, programFolder, packag
 const isPackageOf = (word: Value, { packages }: GuardedSettings): boolean =>
   packages.some((one) => {
     const plain = word.replace(/^(?:npm:|--package=|-p=)/, '');
-    return (
-      plain === one || plain.startsWith(`${one}@`) || plain.startsWith(`${one}==`) || plain.endsWith(`#${tailOf(one)}`)
-    );
+    return plain === one || versionOf(plain, one) !== undefined || plain.endsWith(`#${tailOf(one)}`);
   });
+
+/** The version or tag behind the name of a package, also in the address of its archive. */
+function versionOf(word: Value, name: string): string | undefined {
+  for (const start of [`${name}@`, `${name}==`]) if (word.startsWith(start)) return word.slice(start.length);
+  const [, archive] = word.split(`/${name}/-/${tailOf(name)}-`);
+  return archive;
+}
+
+/** Whether the call runs, installs or unpacks an agent in a version from before its hooks: `npx @openai/codex@0.50.0`. */
+export function bringsOldVersion({ name, argv }: SeenCall, { settings }: GuardedPaths): boolean {
+  if (textPrinters.has(name)) return false;
+  const at = argv.findIndex((word) =>
+    settings.some(({ packages, hooksSince }) =>
+      packages.some((one) => {
+        const version = versionOf(word.replace(/^(?:npm:|--package=|-p=)/, ''), one);
+        return version !== undefined && hooksSince !== undefined && isOlder(version, hooksSince);
+      }),
+    ),
+  );
+  return at >= 0 && !argv.slice(0, at).some((word) => looking.test(word));
+}
+
+/** Whether a version is older, or a range ends before: `0.50.0`, `^0.2`, `<0.60`. A tag or an open range is not. */
+function isOlder(version: string, since: string): boolean {
+  const [, text = ''] = /<=?\s*v?([\d.]+)/.exec(version) ?? /^[v=^~]*([\d.]+)/.exec(version) ?? [];
+  const parts = text.split('.').filter((part) => part !== '');
+  for (const [at, own] of since.split('.').entries()) {
+    const part = parts[at];
+    // What is missing may be the newest.
+    if (part === undefined || Number(part) > Number(own)) return false;
+    if (Number(part) < Number(own)) return true;
+  }
+  return false;
+}
+
+/** Whether code starts an agent with its SDK and leaves the user's settings out: `query({options: {settingSources: []}})`. */
+export const startsInCode = (code: string, { settings }: GuardedPaths): boolean =>
+  settings.some(
+    ({ programs, hookFields }) =>
+      programs.some((name) => code.includes(name)) &&
+      hookFields.some((field) =>
+        code
+          .split(field)
+          .slice(1)
+          .some((rest) => /^["']?\s*[:=]/.test(rest) && !/^[^\])]*\buser\b/.test(rest)),
+      ),
+  );
+
+const wordFeeders = /^(?:xargs|parallel)$/;
+
+/** Whether an agent gets words that nobody knows, which may be its options: `xargs -a words claude`. */
+export function getsUnknownWords(calls: readonly SeenCall[], guarded: GuardedPaths): boolean {
+  const feeds = ({ name, argv }: SeenCall): boolean => {
+    const parts = wordFeeders.test(name) ? argv.flatMap((word) => word.split(/[\s"'`;|&()]+/)) : [];
+    return parts.some((part) => guarded.settings.some(({ programs }) => programs.includes(tailOf(part))));
+  };
+  if (!calls.some(feeds) || calls.some(listsFiles)) return false;
+  return calls.some((call) => agentOf(call, guarded)?.words.some((word) => hasUnknown(word[0] ?? '')));
+}
+
+/** Whether what the program prints are names of files. */
+const listsFiles = ({ name, argv }: SeenCall): boolean =>
+  /^(?:g?find|fd|fdfind|ls)$/.test(name) ||
+  (name === 'git' && argv.some((word) => /^(?:ls-files|--name-only)$/.test(word))) ||
+  (/^(?:grep|rg)$/.test(name) && argv.some((word) => /^(?:-[a-zA-Z]*l|--files)/.test(word)));
 
 const tailOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 const folderOf = (path: Value): Value => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -43,6 +43,13 @@ const codeFiles: readonly string[] = [
   '~/.reasonix/settings.json',
   '.reasonix/settings.json',
   '~/.openclaw/openclaw.json',
+  '~/.openclaw/workspace/hooks/x/handler.ts',
+  '~/.openclaw/workspace-work/hooks/x/handler.ts',
+  '~/.config/opencode/config.json',
+  '~/.config/opencode/opencode.jsonc',
+  '~/.pi/agent/git/github.com/a/b/index.ts',
+  '~/.pi/agent/npm/node_modules/x/index.ts',
+  '.pi/npm/node_modules/x/index.ts',
   '~/.claude/plugins/cache/m/q/1/hooks/hooks.json',
   '~/.claude/plugins/known_marketplaces.json',
 ];

@@ -8,7 +8,14 @@ import {
   type SeenEffect,
   type Value,
 } from '@anyhook/guard';
-import { agentInStartFile, agentOf, possibleAgents, renamedAgent } from './agent-calls.js';
+import {
+  agentInStartFile,
+  agentOf,
+  bringsOldVersion,
+  possibleAgents,
+  renamedAgent,
+  startsInCode,
+} from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
 import { foundBelow, foundFiles } from './found-files.js';
 import {
@@ -57,8 +64,13 @@ export function readingHit(reading: CommandReading, text: string, look: GuardLoo
  * Whether a command may be about anyhook itself or start an agent: every name that own-commands.ts looks for has "hook" in
  * it, or is a script, an agent or a program that nobody knows. Most commands need no closer look.
  */
-function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: string, { guarded }: GuardLook): boolean {
+function mayBeAboutOwn(
+  { calls, code, variables }: CommandReading['seen'],
+  text: string,
+  { guarded }: GuardLook,
+): boolean {
   if (/hook/i.test(text) || [...variables.keys()].some((name) => /hook/i.test(name))) return true;
+  if (code.some((one) => startsInCode(one.text, guarded))) return true;
   return calls.some(
     (call) =>
       hasUnknown(call.name) ||
@@ -66,6 +78,7 @@ function mayBeAboutOwn({ calls, variables }: CommandReading['seen'], text: strin
       [call.name, ...call.argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
       agentOf(call, guarded) !== undefined ||
       possibleAgents(call, guarded).length > 0 ||
+      bringsOldVersion(call, guarded) ||
       guarded.code.some(({ programs }) => programs.includes(call.name)),
   );
 }

@@ -48,6 +48,10 @@ export interface GuardedSettings {
   readonly programFolder?: string;
   /** Options with which it starts without the user's hooks, or with others. */
   readonly hookOptions: readonly string[];
+  /** Lists in code that starts it with its SDK; one that has `user` keeps the user's hooks. */
+  readonly hookFields: readonly string[];
+  /** The first version with hooks that anyhook can answer. */
+  readonly hooksSince?: string;
   /** Variables that move its folder, or do the same as these options. */
   readonly variables: readonly string[];
   /** Full paths. */

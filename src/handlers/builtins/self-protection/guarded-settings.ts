@@ -26,17 +26,26 @@ export function settingsHitFor(path: string, effect: PathEffect, look: GuardLook
   return found && { decision: 'ask', what: `a settings file of ${found.title}, which may switch its hooks off` };
 }
 
-/** The connected agent whose settings a text names: a hidden folder and every part of the path below it. */
+/** The connected agent whose settings a text names. */
 export function settingsNamedIn(text: string, look: GuardLook): GuardedSettings | undefined {
   const folded = foldedName(text);
   return look.guarded.settings.find(
     (one) =>
-      [...one.userFiles, ...one.projectFiles].some((file) => {
-        const parts = foldedName(file).replace(/\{.*/, '').split('/');
-        const hidden = parts.findLastIndex((part) => part.startsWith('.'));
-        return hidden >= 0 && hidden < parts.length - 1 && parts.slice(hidden).every((part) => folded.includes(part));
-      }) && isConnected(one, look.cwd, look),
+      [...one.userFiles, ...one.projectFiles].some((file) => isNamedIn(folded, foldedName(file))) &&
+      isConnected(one, look.cwd, look),
   );
+}
+
+/** Whether a text names a file: a hidden folder and every part of the path below it, or the whole path. */
+function isNamedIn(text: string, file: string): boolean {
+  const parts = file.split('/');
+  const hidden = parts.findLastIndex((part) => part.startsWith('.'));
+  const [before = '', after = ''] = (parts.at(-1) ?? '').split(/\{.*\}/);
+  if (hidden < 0) return isFullPath(file) && text.includes(file.replace(/\{.*/, ''));
+  // Where only the hidden folder is known, the end of the name counts; below another folder a variable may hold the name.
+  const isOnlyHidden = hidden === parts.length - 2;
+  const words = [...parts.slice(hidden, -1), before, isOnlyHidden ? after : ''];
+  return hidden < parts.length - 1 && words.every((word) => text.includes(word));
 }
 
 function isAffected(path: string, effect: PathEffect, { userFiles, projectFiles }: GuardedSettings): boolean {
@@ -70,11 +79,14 @@ function isConnected({ agent, userFiles, projectFiles }: GuardedSettings, path: 
   if (agent === look.host) return true;
   const roots = new Set([look.cwd, ...projectFiles.flatMap((file) => rootOf(path, file) ?? [])]);
   const files = [...userFiles, ...[...roots].flatMap((root) => projectFiles.map((file) => join(root, file)))];
-  return files.flatMap((file) => (file.includes('{') ? filesIn(dirname(file), '') : [file])).some(holdsEntry);
+  return files.flatMap((file) => (file.includes('{') ? namedLike(file) : [file])).some(holdsEntry);
 }
 
 const rootOf = (path: string, file: string): string | undefined =>
   foldedName(path).endsWith(`/${foldedName(file)}`) ? path.slice(0, -file.length - 1) : undefined;
+
+const namedLike = (file: string): readonly string[] =>
+  filesIn(dirname(file), '').filter((one) => matchesFile(foldedName(one), file));
 
 /** Files in a folder with the names of settings files. */
 function entryFilesBelow(path: string, { guarded }: GuardLook): readonly string[] {

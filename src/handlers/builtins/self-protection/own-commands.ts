@@ -1,6 +1,14 @@
 import { thisSystem } from '@anyhook/core';
 import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
-import { type AgentStart, agentOf, installsInto, possibleAgents } from './agent-calls.js';
+import {
+  type AgentStart,
+  agentOf,
+  bringsOldVersion,
+  getsUnknownWords,
+  installsInto,
+  possibleAgents,
+  startsInCode,
+} from './agent-calls.js';
 import { type GuardedPaths, type GuardHit, matchesPart, shownPattern } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
@@ -37,16 +45,20 @@ export function personalHit({ calls }: SeenByGuard, line: string, guarded: Guard
 
 /** What the programs of a command do to anyhook and to hooks, whatever files they name. */
 export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | undefined {
-  const { calls, variables } = seen;
+  const { calls, code, variables } = seen;
   const set = [...variables].flatMap(([name, values]) => [...values].map((value): Setting => ({ name, value })));
   const given = [...set, ...calls.flatMap(settingsInWords)].map(withSystemName);
   if (given.some(switchesOff)) return asks('a command that switches hooks off for what it starts');
   if (
     calls.some(switchesHooksOff) ||
     calls.some((call) => startsWithoutHooks(call, given, guarded)) ||
-    (calls.some(isOtherUser) && calls.some((call) => agentOf(call, guarded)))
+    (calls.some((call) => isOtherUser(call) || hidesFiles(call)) && calls.some((call) => agentOf(call, guarded))) ||
+    code.some(({ text }) => startsInCode(text, guarded)) ||
+    getsUnknownWords(calls, guarded)
   )
     return asks('a command that starts or configures an agent without its hooks');
+  if (calls.some((call) => bringsOldVersion(call, guarded)))
+    return asks('a command that brings an agent in a version without hooks');
   const installed = calls.map((call) => installsInto(call, guarded.code)).find((title) => title !== undefined);
   if (installed !== undefined) return asks(`a command that installs code into ${installed}`);
   if (calls.some(removesPackage)) return asks('a command that removes the program of anyhook');
@@ -169,6 +181,14 @@ const movesHome = /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|(?:LOCAL)?APPDATA|XDG
 /** Programs that start other programs as another user or with other files, so with other settings. */
 const isOtherUser = ({ name }: SeenCall): boolean =>
   /^(?:sudo|doas|su|runuser|run0|pkexec|gosu|su-exec|setpriv|chroot|proot|bwrap)$/.test(name);
+
+/** Programs that start another one with other files, which the guard does not read. */
+const hidesFiles = ({ name, argv }: SeenCall): boolean =>
+  /^(?:firejail|nsjail|minijail0|systemd-nspawn|fakechroot)$/.test(name) ||
+  (name === 'systemd-run' &&
+    argv.some((word) =>
+      /(?:FileSystem|Paths|RootDirectory|RootImage|ProtectHome|MountImages|DynamicUser|User)=|^--uid/.test(word),
+    ));
 
 /** Does the call start an agent with options or variables that disable its hooks? */
 function startsWithoutHooks(call: SeenCall, given: readonly Setting[], guarded: GuardedPaths): boolean {

@@ -5,7 +5,7 @@ import type { GuardLook } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 
 // All paths here use slashes on every system.
-const { dirname, join, relative } = posix;
+const { basename, dirname, join, relative } = posix;
 
 /** A guarded place at or below a folder. */
 export interface PlaceBelow {
@@ -14,9 +14,14 @@ export interface PlaceBelow {
   /** The file to look for, or the folder with files of any name. */
   readonly at: string;
   readonly hasAnyName: boolean;
+  /** The name of the file; `{…}` in it stands for any text. */
+  readonly name: string;
   /** The root, for a place that every project has. */
   readonly root?: string;
 }
+
+/** Of a folder in which every name counts, also further below. */
+const anyName = '{any}';
 
 /** The root is not far above a folder in the middle of such a path: `.clinerules/hooks`. */
 const maxParents = 4;
@@ -26,7 +31,7 @@ export function* placesBelow(path: string, look: GuardLook): Generator<PlaceBelo
   const { anyhookOnly, userWritten, program, settings, pathSuffixes } = look.guarded;
   const isBelow = ({ at }: PlaceBelow) => isWithinAnyCase(at, path);
   const folders = [...anyhookOnly, ...userWritten, ...program];
-  for (const at of folders) if (isWithinAnyCase(at, path)) yield { path: at, at, hasAnyName: true };
+  for (const at of folders) if (isWithinAnyCase(at, path)) yield { path: at, at, hasAnyName: true, name: anyName };
   for (const file of settings.flatMap(({ userFiles }) => userFiles)) {
     const place = placeOf(file);
     if (isBelow(place)) yield place;
@@ -42,7 +47,8 @@ export function* placesBelow(path: string, look: GuardLook): Generator<PlaceBelo
 /** `{…}` in a name stands for any text. */
 function placeOf(file: string): PlaceBelow {
   const hasAnyName = file.includes('{');
-  return { path: file.replace(/\{.*\}/, 'x'), at: hasAnyName ? dirname(file) : file, hasAnyName };
+  const at = hasAnyName ? dirname(file) : file;
+  return { path: file.replace(/\{.*\}/, 'x'), at, hasAnyName, name: basename(file) };
 }
 
 /** Folders that may be the root of a project with files at or below a path. */
@@ -60,15 +66,22 @@ function parentsOf(path: string): readonly string[] {
 export function isFilled(place: PlaceBelow, target: string, from: CopySource | undefined): boolean {
   const way = relative(target, place.at);
   if (from?.names !== undefined && !globFits(from.names, way.split('/', 1)[0] ?? '')) return false;
-  const known = from && (from.as === 'archive' ? packs(from.path, way) : holds(from.path, way));
+  const isNamed = (name: string) => !place.hasAnyName || fitsName(name, place.name);
+  const known = from && (from.as === 'archive' ? packs(from.path, way, isNamed) : holds(from.path, way, isNamed));
   if (known !== undefined) return known;
   // Unknown content: a clone or an archive in a project folder counts where it may replace something.
   const isProject = place.root !== undefined && isWithinAnyCase(place.root, target);
   return !isProject || exists(place.at);
 }
 
+/** Is it a name like `{profile}.config.toml`? */
+function fitsName(name: string, like: string): boolean {
+  const [before = '', after = ''] = like.split(/\{.*\}/);
+  return name.startsWith(before) && name.endsWith(after);
+}
+
 /** Whether a folder has something at this place, or something that would block the path to it. */
-function holds(folder: string, way: string): boolean {
+function holds(folder: string, way: string, isNamed: (name: string) => boolean): boolean {
   const parts = way === '' ? [] : way.split('/');
   let at = folder;
   for (const part of parts) {
@@ -79,16 +92,20 @@ function holds(folder: string, way: string): boolean {
     if (found.kind === 'folder' && !letsOwnerIn(found.mode)) return true;
     at = join(at, part);
   }
-  return ownIdentityOf(at) !== undefined;
+  const found = ownIdentityOf(at);
+  if (found?.kind !== 'folder') return found !== undefined;
+  const entries = listFolder(at);
+  return typeof entries === 'string' || entries.length === 0 || entries.some(({ name }) => isNamed(name));
 }
 
 /** Whether an archive has something at this place or blocks the path to it; undefined if it cannot be read. */
-function packs(archive: string, way: string): boolean | undefined {
+function packs(archive: string, way: string, isNamed: (name: string) => boolean): boolean | undefined {
   const folders = parentsOf(`/${way}`).filter((folder) => folder !== '/');
   return archiveEntries(archive)?.some(({ name, isFolder, mode }) => {
     // Options and top-level folders may shorten the names in an archive.
     const path = join('/', name);
-    if (`${path}/`.includes(`/${way}/`)) return true;
+    const isAt = way === '' ? isNamed(basename(path)) : `${path}/`.includes(`/${way}/`) && isNamed(basename(path));
+    if (isAt) return true;
     return (!isFolder || !letsOwnerIn(mode)) && folders.some((folder) => path.endsWith(folder));
   });
 }
@@ -106,12 +123,20 @@ export function otherNameOf(path: string, look: GuardLook): string | undefined {
   return undefined;
 }
 
+/** The files of a folder with names like this. */
+function filesLike(folder: string, like: string): readonly string[] {
+  const entries = listFolder(folder, maxListed);
+  const named = typeof entries === 'string' ? [] : entries.filter(({ name }) => fitsName(name, like));
+  return named.map(({ name }) => join(folder, name));
+}
+
 function* guardedFiles(look: GuardLook): Generator<string> {
   let left = maxListed;
   const waiting: string[] = [];
-  for (const { at, hasAnyName } of placesBelow('/', look)) {
-    if (hasAnyName) waiting.push(at);
-    else yield at;
+  for (const { at, hasAnyName, name } of placesBelow('/', look)) {
+    if (!hasAnyName) yield at;
+    else if (name === anyName) waiting.push(at);
+    else yield* filesLike(at, name);
   }
   for (let at = waiting.shift(); at !== undefined && left > 0; at = waiting.shift()) {
     const entries = listFolder(at, left);

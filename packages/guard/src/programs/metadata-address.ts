@@ -4,6 +4,7 @@ import { marks, type Value } from '../value.js';
 /** Hosts of cloud metadata services, as a browser spells them. */
 const metadataHosts: ReadonlySet<string> = new Set([
   ...['169.254.169.254', '[::ffff:a9fe:a9fe]', '[::a9fe:a9fe]', '[fd00:ec2::254]', '[fd20:ce::254]', '100.100.100.200'],
+  ...['[fd00:c1::a9fe:a9fe]', 'metadata.tencentyun.com', '169.254.0.23'],
   ...['metadata.google.internal', 'metadata', 'metadata.goog', 'instance-data', 'instance-data.ec2.internal'],
 ]);
 
@@ -13,9 +14,15 @@ const credentialHosts = /^(?:169\.254\.170\.\d+|\[fd00:ec2::23\])$/;
 /** Names below these resolve to the address that they contain. */
 const addressNames = /^(.*)\.(?:nip\.io|sslip\.io|xip\.io)$/;
 
-/** Paths with credentials; other paths return a name or a region. */
-const credentialPaths =
-  /credentials|oauth2\/token|\/token|user-?data|identity|kube-env|startup-script|ssh-keys|recursive=true/i;
+/** Paths with credentials, or with all that the service knows; other paths return a name or a region. */
+const credentialPaths = new RegExp(
+  [
+    'credentials|oauth2/token|/token|(?:user|vendor|custom)[-_]?data|identity|kube-env|startup-script|ssh-keys|recursive=true',
+    '/attributes|security-?key|password|secret|meta_data\\.json|/v1\\.json|/opc/v\\d+/instance/?(?:metadata|$)',
+    '/metadata/instance(?:/compute)?/?(?:\\?|$)|/hetzner/v1/metadata/?$',
+  ].join('|'),
+  'i',
+);
 
 /** Whether an address returns the machine's credentials. Tokens of the service itself do not count. */
 export function tellsCredentials(given: Value): boolean {

@@ -12,6 +12,42 @@ export const folderFields = words(
     'directory directory_path dir dir_path dirpath folder folder_path path run_in',
 );
 
+/** Other names of that folder, which a tool may not know: its usual folder counts, too. */
+const unusualFolderFields = words(
+  'base_dir basedir base_directory base_path basepath root root_dir rootdir root_directory root_path chdir cd pwd location ' +
+    'start_dir execution_dir exec_dir run_dir project_dir project_path project_root project_directory repo_path repo_dir repo_root ' +
+    'workspace_dir workspace_path workspace_root absolute_path',
+);
+
+/** A folder that may be the one in which a command runs: in fields with usual names, in others, and in `options: {cwd}`. */
+export function namedFolders(fields: readonly (readonly [name: string, value: unknown])[]): readonly string[] {
+  const usual = textsIn(fields, folderFields);
+  const inner = fields.flatMap(([name, value]) =>
+    optionFields.has(name) && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? textsIn(
+          Object.entries(value).map(([key, one]) => [toolFieldName(key), one] as const),
+          folderFields,
+        )
+      : [],
+  );
+  const others = [...textsIn(fields, unusualFolderFields), ...inner];
+  return [...new Set(usual.length === 0 && others.length > 0 ? ['.', ...others] : [...usual, ...others])];
+}
+
+/** Whether a field names such a folder, or has one in it. */
+export const mayHoldFolder = (name: string): boolean =>
+  folderFields.has(name) || unusualFolderFields.has(name) || optionFields.has(name);
+
+const optionFields = words(
+  'options opts option config settings context execution spawn_options exec_options env params',
+);
+
+const textsIn = (
+  fields: readonly (readonly [name: string, value: unknown])[],
+  names: ReadonlySet<string>,
+): readonly string[] =>
+  fields.flatMap(([name, value]) => (names.has(name) && typeof value === 'string' && value !== '' ? [value] : []));
+
 const labelFields = words('description explanation title summary reason justification purpose id');
 
 /** Whether a field only describes the call and is never run. */

@@ -136,6 +136,106 @@ test('a target is what a tool removes, a source what it moves', () => {
   );
 });
 
+test('a tool for files is judged as the command that does the same', () => {
+  stops(
+    [
+      other('chown', { path: '/home/dev', owner: 'root' }),
+      other('copy_directory', { source: 'h', destination: '~' }),
+      other('copytree', { src: 'h', dst: '/home/dev' }),
+      other('sync', { source: 'h', target: '/home/dev' }),
+      other('mirror', { source: 'h', target: '~/notes' }),
+      other('rsync', { source: 'h/', destination: '~/notes', delete: true }),
+      ...['rmtree', 'clear_directory', 'empty_folder', 'fs_clean', 'wipe', 'purge'].map((tool) =>
+        other(tool, { path: '~/notes' }),
+      ),
+      other('extract', { archive: 'x.zip', output_dir: '/home/dev' }),
+      other('unzip', { file: 'x.zip', extract_to: '~' }),
+      other('fetch_to_file', { url: 'https://x.example', path: '~/.bashrc' }),
+      other('truncate', { path: '~/.bashrc' }),
+      other('symlink', { target: '~/.ssh/id_rsa', path: 'x' }),
+      other('symlink', { target: '/dev/null', link: '~/.bashrc' }),
+      other('link', { source: 'x', destination: '~/.bashrc' }),
+      other('mount', { source: 'x', target: '~' }),
+      other('remove', { items: ['~/notes'] }),
+      other('delete_directory', { path: '~/notes', type: 'view', owner: 'x' }),
+      other('batch', { operations: [{ type: 'chown', path: '/home/dev', user: 'root' }] }),
+    ],
+    [
+      other('chmod', { path: 'run.sh', mode: '755' }),
+      other('get_permissions', { path: '/etc' }),
+      other('set_mode', { mode: 'edit', path: 'src/a.ts' }),
+      other('set_permissions', { channel: '1', permissions: ['read'] }),
+      other('copy_directory', { source: 'src', destination: 'dist' }),
+      other('sync', { source: 'src', target: 'build' }),
+      other('sync', { from: '2030-01-01', to: '2030-02-01' }),
+      other('link_issue', { source: 'A-1', target: 'A-2' }),
+      other('symlink', { target: '/usr/share/x', path: 'x' }),
+      other('clear', { key: '/users/5' }),
+      other('clear_directory', { path: 'build' }),
+      other('clean', { path: root }),
+      other('delete', { name: '/pods/x' }),
+    ],
+  );
+  for (const mode of ['000', 0, '0o000', 'u-rwx', 'rwx------'])
+    assert.notEqual(said('mcp__files__set_permissions', { path: '~/.config', mode }), 'pass', String(mode));
+  assert.notEqual(said('mcp__files__chmod', { path: '~/.config', mode: '000' }), 'pass');
+  assert.notEqual(said('mcp__files__copy_directory', { source: 'h', destination: '~' }), 'pass');
+  assert.notEqual(said('mcp__files__sync', { source: 'h', target: '~' }), 'pass');
+});
+
+test('a tool that runs commands takes them in any field for a text', () => {
+  const command = 'rm -rf /home/dev/notes';
+  stops(
+    [
+      ...['input', 'text', 'payload', 'source', 'data', 'string'].map((field) => other('exec', { [field]: command })),
+      other('run_command', { input: command }),
+      other('run', { lang: 'sh', source: command }),
+      other('run', { language: 'bash', snippet: command }),
+      other('spawn', { name: 'rm', args: ['-rf', '/home/dev/notes'] }),
+      other('spawn', { path: '/bin/rm', args: '-rf /home/dev/notes' }),
+      other('spawn', { cmd: [['bash', '-lc', command]] }),
+      other('unified_exec', { input: ['bash', '-lc', command] }),
+    ],
+    [
+      other('run_agent', { input: `explain why \`${command}\` is dangerous` }),
+      other('execute_workflow', { input: command }),
+      other('run_tests', { path: 'src', args: ['--watch'] }),
+      other('run', { path: '/usr/bin/rm', args: ['-f', 'x'] }),
+      other('exec', { text: "don't" }),
+      other('execute_query', { text: `select '${command}'` }),
+    ],
+  );
+});
+
+test('a folder by an unusual name counts, and so does the one without it', () => {
+  const inFolder = (command: string, more: ToolCall['input']) => other('exec', { command, ...more });
+  stops(
+    [
+      ...['base_dir', 'baseDir', 'rootDir', 'chdir', 'location', 'repo_path'].map((field) =>
+        inFolder('rm -rf notes', { [field]: '/home/dev' }),
+      ),
+      inFolder('rm -rf notes', { options: { cwd: '/home/dev' } }),
+      inFolder('rm -rf ../../dev', { location: '/tmp/a/b/c' }),
+    ],
+    [inFolder('rm -rf build', { root }), inFolder('ls', { base_dir: '~' }), inFolder('npm test', { options: {} })],
+  );
+  for (const more of [{ baseDir: '~/.claude' }, { options: { cwd: '~/.claude' } }])
+    assert.notEqual(said('shell', { command: 'echo {} > settings.json', ...more }), 'pass');
+});
+
+test('a patch counts in any field', () => {
+  const text = '*** Begin Patch\n*** Delete File: ~/.bashrc\n*** End Patch\n';
+  stops(
+    [
+      ...['content', 'input', 'patch', 'diff', 'text'].map((field) => own('patch', { [field]: text })),
+      own('patch', { command: ['apply_patch', text] } as never),
+      { ...own('patch', { content: '*** Add File: a\n+x\n' }), hidden: [text] },
+      other('apply_diff', { diff: '--- a/x\n+++ /home/dev/.bashrc\n@@\n-a\n+b\n' }),
+    ],
+    [own('patch', { input: '*** Update File: src/a.ts\n' }), other('post_message', { text })],
+  );
+});
+
 test('a call of a service of AWS is the command that makes the same call', () => {
   stops(
     [
@@ -230,12 +330,19 @@ test('an address that answers with credentials of the machine asks, however it i
   );
   stops(
     [
+      ...['openstack/latest/user_data', 'openstack/latest/meta_data.json', 'opc/v1/instance/', 'metadata/v1.json'].map(
+        (one) => fetch(`http://169.254.169.254/${one}`),
+      ),
       fetch(`169.254.169.254/${path}`),
       fetch('http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token'),
       fetch('http://169.254.170.2/v2/x'),
       own('fetch', { prompt: `compare https://x.example and http://169.254.169.254/${path}` }),
       other('browser_navigate', { url: `http://0xa9fea9fe/${path}` }),
     ],
-    [other('browser_navigate', { url: 'http://localhost:3000' })],
+    [
+      other('browser_navigate', { url: 'http://localhost:3000' }),
+      fetch('http://169.254.169.254/opc/v1/instance/region'),
+      fetch('http://169.254.169.254/metadata/v1/hostname'),
+    ],
   );
 });

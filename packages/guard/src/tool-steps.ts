@@ -64,7 +64,8 @@ function findSteps(call: ToolCall): ToolSteps {
     const own = wordsOfStep(fields);
     const step = {
       fields,
-      words: own.some(isKnown) ? own : words,
+      // What says that a call deletes counts, whatever a field says.
+      words: own.some(isKnown) ? [...words.filter((word) => toolWords.delete.has(word)), ...own] : words,
       isElsewhere: isElsewhere || fields.some(([name]) => toolFields.elsewhere.has(name)),
     };
     steps.push(step);

@@ -1,8 +1,9 @@
 import { nameOf, shellWord, type ToolCall, wordsOfName } from '@anyhook/core';
 import type { Language } from './machine.js';
-import { hasControlKeys } from './shell-fields.js';
+import { hasControlKeys, namedFolders } from './shell-fields.js';
+import { fileCommands } from './tool-commands.js';
 import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
-import { toolFields, toolWords, typingWords } from './tool-words.js';
+import { commandWords, toolFields, toolWords, typingWords } from './tool-words.js';
 import { escapedCommands, mayBeCode, mayBeSql, type TypedTexts, typedTexts } from './typed-text.js';
 
 /** Shell text in a call. */
@@ -62,6 +63,10 @@ export function toolTexts(call: ToolCall): ToolTexts {
     const isBrowser = [...words, ...servers].some((word) => toolWords.browser.has(word));
     const use: ToolUse = {
       runs: !isBrowser && (call.kind === 'shell' || says(toolWords.runs)),
+      runsCommands:
+        !isBrowser &&
+        isUnknown &&
+        ((says(commandWords.runs) && !says(commandWords.others)) || languageNames(step).some(isShell)),
       types:
         !isBrowser &&
         (says(toolWords.types) ||
@@ -71,6 +76,7 @@ export function toolTexts(call: ToolCall): ToolTexts {
       asksDatabase: isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)),
     };
     readStep(step, use, found);
+    if (isUnknown && !step.isElsewhere) found.commands.push(...fileCommands(step, servers).map((text) => ({ text })));
     if (says(toolWords.aws) || servers.includes('aws')) found.commands.push(...serviceCall(step));
   }
   const count = found.commands.length + found.code.length + found.sql.length;
@@ -97,12 +103,17 @@ const saysTyping = (words: readonly string[]): boolean => words.some((word) => t
 /** What a tool does with the texts of a step. */
 interface ToolUse {
   readonly runs: boolean;
+  readonly runsCommands: boolean;
   readonly types: boolean;
   readonly language: Language | undefined;
   readonly asksDatabase: boolean;
 }
 
-function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolUse, found: CallTexts): void {
+function readStep(
+  step: ToolStep,
+  { runs, runsCommands, types, language, asksDatabase }: ToolUse,
+  found: CallTexts,
+): void {
   const where = placesOf(step);
   const addCommands = (texts: readonly string[]): void => {
     for (const text of texts) if (text !== '') found.commands.push(...where.map((place) => ({ text, ...place })));
@@ -111,9 +122,14 @@ function readStep(step: ToolStep, { runs, types, language, asksDatabase }: ToolU
   for (const [field, value] of step.fields) {
     const isProgram = toolFields.program.has(field) || (runs && toolFields.programFile.has(field));
     const isCommand =
-      toolFields.command.has(field) || (runs && toolFields.run.has(field)) || (types && toolFields.typed.has(field));
+      toolFields.command.has(field) ||
+      (runs && toolFields.run.has(field)) ||
+      (runsCommands && toolFields.commandText.has(field)) ||
+      (types && toolFields.typed.has(field));
     const isCode = toolFields.code.has(field);
     const isTyped = types && isCommand && (toolFields.typed.has(field) || textsOf(value).some(hasControlKeys));
+    if (runs && words.length > 0 && value === programOf(step, runs) && !isProgram)
+      addCommands([[shellWord(String(value)), ...words].join(' ')]);
     if (isProgram && words.length > 0) addCommands(linesOf(field, value).map((line) => [line, ...words].join(' ')));
     else if (language && isCode) found.code.push(...textsOf(value).map((text) => ({ language, text })));
     else if (isTyped) {
@@ -138,6 +154,15 @@ function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {
   found.isCut ||= isCut;
 }
 
+/** A program in a field with a common name, next to a text or a list of its arguments. */
+const programOf = (step: ToolStep, runs: boolean): unknown =>
+  hasProgram(step, runs) || argumentsOf(step).length === 0
+    ? undefined
+    : valuesOf(step, toolFields.programName).find((name) => typeof name === 'string');
+
+const isShell = (name: string): boolean =>
+  /^(?:sh|bash|zsh|ksh|dash|fish|shell|shellscript|powershell|pwsh|cmd)$/.test(name);
+
 const hasProgram = ({ fields }: ToolStep, runs: boolean): boolean =>
   fields.some(([name]) => toolFields.program.has(name) || (runs && toolFields.programFile.has(name)));
 
@@ -156,6 +181,8 @@ const textsOf = (value: unknown): readonly string[] =>
 
 /** A text, a list of texts, or the words of one command. */
 function linesOf(field: string, value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.some(Array.isArray))
+    return value.flat().length > 0 ? value.flatMap((one) => linesOf(field, one)) : [];
   const texts = textsOf(value);
   const isList = field.endsWith('s') && !toolFields.argument.has(field);
   return Array.isArray(value) && !isList ? [texts.map(shellWord).join(' ')] : texts;
@@ -172,7 +199,8 @@ function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[
   const [remote] = valuesOf(step, toolFields.host).filter(
     (host) => isText(host) && !thisMachine.test(host),
   ) as string[];
-  const folders = [...new Set(valuesOf(step, toolFields.folder).filter(isText))].slice(0, mostFolders);
+  const program = programOf(step, true);
+  const folders = namedFolders(step.fields.filter(([, value]) => value !== program)).slice(0, mostFolders);
   const machine = remote === undefined ? {} : { remote };
   return folders.length === 0 ? [machine] : folders.map((cwd) => ({ cwd, ...machine }));
 }

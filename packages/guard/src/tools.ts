@@ -1,9 +1,9 @@
-import { pathOfAddress, type ToolCall } from '@anyhook/core';
+import { nameOf, pathOfAddress, type ToolCall, wordsOfName } from '@anyhook/core';
 import type { Effect, EffectPlace, WriteHow } from './effect.js';
 import { placeOf, placeOfTree, showsSecret } from './places/on-demand.js';
 import { noteMove } from './programs/kit.js';
 import { tellsCredentials } from './programs/metadata-address.js';
-import { toolFieldName } from './shell-fields.js';
+import { mayHoldFolder, toolFieldName } from './shell-fields.js';
 import { patchedFiles } from './tool-patch.js';
 import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
 import { type ToolTexts, toolTexts } from './tool-texts.js';
@@ -50,6 +50,7 @@ export function toolEffects(call: ToolCall, world: GuardWorld): ToolReading {
       break;
     case 'mcp':
     case 'other':
+      if (wordsOfName(nameOf(call)).some((word) => patchWords.has(word))) patchesIn(call, file);
       for (const step of toolSteps(call).steps) {
         file.fetch(valuesOf(step, toolFields.url));
         if (!step.isElsewhere) stepEffects(step, file);
@@ -98,16 +99,29 @@ const hiddenPaths = (call: ToolCall): readonly string[] =>
   );
 
 function patchEffects(call: ToolCall, file: FileEffects): void {
-  const content = Object.hasOwn(call.input, 'content') ? call.input['content'] : undefined;
-  const { files, isCut } = typeof content === 'string' ? patchedFiles(content) : { files: [], isCut: false };
-  if (isCut) file.unread();
-  for (const one of files) {
-    if (one.to !== undefined) file.move(one.path, one.to);
-    else if (one.change === 'delete') file.delete(one.path, false);
-    else file.write(one.path, one.change === 'add' ? 'over' : 'edit');
-  }
-  const known = new Set(files.flatMap(({ path, to }) => [path, to]));
+  const known = patchesIn(call, file);
   for (const path of ownPaths(call, file)) if (!known.has(path)) file.write(path, 'edit');
+}
+
+/** The effects of the patches in a call, whatever their fields are called; returns the files that they name. */
+function patchesIn(call: ToolCall, file: FileEffects): ReadonlySet<string> {
+  const values = [
+    ...toolSteps(call).steps.flatMap(({ fields }) => fields.map(([, value]) => value)),
+    ...(call.hidden ?? []),
+  ];
+  const texts = new Set(values.flat().filter((text): text is string => typeof text === 'string'));
+  const known = new Set<string>();
+  for (const text of texts) {
+    const { files, isCut } = patchedFiles(text);
+    if (isCut) file.unread();
+    for (const { path, to, change } of files) {
+      if (to !== undefined) file.move(path, to);
+      else if (change === 'delete') file.delete(path, false);
+      else file.write(path, change === 'add' ? 'over' : 'edit');
+      for (const one of [path, to]) if (one !== undefined) known.add(one);
+    }
+  }
+  return known;
 }
 
 /** An unknown tool, step by step. */
@@ -124,7 +138,8 @@ function stepEffects(step: ToolStep, file: FileEffects): void {
   if (says('delete')) {
     const isFile = isEdit || step.words.some((word) => /^files?$/.test(word));
     const isRecursive = !isFile || step.fields.some(([name, value]) => name === 'recursive' && value === true);
-    for (const path of isEdit ? paths : pathsOf(toolFields.path, toolFields.from, toolFields.to))
+    const named = isEdit ? paths : pathsOf(toolFields.path, toolFields.from, toolFields.to);
+    for (const path of named.length > 0 ? named : file.inHome(step))
       isEdit ? file.write(path, 'edit') : file.delete(path, isRecursive);
   } else if (says('move') || says('copy')) {
     const from = pathsOf(toolFields.from, toolFields.path);
@@ -138,7 +153,7 @@ function stepEffects(step: ToolStep, file: FileEffects): void {
     if (says('copy') || from.length === 0) for (const target of to) file.write(target, 'over');
   } else if (says('unpack')) {
     for (const path of pathsOf(toolFields.to, toolFields.path)) file.write(path, 'unpack');
-  } else if (says('write')) {
+  } else if (says('write') || (step.words.includes('to') && step.words.includes('file'))) {
     const how = step.words.includes('append') ? 'append' : step.words.includes('edit') ? 'edit' : 'over';
     for (const path of pathsOf(toolFields.path, toolFields.to)) file.write(path, how);
   } else if (says('send')) for (const path of paths) file.send(path);
@@ -146,6 +161,8 @@ function stepEffects(step: ToolStep, file: FileEffects): void {
   else if (step.fields.some(([name, value]) => name === 'content' && typeof value === 'string'))
     for (const path of paths) file.write(path, 'over');
 }
+
+const patchWords: ReadonlySet<string> = new Set('patch patches diff diffs apply applypatch'.split(' '));
 
 /** Parts of a file: deleting one changes the file. */
 const partWords: ReadonlySet<string> = new Set(
@@ -171,6 +188,16 @@ class FileEffects {
   unread(): void {
     if (!this.#isUnread) this.#found.push({ do: 'unread', why: 'steps' });
     this.#isUnread = true;
+  }
+
+  /** Texts in other fields that can only be paths. */
+  inHome({ fields }: ToolStep): readonly string[] {
+    const isPath = (text: unknown): text is string =>
+      typeof text === 'string' &&
+      (/^(?:~|\$HOME|\$\{HOME\}|file:\/\/.*)(?:\/|$)/.test(text) || text.startsWith(`${this.#world.home}/`));
+    return fields
+      .flatMap(([name, value]) => (mayHoldFolder(name) ? [] : [value].flat().filter(isPath)))
+      .filter(mayBePath);
   }
 
   write(path: string, how: WriteHow): void {

@@ -5,7 +5,9 @@ import {
   type GuardWorld,
   hasControlKeys,
   isLabelField,
+  mayHoldFolder,
   mergedReadings,
+  namedFolders,
   type ReadingOptions,
   type ToolShell,
   toolFieldName,
@@ -14,12 +16,14 @@ import {
 import { readOnce } from './call-readings.js';
 
 /** The folders that a shell call names for its command, as written: it is unknown which field the tool obeys. */
-export function shellFolders({ input }: ToolCall): readonly string[] {
+export const shellFolders = ({ input }: ToolCall): readonly string[] =>
   // Replays record which fields are read, so read only fields that exist.
-  const named = Object.keys(input).filter((name) => folderFields.has(toolFieldName(name)));
-  const found = named.map((name) => input[name]).filter((value) => typeof value === 'string' && value !== '');
-  return [...new Set(found as string[])];
-}
+  namedFolders(
+    Object.keys(input)
+      .map((name) => [toolFieldName(name), name] as const)
+      .filter(([field]) => mayHoldFolder(field))
+      .map(([field, name]) => [field, input[name]] as const),
+  );
 
 /** The command of a shell tool as one text; some agents give a list of words. */
 export function shellCommand({ input: { command } }: ToolCall): string {

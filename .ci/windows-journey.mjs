@@ -9,7 +9,14 @@ import { askClient, installedClient, shellPayload } from './windows-journey-clie
 import { hooksOfEachEnding, leavesNothingBehind, lockFiles, moduleDenies } from './windows-journey-hooks.mjs';
 
 const [results, samples] = process.argv.slice(2);
-const anyhook = join(import.meta.dirname ?? dirname(process.argv[1]), '..', 'bin', 'anyhook.cjs');
+const anyhook = join(
+  import.meta.dirname ?? dirname(process.argv[1]),
+  '..',
+  'packages',
+  'anyhook',
+  'bin',
+  'anyhook.cjs',
+);
 // Below the profile: the state folder counts as private only there.
 const home = mkdtempSync(join(homedir(), 'anyhook-journey-'));
 const project = join(home, 'project');

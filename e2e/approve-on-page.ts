@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Approval } from './model/step.js';
 
-const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
+const program = fileURLToPath(new URL('../packages/anyhook/bin/anyhook.cjs', import.meta.url));
 const chromium = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Why nobody can look at the page here; undefined if somebody can. */

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { controlEngine } from '../src/resident/control-engine.js';
-import { engineFiles } from '../src/resident/instance.js';
+import { controlEngine } from '../packages/anyhook/src/resident/control-engine.js';
+import { engineFiles } from '../packages/anyhook/src/resident/instance.js';
 
 const startMs = 10_000;
 const endMs = 5_000;

@@ -1,7 +1,7 @@
 // Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini --client perl`.
 import { parseArgs } from 'node:util';
+import { type ClientKind, clientKinds } from '../packages/anyhook/src/install/hook-client.js';
 import { withoutUndefined } from '../packages/core/src/defined.js';
-import { type ClientKind, clientKinds } from '../src/install/hook-client.js';
 import type { AgentDriver } from './agents/agent.js';
 import { agentDrivers } from './agents/index.js';
 import { installAgent, installedFolder, pinnedName } from './install.js';

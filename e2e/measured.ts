@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Grade } from '../src/agents/agent.js';
-import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
+import type { Grade } from '../packages/anyhook/src/agents/agent.js';
+import type { OddityEffects } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
 import type { CapabilityCell } from './cases/case.js';
 import type { Claim, Observation } from './cases/observation.js';
 

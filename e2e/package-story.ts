@@ -35,15 +35,16 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
       env,
     });
   const anyhook = (...args: readonly string[]) => {
-    const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
+    const program = fileURLToPath(new URL('../packages/anyhook/bin/anyhook.cjs', import.meta.url));
     const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' });
     return `${stdout}${stderr}`;
   };
   /** As a person in a terminal, who types the word that is asked for. */
   const person = (...args: readonly string[]) => {
-    const [sh, program] = ['../test/support/at-terminal.sh', '../bin/anyhook.cjs'].map((file) =>
-      fileURLToPath(new URL(file, import.meta.url)),
-    );
+    const [sh, program] = [
+      '../packages/anyhook/test/support/at-terminal.sh',
+      '../packages/anyhook/bin/anyhook.cjs',
+    ].map((file) => fileURLToPath(new URL(file, import.meta.url)));
     return spawnSync('sh', [sh ?? '', process.execPath, program ?? '', ...args], { cwd, env, encoding: 'utf8' }).stdout;
   };
   const commit = (files: Readonly<Record<string, string>>, tag: string) => {

@@ -1,4 +1,4 @@
-import { findAgent } from '../src/agents/index.js';
+import { findAgent } from '../packages/anyhook/src/agents/index.js';
 import type { AgentDriver } from './agents/agent.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { type Claim, claimOf, contradiction, type Observation } from './cases/observation.js';

@@ -1,5 +1,5 @@
-import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
-import { canPlayPerson, whyNoPerson } from '../test/support/play-terminal.js';
+import type { OddityEffects } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
+import { canPlayPerson, whyNoPerson } from '../packages/anyhook/test/support/play-terminal.js';
 import type { AgentDriver } from './agents/agent.js';
 import { whyNoPage } from './approve-on-page.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';

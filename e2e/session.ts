@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { SettingsOddity } from '../src/agents/kit/settings-oddities.js';
-import { engineFiles } from '../src/resident/instance.js';
-import { openAlertStore } from '../src/state/alert-store.js';
+import type { SettingsOddity } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
+import { engineFiles } from '../packages/anyhook/src/resident/instance.js';
+import { openAlertStore } from '../packages/anyhook/src/state/alert-store.js';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
 import { approveOnPage } from './approve-on-page.js';
@@ -89,7 +89,12 @@ const timeoutMs = 120_000;
 /** For a session of many prompts. */
 const longTimeoutMs = 300_000;
 // Trust by arguments: not every agent passes its environment to servers.
-const mcpServer = [process.execPath, fromHere('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
+const mcpServer = [
+  process.execPath,
+  fromHere('../packages/anyhook/bin/anyhook.cjs'),
+  'mcp',
+  '--trust-project',
+] as const;
 
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
 export async function runSession(agent: AgentDriver, folder: string, script: SessionScript): Promise<AgentSession> {
@@ -167,7 +172,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
 
 /** What anyhook tells a person. */
 function outputOf(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>): string {
-  const args = [fromHere('../bin/anyhook.cjs'), ...words];
+  const args = [fromHere('../packages/anyhook/bin/anyhook.cjs'), ...words];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   return stdout || stderr;
 }
@@ -207,8 +212,8 @@ function initFromPackage(
   { project, env }: { readonly project: string; readonly env: Readonly<Record<string, string>> },
 ): void {
   const installed = join(other, 'node_modules/anyhook');
-  for (const part of ['bin', 'clients', 'dist', 'package.json'])
-    cpSync(fromHere(`../${part}`), join(installed, part), { recursive: true });
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(fromHere(`../packages/anyhook/${part}`), join(installed, part), { recursive: true });
   init(agent, project, env, join(installed, 'bin/anyhook.cjs'));
   rmSync(other, { recursive: true });
 }
@@ -217,7 +222,7 @@ function init(
   { host, client }: AgentDriver,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  program = fromHere('../bin/anyhook.cjs'),
+  program = fromHere('../packages/anyhook/bin/anyhook.cjs'),
 ): void {
   const args = [program, 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });

@@ -1,12 +1,12 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { loadInstalls } from '../src/agents/index.js';
+import { loadInstalls } from '../packages/anyhook/src/agents/index.js';
 import {
   type AgentInstall,
   type EntriesTarget,
   type InstallPlace,
   isWrittenByInit,
-} from '../src/agents/kit/install.js';
-import type { SettingsOddity } from '../src/agents/kit/settings-oddities.js';
+} from '../packages/anyhook/src/agents/kit/install.js';
+import type { SettingsOddity } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from './agents/agent.js';
 
 const installs = await loadInstalls();

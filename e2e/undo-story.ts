@@ -22,7 +22,7 @@ export interface UndoStory {
   finish(): Promise<string | undefined>;
 }
 
-const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
+const program = fileURLToPath(new URL('../packages/anyhook/bin/anyhook.cjs', import.meta.url));
 /** A turn that never ended is busy for ten seconds. */
 const busyMs = 11_000;
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { openProject } from '../src/service/engine.js';
-import { userPaths } from '../src/state/user-paths.js';
-import { grantTrust } from '../src/tools/review-trust.js';
+import { openProject } from '../packages/anyhook/src/service/engine.js';
+import { userPaths } from '../packages/anyhook/src/state/user-paths.js';
+import { grantTrust } from '../packages/anyhook/src/tools/review-trust.js';
 
 /** Where an agent works: a project that the user trusts or not, or a copy of a trusted one. */
 export type Workplace = 'trusted project' | 'untrusted project' | 'work tree' | 'clone';

@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 const bundle = await rolldown({
-  input: 'bench/run.ts',
+  input: 'packages/anyhook/bench/run.ts',
   platform: 'node',
   external: ['libsql', 'playwright-core'],
   resolve: { mainFields: ['module', 'main'] },
@@ -43,20 +43,25 @@ const results = (positionals.length > 0 ? positionals : all).map((name) =>
 process.exit(results.every((status) => status === 0) ? 0 : 1);
 
 function bench(name) {
-  const kept = { spare: 'bench/measured-spares.json', fleet: 'bench/measured-fleet.json' }[name];
+  const kept = {
+    spare: 'packages/anyhook/bench/measured-spares.json',
+    fleet: 'packages/anyhook/bench/measured-fleet.json',
+  }[name];
   const file = values.write && kept ? [kept] : [];
   return spawnSync(process.execPath, ['.cache/bench/run.js', name, ...file], { stdio: 'inherit' }).status;
 }
 
 /** `anyhook bench` itself. */
 function resident() {
-  const args = ['bin/anyhook.cjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
+  const args = ['packages/anyhook/bin/anyhook.cjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
   if (!values.write) return spawnSync(process.execPath, args, { stdio: 'inherit' }).status;
   const shown = spawnSync(process.execPath, [...args, '--json', '--svg', 'docs/assets/latency.svg'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
-  writeFileSync('bench/measured.json', shown.stdout);
-  console.log('wrote bench/measured.json and docs/assets/latency.svg; "npm run generate" writes the page');
+  writeFileSync('packages/anyhook/bench/measured.json', shown.stdout);
+  console.log(
+    'wrote packages/anyhook/bench/measured.json and docs/assets/latency.svg; "npm run generate" writes the page',
+  );
   return shown.status;
 }

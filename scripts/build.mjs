@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,14 +16,32 @@ import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { packageNames, throughDoors } from './doors.mjs';
+import { packageNames, product, throughDoors } from './doors.mjs';
 import { licences } from './licences.mjs';
 import { writeTypes } from './types.mjs';
 
-const { version, exports: published } = JSON.parse(readFileSync('package.json', 'utf8'));
+process.chdir(resolve(import.meta.dirname, '..'));
+const productFolder = `packages/${product}`;
+const { version, exports: published } = JSON.parse(readFileSync(`${productFolder}/package.json`, 'utf8'));
 /** Where our sources are, by the name of the part. */
-const sourceFolders = { '': 'src', ...Object.fromEntries(packageNames.map((name) => [name, `packages/${name}/src`])) };
-const stampFile = 'dist/.stamp';
+const sourceFolders = {
+  '': `${productFolder}/src`,
+  ...Object.fromEntries(packageNames.map((name) => [name, `packages/${name}/src`])),
+};
+/** What the program reads or copies as it is, and where it is in dist/. */
+const dataFolders = {
+  'clients/c': 'clients/c',
+  'clients/perl': 'clients/perl',
+  'clients/python/anyhook': 'clients/python/anyhook',
+  'clients/windows': 'clients/windows',
+  'examples/hooks': 'examples/hooks',
+  'examples/sample-project': 'examples/sample-project',
+  'packages/guard/src/packs': 'packs',
+};
+/** The folder of the guard's packs has its code as well: tables and tests. */
+const isOurSource = (path) => /\/packs\/(?:table|.*\.ts$)/.test(path);
+const dist = `${productFolder}/dist`;
+const stampFile = `${dist}/.stamp`;
 const stamp = `${process.version} ${sourceHash()}`;
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
 
@@ -47,19 +66,19 @@ const behindDoors = {
 };
 const main = await bundle(
   {
-    index: 'src/index.ts',
-    cli: 'src/cli/main.ts',
-    'run-hook': 'src/cli/entries/run-hook.ts',
-    testing: 'src/testing/index.ts',
-    supervise: 'src/cli/entries/supervise.ts',
-    send: 'src/cli/entries/send.ts',
-    fleet: 'src/cli/entries/fleet.ts',
-    resident: 'src/cli/entries/resident.ts',
-    journal: 'src/cli/entries/journal.ts',
-    serve: 'src/cli/entries/serve.ts',
-    mcp: 'src/cli/entries/mcp.ts',
-    ui: 'src/cli/entries/ui.ts',
-    timer: 'src/cli/entries/timer.ts',
+    index: `${productFolder}/src/index.ts`,
+    cli: `${productFolder}/src/cli/main.ts`,
+    'run-hook': `${productFolder}/src/cli/entries/run-hook.ts`,
+    testing: `${productFolder}/src/testing/index.ts`,
+    supervise: `${productFolder}/src/cli/entries/supervise.ts`,
+    send: `${productFolder}/src/cli/entries/send.ts`,
+    fleet: `${productFolder}/src/cli/entries/fleet.ts`,
+    resident: `${productFolder}/src/cli/entries/resident.ts`,
+    journal: `${productFolder}/src/cli/entries/journal.ts`,
+    serve: `${productFolder}/src/cli/entries/serve.ts`,
+    mcp: `${productFolder}/src/cli/entries/mcp.ts`,
+    ui: `${productFolder}/src/cli/entries/ui.ts`,
+    timer: `${productFolder}/src/cli/entries/timer.ts`,
   },
   {
     dir: out,
@@ -76,7 +95,7 @@ const sharedByCodecs = new Set();
 const ofLanguages = new Set();
 const ofPrograms = new Set();
 const start = await bundle(
-  { run: 'src/cli/entries/run.ts', ...parts },
+  { run: `${productFolder}/src/cli/entries/run.ts`, ...parts },
   {
     dir: `${out}/run`,
     format: 'cjs',
@@ -100,7 +119,10 @@ const start = await bundle(
 takeIn(start, `${out}/run`);
 const guardParts = keepAscii(start, `${out}/run`);
 // The client of the resident engine; the start path decides events that the engine did not answer.
-const client = await bundle({ client: 'src/cli/entries/client.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
+const client = await bundle(
+  { client: `${productFolder}/src/cli/entries/client.ts` },
+  { file: `${out}/run/client.cjs`, format: 'cjs' },
+);
 // The policies as separate files, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
 for (const name of policies) {
@@ -122,6 +144,8 @@ writeFileSync(
   `${out}/THIRD-PARTY-LICENSES.txt`,
   licences([...main, ...start, ...client, ...page].flatMap((file) => file.moduleIds)),
 );
+for (const [from, to] of Object.entries(dataFolders))
+  cpSync(from, `${out}/${to}`, { recursive: true, filter: (path) => !isOurSource(path) });
 keepMachineCode();
 const publishedTypes = Object.values(published).flatMap(
   ({ types }) => /^\.\/dist\/types\/(.+)$/.exec(types)?.slice(1) ?? [],
@@ -129,7 +153,7 @@ const publishedTypes = Object.values(published).flatMap(
 writeTypes({
   config: 'tsconfig.build.json',
   folder: `${out}/types`,
-  entries: ['src/service/engine-contract/contract.d.ts', ...publishedTypes],
+  entries: [`${productFolder}/src/service/engine-contract/contract.d.ts`, ...publishedTypes],
 });
 writePolicyTypes();
 writeFileSync(`${out}/.stamp`, stamp);
@@ -138,8 +162,8 @@ putInPlace();
 /** Replaces the old build with the new one atomically. */
 function putInPlace() {
   const old = `${out}-old`;
-  if (existsSync('dist')) renameSync('dist', old);
-  renameSync(out, 'dist');
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(out, dist);
   rmSync(old, { recursive: true, force: true });
 }
 
@@ -215,7 +239,7 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
         }
         return [...reached];
       };
-      const start = resolve('src/cli/entries/run.ts');
+      const start = resolve(`${productFolder}/src/cli/entries/run.ts`);
       const isGuard = (file) => file.includes('/packages/guard/src/');
       const inSeveral = (files, isLazyCounted) => {
         const ofParts = files.flatMap((file) => reachedFrom(file, isLazyCounted));
@@ -244,7 +268,7 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
 
 /** One policy of the engine contract as a file that exports `run`. */
 async function bundlePolicy(name) {
-  const contract = resolve('src/service/engine-contract');
+  const contract = resolve(`${productFolder}/src/service/engine-contract`);
   const constant = `${name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Policy`;
   const text = [
     `import { ${constant} } from ${JSON.stringify(`${contract}/policies.ts`)};`,
@@ -277,7 +301,7 @@ function takeIn(files, folder) {
 }
 
 /**
- * Rewrites the parts of the start path, which bin/anyhook.cjs reads as ASCII. Returns the names of those whose machine
+ * Rewrites the parts of the start path, which packages/anyhook/bin/anyhook.cjs reads as ASCII. Returns the names of those whose machine
  * code is kept: the guard and its users. Codecs are too small for that.
  */
 function keepAscii(files, folder) {
@@ -297,16 +321,16 @@ function plain(code) {
 /** The page of `anyhook ui`: one script and one style, for browsers. */
 async function writePage() {
   const build = await rolldown({
-    input: 'ui/page.tsx',
+    input: `${productFolder}/page/page.tsx`,
     platform: 'browser',
-    tsconfig: 'ui/tsconfig.json',
+    tsconfig: `${productFolder}/page/tsconfig.json`,
     plugins: [behindDoors],
     transform: { target: 'es2022' },
   });
   const { output } = await build.write({ file: `${out}/ui/page.js`, format: 'esm', minify: true });
   await build.close();
   // One line per rule is enough: spaces and comments are all that is left out.
-  const style = readFileSync('ui/page.css', 'utf8')
+  const style = readFileSync(`${productFolder}/page/page.css`, 'utf8')
     .replace(/\/\*[^*]*\*\//g, '')
     .replace(/\s*\n\s*/g, '\n')
     .trim();
@@ -317,9 +341,11 @@ async function writePage() {
 /** The plugins that `init` installs into agents: one readable file each, with all our imports inlined. */
 async function writePlugins() {
   mkdirSync(`${out}/plugins`);
-  const agents = readdirSync('src/agents').filter((agent) => existsSync(`src/agents/${agent}/plugin.ts`));
+  const agents = readdirSync(`${productFolder}/src/agents`).filter((agent) =>
+    existsSync(`${productFolder}/src/agents/${agent}/plugin.ts`),
+  );
   for (const agent of agents) {
-    const source = `src/agents/${agent}/plugin.ts`;
+    const source = `${productFolder}/src/agents/${agent}/plugin.ts`;
     const build = await rolldown({ ...options, input: source, plugins: [behindDoors] });
     const { output } = await build.generate({ format: 'esm', minify: false });
     await build.close();
@@ -340,7 +366,7 @@ function pluginText(source, code) {
 function writePolicyTypes() {
   writeFileSync(
     `${out}/policies/contract.d.cts`,
-    readFileSync(`${out}/types/src/service/engine-contract/contract.d.ts`),
+    readFileSync(`${out}/types/${productFolder}/src/service/engine-contract/contract.d.ts`),
   );
   const text = [
     "import type { Run } from './contract.cjs';",
@@ -415,6 +441,7 @@ function sourceHash() {
   for (const file of [
     'package.json',
     'package-lock.json',
+    `${productFolder}/package.json`,
     'scripts/build.mjs',
     'scripts/doors.mjs',
     'scripts/licences.mjs',
@@ -429,7 +456,14 @@ function sourceHash() {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  for (const name of sources.sort()) hash.update(name).update(readFileSync(name));
-  for (const name of readdirSync('ui').sort()) hash.update(name).update(readFileSync(`ui/${name}`));
+  const data = Object.keys(dataFolders).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !isOurSource(path)),
+  );
+  for (const name of [...sources, ...data].sort()) hash.update(name).update(readFileSync(name));
+  for (const name of readdirSync(`${productFolder}/page`).sort())
+    hash.update(name).update(readFileSync(`${productFolder}/page/${name}`));
   return hash.digest('hex');
 }

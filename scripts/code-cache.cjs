@@ -1,4 +1,4 @@
-// Runs the start path of the given folder once, as bin/anyhook.cjs loads it, and stores the compiled code of the given
+// Runs the start path of the given folder once, as packages/anyhook/bin/anyhook.cjs loads it, and stores the compiled code of the given
 // parts (default: the start path itself).
 const Module = require('node:module');
 const { readFileSync, writeFileSync } = require('node:fs');

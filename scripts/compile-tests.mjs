@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join, posix, relative, resolve, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
-import { packageNames, throughDoors } from './doors.mjs';
+import { packageNames, product, throughDoors } from './doors.mjs';
 
 const folders = [
-  ...['src', 'test', 'examples', 'scripts', 'fuzz', 'e2e', 'bench', 'site'],
-  ...packageNames.map((name) => `packages/${name}`),
+  ...['examples', 'scripts', 'fuzz', 'e2e', 'site'],
+  ...[product, ...packageNames].map((name) => `packages/${name}`),
 ];
 const out = '.cache/compiled';
 
@@ -22,7 +22,7 @@ export function sourceFile(file) {
 }
 
 /**
- * Tests beside the code share a few processes: to start one per file would take longer than the tests. Those in test/ have
+ * Tests beside the code share a few processes: to start one per file would take longer than the tests. Those in packages/anyhook/test/ have
  * their own: some add rows to the tables of agents and formats.
  */
 const groups = {
@@ -32,10 +32,9 @@ const groups = {
 };
 
 function groupOf(file) {
-  const ofPackage = /^packages\/([^/]+)\/src\//.exec(file)?.[1];
-  if (ofPackage !== undefined) return ofPackage;
-  const folder = /^src\/([^/]+)\//.exec(file)?.[1];
-  return folder && (Object.keys(groups).find((name) => groups[name].includes(folder)) ?? 'others');
+  const [, name, folder = ''] = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?/.exec(file) ?? [];
+  if (name !== product) return name;
+  return Object.keys(groups).find((group) => groups[group].includes(folder)) ?? 'others';
 }
 
 /** The compiled files that run these tests. */

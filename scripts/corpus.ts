@@ -5,13 +5,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { unreadHookPlaceOf } from '../packages/anyhook/src/agents/hook-files.js';
+import { countHandlers, countHandlersUnderHooks } from '../packages/anyhook/src/doctor/count-handlers.js';
+import { parseJson, parseYaml } from '../packages/anyhook/src/formats/kit/parse.js';
+import { checkFile } from '../packages/anyhook/src/project/check-file.js';
+import { snapshotDeps } from '../packages/anyhook/src/service/engine.js';
+import { userPaths } from '../packages/anyhook/src/state/user-paths.js';
 import type { Problem } from '../packages/core/src/errors.js';
-import { unreadHookPlaceOf } from '../src/agents/hook-files.js';
-import { countHandlers, countHandlersUnderHooks } from '../src/doctor/count-handlers.js';
-import { parseJson, parseYaml } from '../src/formats/kit/parse.js';
-import { checkFile } from '../src/project/check-file.js';
-import { snapshotDeps } from '../src/service/engine.js';
-import { userPaths } from '../src/state/user-paths.js';
 
 interface CorpusRow {
   readonly path: string;
@@ -73,7 +73,7 @@ else printTable([...results, ['all', all]]);
 if (options.write) {
   const numbers = ({ warnings, errors, ...counts }: Counts) => ({ ...counts, warnings: total(warnings) });
   const figures = Object.fromEntries([...results, ['all', all] as const].map(([name, one]) => [name, numbers(one)]));
-  writeFileSync('bench/corpus.json', `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync('packages/anyhook/bench/corpus.json', `${JSON.stringify(figures, null, 2)}\n`);
 }
 
 /** Loads one file, in a folder of its own, as a file of that path. */

@@ -9,8 +9,13 @@ const scope = '@anyhook/';
 const names = String.raw`\{([\w\s,$]*)\}`;
 const doorName = `'${scope}([a-z]+)'`;
 
-/** The packages that have a door, such as `core`. */
-export const packageNames = readdirSync(join(root, 'packages')).filter((name) => doorText(name) !== undefined);
+/** The product: it imports the other packages, and none imports it. */
+export const product = 'anyhook';
+
+/** The packages that have a door for others of this repository, such as `core`. */
+export const packageNames = readdirSync(join(root, 'packages')).filter(
+  (name) => name !== product && doorText(name) !== undefined,
+);
 
 /** @type {Map<string, ReadonlyMap<string, string>>} */
 const doors = new Map();

@@ -1,9 +1,9 @@
-// Bundles bench/guard-report.ts as the benches are bundled, and runs it: `npm run guard:report [-- --set file.jsonl]`.
+// Bundles packages/anyhook/bench/guard-report.ts as the benches are bundled, and runs it: `npm run guard:report [-- --set file.jsonl]`.
 import { spawnSync } from 'node:child_process';
 import { rolldown } from 'rolldown';
 
 const bundle = await rolldown({
-  input: 'bench/guard-report.ts',
+  input: 'packages/anyhook/bench/guard-report.ts',
   platform: 'node',
   resolve: { mainFields: ['module', 'main'] },
 });

@@ -38,7 +38,13 @@ function runInit(folder: string): string {
     ANYHOOK_MANAGED_CONFIG: join(folder, 'none.yaml'),
   };
   const answers = JSON.stringify([['n to leave: ', '\n']]);
-  const player = ['test/support/pty-play.py', answers, process.execPath, resolve('bin/anyhook.cjs'), 'init'];
+  const player = [
+    'packages/anyhook/test/support/pty-play.py',
+    answers,
+    process.execPath,
+    resolve('packages/anyhook/bin/anyhook.cjs'),
+    'init',
+  ];
   const { stdout, stderr, status } = spawnSync('python3', [...player, '--cwd', project], { encoding: 'utf8', env });
   endEngine(env);
   if (status !== 0) throw new Error(stderr);
@@ -49,7 +55,7 @@ function runInit(folder: string): string {
 
 /** The first event starts an engine, which nobody needs afterwards. */
 function endEngine(env: Readonly<Record<string, string>>): void {
-  const { stdout } = spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'status', '--json'], {
+  const { stdout } = spawnSync(process.execPath, [resolve('packages/anyhook/bin/anyhook.cjs'), 'status', '--json'], {
     encoding: 'utf8',
     env,
   });

@@ -3,16 +3,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { compiledTests, compileTests, sourceFile } from './compile-tests.mjs';
-import { packageNames } from './doors.mjs';
+import { packageNames, product } from './doors.mjs';
 
 /** If more files fail, it is not chance, so they are not run again. */
 const maxAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) => file.endsWith('.slow.test.ts');
-const files = ['src', 'test', 'examples', ...packageNames.map((name) => `packages/${name}`)]
+const files = ['examples', ...[product, ...packageNames].map((name) => `packages/${name}`)]
   .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts') && !entry.parentPath.includes('/test-ui'))
   .map((entry) => `${entry.parentPath}/${entry.name}`)
   .filter((file) => (wanted.length === 0 ? isSlow(file) === isSlowRun : wanted.some((word) => file.includes(word))))
   .sort();
@@ -43,7 +43,7 @@ process.exit(broken.length === 0 ? 0 : 1);
 /** Tests of frameworks use the types that the build has written. */
 async function checkTypes() {
   await npx('tsc', '--noEmit');
-  await npx('tsc', '--noEmit', '-p', 'ui');
+  await npx('tsc', '--noEmit', '-p', 'packages/anyhook/page');
 }
 
 /** Runs a command and prints what it says when it ends; its failure ends the run. */

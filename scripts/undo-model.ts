@@ -3,7 +3,7 @@
 // `--git-seconds 0.4` makes git slow, as on a busy machine.
 // `--steps` prints who changed what.
 import { parseArgs } from 'node:util';
-import { playSequence } from '../test/undo/model.js';
+import { playSequence } from '../packages/anyhook/test/undo/model.js';
 
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,10 @@ const otherPages: Readonly<Record<string, string>> = {
 };
 
 /** Folders whose files the site has besides pages, and where. */
-const otherFiles: Readonly<Record<string, string>> = { 'docs/assets/': 'pictures/', 'schemas/': 'schemas/' };
+const otherFiles: Readonly<Record<string, string>> = {
+  'docs/assets/': 'pictures/',
+  'packages/anyhook/schemas/': 'schemas/',
+};
 
 /** Every page: its path in the repository, and on the site. */
 export function sitePages(root: string): ReadonlyMap<string, string> {
@@ -37,7 +40,7 @@ export interface SiteMap {
 }
 
 export function siteMap(root: string): SiteMap {
-  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { repository } = JSON.parse(readFileSync(join(root, 'packages/anyhook/package.json'), 'utf8'));
   const address = String(repository.url)
     .replace(/^git\+/, '')
     .replace(/\.git$/, '');

@@ -1,4 +1,4 @@
-import type { ClientKind } from '../../src/install/hook-client.js';
+import type { ClientKind } from '../../packages/anyhook/src/install/hook-client.js';
 import type { ModelStep, ScriptedCall } from '../model/step.js';
 
 /** The environment of one run: a fresh home, the port of the scripted model, the installed agent. */

@@ -37,7 +37,7 @@ export const offByEnvironment: AgentCase = {
   observe: (view) => isDenied(view, 'variables.txt', view.turn + 1),
 };
 
-const program = fileURLToPath(new URL('../../bin/anyhook.cjs', import.meta.url));
+const program = fileURLToPath(new URL('../../packages/anyhook/bin/anyhook.cjs', import.meta.url));
 const approve = `${process.execPath} ${program} approve --yes`;
 
 /** The agent plays a person at a terminal, without the variables by which it could be known. */

@@ -1,6 +1,6 @@
+import type { VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
+import type { SettingsOddity } from '../../packages/anyhook/src/agents/kit/settings-oddities.js';
 import type { EventName } from '../../packages/core/src/contract.js';
-import type { VerdictEffect } from '../../src/agents/agent.js';
-import type { SettingsOddity } from '../../src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
 import type { AgentSession } from '../session.js';

@@ -1,4 +1,4 @@
-import type { Agent, Grade, VerdictEffect } from '../../src/agents/agent.js';
+import type { Agent, Grade, VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
 import type { CapabilityCell } from './case.js';
 
 /** The observed effect of a hook's answer: full, weaker (named), or none. */

@@ -1,4 +1,4 @@
-import { findAgent } from '../../src/agents/index.js';
+import { findAgent } from '../../packages/anyhook/src/agents/index.js';
 import { type AgentCase, turnToldOf } from './case.js';
 import { fullEffect } from './observation.js';
 

@@ -1,4 +1,8 @@
-import { type OddityEffect, type SettingsOddity, settingsOddities } from '../../src/agents/kit/settings-oddities.js';
+import {
+  type OddityEffect,
+  type SettingsOddity,
+  settingsOddities,
+} from '../../packages/anyhook/src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from '../agents/agent.js';
 import { findSettingsTarget, installOf } from '../settings-oddity.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';

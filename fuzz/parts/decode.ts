@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { agents, findAgent } from '../../packages/anyhook/src/agents/index.js';
+import { visitStrings } from '../../packages/anyhook/src/engine/match.js';
 import { AnyhookError } from '../../packages/core/src/errors.js';
 import { type Event, hasCall } from '../../packages/core/src/event.js';
 import { isObject } from '../../packages/core/src/json.js';
 import { emptyVerdict, type Verdict } from '../../packages/core/src/verdict.js';
-import { agents, findAgent } from '../../src/agents/index.js';
-import { visitStrings } from '../../src/engine/match.js';
 import { mutated, oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';
@@ -58,7 +58,7 @@ export function startDecode(): FuzzPart<DecodeCase> {
 /** Every payload that was recorded from an agent. */
 export function recordedPayloads(): readonly RecordedPayload[] {
   return agents.flatMap(({ name }) => {
-    const folder = `fixtures/${name}`;
+    const folder = `packages/anyhook/fixtures/${name}`;
     if (!existsSync(folder)) return [];
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.json'))

@@ -1,7 +1,7 @@
+import { findAgent } from '../../packages/anyhook/src/agents/index.js';
+import { createEngine, type HookEngine } from '../../packages/anyhook/src/service/create-engine.js';
 import { AnyhookError } from '../../packages/core/src/errors.js';
 import { isObject } from '../../packages/core/src/json.js';
-import { findAgent } from '../../src/agents/index.js';
-import { createEngine, type HookEngine } from '../../src/service/create-engine.js';
 import { forbidden, fuzzWorld, manyHooks } from '../fuzz-world.js';
 import { mutated, nested, oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { compileGlob, compileTextPattern } from '../../packages/anyhook/src/engine/pattern.js';
+import { loadLoaders } from '../../packages/anyhook/src/formats/index.js';
+import { parseJson, parseYaml } from '../../packages/anyhook/src/formats/kit/parse.js';
+import { parseConfig } from '../../packages/anyhook/src/project/config.js';
+import { sampleFile } from '../../packages/anyhook/test/support/format-samples.js';
 import { AnyhookError } from '../../packages/core/src/errors.js';
 import type { Scope } from '../../packages/core/src/hook.js';
-import { compileGlob, compileTextPattern } from '../../src/engine/pattern.js';
-import { loadLoaders } from '../../src/formats/index.js';
-import { parseJson, parseYaml } from '../../src/formats/kit/parse.js';
-import { parseConfig } from '../../src/project/config.js';
-import { sampleFile } from '../../test/support/format-samples.js';
 import { generatedGlob, generatedPattern } from '../generated-patterns.js';
 import { mutatedText, nested, oddText } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';

@@ -1,4 +1,10 @@
-import { createFrameReader, encodeFrame, type FrameField, fieldTags, frameKinds } from '../../src/resident/protocol.js';
+import {
+  createFrameReader,
+  encodeFrame,
+  type FrameField,
+  fieldTags,
+  frameKinds,
+} from '../../packages/anyhook/src/resident/protocol.js';
 import { oddText } from '../generated-values.js';
 import { expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';

@@ -1,9 +1,9 @@
+import { guardTestWorld } from '../../packages/anyhook/test/support/guard-verdicts.js';
 import { readCommand } from '../../packages/guard/src/guard.js';
 import { readPackFile } from '../../packages/guard/src/packs/load-packs.js';
 import { readGuardConfig } from '../../packages/guard/src/rules/config.js';
 import { judgeEffects } from '../../packages/guard/src/rules/judge.js';
 import { placeWords, ruleWords, whereFields } from '../../packages/guard/src/rules/words.js';
-import { guardTestWorld } from '../../test/support/guard-verdicts.js';
 import { mutated, oddText, oddValue } from '../generated-values.js';
 import { expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';

@@ -1,3 +1,14 @@
+import {
+  alarmedBy,
+  dangerousCommands,
+  guardTestWorld,
+  harmlessCommands,
+  weakenedBy,
+  weakenedWindows,
+  windowsCommands,
+} from '../../packages/anyhook/test/support/guard-verdicts.js';
+import { powershellWrappers } from '../../packages/anyhook/test/support/guard-windows-wrappers.js';
+import { commandWrappers } from '../../packages/anyhook/test/support/guard-wrappers.js';
 import { runCode } from '../../packages/guard/src/code/index.js';
 import { type CommandReading, readCommand } from '../../packages/guard/src/guard.js';
 import type { Language } from '../../packages/guard/src/machine.js';
@@ -10,17 +21,6 @@ import { ShellFrame } from '../../packages/guard/src/shell/state.js';
 import { OutputStream } from '../../packages/guard/src/shell/streams.js';
 import { runSql } from '../../packages/guard/src/sql/on-demand.js';
 import { foreignText } from '../../packages/guard/src/value.js';
-import {
-  alarmedBy,
-  dangerousCommands,
-  guardTestWorld,
-  harmlessCommands,
-  weakenedBy,
-  weakenedWindows,
-  windowsCommands,
-} from '../../test/support/guard-verdicts.js';
-import { powershellWrappers } from '../../test/support/guard-windows-wrappers.js';
-import { commandWrappers } from '../../test/support/guard-wrappers.js';
 import {
   cmdGrammar,
   codeGrammar,

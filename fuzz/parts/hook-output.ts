@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { formatNamed, formatNames } from '../../packages/anyhook/src/formats/index.js';
+import { formatEvent, formatHook } from '../../packages/anyhook/test/support/format-samples.js';
 import type { EventName } from '../../packages/core/src/contract.js';
 import type { Ending } from '../../packages/core/src/verdict.js';
-import { formatNamed, formatNames } from '../../src/formats/index.js';
-import { formatEvent, formatHook } from '../../test/support/format-samples.js';
 import { mutated, mutatedText, oddText } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 

@@ -1,7 +1,18 @@
+import {
+  buildHookIndex,
+  compileMatchers,
+  explainMismatch,
+  type HookIndex,
+  plan,
+} from '../../packages/anyhook/src/engine/plan.js';
+import {
+  engineEvent,
+  hookOf,
+  sampleSpeech,
+  shellToolCall,
+} from '../../packages/anyhook/test/support/engine-samples.js';
 import type { Event } from '../../packages/core/src/event.js';
 import type { Hook } from '../../packages/core/src/hook.js';
-import { buildHookIndex, compileMatchers, explainMismatch, type HookIndex, plan } from '../../src/engine/plan.js';
-import { engineEvent, hookOf, sampleSpeech, shellToolCall } from '../../test/support/engine-samples.js';
 import { generatedGlob, generatedPattern } from '../generated-patterns.js';
 import { expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';

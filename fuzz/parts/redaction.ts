@@ -1,5 +1,5 @@
-import { redactSecrets } from '../../src/records/redact/redact-secrets.js';
-import { makeSamples, sampleForms } from '../../test/support/secret-samples.js';
+import { redactSecrets } from '../../packages/anyhook/src/records/redact/redact-secrets.js';
+import { makeSamples, sampleForms } from '../../packages/anyhook/test/support/secret-samples.js';
 import { oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { controlEngine } from '../../src/resident/control-engine.js';
-import { createEngineClient } from '../../src/resident/engine-client.js';
-import { encodeFrame, fieldTags, frameKinds, joinWords } from '../../src/resident/protocol.js';
+import { controlEngine } from '../../packages/anyhook/src/resident/control-engine.js';
+import { createEngineClient } from '../../packages/anyhook/src/resident/engine-client.js';
+import { encodeFrame, fieldTags, frameKinds, joinWords } from '../../packages/anyhook/src/resident/protocol.js';
 import { type FuzzWorld, forbidden, fuzzWorld, manyHooks } from '../fuzz-world.js';
 import { mutated, oddText } from '../generated-values.js';
 import { expectThat, type FuzzPart } from '../part.js';
@@ -18,7 +18,7 @@ export interface SocketCase {
   readonly asks: boolean;
 }
 
-const program = resolve('bin/anyhook.cjs');
+const program = resolve('packages/anyhook/bin/anyhook.cjs');
 const call = (command: string) => ({
   session_id: 's',
   hook_event_name: 'PreToolUse',

@@ -1,5 +1,5 @@
 // Writes dist/, for the package alone: one file with `judge` and all that it needs, and its types.
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { throughDoors } from '../../scripts/doors.mjs';
@@ -28,4 +28,3 @@ writeTypes({
   folder: `${out}/types`,
   entries: ['packages/guard/src/judge.d.ts'],
 });
-copyFileSync('LICENSE', 'packages/guard/LICENSE');

@@ -39,5 +39,7 @@ await build({
   minify: true,
 });
 // The looks of `anyhook ui`, and what only this page has.
-const styles = ['../../ui/page.css', 'page/page.css'].map((file) => readFileSync(`${absWorkingDir}${file}`, 'utf8'));
+const styles = ['../anyhook/page/page.css', 'page/page.css'].map((file) =>
+  readFileSync(`${absWorkingDir}${file}`, 'utf8'),
+);
 writeFileSync(`${absWorkingDir}dist/page.css`, styles.join('\n'));

@@ -8,7 +8,7 @@ import {
   scriptSchema,
   workflowSchema,
   workflowStepSchema,
-} from '../../src/abilities/schema.js';
+} from '../../packages/anyhook/src/abilities/schema.js';
 import { fieldTable } from './fields.js';
 import { page } from './markdown.js';
 import { partSchema } from './schemas.js';
@@ -26,13 +26,14 @@ const own = (schema: Parameters<typeof partSchema>[0], ...deeper: readonly strin
   without(schema, ...deeper, ...shared.flatMap((field) => [`${field}\``, `${field}.`]));
 const alsoHas = 'It also has the fields of an operation from `version` to `idempotent`.';
 
-const link = (name: string) => `JSON Schema: [schemas/${name}.schema.json](../../schemas/${name}.schema.json)`;
+const link = (name: string) =>
+  `JSON Schema: [schemas/${name}.schema.json](../../packages/anyhook/schemas/${name}.schema.json)`;
 
 /** docs/reference/abilities.md */
 export function abilitiesPage(): string {
   return page(
     'Abilities: .system/registry',
-    'src/abilities/schema.ts',
+    'packages/anyhook/src/abilities/schema.ts',
     'Each ability is one file, `.yaml` or `.yml`, in `.system/registry/low-level` (operations) or `.system/registry/high-level` (workflows and agents) of the working directory and of every folder above it, up to the outermost repository. A name must be unique in all of them; if two abilities have the same name, neither can be used. An unknown field is an error. `anyhook ability validate` reports errors with file and line. An ability does not run before a person trusts it: see [trust](../guides/trust.md).',
     '## An operation',
     link('ability-operation'),

@@ -1,9 +1,9 @@
 import { Document, isScalar, visit } from 'yaml';
+import type { Agent, Grade, Quirk, VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
+import { flow } from '../../packages/anyhook/src/formats/flow/codec.js';
+import { isTelemetryOn } from '../../packages/anyhook/src/records/telemetry/settings.js';
+import { contractVersion } from '../../packages/anyhook/src/service/engine-contract/policy.js';
 import type { EventName } from '../../packages/core/src/contract.js';
-import type { Agent, Grade, Quirk, VerdictEffect } from '../../src/agents/agent.js';
-import { flow } from '../../src/formats/flow/codec.js';
-import { isTelemetryOn } from '../../src/records/telemetry/settings.js';
-import { contractVersion } from '../../src/service/engine-contract/policy.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 
 /** One thing that a policy needs from an agent. */
@@ -59,7 +59,7 @@ const lostPart: Readonly<Partial<Record<EventName, string>>> = {
 
 const none = 'none';
 
-/** conformance/<agent>.yaml for every agent. */
+/** packages/anyhook/conformance/<agent>.yaml for every agent. */
 export async function declarationFiles(
   agents: readonly Agent[] = documentedAgents,
   quirksOf: QuirksOf = quirksInFolder,
@@ -67,13 +67,13 @@ export async function declarationFiles(
   const files: [string, string][] = [];
   for (const host of agents) {
     const text = yamlOf(declarationOf(host, await quirksOf(host)));
-    files.push([`conformance/${host.name}.yaml`, `${header}${text}`]);
+    files.push([`packages/anyhook/conformance/${host.name}.yaml`, `${header}${text}`]);
   }
   return files;
 }
 
 const header =
-  '# Generated from src/agents/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
+  '# Generated from packages/anyhook/src/agents/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
 
 export function yamlOf(value: unknown): string {
   const doc = new Document(value);

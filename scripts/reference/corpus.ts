@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { unreadHookPlaces } from '../../src/agents/hook-files.js';
+import { unreadHookPlaces } from '../../packages/anyhook/src/agents/hook-files.js';
 import { codes, page, table } from './markdown.js';
 
 type Figures = Readonly<
   Record<'files' | 'wholeFiles' | 'handlers' | 'loaded' | 'leftOut' | 'refused' | 'unread' | 'warnings', number>
 >;
 
-/** docs/reference/formats.md, from the results in bench/corpus.json and the table of hook files that are not read. */
+/** docs/reference/formats.md, from the results in packages/anyhook/bench/corpus.json and the table of hook files that are not read. */
 export function hookFilesPage(): string {
-  const figures = JSON.parse(readFileSync('bench/corpus.json', 'utf8')) as Readonly<Record<string, Figures>>;
+  const figures = JSON.parse(readFileSync('packages/anyhook/bench/corpus.json', 'utf8')) as Readonly<
+    Record<string, Figures>
+  >;
   return page(
     'Hook files that people have',
-    'bench/corpus.json and src/agents/hook-files.ts',
+    'packages/anyhook/bench/corpus.json and packages/anyhook/src/agents/hook-files.ts',
     'How anyhook reads a set of hook files of public repositories. The readers were developed with this set, so the figures for other files may be lower. The dialect is the one that a person gave the file; a file that looks like one of Claude Code by its path is loaded as such. A file loads whole if none of its handlers is refused. Left out: handlers that only their own agent can run, with a warning. Not read: handlers in files that no reader takes yet; `anyhook list` and `anyhook validate` name those files. A warning leaves the hook as it is.',
     table(
       ['dialect', 'files', 'load whole', 'handlers', 'loaded', 'left out', 'refused', 'not read', 'warnings'],

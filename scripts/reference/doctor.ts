@@ -1,5 +1,5 @@
-import type { Cause } from '../../src/doctor/cause.js';
-import { causes } from '../../src/doctor/causes.js';
+import type { Cause } from '../../packages/anyhook/src/doctor/cause.js';
+import { causes } from '../../packages/anyhook/src/doctor/causes.js';
 import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/doctor.md */
@@ -14,7 +14,7 @@ export function doctorPage(): string {
     );
   return page(
     'Causes of dead hooks',
-    'src/doctor/causes.ts',
+    'packages/anyhook/src/doctor/causes.ts',
     `\`anyhook doctor\` knows ${rows.length} causes. [Guide](../guides/doctor.md)`,
     '## Dead',
     'A hook that should run does not. `doctor` exits 1.',

@@ -1,7 +1,7 @@
+import type { Agent } from '../../packages/anyhook/src/agents/agent.js';
+import { derivations } from '../../packages/anyhook/src/engine/derive.js';
+import { formatNamed, formatNames } from '../../packages/anyhook/src/formats/index.js';
 import { contractOf, type EventName, eventNames } from '../../packages/core/src/contract.js';
-import type { Agent } from '../../src/agents/agent.js';
-import { derivations } from '../../src/engine/derive.js';
-import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 

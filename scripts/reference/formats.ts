@@ -1,5 +1,5 @@
-import { formatNamed } from '../../src/formats/index.js';
-import type { FormatReference } from '../../src/formats/kit/reference.js';
+import { formatNamed } from '../../packages/anyhook/src/formats/index.js';
+import type { FormatReference } from '../../packages/anyhook/src/formats/kit/reference.js';
 import { fieldTable } from './fields.js';
 import { formatReferences } from './format-references.js';
 import { codes, inlineCode, page, table, yesNo } from './markdown.js';
@@ -17,10 +17,10 @@ function formatPage(name: string, { title, found, schemas, answers }: FormatRefe
   const [first] = Object.values(schemas);
   return page(
     title,
-    `src/formats/${name}`,
+    `packages/anyhook/src/formats/${name}`,
     found,
     ...Object.entries(schemas).flatMap(([file, schema]) => [
-      `JSON Schema: [schemas/${file}.schema.json](../../../schemas/${file}.schema.json)`,
+      `JSON Schema: [schemas/${file}.schema.json](../../../packages/anyhook/schemas/${file}.schema.json)`,
       ...(schema.parts ? [] : ['## Fields', fieldTable(jsonSchema(schema))]),
     ]),
     ...Object.entries(first?.parts ?? {})

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { contractVersion } from '../../packages/anyhook/src/service/engine-contract/policy.js';
 import { type FeatureName, type Features, featureNames } from '../../packages/frameworks/src/features.js';
-import { contractVersion } from '../../src/service/engine-contract/policy.js';
 import { yamlOf } from './conformance.js';
 
-const { exports: published, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { exports: published, peerDependencies } = JSON.parse(readFileSync('packages/anyhook/package.json', 'utf8')) as {
   readonly exports: Readonly<Record<string, unknown>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };

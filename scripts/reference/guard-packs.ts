@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseYaml } from '../../packages/anyhook/src/formats/kit/parse.js';
 import { loadPacks, type PackFile } from '../../packages/guard/src/packs/load-packs.js';
 import { type PackContent, packBlock } from '../../packages/guard/src/packs/table-text.js';
-import { parseYaml } from '../../src/formats/kit/parse.js';
 
 const folder = 'packages/guard/src/packs';
 

@@ -1,3 +1,4 @@
+import { parseYaml } from '../../packages/anyhook/src/formats/kit/parse.js';
 import { guardLimits } from '../../packages/guard/src/limits.js';
 import { loadPacks } from '../../packages/guard/src/packs/load-packs.js';
 import { packKeys } from '../../packages/guard/src/packs/pack.js';
@@ -11,7 +12,6 @@ import {
   type WhereField,
   whereFields,
 } from '../../packages/guard/src/rules/words.js';
-import { parseYaml } from '../../src/formats/kit/parse.js';
 import { shippedPackFiles } from './guard-packs.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { packageNames, throughDoors } from '../doors.mjs';
+import { packageNames, product, throughDoors } from '../doors.mjs';
 
 /** One import of a source file. */
 export interface SourceImport {
@@ -15,15 +15,15 @@ export interface SourceImport {
 const sourceFolders: Readonly<Record<string, string>> = {
   'packages/core/src/platform/': 'platform/',
   ...Object.fromEntries(packageNames.map((name) => [`packages/${name}/src/`, `${name}/`])),
-  'src/': '',
+  'packages/anyhook/src/': '',
 };
 
-/** The source files without tests and doors, with their texts, by their names: those of src/ start there. */
+/** The source files without tests and doors, with their texts, by their names: those of the product start in its src/. */
 export function sourceFiles(): ReadonlyMap<string, string> {
-  const paths = ['src', ...packageNames.map((name) => `packages/${name}/src`)].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  const paths = [product, ...packageNames].flatMap((name) =>
+    readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => `packages/${name}/src/${file.replaceAll('\\', '/')}`),
   );
   const files = paths
     .filter((path) => !isDoor(path))
@@ -31,7 +31,8 @@ export function sourceFiles(): ReadonlyMap<string, string> {
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export const isDoor = (path: string): boolean => /^packages\/[a-z]+\/src\/index\.ts$/.test(path);
+/** The product's `index.ts` is what programs import; nothing of this repository does. */
+export const isDoor = (path: string): boolean => /^packages\/(?!anyhook\/)[a-z]+\/src\/index\.ts$/.test(path);
 
 const nameOf = (path: string): string => {
   const [folder = '', front = ''] = Object.entries(sourceFolders).find(([one]) => path.startsWith(one)) ?? [];
@@ -63,7 +64,7 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** The folder of src/ that contains a file. A file directly in src/, such as `index.ts`, counts as a folder. */
+/** The folder of the product, or the package, that contains a file. A file directly in src/, such as `index.ts`, counts as a folder. */
 export const folderOf = (file: string): string => file.split('/')[0] as string;
 
 function isTypeOnly(names: string): boolean {

@@ -39,7 +39,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', doctorPage()],
-    ['src/agents/tested-versions.ts', testedFile()],
+    ['packages/anyhook/src/agents/tested-versions.ts', testedFile()],
     ...packTableFiles(),
     ['docs/assets/architecture.svg', architecturePicture()],
     ['docs/reference/protocol.md', protocolPage()],
@@ -51,6 +51,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/serve.md', servePage()],
     ['docs/reference/frameworks.md', await frameworksPage()],
     ...(await declarationFiles()),
-    ['conformance/frameworks.yaml', await frameworksDeclaration()],
+    ['packages/anyhook/conformance/frameworks.yaml', await frameworksDeclaration()],
   ]);
 }

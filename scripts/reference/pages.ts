@@ -1,10 +1,16 @@
+import type { Builtin } from '../../packages/anyhook/src/handlers/builtins/builtin.js';
+import { loadBuiltins } from '../../packages/anyhook/src/handlers/builtins/check.js';
+import { paramKinds } from '../../packages/anyhook/src/handlers/builtins/kit/args.js';
+import {
+  caseSchema,
+  expectSchema,
+  hookWords,
+  rewriteSchema,
+  testStepSchema,
+} from '../../packages/anyhook/src/hook-tests/schema.js';
+import { taskErrorCodes } from '../../packages/anyhook/src/tools/tasks/task.js';
 import { errorCodes } from '../../packages/core/src/errors.js';
 import { failureKinds, outcomes } from '../../packages/core/src/verdict.js';
-import type { Builtin } from '../../src/handlers/builtins/builtin.js';
-import { loadBuiltins } from '../../src/handlers/builtins/check.js';
-import { paramKinds } from '../../src/handlers/builtins/kit/args.js';
-import { caseSchema, expectSchema, hookWords, rewriteSchema, testStepSchema } from '../../src/hook-tests/schema.js';
-import { taskErrorCodes } from '../../src/tools/tasks/task.js';
 import { fieldTable } from './fields.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 import { jsonSchema, otherSchemas, partSchema } from './schemas.js';
@@ -14,9 +20,9 @@ export function configPage(): string {
   const format = otherSchemas['anyhook'];
   return page(
     'Config',
-    'src/project/config-schema.ts',
+    'packages/anyhook/src/project/config-schema.ts',
     'One schema for three files: `.agents/anyhook.yaml` (project), `$XDG_CONFIG_HOME/anyhook/config.yaml` (user, default `~/.config`), `/etc/anyhook/config.yaml`, on Windows `C:\\ProgramData\\anyhook\\config.yaml` (managed; if it does not exist, `ANYHOOK_MANAGED_CONFIG` may name another). A project file can only make rules stricter. [Guide](../guides/config.md)',
-    'JSON Schema: [schemas/anyhook.schema.json](../../schemas/anyhook.schema.json)',
+    'JSON Schema: [schemas/anyhook.schema.json](../../packages/anyhook/schemas/anyhook.schema.json)',
     format ? fieldTable(jsonSchema(format)) : '',
   );
 }
@@ -26,9 +32,9 @@ export function hooktestPage(): string {
   const own = (schema: Parameters<typeof partSchema>[0]) => fieldTable(partSchema(schema), { flat: true });
   return page(
     'Hook tests',
-    'src/hook-tests/schema.ts',
+    'packages/anyhook/src/hook-tests/schema.ts',
     'A hook test is a file beside the hooks whose name ends in `.hooktest.yaml`. [Guide](../guides/test-a-hook.md)',
-    'JSON Schema: [schemas/hooktest.schema.json](../../schemas/hooktest.schema.json)',
+    'JSON Schema: [schemas/hooktest.schema.json](../../packages/anyhook/schemas/hooktest.schema.json)',
     '## A case',
     'A file is one case, or has several under `cases`. Keys above `cases` apply to each of them (except `name`, `steps` and the keys of an event). A case has the keys of one event, or `steps`.',
     own(caseSchema),
@@ -48,7 +54,7 @@ export function hooktestPage(): string {
 export function errorsPage(): string {
   return page(
     'Errors',
-    'packages/core/src/errors.ts, packages/core/src/verdict.ts and src/tools/tasks/task.ts',
+    'packages/core/src/errors.ts, packages/core/src/verdict.ts and packages/anyhook/src/tools/tasks/task.ts',
     'Errors that anyhook throws have a stable code. The message names the place, what was expected, what was given and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],
@@ -72,7 +78,7 @@ export async function builtinsPage(): Promise<string> {
   const builtins = await loadBuiltins();
   return page(
     'Builtins',
-    'src/handlers/builtins',
+    'packages/anyhook/src/handlers/builtins',
     'Switch a builtin on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not support, a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],
@@ -110,7 +116,7 @@ export async function cliPage(): Promise<string> {
   for (const [, name = ''] of names) parts.push(`## anyhook ${name}\n\n${block(await help(name))}`);
   return page(
     'Command line',
-    'the help texts of src/cli',
+    'the help texts of packages/anyhook/src/cli',
     block(top),
     '## Exit codes',
     table(
@@ -133,7 +139,7 @@ export async function cliPage(): Promise<string> {
 const block = (text: string): string => `\`\`\`text\n${text.trim()}\n\`\`\``;
 
 async function help(...command: readonly string[]): Promise<string> {
-  const { main } = await import('../../src/cli/main.js');
+  const { main } = await import('../../packages/anyhook/src/cli/main.js');
   const out: string[] = [];
   const sink = { write: (text: string) => out.push(text), columns: 100 };
   await main([...command, '--help'], {

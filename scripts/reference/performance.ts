@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { BenchRow } from '../../bench/table.js';
-import type { BenchResult } from '../../src/bench/measure.js';
+import type { BenchRow } from '../../packages/anyhook/bench/table.js';
+import type { BenchResult } from '../../packages/anyhook/src/bench/measure.js';
 import { page, table } from './markdown.js';
 
 interface SoakResult {
@@ -8,14 +8,14 @@ interface SoakResult {
   readonly ok: boolean;
 }
 
-/** docs/reference/performance.md, from the results in bench/measured.json, measured-spares.json and soaked.json. */
+/** docs/reference/performance.md, from the results in packages/anyhook/bench/measured.json, measured-spares.json and soaked.json. */
 export function performancePage(): string {
-  const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as BenchResult;
+  const { timings, promises } = JSON.parse(readFileSync('packages/anyhook/bench/measured.json', 'utf8')) as BenchResult;
   const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
   const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
   return page(
     'Performance',
-    'bench/measured.json',
+    'packages/anyhook/bench/measured.json',
     'How long an agent waits at each event: from the start of the command that `init` registers to its exit, including reading its output. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of the person who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise affects both; compare the ratios, not the milliseconds. The adapter of Flow Agents ran right after the row that it is compared with, with the command that its version 6.3 registers for Claude Code. [The cost of the clock itself](../decisions/clients.md).',
     '![latencies of clients and bare processes](../assets/latency.svg)',
     table(
@@ -35,14 +35,16 @@ export function performancePage(): string {
     'A hook that reads JSON, imports only what its interpreter brings and prints JSON, through the command that `init` registers: in an interpreter that [was started before](../decisions/spares.md), against the same hook with `spare: false`, in turn, with a pause between events. Where `NODE_EXTRA_CA_CERTS` is set, Node 20 reads all certificates at each start, which doubles the time of a plain start; the rows of Node are then measured without it, too.',
     table(
       ['', 'measured', 'bound'],
-      (JSON.parse(readFileSync('bench/measured-spares.json', 'utf8')) as readonly BenchRow[]).map(
+      (JSON.parse(readFileSync('packages/anyhook/bench/measured-spares.json', 'utf8')) as readonly BenchRow[]).map(
         ({ name, measured, promised, ok }) => [`${ok ? '' : '**missed:** '}${name}`, measured, promised],
       ),
     ),
     '## Long runs',
     table(
       ['', ''],
-      Object.values(JSON.parse(readFileSync('bench/soaked.json', 'utf8')) as Record<string, readonly SoakResult[]>)
+      Object.values(
+        JSON.parse(readFileSync('packages/anyhook/bench/soaked.json', 'utf8')) as Record<string, readonly SoakResult[]>,
+      )
         .flat()
         .map(({ what, ok }) => [what, ok ? 'ok' : '**missed**']),
     ),

@@ -1,4 +1,4 @@
-import { fieldTags, frameKinds, maxFrameBytes, protocolVersion } from '../../src/resident/protocol.js';
+import { fieldTags, frameKinds, maxFrameBytes, protocolVersion } from '../../packages/anyhook/src/resident/protocol.js';
 import { inlineCode, page, table } from './markdown.js';
 
 interface FrameRow {
@@ -79,7 +79,7 @@ shell cannot read frames, so it starts Node.js with \`--signed\`, and only the e
 
 ## What a client inside an agent does
 
-Code that runs in the agent's own process (\`src/agents/kit/plugin-ask.ts\`) follows steps 1 to 5 with the agent's environment of that
+Code that runs in the agent's own process (\`packages/anyhook/src/agents/kit/plugin-ask.ts\`) follows steps 1 to 5 with the agent's environment of that
 moment. It keeps its connection and sends many events over it. It changes neither the working folder nor the umask of the
 process: a path that is too long for a socket is \`/proc/self/fd/<folder>/engine.sock\` on Linux; on other systems it
 works without an engine. It drops an event whose caller no longer waits, and closes the connection when no caller waits. Without
@@ -92,7 +92,7 @@ The socket carries the agent's environment, which contains secrets: a client mus
 export const protocolPage = (): string =>
   page(
     'Protocol of the resident engine',
-    'src/resident/protocol.ts and scripts/reference/protocol.ts',
+    'packages/anyhook/src/resident/protocol.ts and scripts/reference/protocol.ts',
     `Clients ask the engine over a unix socket. This is version ${protocolVersion}; a frame of another version is not read.`,
     'On Windows the engine listens on a named pipe. `engine.json` in the state folder holds its name (`pipe`) and a `token` of 64 hexadecimal digits. Before the first frame, the client sends 16 random bytes; the engine answers with 16 random bytes of its own and HMAC-SHA-256(token, `engine` and the bytes of the client); the client sends HMAC-SHA-256(token, `client` and the bytes of the engine). Whoever sends something else within two seconds, or nothing, is disconnected.',
     frame,

@@ -5,10 +5,15 @@ import {
   implementationSchema,
   operationSchema,
   workflowStepSchema as workflowStep,
-} from '../../src/abilities/schema.js';
-import type { FileSchema } from '../../src/formats/kit/reference.js';
-import { caseSchema, expectSchema, hooktestSchema, testStepSchema } from '../../src/hook-tests/schema.js';
-import { configSchema } from '../../src/project/config-schema.js';
+} from '../../packages/anyhook/src/abilities/schema.js';
+import type { FileSchema } from '../../packages/anyhook/src/formats/kit/reference.js';
+import {
+  caseSchema,
+  expectSchema,
+  hooktestSchema,
+  testStepSchema,
+} from '../../packages/anyhook/src/hook-tests/schema.js';
+import { configSchema } from '../../packages/anyhook/src/project/config-schema.js';
 import { formatReferences } from './format-references.js';
 
 const hooktestParts = { case: caseSchema, step: testStepSchema, expect: expectSchema };
@@ -49,6 +54,9 @@ export async function schemaFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map(
     tables
       .flatMap(Object.entries<FileSchema>)
-      .map(([name, schema]) => [`schemas/${name}.schema.json`, `${JSON.stringify(jsonSchema(schema), null, 2)}\n`]),
+      .map(([name, schema]) => [
+        `packages/anyhook/schemas/${name}.schema.json`,
+        `${JSON.stringify(jsonSchema(schema), null, 2)}\n`,
+      ]),
   );
 }

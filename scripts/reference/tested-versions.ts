@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** src/agents/tested-versions.ts: the versions that `npm run e2e` installs, for use in the program. */
+/** packages/anyhook/src/agents/tested-versions.ts: the versions that `npm run e2e` installs, for use in the program. */
 export function testedFile(): string {
   const versions = JSON.parse(readFileSync('e2e/versions.json', 'utf8')) as Record<string, { version: string }>;
   const rows = Object.entries(versions).map(([host, { version }]) => {

@@ -1,6 +1,6 @@
+import type { Agent } from '../../packages/anyhook/src/agents/agent.js';
+import { formatNamed, formatNames } from '../../packages/anyhook/src/formats/index.js';
 import { type ToolKind, type ToolMap, toolKinds } from '../../packages/core/src/tool.js';
-import type { Agent } from '../../src/agents/agent.js';
-import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 

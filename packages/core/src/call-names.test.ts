@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { agents } from '../../../src/agents/index.js';
+import { agents } from '../../anyhook/src/agents/index.js';
 import { actionName, namesCall } from './call-names.js';
 import { guardedEvents } from './stand-in.js';
 
@@ -18,5 +18,5 @@ test('a payload names such an event as a value, not in a text', () => {
 });
 
 test('the program that starts anyhook has the same names', () => {
-  assert.ok(readFileSync('bin/anyhook.cjs', 'utf8').includes(String(actionName)));
+  assert.ok(readFileSync('packages/anyhook/bin/anyhook.cjs', 'utf8').includes(String(actionName)));
 });

@@ -1,5 +1,5 @@
 /**
- * What agents call the events before a tool call or a prompt, for where their tables cannot be loaded. `bin/anyhook.cjs` has the
+ * What agents call the events before a tool call or a prompt, for where their tables cannot be loaded. `packages/anyhook/bin/anyhook.cjs` has the
  * same text.
  */
 export const actionName =

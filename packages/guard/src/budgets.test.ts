@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guardShell, guardWindows } from '../../../fuzz/parts/guard.js';
 import { runCase } from '../../../fuzz/run-case.js';
-import { guardTestWorld } from '../../../test/support/guard-verdicts.js';
+import { guardTestWorld } from '../../anyhook/test/support/guard-verdicts.js';
 import { readCommand } from './guard.js';
 import { judgeEffects } from './rules/judge.js';
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { shopGuard } from '../../../test/support/guard-shop.js';
+import { shopGuard } from '../../anyhook/test/support/guard-shop.js';
 
 const { passes } = shopGuard();
 

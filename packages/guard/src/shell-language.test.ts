@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shopGuard, shopSettings, shopWorld } from '../../../test/support/guard-shop.js';
+import { shopGuard, shopSettings, shopWorld } from '../../anyhook/test/support/guard-shop.js';
 import { judgeCall, judgeCommand, readCommand } from './guard.js';
 import { languagesOf, type ToolShell } from './shell-language.js';
 import type { GuardWorld } from './world.js';

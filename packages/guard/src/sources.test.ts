@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shopGuard, shopWorld } from '../../../test/support/guard-shop.js';
+import { shopGuard, shopWorld } from '../../anyhook/test/support/guard-shop.js';
 
 const { decisionOn, stops } = shopGuard({ ...shopWorld.env, SHOP_TOKEN: 'x' });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { said } from '../../../test/support/self-protection-world.js';
+import { said } from '../../anyhook/test/support/self-protection-world.js';
 import type { ToolCall } from '../../core/src/tool.js';
 import { judgeCall } from './guard.js';
 import { toolFields } from './tool-words.js';

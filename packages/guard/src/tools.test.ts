@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agents } from '../../../src/agents/index.js';
-import { cpuTime } from '../../../test/support/cpu-time.js';
+import { agents } from '../../anyhook/src/agents/index.js';
+import { cpuTime } from '../../anyhook/test/support/cpu-time.js';
 import { fromNativeInput, type ToolCall, type ToolKind, toNativeInput } from '../../core/src/tool.js';
 import type { Effect } from './effect.js';
 import { toolEffects } from './tools.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { CopyButton } from '../../../ui/copy-button.js';
-import { Loaded } from '../../../ui/loaded.js';
-import { go } from '../../../ui/route.js';
-import { agoText, oneLine, plural, timeText, visible } from '../../../ui/text.js';
+import { CopyButton } from '../../anyhook/page/copy-button.js';
+import { Loaded } from '../../anyhook/page/loaded.js';
+import { go } from '../../anyhook/page/route.js';
+import { agoText, oneLine, plural, timeText, visible } from '../../anyhook/page/text.js';
 import { type DeviceFilter, type DeviceRow, deviceFilters, type FleetView } from '../src/page/page-views.js';
 
 const everyMs = 5_000;

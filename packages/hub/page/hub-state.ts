@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { get, ServerError } from '../../../ui/api.js';
+import { get, ServerError } from '../../anyhook/page/api.js';
 import type { HubHello, QuestionView } from '../src/page/page-views.js';
 
 /** Who is logged in; null if nobody is, undefined as long as that is not known. */

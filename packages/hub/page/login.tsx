@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { post } from '../../../ui/api.js';
-import { focusAtOnce } from '../../../ui/decide-form.js';
-import { visible } from '../../../ui/text.js';
+import { post } from '../../anyhook/page/api.js';
+import { focusAtOnce } from '../../anyhook/page/decide-form.js';
+import { visible } from '../../anyhook/page/text.js';
 import { look } from './hub-state.js';
 
 /** Asks for the token of a person. The hub answers with a cookie that no script can read. */

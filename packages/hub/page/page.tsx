@@ -1,8 +1,8 @@
 import { type ComponentChildren, render } from 'preact';
-import { post } from '../../../ui/api.js';
-import { Bar } from '../../../ui/bar.js';
-import { go, route } from '../../../ui/route.js';
-import { visible } from '../../../ui/text.js';
+import { post } from '../../anyhook/page/api.js';
+import { Bar } from '../../anyhook/page/bar.js';
+import { go, route } from '../../anyhook/page/route.js';
+import { visible } from '../../anyhook/page/text.js';
 import { DevicesPage } from './devices.js';
 import { FleetPage } from './fleet.js';
 import { follow, hello, openQuestions, questions, trouble } from './hub-state.js';

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { approvalText, type CentralDecision } from '../../../src/fleet/central-approval.js';
-import { post } from '../../../ui/api.js';
-import { CopyButton } from '../../../ui/copy-button.js';
-import { DecideForm } from '../../../ui/decide-form.js';
-import { LongText } from '../../../ui/long-text.js';
-import { passkeySignature, registerPasskey, toText } from '../../../ui/passkey.js';
-import { agoText, clockText, oneLine, timeText, visible } from '../../../ui/text.js';
+import { post } from '../../anyhook/page/api.js';
+import { CopyButton } from '../../anyhook/page/copy-button.js';
+import { DecideForm } from '../../anyhook/page/decide-form.js';
+import { LongText } from '../../anyhook/page/long-text.js';
+import { passkeySignature, registerPasskey, toText } from '../../anyhook/page/passkey.js';
+import { agoText, clockText, oneLine, timeText, visible } from '../../anyhook/page/text.js';
+import { approvalText, type CentralDecision } from '../../anyhook/src/fleet/central-approval.js';
 import type { QuestionView } from '../src/page/page-views.js';
 import { clock, hello, look, openQuestions, questions } from './hub-state.js';
 

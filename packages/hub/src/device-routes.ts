@@ -1,7 +1,13 @@
-import { approvalKeyPattern } from '../../../src/fleet/central-approval.js';
-import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
-import { type AuditAnswer, deviceOf, hubLimits, hubPaths, type ReportAnswer } from '../../../src/fleet/hub-protocol.js';
-import { publicKeyPattern } from '../../../src/fleet/keys.js';
+import { approvalKeyPattern } from '../../anyhook/src/fleet/central-approval.js';
+import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
+import {
+  type AuditAnswer,
+  deviceOf,
+  hubLimits,
+  hubPaths,
+  type ReportAnswer,
+} from '../../anyhook/src/fleet/hub-protocol.js';
+import { publicKeyPattern } from '../../anyhook/src/fleet/keys.js';
 import { checkBatch } from './batch.js';
 import type { HubCall, HubParts, Routes } from './call.js';
 import { BodyFields } from './fields.js';

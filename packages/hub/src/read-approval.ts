@@ -1,12 +1,12 @@
 import { type PasskeySignature, parseObject } from '@anyhook/core';
-import { approvalChallenge } from '../../../src/fleet/approver.js';
+import { approvalChallenge } from '../../anyhook/src/fleet/approver.js';
 import {
   approvalKeyPattern,
   approvalLimits,
   type CentralApproval,
   type CentralDecision,
-} from '../../../src/fleet/central-approval.js';
-import { devicePattern, hubLimits } from '../../../src/fleet/hub-protocol.js';
+} from '../../anyhook/src/fleet/central-approval.js';
+import { devicePattern, hubLimits } from '../../anyhook/src/fleet/hub-protocol.js';
 import { BodyFields, exactly, namePattern } from './fields.js';
 import { refuseField } from './problem.js';
 

@@ -1,5 +1,5 @@
-import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
-import type { CandidateCounts, DeviceReport } from '../../../src/fleet/hub-protocol.js';
+import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
+import type { CandidateCounts, DeviceReport } from '../../anyhook/src/fleet/hub-protocol.js';
 import { BodyFields, exactly, namePattern } from './fields.js';
 
 /** A version, and the build that a program adds to it. */

@@ -1,5 +1,5 @@
-import { fleetNamePattern, fleetNameText } from '../../../src/fleet/documents.js';
-import { hubPaths } from '../../../src/fleet/hub-protocol.js';
+import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
+import { hubPaths } from '../../anyhook/src/fleet/hub-protocol.js';
 import type { HubCall, HubParts, Routes } from './call.js';
 import { decide } from './decide.js';
 import { BodyFields } from './fields.js';

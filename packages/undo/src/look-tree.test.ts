@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { git, initRepository, tempFolder } from '../../../test/builtin-world.js';
+import { git, initRepository, tempFolder } from '../../anyhook/test/builtin-world.js';
 import { takeLook } from './look.js';
 import { openShadowGit, type ShadowGit } from './shadow-git.js';
 import { withFolderLock } from './store-lock.js';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
+import { git, initRepository, tempFolder, writeTestFiles } from '../../anyhook/test/builtin-world.js';
 import { firstPermissions, permissionsOf } from './file-permissions.js';
 import { type Look, takeLook } from './look.js';
 import { seedFromProject } from './seed.js';

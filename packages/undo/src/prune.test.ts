@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { undoWorld } from '../../../test/undo/undo-world.js';
+import { undoWorld } from '../../anyhook/test/undo/undo-world.js';
 import { ownBytes } from '../../core/src/platform/files/kept-files.js';
 import { pruneStores } from './prune.js';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isWindows, noLinks } from '../../../../test/support/systems.js';
+import { isWindows, noLinks } from '../../../anyhook/test/support/systems.js';
 import { isLockAbandoned, tryLock, withLock } from './lock.js';
 
 /** A turn of a lock as it is on disk: Windows has no links for everybody. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeLog, codeMachine } from '../../../../test/support/code-machine.js';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
+import { codeLog, codeMachine } from '../../../anyhook/test/support/code-machine.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
 import type { Language } from '../machine.js';
 import { marks } from '../value.js';
 import { runCode } from './index.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeLog } from '../../../../test/support/code-machine.js';
+import { codeLog } from '../../../anyhook/test/support/code-machine.js';
 import type { Language } from '../machine.js';
 
 /** Language, program, and what it would do. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
-import { makeNotingMachine } from '../../../../test/support/noting-machine.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
+import { makeNotingMachine } from '../../../anyhook/test/support/noting-machine.js';
 import { runEditor } from './editor-commands.js';
 
 /** What the commands run, write and delete. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { shippedPackFiles } from '../../../../scripts/reference/guard-packs.js';
-import { parseYaml } from '../../../../src/formats/kit/parse.js';
+import { parseYaml } from '../../../anyhook/src/formats/kit/parse.js';
 import { packedTools, packFinder, packsOf, shippedPackNames } from './index.js';
 import { loadPacks } from './load-packs.js';
 import { packTables, toolLines } from './table/index.js';

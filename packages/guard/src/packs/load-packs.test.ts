@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseYaml } from '../../../../src/formats/kit/parse.js';
-import { makeNotingMachine } from '../../../../test/support/noting-machine.js';
+import { parseYaml } from '../../../anyhook/src/formats/kit/parse.js';
+import { makeNotingMachine } from '../../../anyhook/test/support/noting-machine.js';
 import { checkPackExamples } from './check-examples.js';
 import { loadPacks, packFileLimits } from './load-packs.js';
 import { runPack } from './match-pack.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
-import { makeNotingMachine, splitWords } from '../../../../test/support/noting-machine.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
+import { makeNotingMachine, splitWords } from '../../../anyhook/test/support/noting-machine.js';
 import type { Effect } from '../effect.js';
 import { marks, type Value } from '../value.js';
 import { runPack } from './match-pack.js';

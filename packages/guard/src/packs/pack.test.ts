@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
 import { packLimits, readPack } from './pack.js';
 
 const good = { pack: 'tool', tools: ['tool'], shapes: [{ 'delete **': 'destroy cloud' }] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { packTableFiles, shippedPackFiles } from '../../../../scripts/reference/guard-packs.js';
-import { parseYaml } from '../../../../src/formats/kit/parse.js';
+import { parseYaml } from '../../../anyhook/src/formats/kit/parse.js';
 import { readCommand } from '../guard.js';
 import { judgeEffects } from '../rules/judge.js';
 import type { GuardWorld } from '../world.js';

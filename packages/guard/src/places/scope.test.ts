@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
 import type { PlaceScope } from '../effect.js';
 import { marks, shownValue } from '../value.js';
 import type { GuardWorld } from '../world.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TrialWorld, tryProgram } from '../../../../test/support/guard-program-machine.js';
+import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { interpreterPrograms } from './interpreters.js';
 import { otherInterpreterPrograms } from './other-interpreters.js';
 

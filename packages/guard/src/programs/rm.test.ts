@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tryProgram } from '../../../../test/support/guard-program-machine.js';
+import { tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { deletePrograms } from './rm.js';
 
 const seen = (line: string): readonly string[] => tryProgram(deletePrograms, line).seen;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TrialWorld, tryProgram } from '../../../../test/support/guard-program-machine.js';
+import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { decoderPrograms } from './decoders.js';
 import { namePrograms } from './names.js';
 import { textPrograms } from './text.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
 import type { Effect, SeenEffect } from '../effect.js';
 import { marks } from '../value.js';
 import { matchesGlob } from './glob.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../test/support/cpu-time.js';
-import { shopWorld } from '../../../../test/support/guard-shop.js';
+import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
+import { shopWorld } from '../../../anyhook/test/support/guard-shop.js';
 import type { SeenEffect } from '../effect.js';
 import { readCommand } from '../guard.js';
 import { shownValue } from '../value.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeMachine } from '../../../../test/support/code-machine.js';
+import { codeMachine } from '../../../anyhook/test/support/code-machine.js';
 import { runSql } from './on-demand.js';
 
 function sqlLog(sql: string): readonly string[] {

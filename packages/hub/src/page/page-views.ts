@@ -1,6 +1,6 @@
-import type { CentralAnswer, CentralApproval } from '../../../../src/fleet/central-approval.js';
-import type { CandidateSum } from '../../../../src/fleet/device-report.js';
-import type { RingMode } from '../../../../src/fleet/documents.js';
+import type { CentralAnswer, CentralApproval } from '../../../anyhook/src/fleet/central-approval.js';
+import type { CandidateSum } from '../../../anyhook/src/fleet/device-report.js';
+import type { RingMode } from '../../../anyhook/src/fleet/documents.js';
 import type { DeviceState } from '../fleet-state.js';
 import type { PersonRight } from '../settings.js';
 

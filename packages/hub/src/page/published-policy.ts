@@ -1,5 +1,5 @@
-import { type ChannelDocument, fleetNamePattern, readChannelDocument } from '../../../../src/fleet/documents.js';
-import { maxDocumentBytes, readEnvelope } from '../../../../src/fleet/envelope.js';
+import { type ChannelDocument, fleetNamePattern, readChannelDocument } from '../../../anyhook/src/fleet/documents.js';
+import { maxDocumentBytes, readEnvelope } from '../../../anyhook/src/fleet/envelope.js';
 import { readAgain } from '../read-again.js';
 
 /** The document of a channel as the policy server has it, or why it cannot be read. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isWindows } from '../../../../../test/support/systems.js';
+import { isWindows } from '../../../../anyhook/test/support/systems.js';
 import { archiveEntries } from './archive-entries.js';
 
 const base = mkdtempSync(join(tmpdir(), 'anyhook-archive-'));

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tempFolder } from '../../../../../test/builtin-world.js';
+import { tempFolder } from '../../../../anyhook/test/builtin-world.js';
 import { listEntries, readableSize, readStart, writeTarget } from './builtin-files.js';
 
 test('the beginning of a file comes with its whole size, and only regular files have one', () => {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isWindows } from '../../../../../test/support/systems.js';
+import { isWindows } from '../../../../anyhook/test/support/systems.js';
 import { gitChangedFiles } from '../git/changed-files.js';
 import { sha256 } from '../hash.js';
 import { fileNameFor } from './file-name.js';

@@ -11,9 +11,9 @@ export interface ProgramFile {
 }
 
 /** The parts of this package that run. */
-const packagedPaths = ['bin', 'clients/c', 'clients/perl', 'clients/windows', 'dist', 'LICENSE', 'package.json'];
-/** For people who compile against the package. */
-const excludedFolder = 'dist/types';
+const packagedPaths = ['bin', 'dist', 'LICENSE', 'package.json'];
+/** For people who compile against the package, or copy what it brings. */
+const excludedFolders = ['dist/types', 'dist/examples', 'dist/packs', 'dist/clients/python'];
 const maxFiles = 20_000;
 
 /**
@@ -24,7 +24,7 @@ export function programFiles(isWanted: (peer: string) => boolean): readonly Prog
   const root = realPath(packageFile(''));
   const own = packagedPaths
     .flatMap((part) => filesAt(join(root, part), part))
-    .filter(({ name }) => !isBelow(name, excludedFolder));
+    .filter(({ name }) => !excludedFolders.some((folder) => name.startsWith(`${folder}/`)));
   const found = new Map<string, string>();
   const add = (names: readonly string[], from: string): void => {
     for (const name of names.filter((one) => !found.has(one))) {
@@ -60,8 +60,6 @@ function filesAt(path: string, name: string): readonly ProgramFile[] {
   visit(path, name);
   return found;
 }
-
-const isBelow = (name: string, folder: string): boolean => name.startsWith(`${folder}/`);
 
 /** Where Node finds a package that code in this folder imports. */
 function packageFolder(name: string, from: string): string | undefined {

@@ -140,4 +140,4 @@ export function pluginSource(host: string): string {
 }
 
 /** The source of a client. */
-export const clientSource = (name: string): string => packageFile(`clients/${name}`);
+export const clientSource = (name: string): string => packageFile(`dist/clients/${name}`);

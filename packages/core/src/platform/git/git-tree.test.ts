@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { git, initRepository, tempFolder } from '../../../../../test/builtin-world.js';
+import { git, initRepository, tempFolder } from '../../../../anyhook/test/builtin-world.js';
 import { resolveCommit, writeCommit } from './git-tree.js';
 
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };

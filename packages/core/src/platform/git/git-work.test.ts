@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isWindows } from '../../../../../test/support/systems.js';
+import { isWindows } from '../../../../anyhook/test/support/systems.js';
 import { changedSince, workBaseline } from './git-work.js';
 
 function repository(t: TestContext, { init = true } = {}) {

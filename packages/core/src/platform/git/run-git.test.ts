@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { git, initRepository, tempFolder, writeTestFiles } from '../../../../../test/builtin-world.js';
-import { isWindows, noSlashes } from '../../../../../test/support/systems.js';
+import { git, initRepository, tempFolder, writeTestFiles } from '../../../../anyhook/test/builtin-world.js';
+import { isWindows, noSlashes } from '../../../../anyhook/test/support/systems.js';
 import { askGit, openGit } from './run-git.js';
 
 const status = ['status', '--short', '--branch'];

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { noLinks, noSockets } from '../../../../../test/support/systems.js';
+import { noLinks, noSockets } from '../../../../anyhook/test/support/systems.js';
 import { withCwd } from '../process/with-cwd.js';
 import { linkedPath } from './socket-path.js';
 

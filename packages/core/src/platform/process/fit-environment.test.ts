@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWindows } from '../../../../../test/support/systems.js';
+import { isWindows } from '../../../../anyhook/test/support/systems.js';
 import { fitEnvironment, maxValueBytes } from './fit-environment.js';
 
 /** Windows must not look for programs in the working folder. */

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noSignals } from '../../../../../test/support/systems.js';
+import { noSignals } from '../../../../anyhook/test/support/systems.js';
 import { signalGroup } from './process-groups.js';
 import { killTree } from './process-tree.js';
 

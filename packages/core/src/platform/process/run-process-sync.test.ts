@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { noSignals } from '../../../../../test/support/systems.js';
+import { noSignals } from '../../../../anyhook/test/support/systems.js';
 import type { ProcessJob } from './run-process.js';
 import { runProcessSync } from './run-process-sync.js';
 

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isAlive } from '../../../../../test/support/is-alive.js';
+import { isAlive } from '../../../../anyhook/test/support/is-alive.js';
 import { liveGroups } from './process-groups.js';
 import { execFileText, type ProcessJob, runProcess } from './run-process.js';
 
-const bin = fileURLToPath(new URL('../../../../../fixtures/bin/', import.meta.url));
+const bin = fileURLToPath(new URL('../../../../anyhook/fixtures/bin/', import.meta.url));
 const cwd = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 const run = (file: string, args: readonly string[] = [], more: Partial<ProcessJob> = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTime } from '../../../../../test/support/cpu-time.js';
-import { fakeWindowsMachine, stoppedEffects } from '../../../../../test/support/guard-windows-machine.js';
+import { cpuTime } from '../../../../anyhook/test/support/cpu-time.js';
+import { fakeWindowsMachine, stoppedEffects } from '../../../../anyhook/test/support/guard-windows-machine.js';
 import { runCmd } from '../on-demand.js';
 
 const caught: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TrialWorld, tryProgram } from '../../../../../test/support/guard-program-machine.js';
+import { type TrialWorld, tryProgram } from '../../../../anyhook/test/support/guard-program-machine.js';
 import { gitPrograms } from './git.js';
 
 const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(gitPrograms, line, trial).seen;

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Hook } from '../../../core/src/hook.js';
+import { sampleOperation } from '../../test/support/ability-samples.js';
+import { hookOf } from '../../test/support/engine-samples.js';
+import type { HookBindings } from './ability.js';
+import { checkBindings, withBindings } from './bindings.js';
+
+const hook = (id: string, nativeEvent: string, abilities?: readonly string[]): Hook =>
+  hookOf(id, { dialect: 'ability', nativeEvent, match: abilities ? { abilities } : {} });
+
+const bound = (hooks: Partial<HookBindings>, lines?: Readonly<Record<string, number>>) =>
+  sampleOperation('a.b', {
+    hooks: { preCreate: [], preCall: [], postCall: [], ...hooks },
+    ...(lines && { lines }),
+  });
+
+const hooks = [
+  hook('create', 'PreAbilityCreate', ['other']),
+  hook('call', 'PreAbilityCall', ['other']),
+  hook('after', 'PostAbilityCall', ['other']),
+  hook('all', 'PreAbilityCall'),
+  hookOf('claude', { dialect: 'claude', nativeEvent: 'PreToolUse' }),
+];
+
+describe('a hook that an ability binds', () => {
+  test('covers the ability besides its own scope', () => {
+    const all = withBindings(hooks, [bound({ preCreate: ['create'], preCall: ['call'], postCall: ['after'] })]);
+    assert.deepEqual(
+      all.map(({ id, match }) => [id, match.abilities]),
+      [
+        ['create', ['other', 'a.b']],
+        ['call', ['other', 'a.b']],
+        ['after', ['other', 'a.b']],
+        ['all', undefined],
+        ['claude', undefined],
+      ],
+    );
+  });
+
+  test('and that has no scope goes on covering everything', () => {
+    assert.deepEqual(withBindings(hooks, [bound({ preCall: ['all'] })])[3], hooks[3]);
+  });
+
+  test('is not changed by an ability that binds it at another event, nor are the others', () => {
+    assert.deepEqual(withBindings(hooks, [bound({ preCreate: ['call'], preCall: ['claude', 'nobody'] })]), hooks);
+  });
+
+  test('covers an ability once, and every ability that binds it', () => {
+    const other = sampleOperation('c', { hooks: { preCreate: [], preCall: ['call', 'call'], postCall: [] } });
+    const all = withBindings(hooks, [bound({ preCall: ['call', 'call'] }), other]);
+    assert.deepEqual(all[1]?.match.abilities, ['other', 'a.b', 'c']);
+  });
+});
+
+/** What an ability binds, and what is said about it. */
+const wrong: readonly [string, Partial<HookBindings>, string, RegExp][] = [
+  [
+    'no hook',
+    { preCall: ['call', 'nobody'] },
+    'hooks.pre_call.1',
+    /no hook has the id "nobody": expected a PreAbilityCall hook/,
+  ],
+  [
+    'a misspelt hook',
+    { preCreate: ['creat'] },
+    'hooks.pre_create.0',
+    /no hook has the id "creat"; did you mean "create"\?/,
+  ],
+  [
+    'a hook of another event',
+    { postCall: ['call'] },
+    'hooks.post_call.0',
+    /hook "call" runs at PreAbilityCall, expected one of PostAbilityCall/,
+  ],
+  [
+    'a hook of another format',
+    { preCall: ['claude'] },
+    'hooks.pre_call.0',
+    /hook "claude" has the claude format; only hooks of \.system\/hooks/,
+  ],
+  ['a name of every object', { preCall: ['constructor'] }, 'hooks.pre_call.0', /no hook has the id "constructor"/],
+];
+for (const [what, given, field, message] of wrong)
+  test(`binding ${what} is an error with file, line and field`, () => {
+    const [first, ...others] = checkBindings([bound(given, { [field]: 9 })], hooks);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [first?.source, first?.line, first?.field, first?.severity],
+      ['/project/.system/registry/low-level/a.b.yaml', 9, field, 'error'],
+    );
+    assert.match(first?.message ?? '', message);
+  });
+
+test('bindings that fit are no problem', () => {
+  assert.deepEqual(
+    checkBindings([bound({ preCreate: ['create'], preCall: ['call', 'all'], postCall: ['after'] })], hooks),
+    [],
+  );
+});

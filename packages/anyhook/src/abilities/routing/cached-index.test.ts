@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fingerprintFiles } from '../../../../core/src/platform/files/file-stamps.js';
+import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
+import type { AbilityRow } from './build-index.js';
+import { type IndexMemory, openCachedIndex } from './cached-index.js';
+import { routePrompt } from './route.js';
+
+/** A project, and a registry of which we count how often it is read. */
+function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
+  const folder = tempFolder({ 'repo/.system/registry/low-level/a.yaml': 'key: a', ...files });
+  t.after(() => folder[Symbol.dispose]());
+  const root = join(folder.path, 'repo');
+  const registry = join(root, '.system', 'registry', 'low-level');
+  let loads = 0;
+  /** Each registry file is an ability whose keyword is what stands in it. */
+  const loadAbilities = async (): Promise<readonly AbilityRow[]> => {
+    loads++;
+    return readdirSync(registry).map((name) => ({
+      id: name,
+      summary: '',
+      keywords: [readFileSync(join(registry, name), 'utf8').replace('key: ', '')],
+      negativeKeywords: [],
+      documents: [],
+      source: join(registry, name),
+    }));
+  };
+  let now = Date.now();
+  let memory: IndexMemory = new Map();
+  const state = join(folder.path, 'state');
+  return {
+    root,
+    state: join(state, 'cache'),
+    loads: () => loads,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    /** A new process has nothing in memory. */
+    restart: () => {
+      memory = new Map();
+    },
+    write: (path: string, text: string) => writeTestFiles(root, { [path]: text }),
+    remove: (path: string) => rmSync(join(root, path)),
+    async ask(prompt: string): Promise<string> {
+      const places = { root, registry: [registry], watchedFiles: [join(root, 'trust.json')] };
+      const index = await openCachedIndex({ ...places, state, key: 'k', loadAbilities, now: () => now, memory });
+      const { abilities, documents } = routePrompt(index, prompt);
+      return [...abilities.map(({ id }) => id), ...documents.map(({ path }) => path)].join(' ');
+    },
+  };
+}
+
+const table = (topic: string) => `| Topic | Read |\n|---|---|\n| ${topic} | x.md |\n`;
+
+test('the index is built once, also for later processes, as long as nothing changed', async (t) => {
+  const here = world(t, { 'repo/docs/ROUTING.md': table('horse') });
+  for (let i = 0; i < 6; i++) {
+    assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
+    if (i > 2) here.restart();
+    if (i > 3) here.wait(60_000);
+  }
+  assert.equal(here.loads(), 1);
+});
+
+const low = '.system/registry/low-level';
+const changes: readonly (readonly [what: string, change: (here: ReturnType<typeof world>) => void, then: string])[] = [
+  ['a registry file that changed', (here) => here.write(`${low}/a.yaml`, 'key: zebra'), 'a.yaml'],
+  ['one that changed to the same length', (here) => here.write(`${low}/a.yaml`, 'key: b'), 'b -> a.yaml'],
+  ['a new registry file', (here) => here.write(`${low}/b.yaml`, 'key: zebra'), 'b.yaml'],
+  ['a routing document', (here) => here.write('ROUTING.md', table('zebra')), 'x.md'],
+  ['one in a new folder', (here) => here.write('new/deep/ABILITY.md', table('zebra')), 'new/deep/x.md'],
+  ['one that changed', (here) => here.write('docs/ROUTING.md', table('zebra')), 'docs/x.md'],
+];
+const ways = [
+  [0, 'at once'],
+  [60_000, 'a minute later'],
+  [60_000, 'of another process'],
+] as const;
+for (const [what, change, then] of changes) {
+  for (const [waited, when] of ways) {
+    test(`${what} is seen at the next prompt ${when}`, async (t) => {
+      const here = world(t, { 'repo/docs/ROUTING.md': table('horse') });
+      assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
+      here.wait(waited);
+      assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
+      change(here);
+      if (when.includes('process')) here.restart();
+      const [prompt, leads] = then.includes('->') ? then.split(' -> ') : ['zebra', then];
+      assert.equal(await here.ask(prompt ?? ''), leads);
+      assert.equal(here.loads(), 2);
+    });
+  }
+}
+
+test('a registry file or document that is gone leads nowhere', async (t) => {
+  const here = world(t, { 'repo/docs/ROUTING.md': table('horse') });
+  assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
+  here.remove(`${low}/a.yaml`);
+  here.remove('docs/ROUTING.md');
+  assert.equal(await here.ask('a horse'), '');
+});
+
+test('a change of who is trusted is seen', async (t) => {
+  const here = world(t);
+  await here.ask('a');
+  here.write('trust.json', '{}');
+  await here.ask('a');
+  assert.equal(here.loads(), 2);
+});
+
+test('files that come and go elsewhere do not make it build again', async (t) => {
+  const here = world(t, { 'repo/src/x.ts': '' });
+  await here.ask('a');
+  here.wait(60_000);
+  for (let i = 0; i < 3; i++) {
+    here.write(`src/y${i}.ts`, '');
+    mkdirSync(join(here.root, `made${i}`));
+    assert.equal(await here.ask('a'), 'a.yaml');
+  }
+  assert.equal(here.loads(), 1);
+});
+
+test('of a file that changed shortly before the look the content counts, for its stamp may lie', (t) => {
+  const { root } = world(t);
+  const path = join(root, low, 'a.yaml');
+  const changed = statSync(path).ctimeMs;
+  assert.equal(fingerprintFiles([path], changed + 1_000).racy, true);
+  assert.equal(fingerprintFiles([path], changed + 10_000).racy, false);
+  assert.notEqual(fingerprintFiles([path], changed + 1_000).print, fingerprintFiles([path], changed + 10_000).print);
+  assert.deepEqual(
+    fingerprintFiles([path, join(root, 'none')], changed),
+    fingerprintFiles([path, join(root, 'none')], changed),
+  );
+});
+
+test('a state folder that cannot be written only costs time', async (t) => {
+  const here = world(t, { state: 'a file' });
+  for (let i = 0; i < 2; i++) {
+    here.restart();
+    assert.equal(await here.ask('a'), 'a.yaml');
+  }
+  assert.equal(here.loads(), 2);
+});
+
+test('prompts that come together build it once', async (t) => {
+  const here = world(t);
+  assert.deepEqual(await Promise.all([here.ask('a'), here.ask('a'), here.ask('a')]), ['a.yaml', 'a.yaml', 'a.yaml']);
+  assert.equal(here.loads(), 1);
+});
+
+test('what was kept is not read when it is damaged', async (t) => {
+  const here = world(t);
+  await here.ask('a');
+  const [name = ''] = readdirSync(here.state);
+  for (const text of ['{"key": "', 'null', '[]', '{"key": 1}']) {
+    writeFileSync(join(here.state, name), text);
+    here.restart();
+    assert.equal(await here.ask('a'), 'a.yaml');
+  }
+  assert.equal(here.loads(), 5);
+});

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { contractOf, isEventName } from '../../../core/src/contract.js';
+import { AnyhookError } from '../../../core/src/errors.js';
+import { hasCall } from '../../../core/src/event.js';
+import { firstToolName, fromNativeInput, toNativeInput, toolRowFor } from '../../../core/src/tool.js';
+import { emptyVerdict } from '../../../core/src/verdict.js';
+import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
+import type { Agent, Quirk } from './agent.js';
+import { agents, findAgent } from './index.js';
+
+interface Fixture {
+  readonly native: string;
+  readonly payload: Record<string, unknown>;
+}
+
+const fixturesOf = (folder: string): Fixture[] =>
+  recordedPayloads(folder).map(({ name, payload }) => ({ native: name, payload }));
+
+/** The recorded agents: folders of fixtures, and the events that could not be provoked. */
+const recorded: { host: Agent; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
+  [
+    ['claude-code', ['claude-code'], ['TeammateIdle'], 30],
+    ['codex', ['codex'], [], 14],
+    ['gemini', ['gemini'], [], 11],
+    // Two folders: names that differ in case only are one file on some machines.
+    [
+      'copilot',
+      ['copilot', 'copilot-pascal'],
+      [
+        ...['preCompact', 'PermissionRequest', 'SubagentStart', 'SubagentStop'],
+        ...['PreCompact', 'Notification', 'ErrorOccurred'],
+      ],
+      27,
+    ],
+    [
+      'qwen',
+      ['qwen'],
+      [
+        ...['SessionEnd', 'PermissionRequest', 'StopFailure', 'PreCompact'],
+        ...['PostCompact', 'PermissionDenied', 'SessionDelete'],
+      ],
+      22,
+    ],
+    ['droid', ['droid'], ['UserPromptSubmit', 'SubagentStop', 'PreCompact', 'Notification'], 9],
+    ['cline', ['cline'], ['TaskResume', 'TaskCancel', 'TaskError', 'UserPromptSubmit', 'PreCompact'], 10],
+  ] as [string, string[], string[], number][]
+).map(([name, folders, missing, count]) => ({
+  host: findAgent(name),
+  folders,
+  missing,
+  count,
+  fixtures: folders.flatMap(fixturesOf),
+}));
+
+/** What a payload says itself, under whatever name the agent has for it. */
+function said(payload: Record<string, unknown>) {
+  const roots = payload['workspaceRoots'] as string[] | undefined;
+  const call = (payload['tool_call'] ?? payload['tool_result']) as { input?: unknown } | undefined;
+  const { rootSessionId } = (payload['sessionContext'] ?? {}) as { rootSessionId?: unknown };
+  return {
+    sessionId: payload['session_id'] ?? payload['sessionId'] ?? rootSessionId ?? payload['taskId'],
+    cwd: payload['cwd'] ?? roots?.[0],
+    transcriptPath: payload['transcript_path'] ?? payload['transcriptPath'],
+    input: payload['tool_input'] ?? payload['toolArgs'] ?? payload['toolInput'] ?? call?.input,
+  };
+}
+
+describe('findAgent', () => {
+  test('finds every host by its own name', () => {
+    const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && entry.name !== 'kit',
+    );
+    const known = folders.map(({ name }) => (name === 'canonical' ? 'anyhook' : name));
+    assert.deepEqual(agents.map(({ name }) => name).sort(), known.sort());
+    for (const agent of agents) assert.equal(findAgent(agent.name), agent);
+  });
+
+  test('names the nearest host for a misspelt one, and no property of an object is a host', () => {
+    assert.throws(() => findAgent('claud-code'), /did you mean "claude-code"/);
+    for (const name of ['constructor', '__proto__', 'toString', ''])
+      assert.throws(
+        () => findAgent(name),
+        (error) => error instanceof AnyhookError && error.code === 'UNKNOWN_HOST',
+      );
+  });
+});
+
+describe('the tables', () => {
+  for (const host of agents) {
+    test(`${host.name}: events and capabilities name canonical events, and no capability goes beyond the contract`, () => {
+      for (const name of Object.values(host.events)) assert.ok(isEventName(name), name);
+      if (host.name === 'anyhook') return;
+      for (const [name, capability] of Object.entries(host.capabilities)) {
+        assert.ok(isEventName(name), name);
+        const contract = contractOf(name);
+        for (const wish of ['deny', 'ask', 'allow'] as const)
+          if (capability[wish]) assert.ok(contract.decisions.includes(wish), `${name} ${wish}`);
+        if (capability.rewrite) assert.ok(contract.rewrites, `${name} rewrite`);
+        if (capability.context) assert.ok(contract.context, `${name} context`);
+      }
+    });
+  }
+
+  for (const host of agents.filter(({ name }) => name !== 'anyhook')) {
+    test(`${host.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, async () => {
+      const { quirks } = (await import(`./${host.name}/quirks.js`)) as { quirks: readonly Quirk[] };
+      assert.ok(quirks.length > 0);
+      assert.deepEqual(
+        quirks.map((quirk) => quirk.id),
+        quirks.map((_, index) => index + 1),
+      );
+      for (const quirk of quirks) {
+        assert.ok(quirk.versions && quirk.behaviour && quirk.answer);
+        assert.match(quirk.source, host.documentedOnly ? /^documented$/ : /^(measured|documented)$/);
+      }
+    });
+  }
+});
+
+describe('tools', () => {
+  const samples: Record<string, Record<string, unknown>> = {
+    shell: { command: 'ls -la', description: 'list' },
+    read: { path: '/a/b.ts', offset: 3 },
+    write: { path: '/a/b.ts', content: 'x\n' },
+    edit: { path: '/a/b.ts', oldText: 'x', newText: 'y', replace_all: true },
+    patch: { content: '*** Begin Patch\n*** Add File: a.txt\n+x\n*** End Patch', paths: ['a.txt'] },
+    list: { path: '/a', query: '*.ts' },
+    search: { path: '/a', query: 'TODO' },
+    fetch: { url: 'https://example.com/x', prompt: 'read https://example.com/x please' },
+    websearch: { query: 'hooks' },
+    task: { prompt: 'look into it', subagent_type: 'general' },
+    todo: { todos: [{ text: 'one' }] },
+    mcp: { any: 1 },
+    other: { any: 1 },
+  };
+
+  for (const host of agents)
+    for (const [name, row] of Object.entries(host.tools))
+      test(`${host.name} ${name}: fields come back as they went`, () => {
+        const input = samples[row.kind] ?? {};
+        assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
+      });
+
+  for (const host of agents)
+    test(`${host.name}: the first name of each kind serves calls from elsewhere`, () => {
+      for (const row of Object.values(host.tools)) {
+        const name = firstToolName(host.tools, row.kind);
+        assert.equal(toolRowFor(host.tools, { kind: row.kind, nativeName: 'unheard of' }), host.tools[name ?? '']);
+      }
+    });
+});
+
+describe('recorded payloads', () => {
+  for (const { host, fixtures } of recorded) {
+    for (const { native, payload } of fixtures) {
+      const where = `${host.name} ${native}`;
+      const event = host.decode(payload, context);
+
+      test(`${where}: is decoded to the event of the table, with the payload itself as raw`, () => {
+        assert.equal(event.name, host.events[native]);
+        assert.equal(event.nativeName, native);
+        assert.equal(event.host, host.name);
+        assert.equal(event.raw, payload);
+        assert.deepEqual(event.raw, structuredClone(payload));
+        const { sessionId, cwd, transcriptPath } = said(payload);
+        assert.ok(sessionId && cwd);
+        assert.deepEqual([event.sessionId, event.cwd, event.transcriptPath], [sessionId, cwd, transcriptPath]);
+        assert.equal(event.caller, 'ai_session');
+      });
+
+      test(`${where}: no opinion is a true no-op`, () => {
+        assert.deepEqual(host.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
+      });
+
+      test(`${where}: whatever is wished, the answer is one that the host can read`, () => {
+        for (const decision of ['pass', 'allow', 'ask', 'deny'] as const) {
+          const wire = host.encode(event, wishful(decision), context);
+          if (wire.exitCode === 2) assert.ok(wire.stderr.length > 0 && wire.stdout === '');
+          else assert.equal(wire.stderr, '');
+          if (wire.stdout === '') continue;
+          const body = JSON.parse(wire.stdout);
+          assert.equal(body.hookSpecificOutput?.hookEventName ?? native, native);
+          assert.ok(!wire.stdout.startsWith(' '));
+        }
+      });
+
+      if (hasCall(event))
+        test(`${where}: the input goes back field by field as it came`, () => {
+          assert.ok(said(payload).input);
+          assert.deepEqual(host.nativeInput(event, event.call.input), said(payload).input);
+        });
+
+      test(`${where}: a field that is missing or of another type never throws`, () => {
+        for (const hostile of mutations(payload)) {
+          const seen = host.decode(hostile, context);
+          assert.equal(seen.raw, hostile);
+          host.encode(seen, wishful('deny'), context);
+          host.encode(seen, { ...emptyVerdict, rewrite: { of: 'input', value: { command: 'x' } } }, context);
+          if (hasCall(seen)) host.nativeInput(seen, seen.call.input);
+        }
+      });
+    }
+  }
+
+  /** The payload with each field, also one level down, removed or replaced by something else. */
+  function* mutations(payload: Record<string, unknown>): Generator<Record<string, unknown>> {
+    for (const key of Object.keys(payload)) {
+      const { [key]: value, ...rest } = payload;
+      yield rest;
+      for (const other of [null, 5, true, [], ['x'], {}, '', { __proto__: null }]) yield { ...payload, [key]: other };
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        for (const inner of mutations(value as Record<string, unknown>)) yield { ...payload, [key]: inner };
+    }
+  }
+
+  test('there is a recorded payload for every event but those that could not be provoked', () => {
+    for (const { host, fixtures, missing, count } of recorded) {
+      const names = Object.keys(host.events);
+      const without = names.filter((name) => !fixtures.some(({ native }) => native === name));
+      assert.deepEqual(without, missing, host.name);
+      assert.equal(names.length, count, host.name);
+    }
+  });
+});
+
+describe('every host', () => {
+  const natives: [host: Agent, before: string, end?: string][] = [
+    [findAgent('claude-code'), 'PreToolUse'],
+    [findAgent('codex'), 'PreToolUse'],
+    [findAgent('gemini'), 'BeforeTool'],
+    [findAgent('copilot'), 'preToolUse'],
+    [findAgent('copilot'), 'PreToolUse'],
+    [findAgent('qwen'), 'PreToolUse'],
+    [findAgent('droid'), 'PreToolUse'],
+    [findAgent('cline'), 'PreToolUse', 'SessionShutdown'],
+    [findAgent('flow'), 'PreToolUse'],
+  ];
+
+  for (const [host, native, end = 'SessionEnd'] of natives) {
+    const decode = (text: string) => host.decode(JSON.parse(text), context);
+
+    test(`${host.name}: a payload that is no object is an error that names the host and what came`, () => {
+      for (const payload of [null, undefined, 5, 'text', [], [{}], true])
+        assert.throws(
+          () => host.decode(payload, context),
+          (error) =>
+            error instanceof AnyhookError &&
+            error.code === 'BAD_PAYLOAD' &&
+            error.message.startsWith(`${host.name}: `) &&
+            error.message.includes(payload === undefined ? 'nothing' : JSON.stringify(payload)),
+        );
+    });
+
+    test(`${host.name}: the event's name may come from outside the payload, the payload's own comes first`, () => {
+      assert.equal(host.decode({}, { ...context, event: native }).name, 'tool.before');
+      const named = host.decode({ hook_event_name: end }, { ...context, event: native });
+      assert.deepEqual([named.name, named.nativeName], ['session.end', end]);
+    });
+
+    test(`${host.name}: an event that nobody knows is kept whole as other, and cannot pose as something else`, () => {
+      const event = decode(`{"hook_event_name":"Brand New","detail":{"a":1},"name":"tool.before","host":"x","raw":1,
+        "recheck":true,"synthetic":true,"derivedFrom":"tool.before","agent":"boss","caller":"manual_cli",
+        "sessionId":"forged","nativeName":"forged","__proto__":{"polluted":true},"constructor":"c"}`);
+      const { raw: _raw, ...seen } = event;
+      assert.deepEqual(seen, {
+        hook_event_name: 'Brand New',
+        detail: { a: 1 },
+        constructor: 'c',
+        name: 'other',
+        host: host.name,
+        nativeName: 'Brand New',
+        // The one host that has the session under this very name.
+        sessionId: host.name === 'copilot' ? 'forged' : '',
+        cwd: '/somewhere',
+        timestamp: '2030-01-02T03:04:05.000Z',
+        caller: 'ai_session',
+      });
+      assert.equal((event as Record<string, unknown>)['polluted'], undefined);
+      assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+    });
+
+    test(`${host.name}: names of an object's own properties are no events and no tools`, () => {
+      for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+        assert.equal(host.decode({ hook_event_name: name }, context).name, 'other');
+        const event = host.decode({ hook_event_name: native, tool_name: name, tool_input: {} }, context);
+        assert.ok(hasCall(event));
+        assert.deepEqual(event.call, { kind: 'other', nativeName: name, input: {} });
+      }
+    });
+
+    test(`${host.name}: a __proto__ field of a tool's input changes no prototype and reaches the host again`, () => {
+      const shell = firstToolName(host.tools, 'shell') ?? '';
+      for (const tool of [shell, 'unheard_of']) {
+        const event = decode(
+          `{"hook_event_name":"${native}","tool_name":"${tool}","tool_input":{"command":"ls","__proto__":{"path":"/etc"}}}`,
+        );
+        assert.ok(hasCall(event));
+        assert.deepEqual(event.call.input, { command: 'ls' });
+        assert.equal(Object.getPrototypeOf(event.call.input), Object.prototype);
+        const native2 = host.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
+        assert.equal(JSON.stringify(native2), '{"command":"ls -h","__proto__":{"path":"/etc"}}');
+      }
+    });
+
+    test(`${host.name}: other fields of a rewritten input stay as they were, and new ones are added`, () => {
+      const shell = firstToolName(host.tools, 'shell') ?? '';
+      const input = { command: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
+      const event = host.decode({ hook_event_name: native, tool_name: shell, tool_input: input }, context);
+      assert.ok(hasCall(event));
+      const after = host.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
+      assert.deepEqual(after, { command: 'ls -h', description: 'x', timeout: 5, nested: { deep: [1] }, extra: true });
+      assert.equal(after['nested'], input.nested);
+    });
+  }
+});

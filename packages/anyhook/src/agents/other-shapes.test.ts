@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { AnyhookError } from '../../../core/src/errors.js';
+import { hasCall } from '../../../core/src/event.js';
+import { firstToolName } from '../../../core/src/tool.js';
+import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
+import type { Wire } from './agent.js';
+import { findAgent } from './index.js';
+
+type Fields = Record<string, unknown>;
+
+/** How one agent's payloads are laid out, for agents that do not speak as Claude Code does. */
+interface Speech {
+  readonly host: string;
+  /** Native name of tool.before. */
+  readonly before: string;
+  /** A fixture's file name → the native event. */
+  readonly native?: (file: string) => string;
+  readonly session: (payload: Fields) => unknown;
+  readonly cwd: (payload: Fields) => unknown;
+  /** The native arguments of a tool call. */
+  readonly args: (payload: Fields) => unknown;
+  readonly make: (fields: { event?: string; tool?: string; input?: unknown }) => Fields;
+  /** Events of which no payload could be had. */
+  readonly without?: readonly string[];
+  /** Fixtures that are not the event of the table, because the payload says more. */
+  readonly refined?: Readonly<Record<string, string>>;
+  /** The answer is plain text. */
+  readonly plain?: boolean;
+  /** It shows what a broken hook says to the user. */
+  readonly warns?: true;
+}
+
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], value);
+
+const claudeWords = ({ event, tool, input }: { event?: string; tool?: string; input?: unknown }): Fields => ({
+  ...(event !== undefined && { hook_event_name: event }),
+  ...(tool !== undefined && { tool_name: tool, tool_input: input }),
+});
+
+const speeches: readonly Speech[] = [
+  {
+    host: 'opencode',
+    before: 'tool.execute.before',
+    session: (payload) =>
+      at(payload, 'input', 'sessionID') ??
+      at(payload, 'event', 'properties', 'sessionID') ??
+      at(payload, 'output', 'messages', '0', 'info', 'sessionID') ??
+      '',
+    cwd: (payload) => at(payload, 'event', 'properties', 'info', 'directory') ?? at(payload, 'input', 'cwd'),
+    args: (payload) => at(payload, 'output', 'args') ?? at(payload, 'input', 'args'),
+    make: ({ event, tool, input }) => ({
+      ...(event !== undefined && { hook: event }),
+      ...(tool !== undefined && { input: { tool }, output: { args: input } }),
+    }),
+    without: [
+      ...['event.session.deleted', 'dispose', 'experimental.provider.small_model', 'permission.ask'],
+      ...['event.installation.updated', 'event.lsp.client.diagnostics', 'event.lsp.updated', 'event.server.connected'],
+      ...['event.message.part.removed', 'event.message.removed', 'event.tui.command.execute'],
+      ...['event.tui.prompt.append', 'event.tui.toast.show'],
+    ],
+    refined: { 'event.message.part.updated': 'other' },
+  },
+  {
+    host: 'pi',
+    before: 'tool_call',
+    session: (payload) => at(payload, 'ctx', 'sessionId') ?? '',
+    cwd: (payload) => at(payload, 'ctx', 'cwd'),
+    args: (payload) => at(payload, 'event', 'input'),
+    make: ({ event, tool, input }) => ({
+      ...(event !== undefined && { hook: event }),
+      ...(tool !== undefined && { event: { toolName: tool, input } }),
+    }),
+    without: ['cache_warming_decision', 'session_before_tree', 'session_tree', 'thinking_level_select'],
+    refined: { message_end: 'other' },
+  },
+  {
+    host: 'kiro',
+    before: 'preToolUse',
+    // Names that differ in case only cannot stand side by side on every file system.
+    native: (file) => file.replace(/^v\d\./, ''),
+    session: (payload) => payload['session_id'],
+    cwd: (payload) => payload['cwd'],
+    args: (payload) => payload['tool_input'],
+    make: claudeWords,
+    plain: true,
+    warns: true,
+  },
+  {
+    host: 'cursor',
+    before: 'preToolUse',
+    session: (payload) => payload['conversation_id'],
+    cwd: (payload) => at(payload, 'workspace_roots', '0'),
+    args: ({ tool_input: input, command, file_path }) =>
+      typeof input === 'string' ? JSON.parse(input) : (input ?? (command ? { command } : { file_path })),
+    make: claudeWords,
+  },
+  {
+    host: 'kimi',
+    before: 'PreToolUse',
+    session: (payload) => payload['session_id'],
+    cwd: (payload) => payload['cwd'],
+    args: (payload) => payload['tool_input'],
+    make: claudeWords,
+  },
+  {
+    host: 'docker-agent',
+    before: 'pre_tool_use',
+    session: (payload) => payload['session_id'],
+    cwd: (payload) => payload['cwd'],
+    args: (payload) => payload['tool_input'],
+    make: claudeWords,
+  },
+  {
+    host: 'windsurf',
+    before: 'pre_run_command',
+    session: (payload) => payload['trajectory_id'],
+    cwd: (payload) => at(payload, 'tool_info', 'cwd'),
+    args: (payload) => at(payload, 'tool_info', 'mcp_tool_arguments') ?? payload['tool_info'],
+    make: ({ event, tool, input }) => ({
+      ...(event !== undefined && { agent_action_name: event }),
+      ...(tool !== undefined && { tool_info: input }),
+    }),
+    plain: true,
+  },
+];
+
+for (const speech of speeches) {
+  const host = findAgent(speech.host);
+  const fixtures = recordedPayloads(host.name).map(({ name, payload }) => ({
+    native: speech.native?.(name) ?? name,
+    payload,
+  }));
+
+  describe(`${host.name}: payloads`, () => {
+    for (const { native, payload } of fixtures) {
+      const event = host.decode(payload, context);
+
+      test(`${native}: is decoded to the event of the table, with the payload itself as raw`, () => {
+        assert.equal(event.name, speech.refined?.[native] ?? host.events[native]);
+        assert.equal(event.nativeName, native);
+        assert.equal(event.host, host.name);
+        assert.equal(event.raw, payload);
+        assert.deepEqual(event.raw, structuredClone(payload));
+        assert.equal(event.sessionId, speech.session(payload));
+        assert.equal(event.cwd, speech.cwd(payload) ?? '/somewhere');
+        assert.equal(event.caller, 'ai_session');
+      });
+
+      test(`${native}: no opinion is a true no-op`, () => {
+        assert.deepEqual(host.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
+      });
+
+      test(`${native}: whatever is wished, the answer is one that the host can read`, () => {
+        for (const decision of ['pass', 'allow', 'ask', 'deny'] as const)
+          readable(host.encode(event, wishful(decision), context));
+      });
+
+      test(`${native}: a wish that the table calls impossible is never answered`, () => {
+        const capability = host.capabilities[event.name] ?? {};
+        const one = (wish: Partial<Verdict>) => host.encode(event, { ...emptyVerdict, ...wish }, context).stdout;
+        if (!capability.context) assert.equal(one({ context: ['know this'] }), '');
+        if (!capability.message) assert.equal(one({ messages: ['hear this'] }), '');
+        if (!capability.allow) assert.equal(one({ decision: 'allow' }), '');
+        if (!capability.stop) assert.equal(one({ stop: 'enough' }), '');
+      });
+
+      if (hasCall(event) && event.name !== 'tool.permission')
+        test(`${native}: the input goes back field by field as it came`, () => {
+          assert.deepEqual(host.nativeInput(event, event.call.input), speech.args(payload));
+        });
+
+      test(`${native}: a field that is missing or of another type never throws`, () => {
+        for (const hostile of mutations(payload)) {
+          const seen = host.decode(hostile, context);
+          assert.equal(seen.raw, hostile);
+          host.encode(seen, wishful('deny'), context);
+          host.encode(seen, { ...emptyVerdict, rewrite: { of: 'input', value: { command: 'x' } } }, context);
+          const messages = [{ role: 'user', content: 'x' }];
+          host.encode(seen, { ...emptyVerdict, rewrite: { of: 'messages', value: messages } }, context);
+          if (hasCall(seen)) host.nativeInput(seen, seen.call.input);
+        }
+      });
+    }
+
+    test('there is a payload for every event but those that could not be had', () => {
+      const without = Object.keys(host.events).filter((name) => !fixtures.some(({ native }) => native === name));
+      assert.deepEqual(without.sort(), [...(speech.without ?? [])].sort());
+    });
+
+    function readable({ stdout, stderr, exitCode }: Wire): void {
+      if (exitCode === 2 || (exitCode === 1 && speech.warns)) assert.ok(stderr.length > 0 && stdout === '');
+      else if (exitCode === 1) assert.fail('exit 1 is for agents that show what a broken hook says');
+      else assert.equal(stderr, '');
+      if (stdout === '' || speech.plain) return;
+      assert.equal(typeof JSON.parse(stdout), 'object');
+    }
+  });
+
+  describe(`${host.name}: every payload`, () => {
+    const shell = firstToolName(host.tools, 'shell') ?? '';
+    const command = host.tools[shell]?.fields?.['command'] ?? 'command';
+
+    test('that is no object is an error that names the host and what came', () => {
+      for (const payload of [null, undefined, 5, 'text', [], [{}], true])
+        assert.throws(
+          () => host.decode(payload, context),
+          (error) =>
+            error instanceof AnyhookError &&
+            error.code === 'BAD_PAYLOAD' &&
+            error.message.startsWith(`${host.name}: `) &&
+            error.message.includes(payload === undefined ? 'nothing' : JSON.stringify(payload)),
+        );
+    });
+
+    test("may have the event's name from outside, its own comes first", () => {
+      assert.equal(host.decode({}, { ...context, event: speech.before }).name, 'tool.before');
+      const named = host.decode(speech.make({ event: 'unheard of' }), { ...context, event: speech.before });
+      assert.deepEqual([named.name, named.nativeName], ['other', 'unheard of']);
+    });
+
+    test('of an event that nobody knows is kept whole as other, and cannot pose as something else', () => {
+      const forged = JSON.parse(`{"detail":{"a":1},"name":"tool.before","raw":1,"recheck":true,"synthetic":true,
+        "derivedFrom":"tool.before","agent":"boss","caller":"manual_cli","host":"x","sessionId":"forged",
+        "nativeName":"forged","__proto__":{"polluted":true},"constructor":"c"}`);
+      const payload = { ...speech.make({ event: 'Brand New' }), ...forged };
+      const { raw, ...seen } = host.decode(payload, context);
+      assert.equal(raw, payload);
+      assert.deepEqual(seen, {
+        ...speech.make({ event: 'Brand New' }),
+        detail: { a: 1 },
+        constructor: 'c',
+        name: 'other',
+        host: host.name,
+        nativeName: 'Brand New',
+        sessionId: '',
+        cwd: '/somewhere',
+        timestamp: '2030-01-02T03:04:05.000Z',
+        caller: 'ai_session',
+      });
+      assert.equal(({} as Fields)['polluted'], undefined);
+    });
+
+    test('names no event and no tool by a property that every object has', () => {
+      for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+        assert.equal(host.decode(speech.make({ event: name }), context).name, 'other');
+        if (host.name === 'windsurf') continue;
+        const event = host.decode(speech.make({ event: speech.before, tool: name, input: {} }), context);
+        assert.ok(hasCall(event));
+        assert.deepEqual(event.call, { kind: 'other', nativeName: name, input: {} });
+      }
+    });
+
+    test('with a __proto__ in the input of a tool changes no prototype and gets it back', () => {
+      const input = JSON.parse(`{"${command}":"ls","__proto__":{"path":"/etc"}}`);
+      const event = host.decode(speech.make({ event: speech.before, tool: shell, input }), context);
+      assert.ok(hasCall(event));
+      assert.deepEqual(event.call.input, { command: 'ls' });
+      assert.equal(Object.getPrototypeOf(event.call.input), Object.prototype);
+      const after = host.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
+      assert.equal(JSON.stringify(after), `{"${command}":"ls -h","__proto__":{"path":"/etc"}}`);
+    });
+
+    test('keeps the other fields of a rewritten input, and new ones are added', () => {
+      const input = { [command]: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
+      const event = host.decode(speech.make({ event: speech.before, tool: shell, input }), context);
+      assert.ok(hasCall(event));
+      const after = host.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
+      assert.deepEqual(after, { ...input, [command]: 'ls -h', extra: true });
+      assert.equal(after['nested'], input.nested);
+    });
+  });
+}
+
+/** The payload with each field, also further down, removed or replaced by something else. */
+function* mutations(payload: Fields, depth = 0): Generator<Fields> {
+  for (const key of Object.keys(payload)) {
+    const { [key]: value, ...rest } = payload;
+    yield rest;
+    for (const other of [null, 5, true, [], ['x'], [null], {}, '', { __proto__: null }])
+      yield { ...payload, [key]: other };
+    if (depth < 3 && typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const inner of mutations(value as Fields, depth + 1)) yield { ...payload, [key]: inner };
+  }
+}

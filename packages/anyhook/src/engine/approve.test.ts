@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import type { Agent, DecodeContext } from '../agents/agent.js';
+import { agents, findAgent } from '../agents/index.js';
+import { type Approval, resolveAsk } from './approve.js';
+import { fit } from './fit.js';
+
+const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
+const id = 'zz9q7';
+const ask: Verdict = { ...emptyVerdict, decision: 'ask', reason: '[guard] is this meant?' };
+const pending: Approval = { kind: 'pending', id, minutes: 15 };
+
+/** A recorded payload of the event before a tool. */
+function before(host: Agent) {
+  const folder = new URL(`../../fixtures/${host.name === 'flow' ? 'claude-code' : host.name}/`, import.meta.url);
+  for (const file of readdirSync(folder)) {
+    const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    const event = host.decode(recorded.stdin ?? recorded, { ...context, event: file.replace(/^v\d\.|\.json$/g, '') });
+    if (event.name === 'tool.before') return event;
+  }
+  throw new Error(`${host.name} has no recorded tool.before`);
+}
+
+async function said(host: Agent, verdict: Verdict, approval: Approval) {
+  const event = before(host);
+  const answered = (await resolveAsk(event, verdict, host, { approve: async () => approval })) ?? verdict;
+  const fitted = fit(answered, host, 'tool.before');
+  return { fitted, wire: host.encode(event, fitted, context), plain: host.encode(event, emptyVerdict, context) };
+}
+
+const without = agents.filter(
+  ({ capabilities: { 'tool.before': row } }) => row?.deny !== undefined && row.ask === undefined,
+);
+
+/** Agents that show the user a text which the model does not get. */
+const privately: Readonly<Record<string, (stdout: string) => { forUser: unknown; forModel: unknown }>> = {
+  gemini: (stdout) => {
+    const { systemMessage, ...rest } = JSON.parse(stdout);
+    return { forUser: systemMessage, forModel: rest };
+  },
+};
+
+test('agents without an ask are there to be tested', () => {
+  assert.ok(without.length >= 8, without.map(({ name }) => name).join());
+});
+
+for (const host of without)
+  describe(host.title, () => {
+    test('an ask is a deny that says how to approve, and the id stays with the user', async () => {
+      const { fitted, wire } = await said(host, ask, pending);
+      assert.equal(fitted.decision, 'deny');
+      assert.match(fitted.reason ?? '', /is this meant\?\n.*a person must approve it first.*"anyhook approve"/s);
+      const all = wire.stdout + wire.stderr;
+      assert.match(all, /a person must approve it first/);
+      const read = privately[host.name]?.(wire.stdout);
+      if (!read) return assert.ok(!all.includes(id), all);
+      assert.match(String(read.forUser), new RegExp(`anyhook approve ${id}`));
+      assert.ok(!JSON.stringify(read.forModel).includes(id));
+    });
+
+    test('an approved call is left to the agent’s own rules', async () => {
+      const { fitted, wire, plain } = await said(host, ask, { kind: 'approved' });
+      assert.equal(fitted.decision, 'pass');
+      assert.equal(wire.exitCode, plain.exitCode);
+      assert.ok(!(wire.stdout + wire.stderr).includes('is this meant?'));
+    });
+
+    test('a refused call is denied with what the person said', async () => {
+      const { wire } = await said(host, ask, { kind: 'refused', why: 'use staging' });
+      assert.match(wire.stdout + wire.stderr, /A person refused this call: use staging\./);
+    });
+  });
+
+test('what a hook allowed is allowed once a person approves what another asked', async () => {
+  const { fitted } = await said(findAgent('droid'), { ...ask, ifApproved: 'allow' }, { kind: 'approved' });
+  assert.equal(fitted.decision, 'allow');
+});
+
+test('a rewrite is used when the call is approved, and goes when it is not', async () => {
+  const rewritten: Verdict = { ...ask, rewrite: { of: 'input', value: { command: 'ls -l' } } };
+  const yes = await said(findAgent('codex'), rewritten, { kind: 'approved' });
+  assert.deepEqual(yes.fitted.rewrite, rewritten.rewrite);
+  const no = await said(findAgent('codex'), rewritten, pending);
+  assert.equal(no.fitted.rewrite, undefined);
+});
+
+test('an agent that asks by itself is left to ask, and other verdicts ask nobody', async () => {
+  const approve = () => assert.fail('nobody is to be asked');
+  for (const name of ['claude-code', 'copilot', 'qwen', 'anyhook'])
+    assert.equal(resolveAsk(before(findAgent('claude-code')), ask, findAgent(name), { approve }), undefined, name);
+  for (const decision of ['pass', 'allow', 'deny'] as const) {
+    const codex = findAgent('codex');
+    assert.equal(resolveAsk(before(codex), { ...ask, decision }, codex, { approve }), undefined);
+  }
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { EventName } from '../../../core/src/contract.js';
+import type { Event } from '../../../core/src/event.js';
+import type { Hook } from '../../../core/src/hook.js';
+import { broken, deny, done, pass, type Result, type Verdict } from '../../../core/src/verdict.js';
+import { engineEvent, fullRow, hookOf, sampleSpeech } from '../../test/support/engine-samples.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { type DecideDeps, type DecidingHost, decide } from './decide.js';
+import type { CapabilityGrades } from './fit.js';
+import { buildHookIndex } from './plan.js';
+
+const all: CapabilityGrades = {
+  deny: 'exact',
+  ask: 'exact',
+  allow: 'exact',
+  rewrite: 'exact',
+  context: 'exact',
+  message: 'exact',
+  stop: 'exact',
+};
+
+function hostFor(names: readonly EventName[], grades: CapabilityGrades = all): DecidingHost<undefined, Verdict> {
+  return {
+    title: 'Agent',
+    contextLimit: 1_000,
+    capabilities: Object.fromEntries(names.map((name) => [name, grades])),
+    events: Object.fromEntries(names.map((name) => [`Native.${name}`, name])),
+    encode: (_, verdict) => verdict,
+  };
+}
+
+function depsFor(
+  hooks: readonly Hook[],
+  answers: Readonly<Record<string, (event: Event) => Result>>,
+  more: Partial<DecideDeps> = {},
+): DecideDeps {
+  return {
+    index: buildHookIndex(hooks, sampleSpeech),
+    runHook: (hook, event) => done(answers[hook.id]?.(event) ?? pass()),
+    startAsync: async () => undefined,
+    permissionsOf: () => fullRow,
+    isSinglePath: () => false,
+    ticks: () => 0,
+    began: 0,
+    deadline: 1_000,
+    store: createMemorySessionStore(),
+    stopLimit: 8,
+    now: () => 0,
+    changedFiles: async () => [],
+    notices: () => [],
+    ...more,
+  };
+}
+
+const hook = (id: string, name: EventName) => hookOf(id, { events: [name] });
+
+describe('the line', () => {
+  test('judges, fits and encodes', async () => {
+    const deps = depsFor([hook('h', 'tool.before')], { h: () => deny('no') });
+    const { event, verdict, wire } = await decide(
+      engineEvent('tool.before'),
+      hostFor(['tool.before']),
+      undefined,
+      deps,
+    );
+    assert.deepEqual([event.name, verdict.decision, verdict.reason], ['tool.before', 'deny', '[h] no']);
+    assert.equal(wire, verdict);
+  });
+
+  test('an event that no hook wants asks nothing of anybody', async () => {
+    const never = () => assert.fail('asked');
+    const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });
+    const { verdict } = await decide(engineEvent('tool.before'), hostFor(['tool.before']), undefined, deps);
+    assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
+  });
+
+  test('what the user should hear is said when a session starts, and only then', async () => {
+    const deps = depsFor([], {}, { notices: () => ['2 hooks are not trusted'] });
+    const host = hostFor(['session.start', 'prompt.submit']);
+    const said = async (name: EventName) => (await decide(engineEvent(name), host, undefined, deps)).verdict.messages;
+    assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);
+  });
+
+  test('a problem of hook files is said at the first event of a session, and again when it changes', async () => {
+    const store = createMemorySessionStore();
+    const host = hostFor(['session.start', 'tool.before']);
+    const said = async (name: EventName, key: string) => {
+      const deps = depsFor([], {}, { store, problems: { key, text: `problem ${key}` } });
+      return (await decide(engineEvent(name), host, undefined, deps)).verdict.messages;
+    };
+    assert.deepEqual(await said('tool.before', 'a'), ['problem a']);
+    assert.deepEqual(await said('tool.before', 'a'), []);
+    assert.deepEqual(await said('tool.before', 'b'), ['problem b']);
+    // The notices at a session's start have it.
+    assert.deepEqual([await said('session.start', 'c'), await said('tool.before', 'c')], [[], []]);
+  });
+
+  test('skipped hooks are told once: the user at the first event, the model at the first that can carry it', async () => {
+    const { context: _context, ...silent } = all;
+    const host = {
+      ...hostFor(['prompt.submit', 'tool.before']),
+      capabilities: { 'prompt.submit': silent, 'tool.before': all },
+    };
+    const deps = depsFor([], {}, { store: createMemorySessionStore(), skippedNotices: ['1 hook is not trusted'] });
+    const told = async (name: EventName) => {
+      const { notes, context } = (await decide(engineEvent(name), host, undefined, deps)).verdict;
+      return [notes.filter((one) => one.includes('not trusted')).length, context.length];
+    };
+    assert.deepEqual(await told('prompt.submit'), [1, 0]);
+    assert.deepEqual(await told('tool.before'), [0, 1]);
+    assert.deepEqual(await told('tool.before'), [0, 0]);
+  });
+
+  test('a rewrite that the host would not obey is not handed on, and said', async () => {
+    const { rewrite: _rewrite, ...grades } = all;
+    const rewriting = () => pass({ rewrite: { of: 'prompt', value: 'new' } } as const);
+    const seen: string[] = [];
+    const second = (event: Event) => {
+      seen.push('prompt' in event ? String(event.prompt) : '');
+      return pass();
+    };
+    const hooks = [hook('a', 'prompt.submit'), hookOf('b', { events: ['prompt.submit'], position: 1 })];
+    const deps = depsFor(hooks, { a: rewriting, b: second });
+    const { verdict } = await decide(engineEvent('prompt.submit'), hostFor(['prompt.submit'], grades), undefined, deps);
+    assert.deepEqual([seen, verdict.rewrite], [['hello'], undefined]);
+    assert.match(verdict.notes.join(), /rewrote the prompt, which was left out/);
+  });
+});
+
+describe('derived events', () => {
+  const ran: string[] = [];
+  const tells = (event: Event) => {
+    ran.push(`${event.name}${event.derivedFrom ? ` from ${event.derivedFrom}` : ''}`);
+    return pass({ messages: [event.name] });
+  };
+  const play = async (
+    event: Event,
+    hooks: readonly Hook[],
+    host = hostFor([event.name]),
+    answers = {},
+    more: Partial<DecideDeps> = {},
+  ) => {
+    ran.length = 0;
+    const tellAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
+    return (await decide(event, host, undefined, depsFor(hooks, { ...tellAll, ...answers }, more))).verdict;
+  };
+
+  test('follow the event that implies them, and add their texts', async () => {
+    const verdict = await play(engineEvent('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
+    assert.deepEqual(ran, ['agent.stop', 'agent.done from agent.stop']);
+    assert.deepEqual(verdict.messages, ['agent.stop', 'agent.done']);
+    assert.deepEqual(
+      verdict.hooks.map(({ hook: { id } }) => id),
+      ['a', 'b'],
+    );
+  });
+
+  test('do not follow what a hook blocked', async () => {
+    const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
+    const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { a: () => deny('go on') });
+    assert.deepEqual([ran, verdict.decision], [[], 'deny']);
+  });
+
+  test('do follow a block that the limit or the host sets aside: the agent does end', async () => {
+    const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
+    const blocks = { a: () => deny('go on') };
+    await play(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
+    assert.deepEqual(ran, ['agent.done from agent.stop']);
+    await play(engineEvent('agent.stop'), hooks, hostFor(['agent.stop'], { message: 'exact' }), blocks);
+    assert.deepEqual(ran, ['agent.done from agent.stop']);
+  });
+
+  test('come once where the host fires them itself', async () => {
+    await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], hostFor(['agent.stop', 'agent.done']));
+    assert.deepEqual(ran, []);
+  });
+
+  test('a deny of a derived event cannot block the first, and is said', async () => {
+    const hooks = [hook('b', 'agent.done')];
+    const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { b: () => deny('not done') });
+    assert.equal(verdict.decision, 'pass');
+    assert.match(verdict.messages.join(), /deny at agent\.done, which this agent does not have: \[b\] not done/);
+  });
+
+  test('a note for the record stays off the screen, also when an event follows', async () => {
+    const host = hostFor(['prompt.submit'], { ...all, context: 'degraded' });
+    const hooks = [hook('p', 'prompt.submit'), hook('t', 'turn.start')];
+    const deps = depsFor(hooks, { p: () => pass({ context: ['c'] }), t: () => pass({ context: ['d'] }) });
+    const { verdict } = await decide(engineEvent('prompt.submit', { prompt: 'x' }), host, undefined, deps);
+    assert.deepEqual([verdict.context, verdict.messages], [['c', 'd'], []]);
+    assert.equal(verdict.notes.length, 1);
+  });
+});
+
+describe('a broken hook', () => {
+  const guard = hookOf('h', { events: ['tool.before'], exitRule: 'decisions', source: '/p/hooks.json', line: 3 });
+  const host = hostFor(['tool.before']);
+  const deps = (more: Partial<DecideDeps> = {}) =>
+    depsFor([guard], {}, { runHook: () => broken({ detail: 'no module', fix: 'build it' }, 'stack'), ...more });
+  const ask = async (with_: DecideDeps, sessionId: string) =>
+    (await decide(engineEvent('tool.before', { sessionId }), host, undefined, with_)).wire;
+
+  test('is told to user and model once per session', async () => {
+    const all = deps();
+    const [first, again, other] = [await ask(all, 'a'), await ask(all, 'a'), await ask(all, 'b')];
+    for (const { decision, notes, context } of [first, other]) {
+      assert.equal(decision, 'pass');
+      assert.match(
+        notes.join(),
+        /\[h\] did not finish \(exit\): no module\. .*To repair it: build it \(\/p\/hooks\.json:3\)/,
+      );
+      assert.deepEqual(context, notes);
+    }
+    assert.deepEqual([again.notes, again.context], [[], []]);
+    assert.equal(again.hooks[0]?.outcome, 'failed');
+  });
+
+  test('is told each time if there is no session, or none can be recorded', async () => {
+    const full = createMemorySessionStore();
+    const store = { ...full, append: () => assert.fail('disk full') };
+    for (const [all, session] of [
+      [deps(), ''],
+      [deps({ store }), 'a'],
+    ] as const)
+      for (const { notes } of [await ask(all, session), await ask(all, session)])
+        assert.match(notes.join(), /no module/);
+  });
+
+  test('in shadow mode is kept from the user', async () => {
+    const shadow = { ...guard, mode: 'shadow' } as const;
+    const { notes, context } = await ask(
+      depsFor([shadow], {}, { runHook: () => broken({ detail: 'no module', fix: 'build it' }) }),
+      'a',
+    );
+    assert.deepEqual([notes, context], [[], []]);
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { contractOf, type Decision } from '../../../core/src/contract.js';
+import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { type CapabilityGrades, fit, type HostCapabilities, narrowContract } from './fit.js';
+
+const grades = ['exact', 'emulated', 'degraded', 'impossible', undefined] as const;
+const everything: CapabilityGrades = {
+  deny: 'exact',
+  ask: 'exact',
+  allow: 'exact',
+  rewrite: 'exact',
+  context: 'exact',
+  message: 'exact',
+  stop: 'exact',
+};
+const hostWith = (
+  more: Partial<Record<keyof CapabilityGrades, string | undefined>>,
+  contextLimit = 10_000,
+): HostCapabilities => {
+  const given = Object.entries({ ...everything, ...more }).filter(([, grade]) => grade !== undefined);
+  return {
+    title: 'Agent',
+    contextLimit,
+    capabilities: { 'tool.before': Object.fromEntries(given), 'tool.after': Object.fromEntries(given) },
+  };
+};
+const verdict = (more: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...more });
+/** The notes, without those on weaker grants, which are for the record. */
+const loud = ({ notes }: Verdict) => notes.filter((note) => !note.includes('in a weaker way'));
+const can = (grade: string | undefined) => grade !== undefined && grade !== 'impossible';
+
+describe('every wish and grade', () => {
+  for (const grade of grades) {
+    const host = (wish: keyof CapabilityGrades) => hostWith({ [wish]: grade });
+    const said = (what: string) => (can(grade) ? [] : [`Agent cannot ${what}`]);
+    const word = grade ?? 'not named';
+
+    test(`deny ${word}`, () => {
+      const after = fit(verdict({ decision: 'deny', reason: 'r' }), host('deny'), 'tool.before');
+      assert.equal(after.decision, can(grade) ? 'deny' : 'pass');
+      assert.deepEqual(loud(after), said('deny at tool.before: it continues'));
+      assert.deepEqual(after.messages, loud(after));
+    });
+
+    test(`ask ${word}`, () => {
+      const after = fit(verdict({ decision: 'ask', reason: 'r' }), host('ask'), 'tool.before');
+      assert.deepEqual([after.decision, after.reason], [can(grade) ? 'ask' : 'deny', 'r']);
+      assert.deepEqual(loud(after), said('ask the user at tool.before: denied instead'));
+      const neither = hostWith({ ask: grade, deny: grade });
+      assert.equal(fit(verdict({ decision: 'ask' }), neither, 'tool.before').decision, can(grade) ? 'ask' : 'pass');
+    });
+
+    test(`allow ${word}: without it the agent’s own rules decide, which no screen needs`, () => {
+      const after = fit(verdict({ decision: 'allow' }), host('allow'), 'tool.before');
+      assert.equal(after.decision, can(grade) ? 'allow' : 'pass');
+      assert.deepEqual(loud(after), said("allow at tool.before: the agent's own rules decide"));
+      assert.deepEqual(after.messages, []);
+    });
+
+    test(`rewrite ${word}`, () => {
+      const rewrite = { of: 'input', value: { command: 'x' } } as const;
+      const after = fit(verdict({ rewrite }), host('rewrite'), 'tool.before');
+      assert.deepEqual(after.rewrite, can(grade) ? rewrite : undefined);
+      assert.equal('rewrite' in after, can(grade));
+      assert.deepEqual(loud(after), said('take a rewritten input at tool.before: the original is used'));
+    });
+
+    test(`replaced output ${word}: it may still be given as context`, () => {
+      const rewrite = { of: 'output', value: 'new' } as const;
+      const after = fit(verdict({ rewrite, context: ['c'] }), host('rewrite'), 'tool.after');
+      if (can(grade)) return assert.deepEqual([after.rewrite, after.context], [rewrite, ['c']]);
+      assert.equal(after.rewrite, undefined);
+      assert.deepEqual(after.context, ['c', 'Ignore the tool output above; a hook replaced it with:\nnew']);
+      assert.deepEqual(loud(after), [
+        'Agent cannot replace the output at tool.after: the replacement is given as context',
+      ]);
+      const neither = fit(verdict({ rewrite }), hostWith({ rewrite: grade, context: grade }), 'tool.after');
+      assert.deepEqual(neither.context, []);
+      assert.match(neither.notes.join(), /cannot take a rewritten output/);
+    });
+
+    test(`context ${word}`, () => {
+      const after = fit(verdict({ context: ['c'] }), host('context'), 'tool.before');
+      assert.deepEqual(after.context, can(grade) ? ['c'] : []);
+      assert.deepEqual(loud(after), said('give context to the model at tool.before: it was left out'));
+    });
+
+    test(`stop ${word}`, () => {
+      const after = fit(verdict({ stop: 's' }), host('stop'), 'tool.before');
+      assert.equal(after.stop, can(grade) ? 's' : undefined);
+      assert.deepEqual(loud(after), said('stop the agent at tool.before: it continues'));
+    });
+
+    test(`message ${word}: notes reach the user where there is a way`, () => {
+      const after = fit(verdict({ notes: ['n'], messages: ['m'] }), host('message'), 'tool.before');
+      assert.deepEqual(after.messages, can(grade) ? ['m', 'n'] : ['m']);
+      assert.deepEqual(loud(after), ['n', ...said('show messages at tool.before: they are in the record only')]);
+    });
+  }
+
+  test('an event that the host does not list grants nothing', () => {
+    const wishes = verdict({ decision: 'deny', context: ['c'], stop: 's' });
+    const after = fit(wishes, hostWith({}), 'agent.stop');
+    assert.deepEqual([after.decision, after.context, after.stop, loud(after).length], ['pass', [], undefined, 3]);
+  });
+
+  test('pass stays pass, and fitting twice changes nothing', () => {
+    for (const decision of ['pass', 'allow', 'ask', 'deny'] as const satisfies Decision[])
+      for (const grade of grades) {
+        const host = hostWith({ deny: grade, ask: grade, context: grade, message: grade });
+        const once = fit(verdict({ decision, context: ['c'], notes: ['n'] }), host, 'tool.before');
+        // What is only for the record would be shown the second time.
+        if (grade !== 'degraded') assert.deepEqual(fit(once, host, 'tool.before'), once);
+      }
+    assert.deepEqual(fit(emptyVerdict, hostWith({}), 'tool.before'), emptyVerdict);
+  });
+});
+
+describe('the limit of context', () => {
+  const join = (texts: readonly string[]) => texts.join('\n\n');
+
+  test('what fits is not touched', () => {
+    const texts = ['a'.repeat(98), 'b'.repeat(98)];
+    assert.deepEqual(fit(verdict({ context: texts }), hostWith({}, 200), 'tool.before').context, texts);
+  });
+
+  test('what does not is cut, and the text and the user are told', () => {
+    const { context, notes } = fit(
+      verdict({ context: ['a'.repeat(150), 'b'.repeat(500), 'c'] }),
+      hostWith({}, 300),
+      'tool.before',
+    );
+    assert.ok(join(context).length <= 300, `${join(context).length}`);
+    assert.ok(join(context).startsWith('a'.repeat(150)));
+    assert.equal(context.at(-1), '[anyhook cut the context from 657 to 300 characters]');
+    assert.deepEqual(notes, ['the context of 657 characters was cut to the 300 that the agent accepts']);
+  });
+});
+
+describe('narrow', () => {
+  test('takes away a rewrite that the host would not obey, so that hooks vote on what will run', () => {
+    const contract = contractOf('tool.before');
+    assert.equal(narrowContract(contract, hostWith({}), 'tool.before'), contract);
+    const narrowed = narrowContract(contract, hostWith({ rewrite: undefined }), 'tool.before');
+    assert.deepEqual(narrowed, { ...contract, rewrites: false, chains: false });
+  });
+
+  test('keeps a replaced output, which context can stand for, and rows without a rewrite', () => {
+    for (const name of ['tool.after', 'agent.stop'] as const) {
+      const contract = contractOf(name);
+      assert.equal(narrowContract(contract, hostWith({ rewrite: undefined }), name), contract);
+    }
+  });
+});
+
+test('a wish that is granted in a weaker way is noted for the record, once, and not shown', () => {
+  const host = hostWith({ deny: 'degraded', context: 'degraded' });
+  const once = fit(verdict({ decision: 'deny', reason: 'r', context: ['c'] }), host, 'tool.before');
+  assert.deepEqual(once.notes, [
+    'Agent grants deny at tool.before in a weaker way: see the capability table',
+    'Agent grants context at tool.before in a weaker way: see the capability table',
+  ]);
+  assert.deepEqual(once.messages, []);
+});

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { contractOf, type Decision, type EventName, eventNames } from '../../../core/src/contract.js';
+import type { Hook } from '../../../core/src/hook.js';
+import { allow, ask, deny, failed, failureKinds, pass, type Result, skipped } from '../../../core/src/verdict.js';
+import {
+  type AnswerDeps,
+  engineEvent,
+  hookOf,
+  shellEvent,
+  verdictWithAnswers,
+  withPositions,
+} from '../../test/support/engine-samples.js';
+import { permissionsLookup } from './permissions.js';
+
+const together = (
+  answers: AnswerDeps,
+  more: Readonly<Record<string, Partial<Hook>>> = {},
+  name: EventName = 'tool.before',
+) =>
+  verdictWithAnswers(
+    withPositions(...Object.keys(answers).map((id) => hookOf(id, { events: [name], ...more[id] }))),
+    engineEvent(name),
+    answers,
+  );
+const one = (answer: Result, more: Partial<Hook> = {}, name: EventName = 'tool.before') =>
+  together({ h: () => answer }, { h: more }, name);
+
+/** What a wish to deny or to ask comes to at an event. */
+function counted(name: EventName, wish: 'deny' | 'ask'): Decision {
+  const { decisions } = contractOf(name);
+  if (decisions.includes(wish)) return wish;
+  // Where a hook may allow, asking is what happens anyway.
+  if (wish === 'ask' && decisions.includes('allow')) return 'pass';
+  return wish === 'ask' && decisions.includes('deny') ? 'deny' : 'pass';
+}
+
+describe('the failure matrix', () => {
+  const wishes = { open: 'pass', ask: 'ask', closed: 'deny' } as const;
+  const kinds: readonly [string, Partial<Hook>, mayBlock: boolean][] = [
+    ['blocking', {}, true],
+    ['not blocking', { blocking: false }, false],
+    ['shadow', { mode: 'shadow' }, false],
+  ];
+  for (const name of eventNames)
+    for (const onFailure of ['open', 'ask', 'closed'] as const)
+      for (const [what, more, mayBlock] of kinds)
+        test(`${name}, ${onFailure}, ${what}: every way to fail`, async () => {
+          const wish = wishes[onFailure];
+          const wouldBe = wish === 'pass' ? 'pass' : counted(name, wish);
+          const decision = mayBlock ? wouldBe : 'pass';
+          for (const way of failureKinds) {
+            const answers = { h: () => failed(way, 'the detail', 'first line\nsecond line') };
+            const verdict = await together(answers, { h: { onFailure, ...more } }, name);
+            const text = `did not finish (${way}): the detail: first line`;
+            assert.deepEqual(
+              verdict.hooks.map(({ hook: _hook, ...report }) => report),
+              [
+                {
+                  outcome: way === 'timeout' ? 'timeout' : 'failed',
+                  decision: what === 'shadow' ? wouldBe : decision,
+                  reason: text,
+                  ms: 0,
+                  from: 0,
+                  logs: ['first line\nsecond line'],
+                },
+              ],
+            );
+            assert.equal(verdict.decision, decision);
+            const loud = decision === 'pass' && what !== 'shadow';
+            assert.deepEqual(verdict.notes, loud ? [`[h] ${text}; continuing without it`] : []);
+            assert.equal(
+              verdict.reason,
+              decision === 'pass' ? undefined : `[h] ${text} (its onFailure is "${onFailure}")`,
+            );
+          }
+        });
+
+  test('a failure that nobody wants to hear of is in the record only', async () => {
+    const verdict = await together({ h: () => failed('exit', 'x') }, { h: { warnOnFailure: false } });
+    assert.deepEqual([verdict.notes, verdict.hooks[0]?.outcome], [[], 'failed']);
+  });
+
+  test('an async hook is started and never blocks', async () => {
+    const verdict = await together({ h: () => deny('ran') }, { h: { async: true, onFailure: 'closed' } });
+    assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['pass', 'started']);
+  });
+
+  test('a dialect whose event cannot block lets a failure pass', async () => {
+    const rowOf = () => ({ blocks: false, context: true, rewrites: true });
+    const hooks = [hookOf('h', { onFailure: 'closed' })];
+    assert.equal(
+      (await verdictWithAnswers(hooks, shellEvent('x'), { h: () => failed('exit', 'x') }, { permissionsOf: rowOf }))
+        .decision,
+      'pass',
+    );
+  });
+});
+
+describe('decisions', () => {
+  const rank: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
+  const saying: Readonly<Record<Decision, Result>> = {
+    pass: pass(),
+    allow: allow('a'),
+    ask: ask('q'),
+    deny: deny('d'),
+  };
+  for (const a of rank)
+    for (const b of rank)
+      test(`${a} and ${b}`, async () => {
+        const verdict = await together({ a: () => saying[a], b: () => saying[b] });
+        assert.equal(verdict.decision, rank[Math.max(rank.indexOf(a), rank.indexOf(b))]);
+      });
+
+  test('pass is not allow: nobody spoke, nothing is allowed', async () => {
+    assert.equal((await one(pass())).decision, 'pass');
+    assert.equal((await verdictWithAnswers([], shellEvent('x'), {})).decision, 'pass');
+  });
+
+  test('reasons of all who denied are joined, each with its id; those of weaker votes are not', async () => {
+    const verdict = await together({
+      a: () => deny('one'),
+      b: () => ask('two'),
+      c: () => deny(' three '),
+      d: () => deny(''),
+    });
+    assert.equal(verdict.reason, '[a] one\n[c] three\n[d] blocked');
+    assert.equal((await one(ask(''))).reason, '[h] needs approval');
+    assert.equal((await one(allow())).reason, undefined);
+    assert.equal((await one(allow('good'))).reason, '[h] good');
+  });
+
+  test('two hooks that say the same are quoted once, and both are reported', async () => {
+    const verdict = await together({ a: () => deny('it is a key'), b: () => deny('it is a key'), c: () => deny('') });
+    assert.equal(verdict.reason, '[a] it is a key\n[c] blocked');
+    assert.deepEqual(
+      verdict.hooks.map(({ decision }) => decision),
+      ['deny', 'deny', 'deny'],
+    );
+  });
+
+  for (const name of eventNames)
+    test(`${name}: a wish that the event does not allow becomes a note or the next best`, async () => {
+      for (const wish of ['deny', 'ask'] as const) {
+        const verdict = await one(saying[wish], {}, name);
+        const decision = counted(name, wish);
+        assert.equal(verdict.decision, decision, wish);
+        const asIs = decision === wish || (wish === 'ask' && contractOf(name).decisions.includes('allow'));
+        assert.equal(verdict.notes.length, asIs ? 0 : 1, wish);
+      }
+      const allowed = contractOf(name).decisions.includes('allow') ? 'allow' : 'pass';
+      assert.equal((await one(allow(), {}, name)).decision, allowed);
+    });
+
+  for (const name of eventNames)
+    test(`${name}: the record of a shadow hook says what would have counted`, async () => {
+      for (const wish of ['deny', 'ask', 'allow', 'pass'] as const) {
+        const { decision: counts } = await one(saying[wish], {}, name);
+        const { decision, notes, hooks } = await one(saying[wish], { mode: 'shadow' }, name);
+        assert.deepEqual([decision, notes, hooks[0]?.decision], ['pass', [], counts], wish);
+      }
+    });
+
+  for (const [what, more, notes] of [
+    ['a shadow hook is in the record alone', { mode: 'shadow' }, []],
+    ['a hook that is not blocking is a note', { blocking: false }, ['[h] said deny, but it is not a blocking hook']],
+  ] as const)
+    test(`a deny of ${what}`, async () => {
+      const verdict = await one(deny('no'), more);
+      assert.deepEqual([verdict.decision, verdict.notes], ['pass', notes]);
+      assert.deepEqual(
+        [verdict.hooks[0]?.decision, verdict.hooks[0]?.reason, verdict.hooks[0]?.outcome],
+        ['deny', 'no', 'ok'],
+      );
+    });
+
+  test('a deny at an event that cannot block in the hook’s dialect is a note', async () => {
+    const rowOf = () => ({ blocks: false, context: true, rewrites: true });
+    const { decision, notes } = await verdictWithAnswers(
+      [hookOf('h')],
+      shellEvent('x'),
+      { h: () => deny('no') },
+      { permissionsOf: rowOf },
+    );
+    assert.deepEqual(
+      [decision, notes],
+      ['pass', ['[h] said deny, but pre_tool_use of the docker dialect cannot block']],
+    );
+  });
+
+  test('rows come from the dialect’s table; an event that is not in it allows what the contract does', () => {
+    const events = { pre_tool_use: { blocks: false, context: false, rewrites: false } };
+    const table = { events };
+    const rowOf = permissionsLookup({ 'hook-md': table, docker: table, ability: table, claude: table, flow: table });
+    assert.equal(rowOf(hookOf('h')), events.pre_tool_use);
+    assert.deepEqual(rowOf(hookOf('h', { nativeEvent: 'x' })), { blocks: true, context: true, rewrites: true });
+  });
+});
+
+describe('texts', () => {
+  test('context and messages are joined in order, each once; blank ones are left out', async () => {
+    const a = pass({ context: ['one', ' ', 'two'], messages: ['m', ''] });
+    const b = pass({ context: ['two', 'three'], messages: ['m', 'n'] });
+    const { context, messages, notes } = await together({ a: () => a, b: () => b });
+    assert.deepEqual([context, messages, notes], [['one', 'two', 'three'], ['m', 'n'], []]);
+  });
+
+  test('context that nobody reads is a note', async () => {
+    const note = '[h] gave context, which the model does not see at this event';
+    for (const name of eventNames) {
+      const { context, notes } = await one(pass({ context: ['c'] }), {}, name);
+      const read = contractOf(name).context !== false;
+      assert.deepEqual([context, notes], read ? [['c'], []] : [[], [note]], name);
+    }
+    const rowOf = () => ({ blocks: true, context: false, rewrites: true });
+    const { notes } = await verdictWithAnswers(
+      [hookOf('h')],
+      shellEvent('x'),
+      { h: () => pass({ context: ['c'] }) },
+      { permissionsOf: rowOf },
+    );
+    assert.deepEqual(notes, [note]);
+  });
+
+  test('notes of the dialect carry the id, and repeat nothing', async () => {
+    assert.deepEqual((await one(pass({ notes: ['odd', 'odd'] }))).notes, ['[h] odd']);
+  });
+
+  test('signals are kept as they came', async () => {
+    const signal = { source_event: 'PromptSubmit', hook_id: 'h', kind: 'routing_hint', code: 'c', payload: { a: 1 } };
+    assert.deepEqual((await one(pass({ signals: [signal] }))).signals, [signal]);
+  });
+
+  test('a shadow hook changes nothing, and the record says what it gave', async () => {
+    const gift = pass({
+      context: ['c'],
+      messages: ['m'],
+      stop: 's',
+      rewrite: { of: 'input', value: { command: 'x' } },
+    });
+    const { hooks, ...verdict } = await one(gift, { mode: 'shadow' });
+    assert.deepEqual(verdict, { decision: 'pass', context: [], messages: [], signals: [], notes: [] });
+    assert.deepEqual(hooks[0]?.gave, ['rewrite', 'context', 'message', 'stop']);
+  });
+
+  test('a shadow hook that would not have counted is told as a pass', async () => {
+    const { hooks } = await one(deny('no'), { mode: 'shadow', blocking: false });
+    assert.deepEqual([hooks[0]?.decision, hooks[0]?.reason], ['pass', 'no']);
+  });
+
+  test('what a shadow hook lost on the way, and that it was skipped, stays in the record', async () => {
+    const lost = await one(pass({ notes: ['odd'], logs: ['line'] }), { mode: 'shadow' });
+    assert.deepEqual([lost.notes, lost.hooks[0]?.logs], [[], ['line', 'odd']]);
+    const idle = await together({ h: () => skipped('no model is configured') }, { h: { mode: 'shadow' } });
+    assert.deepEqual([idle.notes, idle.hooks[0]?.reason], [[], 'no model is configured']);
+  });
+
+  test('lines for the record are in the report', async () => {
+    assert.deepEqual((await one(pass({ logs: ['a', 'b'] }))).hooks[0]?.logs, ['a', 'b']);
+  });
+
+  test('a hook that was skipped is said, unless its list had ended', async () => {
+    const verdict = await together({ h: () => skipped('no model is configured') });
+    assert.deepEqual(verdict.notes, ['[h] was skipped: no model is configured']);
+    assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['pass', 'skipped']);
+    const list = { stopsList: true };
+    const ended = await together({ a: () => deny('no'), b: () => pass() }, { a: list, b: list });
+    assert.deepEqual([ended.notes, ended.hooks[1]?.outcome], [[], 'skipped']);
+  });
+});
+
+describe('stops', () => {
+  test('are joined; an empty one says something', async () => {
+    assert.equal((await together({ a: () => pass({ stop: 'one' }), b: () => pass({ stop: 'two' }) })).stop, 'one\ntwo');
+    assert.equal((await one(pass({ stop: '' }))).stop, 'a hook asked the agent to stop');
+  });
+
+  test('of a hook that may not block are a note', async () => {
+    const { stop, notes } = await one(pass({ stop: 'x' }), { blocking: false });
+    assert.equal(stop, undefined);
+    assert.deepEqual(notes, ['[h] wants the agent to stop, but it is not a blocking hook']);
+  });
+});
+
+describe('rewrites', () => {
+  const of = (value: string) => pass({ rewrite: { of: 'summary', value } });
+
+  test('the first summary that is not empty wins', async () => {
+    const answers = { a: () => of(''), b: () => of('second'), c: () => of('third') };
+    const { rewrite } = await together(answers, {}, 'compact.before');
+    assert.deepEqual(rewrite, { of: 'summary', value: 'second' });
+  });
+
+  test('a call that does not happen has no new input; a replaced output stays beside a deny', async () => {
+    const input = deny('no', { rewrite: { of: 'input', value: { command: 'x' } } });
+    assert.equal((await one(input)).rewrite, undefined);
+    const output = deny('no', { rewrite: { of: 'output', value: 'x' } });
+    assert.deepEqual((await one(output, {}, 'tool.after')).rewrite, { of: 'output', value: 'x' });
+  });
+
+  for (const [what, more, why] of [
+    ['one declared parallel', { parallel: true }, 'its override says parallel: true, so it never rewrites'],
+    ['another part', {}, 'the prompt cannot be rewritten here'],
+  ] as const)
+    test(`of ${what} are left out with a note`, async () => {
+      const part = what === 'another part' ? 'prompt' : 'input';
+      const rewrite = part === 'prompt' ? ({ of: part, value: 'x' } as const) : ({ of: part, value: {} } as const);
+      const verdict = await one(pass({ rewrite }), more);
+      assert.equal(verdict.rewrite, undefined);
+      assert.deepEqual(verdict.notes, [`[h] rewrote the ${part}, which was left out: ${why}`]);
+    });
+
+  test('the record says what each hook made of what it saw, and what did not count', async () => {
+    const to = (command: string) => pass({ rewrite: { of: 'input', value: { command } } });
+    const answers = { a: () => to('one'), b: () => to('two'), c: () => to('three') };
+    const { hooks } = await together(answers, { c: { mode: 'shadow' } });
+    const input = (command: unknown) => ({ of: 'input', value: { ...first, command } });
+    const first = hooks[0]?.rewrote?.before?.value as Readonly<Record<string, unknown>>;
+    assert.deepEqual(
+      hooks.filter(({ recheck }) => !recheck).map(({ rewrote }) => rewrote),
+      [
+        { before: input(first['command']), after: input('one') },
+        { before: input('one'), after: input('two') },
+        { before: input('two'), after: input('three'), refused: true },
+      ],
+    );
+  });
+
+  test('a dialect whose event cannot rewrite is refused with a note', async () => {
+    const rowOf = () => ({ blocks: true, context: true, rewrites: false });
+    const rewrite = { of: 'input', value: { command: 'x' } } as const;
+    const verdict = await verdictWithAnswers(
+      [hookOf('h')],
+      shellEvent('x'),
+      { h: () => pass({ rewrite }) },
+      { permissionsOf: rowOf },
+    );
+    assert.match(verdict.notes.join(), /pre_tool_use of the docker dialect cannot rewrite/);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Event } from '../../../core/src/event.js';
+import type { Hook } from '../../../core/src/hook.js';
+import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '../../../core/src/verdict.js';
+import {
+  engineEvent,
+  hookOf,
+  runWithAnswers,
+  shellToolCall,
+  verdictWithAnswers,
+} from '../../test/support/engine-samples.js';
+import { combineEndings, fileViews } from './per-file.js';
+
+const patch = (...paths: unknown[]): Event =>
+  engineEvent('tool.before', {
+    call: { ...shellToolCall(''), kind: 'patch', nativeName: 'apply_patch', input: { content: 'the patch', paths } },
+  });
+const single = (more: Partial<Hook> = {}) => hookOf('h', { dialect: 'hook-md', ...more });
+const pathOf = (event: Event) =>
+  'call' in event ? (event.call as { input: { path?: unknown } }).input.path : undefined;
+
+describe('a patch over several files', () => {
+  test('is shown to a single-path dialect once per file, as an edit', async () => {
+    const seen: unknown[] = [];
+    const look = (event: Event) => {
+      seen.push('call' in event && event.call);
+      return pass();
+    };
+    const ran = await runWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
+    assert.equal(ran.runs.length, 1);
+    assert.deepEqual(
+      seen,
+      ['/p/a', '/p/b'].map((path) => ({
+        ...shellToolCall(''),
+        kind: 'edit',
+        nativeName: 'apply_patch',
+        input: { path, newText: 'the patch' },
+      })),
+    );
+  });
+
+  for (const [what, hook, event, singlePath] of [
+    ['a dialect that takes several paths', single(), patch('/a'), false],
+    ['a builtin', single({ handler: { kind: 'builtin', use: 'x' } }), patch('/a'), true],
+    ['a module', single({ handler: { kind: 'module', file: 'x' } }), patch('/a'), true],
+    [
+      'a hook that names the patch tool',
+      single({ match: { tool: { source: 'Bash|apply_patch', mode: 'anchored' } } }),
+      patch('/a'),
+      true,
+    ],
+    ['a patch that names no file', single(), patch(), true],
+    ['another tool', single(), engineEvent('tool.before'), true],
+    ['an event without a call', single(), engineEvent('agent.stop'), true],
+  ] as const)
+    test(`is shown whole to ${what}`, () => assert.equal(fileViews(hook, event, singlePath), undefined));
+
+  test('a deny for one file is a deny for the patch', async () => {
+    const look = (event: Event) => (pathOf(event) === '/p/b' ? deny('not b') : allow());
+    const verdict = await verdictWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
+    assert.deepEqual([verdict.decision, verdict.reason], ['deny', '[h] not b']);
+  });
+
+  test('rewriting one file is a gap, and said', async () => {
+    const look = () => pass({ rewrite: { of: 'input', value: { newText: 'x' } } as const });
+    const { rewrite, notes } = await verdictWithAnswers([single()], patch('/p/a'), { h: look });
+    assert.equal(rewrite, undefined);
+    assert.match(notes.join(), /cannot be applied to the patch/);
+  });
+
+  test('too many files fail the hook instead of flooding the machine', async () => {
+    const many = Array.from({ length: 201 }, (_, i) => `/p/${i}`);
+    let looks = 0;
+    const look = () => {
+      looks++;
+      return pass();
+    };
+    const ran = await runWithAnswers([single()], patch(...many), { h: look });
+    assert.deepEqual(ran.runs[0]?.ending, failed('error', 'the patch touches 201 files, the limit is 200'));
+    assert.equal(looks, 0);
+  });
+
+  test('all files share the time of the hook', async () => {
+    let clock = 0;
+    const given: number[] = [];
+    const look = (_: Event, timeoutMs: number) => {
+      given.push(timeoutMs);
+      clock += 600;
+      return pass();
+    };
+    const ran = await runWithAnswers([single()], patch('/a', '/b', '/c'), { h: look }, { ticks: () => clock });
+    assert.deepEqual(given, [1000, 400]);
+    assert.equal(ran.runs[0]?.ending.kind, 'failed');
+  });
+});
+
+describe('the answers for all files together', () => {
+  const bad = failed('timeout', 'slow');
+  const decision = (ending: Ending) => (ending.kind === 'done' ? ending.result.decision : ending.kind);
+  const rows: readonly [string, readonly Ending[], Hook['onFailure'], string][] = [
+    ['allow only when all allow', [done(allow()), done(allow())], 'open', 'allow'],
+    ['one without an opinion', [done(allow()), done(pass())], 'open', 'pass'],
+    ['ask over allow', [done(allow()), done(ask('?'))], 'open', 'ask'],
+    ['deny over ask', [done(ask('?')), done(deny('no')), done(allow())], 'open', 'deny'],
+    ['a failure that is let pass does not hide an ask', [done(ask('?')), bad], 'open', 'ask'],
+    ['a failure that is let pass does not hide a deny', [bad, done(deny('no'))], 'open', 'deny'],
+    ['a failure that blocks is stronger than an ask', [done(ask('?')), bad], 'closed', 'failed'],
+    ['a deny stands beside a failure that asks', [done(deny('no')), bad], 'ask', 'deny'],
+    ['a failure among opinions of none', [done(pass()), bad], 'open', 'failed'],
+    ['a failure is said before a skip', [skipped('no model'), bad], 'open', 'failed'],
+    ['skipped', [skipped('no model'), done(pass())], 'open', 'skipped'],
+    ['no file at all', [], 'open', 'failed'],
+  ];
+  for (const [what, endings, onFailure, expected] of rows)
+    test(what, () => assert.equal(decision(combineEndings(endings, { onFailure })), expected));
+
+  test('reasons, texts, signals and stops add up without repeats', () => {
+    const signal = { source_event: 'e', hook_id: 'h', kind: 'k', code: 'c', payload: 1 };
+    const one = deny('no', { context: ['c'], messages: ['m'], signals: [signal], logs: ['l'], notes: ['n'] });
+    const two = deny('no', { context: ['c', 'd'], messages: ['m'], stop: 's' });
+    assert.deepEqual(combineEndings([done(one), done(two), done(pass({ context: ['e'] }))], { onFailure: 'open' }), {
+      kind: 'done',
+      result: {
+        decision: 'deny',
+        reason: 'no',
+        context: ['c', 'd', 'e'],
+        messages: ['m'],
+        signals: [signal],
+        logs: ['l'],
+        notes: ['n'],
+        stop: 's',
+      },
+    });
+  });
+});

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Hook } from '../../../core/src/hook.js';
+import { deny, emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { buildHookIndex } from './plan.js';
+import { addSessionFacts, recordEvent, type SessionDeps, type SessionStore, withParentSession } from './session.js';
+
+function depsFor(events: Hook['events'], more: Partial<SessionDeps> = {}): SessionDeps {
+  return {
+    index: buildHookIndex([hookOf('h', { dialect: 'ability', events })], sampleSpeech),
+    store: createMemorySessionStore(),
+    stopLimit: 8,
+    now: () => 0,
+    changedFiles: async () => [],
+    ...more,
+  };
+}
+
+const denied: Verdict = { ...emptyVerdict, ...deny('go on') };
+/** A store of which nothing may be asked. */
+const forbidden: SessionStore = {
+  read: () => assert.fail('read'),
+  append: () => assert.fail('append'),
+};
+/** A state folder that cannot be written. */
+const readOnly: SessionStore = {
+  ...createMemorySessionStore(),
+  append: () => {
+    throw new Error('EROFS');
+  },
+};
+
+describe('stops in a row that were blocked', () => {
+  const countingFormats = {
+    ...sampleSpeech,
+    flow: { ...sampleSpeech['flow'], readsStopBlocks: true },
+  } as typeof sampleSpeech;
+  const depsOf = (dialect: string, store: SessionStore) =>
+    depsFor(['agent.stop'], {
+      store,
+      index: buildHookIndex([hookOf('h', { dialect, events: ['agent.stop'] })], countingFormats),
+    });
+  const stopBlocks = async (deps: SessionDeps, stopHookActive?: boolean) => {
+    const event = await addSessionFacts(
+      engineEvent('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }),
+      deps,
+    );
+    return event.name === 'agent.stop' ? event.stopBlocks : assert.fail();
+  };
+
+  test('are counted for hooks that are told, and begin again with a first stop', async () => {
+    const deps = depsOf('flow', createMemorySessionStore());
+    assert.equal(await stopBlocks(deps), 0);
+    for (let i = 0; i < 2; i++) recordEvent(engineEvent('agent.stop'), denied, deps);
+    assert.deepEqual([await stopBlocks(deps), await stopBlocks(deps, true), await stopBlocks(deps, false)], [2, 2, 0]);
+  });
+
+  test('are not asked for without such a hook', async () => {
+    assert.equal(await stopBlocks(depsOf('claude', forbidden)), undefined);
+  });
+});
+
+describe('steps', () => {
+  const depsWith = (event: Hook['events'][number], more: Partial<SessionDeps> = {}) =>
+    depsFor([event], {
+      index: buildHookIndex([hookOf('h', { dialect: 'hook-md', events: [event] })], sampleSpeech),
+      ...more,
+    });
+  const see = (deps: SessionDeps, ...seen: Parameters<typeof recordEvent>[0][]) => {
+    for (const event of seen) recordEvent(event, emptyVerdict, deps);
+  };
+  const prompt = engineEvent('prompt.submit');
+  const stepCount = async (deps: SessionDeps) => {
+    const event = await addSessionFacts(engineEvent('agent.stop'), deps);
+    return event.name === 'agent.stop' ? event.stepCount : assert.fail();
+  };
+
+  test('of a turn are the calls since its prompt, failed ones too', async () => {
+    const deps = depsWith('agent.stop');
+    see(deps, prompt);
+    assert.equal(await stepCount(deps), 0);
+    see(deps, engineEvent('tool.after'), engineEvent('tool.failure'));
+    assert.equal(await stepCount(deps), 2);
+    see(deps, { ...prompt, synthetic: true }, engineEvent('tool.after'));
+    assert.equal(await stepCount(deps), 3, 'a reason that comes back as a prompt begins no turn');
+    see(deps, prompt, engineEvent('tool.after'));
+    assert.equal(await stepCount(deps), 1);
+  });
+
+  test('and the length of a session are known at its end', async () => {
+    const deps = depsWith('session.end');
+    const at = (timestamp: string) => ({ timestamp: `2026-01-15T10:${timestamp}Z` });
+    see(
+      deps,
+      engineEvent('session.start', at('30:00')),
+      prompt,
+      engineEvent('tool.after'),
+      prompt,
+      engineEvent('tool.failure'),
+    );
+    const end = await addSessionFacts(engineEvent('session.end', at('31:01.500')), deps);
+    assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [2, 61_500]);
+  });
+
+  test('the agent’s own numbers win', async () => {
+    const deps = depsWith('session.end');
+    see(deps, engineEvent('session.start'), engineEvent('tool.after'));
+    const end = await addSessionFacts(engineEvent('session.end', { totalSteps: 9, durationMs: 7 }), deps);
+    assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [9, 7]);
+  });
+
+  test('of a session that nobody saw are unknown, not 0', async () => {
+    assert.equal(await stepCount(depsWith('agent.stop')), undefined);
+    const end = await addSessionFacts(engineEvent('session.end'), depsWith('session.end'));
+    assert.deepEqual(end.name === 'session.end' && ['totalSteps' in end, 'durationMs' in end], [false, false]);
+  });
+
+  test('are not counted where no hook is told of them', () => {
+    const deps = depsWith('tool.before', { store: forbidden });
+    see(deps, engineEvent('session.start'), prompt, engineEvent('tool.after'), engineEvent('tool.failure'));
+  });
+});
+
+describe('stop blocks', () => {
+  const stop = (deps: SessionDeps, stopHookActive?: boolean, verdict = denied) =>
+    recordEvent(engineEvent('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }), verdict, deps)
+      .decision;
+
+  for (const active of [true, undefined])
+    test(`eight in a row, then the agent may stop (${active ? 'the host continues because of us' : 'the host does not say'})`, () => {
+      const deps = depsFor(['agent.stop']);
+      const decisions = Array.from({ length: 10 }, () => stop(deps, active));
+      assert.deepEqual(decisions, [...Array.from({ length: 8 }, () => 'deny'), 'pass', 'pass']);
+    });
+
+  test('the count falls back only when the host says that no stop hook is active', () => {
+    const deps = depsFor(['agent.stop'], { stopLimit: 2 });
+    assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
+    assert.equal(stop(deps, undefined), 'pass');
+    assert.equal(stop(deps, true, emptyVerdict), 'pass');
+    assert.equal(stop(deps, true), 'pass');
+    assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
+  });
+
+  test('the limit is said, and leaves no reason behind', () => {
+    const deps = depsFor(['agent.stop'], { stopLimit: 0 });
+    const after = recordEvent(engineEvent('agent.stop'), denied, deps);
+    assert.equal('reason' in after, false);
+    assert.deepEqual(after.notes, ['stop was blocked 0 times in a row, the limit: the agent may stop now']);
+  });
+
+  test('sessions are counted apart', () => {
+    const deps = depsFor(['agent.stop'], { stopLimit: 1 });
+    const of = (sessionId: string) => recordEvent(engineEvent('agent.stop', { sessionId }), denied, deps).decision;
+    assert.deepEqual([of('a'), of('a'), of('b'), of('b')], ['deny', 'pass', 'deny', 'pass']);
+  });
+
+  test('without a store that counts, only the first block of a row holds', () => {
+    const deps = depsFor(['agent.stop'], { store: readOnly });
+    assert.deepEqual([stop(deps, false), stop(deps, true)], ['deny', 'pass']);
+    assert.match(recordEvent(engineEvent('agent.stop'), denied, deps).notes.join(), /could not be recorded .*EROFS/);
+  });
+});
+
+describe('a prompt', () => {
+  test('that is our own stop reason coming back is marked synthetic', async () => {
+    const deps = depsFor(['agent.stop', 'prompt.submit']);
+    recordEvent(engineEvent('agent.stop'), denied, deps);
+    const prompt = async (text: string) => {
+      const event = await addSessionFacts(engineEvent('prompt.submit', { prompt: text }), deps);
+      return event.synthetic;
+    };
+    assert.equal(await prompt('Stop hook feedback:\ngo on'), true);
+    assert.equal(await prompt('something else'), undefined);
+    assert.equal(
+      (await addSessionFacts(engineEvent('prompt.submit', { sessionId: 'x', prompt: 'go on' }), deps)).synthetic,
+      undefined,
+    );
+  });
+
+  test('is recognised by the beginning of a reason of any length', async () => {
+    const deps = depsFor(['agent.stop', 'prompt.submit']);
+    const reason = 'why '.repeat(100_000);
+    recordEvent(engineEvent('agent.stop'), { ...denied, reason }, deps);
+    assert.equal((await addSessionFacts(engineEvent('prompt.submit', { prompt: reason }), deps)).synthetic, true);
+    assert.ok((deps.store.read('s').lastStopReason?.length ?? 0) < 10_000);
+  });
+});
+
+describe('a duration that the host does not give', () => {
+  for (const [what, call] of [
+    ['by the id of the call', shellToolCall('ls')],
+    ['by tool and input where calls have no id', { kind: 'shell', nativeName: 'run', input: { command: 'ls' } }],
+  ] as const)
+    test(`is measured from tool.before, ${what}`, async () => {
+      let clock = 1_000;
+      const deps = depsFor(['tool.after', 'tool.failure'], { now: () => clock });
+      recordEvent(engineEvent('tool.before', { call }), emptyVerdict, deps);
+      clock = 1_250;
+      for (const name of ['tool.after', 'tool.failure'] as const) {
+        const event = await addSessionFacts(engineEvent(name, { call }), deps);
+        assert.equal('durationMs' in event && event.durationMs, 250);
+      }
+      const given = await addSessionFacts(engineEvent('tool.after', { call, durationMs: 7 }), deps);
+      assert.equal('durationMs' in given && given.durationMs, 7);
+    });
+
+  test('stays unknown for a call that nobody saw begin, or that was denied', async () => {
+    const deps = depsFor(['tool.after']);
+    recordEvent(shellEvent('ls'), denied, deps);
+    assert.equal('durationMs' in (await addSessionFacts(engineEvent('tool.after'), deps)), false);
+  });
+
+  test('is never below zero when the clock was set back', async () => {
+    let clock = 1_000;
+    const deps = depsFor(['tool.after'], { now: () => clock });
+    recordEvent(shellEvent('ls'), emptyVerdict, deps);
+    clock = 0;
+    const event = await addSessionFacts(engineEvent('tool.after'), deps);
+    assert.equal('durationMs' in event && event.durationMs, 0);
+  });
+});
+
+describe('the end of a session', () => {
+  const write = (path: string, kind: 'write' | 'edit' | 'read' = 'write') =>
+    engineEvent('tool.after', { call: { kind, nativeName: 'W', input: { path } } });
+
+  test('knows what the session changed and used, and when it began', async () => {
+    const deps = depsFor(['session.end'], { changedFiles: async () => ['b.ts', 'z.ts'] });
+    recordEvent(engineEvent('session.start', { timestamp: 'begin' }), emptyVerdict, deps);
+    const touched = [
+      write('/p/b.ts'),
+      write('./src/a.ts', 'edit'),
+      write('x/../c.ts'),
+      write('/p/read.ts', 'read'),
+      write('/etc/passwd'),
+      write('../up.ts'),
+    ];
+    for (const event of touched) recordEvent(event, emptyVerdict, deps);
+    const patch = { kind: 'patch', nativeName: 'P', input: { paths: ['d.ts', '/p/e.ts'] } } as const;
+    recordEvent(engineEvent('tool.after', { call: patch }), emptyVerdict, deps);
+    const end = await addSessionFacts(engineEvent('session.end', { timestamp: 'end' }), deps);
+    assert.deepEqual(end, {
+      ...engineEvent('session.end', { timestamp: 'end' }),
+      changedFiles: ['b.ts', 'c.ts', 'd.ts', 'e.ts', 'src/a.ts', 'z.ts'],
+      abilitiesUsed: ['write_file', 'edit_file', 'read_file', 'apply_patch'],
+      startedAt: 'begin',
+      endedAt: 'end',
+    });
+  });
+
+  test('keeps what the host says itself', async () => {
+    const given = { changedFiles: ['x'], abilitiesUsed: ['y'], startedAt: '1', endedAt: '2' };
+    assert.deepEqual(
+      await addSessionFacts(engineEvent('session.end', given), depsFor(['session.end'])),
+      engineEvent('session.end', given),
+    );
+  });
+});
+
+describe('the record', () => {
+  test('is neither read nor written when no hook wants it', async () => {
+    const deps: SessionDeps = { ...depsFor([]), store: forbidden, changedFiles: () => assert.fail('git') };
+    for (const name of [
+      'session.start',
+      'session.end',
+      'prompt.submit',
+      'tool.before',
+      'tool.after',
+      'agent.stop',
+    ] as const) {
+      const event = engineEvent(name);
+      assert.equal(await addSessionFacts(event, deps), event);
+      assert.equal(recordEvent(event, denied, deps), denied);
+    }
+  });
+
+  test('that cannot be written never spoils a verdict', () => {
+    for (const [event, wanted] of [
+      [engineEvent('session.start'), 'session.end'],
+      [engineEvent('tool.before'), 'tool.after'],
+      [engineEvent('tool.after'), 'session.end'],
+    ] as const) {
+      const after = recordEvent(event, { ...emptyVerdict, decision: 'ask' }, depsFor([wanted], { store: readOnly }));
+      assert.equal(after.decision, 'ask');
+      assert.match(after.notes.join(), /could not be recorded/);
+    }
+  });
+
+  test('stays small whatever a payload brings', () => {
+    const written: string[] = [];
+    const store = {
+      ...createMemorySessionStore(),
+      append: (_: string, record: unknown) => void written.push(JSON.stringify(record)),
+    };
+    const deps = depsFor(['session.end', 'tool.after'], { store });
+    const big = 'x'.repeat(5_000_000);
+    recordEvent(engineEvent('tool.before', { call: shellToolCall('ls', { id: big }) }), emptyVerdict, deps);
+    const paths = Array.from({ length: 50_000 }, (_, i) => `f${i}`);
+    recordEvent(
+      engineEvent('tool.after', { call: { kind: 'patch', nativeName: big, input: { path: big, paths } } }),
+      emptyVerdict,
+      deps,
+    );
+    assert.ok(written.length >= 3);
+    for (const line of written) assert.ok(line.length < 50_000, `${line.length}`);
+  });
+});
+
+describe('a host that names the session above only at the start', () => {
+  const start = engineEvent('session.start', { sessionId: 'child', parentSessionId: 'parent' });
+  const call = engineEvent('tool.before', { sessionId: 'child' });
+
+  test('later events of that session have the parent and an agent', () => {
+    const deps = depsFor(['tool.before']);
+    recordEvent(start, emptyVerdict, deps);
+    const { agent, parentSessionId } = withParentSession(call, deps);
+    assert.deepEqual([agent, parentSessionId], [{ id: 'child' }, 'parent']);
+    const named = withParentSession({ ...call, agent: { id: 'a', name: 'helper' } }, deps);
+    assert.deepEqual(named.agent, { id: 'a', name: 'helper' });
+  });
+
+  test('a session without a parent stays as it is', () => {
+    const deps = depsFor(['tool.before']);
+    recordEvent(engineEvent('session.start', { sessionId: 'child' }), emptyVerdict, deps);
+    assert.equal(withParentSession(call, deps), call);
+  });
+
+  test('nothing is read where the event names its parent, starts a session, or no hook wants it', () => {
+    const deps = depsFor(['tool.before', 'session.start'], { store: forbidden });
+    for (const event of [
+      { ...call, parentSessionId: 'p' },
+      start,
+      engineEvent('session.start'),
+      engineEvent('agent.stop'),
+    ])
+      assert.equal(withParentSession(event, deps), event);
+  });
+});

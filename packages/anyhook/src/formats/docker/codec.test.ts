@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventName } from '../../../../core/src/contract.js';
+import type { EventOf } from '../../../../core/src/event.js';
+import { fromNativeInput, toNativeInput, toolName } from '../../../../core/src/tool.js';
+import type { Result } from '../../../../core/src/verdict.js';
+import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
+import { docker } from './codec.js';
+
+const hookOf = (nativeEvent: string) => formatHook({ dialect: 'docker', nativeEvent });
+
+for (const [name, input] of sampleInputs(docker.tools)) {
+  test(`${name}: what goes to the hook and comes back is the same`, () => {
+    const row = docker.tools[name];
+    assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
+  });
+}
+
+test('edit_file takes one edit as a list of one, and leaves lists and halves as they are', () => {
+  const row = docker.tools['edit_file'];
+  assert.deepEqual(toNativeInput(row, { path: 'a', oldText: 'x', newText: 'y' }), {
+    path: 'a',
+    edits: [{ oldText: 'x', newText: 'y' }],
+  });
+  for (const input of [
+    { path: 'a', newText: 'y' },
+    { path: 'a', edits: [{ oldText: '1' }, { oldText: '2' }] },
+    { path: 'a', oldText: 'x', edits: [{ oldText: '1' }] },
+    { path: 'a', edits: 'no list' },
+  ])
+    assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
+});
+
+test('an MCP tool is named server_tool', () => {
+  const mcp = { ...foreignShellCall, kind: 'mcp', nativeName: 'x', mcp: { server: 'git', tool: 'log' } } as const;
+  assert.equal(toolName(docker.tools, mcp, docker.mcpName), 'git_log');
+});
+
+const say = (native: string, name: EventName, stdout: string, { exitCode = 0, stderr = '' } = {}) =>
+  docker.read({ exitCode, stdout, stderr }, hookOf(native), formatEvent(name));
+const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
+const camel = (fields: object) => JSON.stringify({ hookSpecificOutput: fields });
+const noReason = 'blocked by hook h, which gave no reason';
+
+const answers: readonly [string, string, EventName, string, Result][] = [
+  ['silence is no opinion', 'pre_tool_use', 'tool.before', ' \n', { decision: 'pass' }],
+  ['continue: true is no opinion', 'pre_tool_use', 'tool.before', '{"continue": true}', { decision: 'pass' }],
+  [
+    'a deny in snake_case',
+    'pre_tool_use',
+    'tool.before',
+    own({ permission_decision: 'deny', permission_decision_reason: 'no rm' }),
+    { decision: 'deny', reason: 'no rm' },
+  ],
+  [
+    'a deny in camelCase',
+    'pre_tool_use',
+    'tool.before',
+    camel({ permissionDecision: 'deny', permissionDecisionReason: 'no rm' }),
+    { decision: 'deny', reason: 'no rm' },
+  ],
+  [
+    'a deny without a reason gets one',
+    'pre_tool_use',
+    'tool.before',
+    own({ permission_decision: 'deny' }),
+    { decision: 'deny', reason: noReason },
+  ],
+  [
+    'an ask',
+    'pre_tool_use',
+    'tool.before',
+    own({ permission_decision: 'ask', permission_decision_reason: 'sure?' }),
+    { decision: 'ask', reason: 'sure?' },
+  ],
+  [
+    'the -h that is put into ls comes back as command',
+    'pre_tool_use',
+    'tool.before',
+    JSON.stringify({
+      hook_specific_output: { permission_decision: 'allow', updated_input: { cmd: 'ls -h' } },
+      system_message: 'added -h',
+    }),
+    { decision: 'allow', rewrite: { of: 'input', value: { command: 'ls -h' } }, messages: ['added -h'] },
+  ],
+  [
+    'decision: block with a reason',
+    'pre_compact',
+    'compact.before',
+    '{"decision":"block","reason":"not now"}',
+    { decision: 'deny', reason: 'not now' },
+  ],
+  ...['allow', 'approve', 'ask'].map((word): (typeof answers)[number] => [
+    `decision: ${word} is no verdict`,
+    'pre_tool_use',
+    'tool.before',
+    `{"decision":"${word}"}`,
+    {
+      decision: 'pass',
+      notes: [
+        `"decision": "${word}" is no verdict: it knows only "block"; use "permission_decision" of "hook_specific_output"`,
+      ],
+    },
+  ]),
+  [
+    'continue: false where nothing can be blocked',
+    'turn_start',
+    'turn.start',
+    '{"continue":false,"stop_reason":"x"}',
+    { decision: 'pass', notes: ['"continue": false does not stop the agent at turn_start: left out'] },
+  ],
+  [
+    'turn_end: nothing that a hook says counts',
+    'turn_end',
+    'turn.end',
+    '{"continue":false,"system_message":"m"}',
+    { decision: 'pass', logs: ['{"continue":false,"system_message":"m"}'] },
+  ],
+  [
+    'an output in the newer word',
+    'post_tool_use',
+    'tool.after',
+    own({ updated_tool_response: 'redacted' }),
+    { decision: 'pass', rewrite: { of: 'output', value: 'redacted' } },
+  ],
+  [
+    'messages keep all their fields',
+    'before_llm_call',
+    'model.before',
+    own({ updated_messages: [{ role: 'tool', content: 'x', tool_call_id: 'c1', tool_calls: [{ id: 'c1' }] }] }),
+    {
+      decision: 'pass',
+      rewrite: {
+        of: 'messages',
+        value: [{ role: 'tool', content: 'x', tool_call_id: 'c1', tool_calls: [{ id: 'c1' }] }] as never,
+      },
+    },
+  ],
+  [
+    'no messages are no rewrite',
+    'before_llm_call',
+    'model.before',
+    own({ updated_messages: [] }),
+    { decision: 'pass' },
+  ],
+  [
+    'of two decisions the stricter one',
+    'pre_tool_use',
+    'tool.before',
+    '{"decision":"block","reason":"r","hook_specific_output":{"permission_decision":"allow"}}',
+    { decision: 'deny', reason: 'r' },
+  ],
+  [
+    'continue: false blocks and stops the agent',
+    'before_llm_call',
+    'model.before',
+    '{"continue":false,"stop_reason":"budget spent"}',
+    { decision: 'deny', reason: 'budget spent', stop: 'budget spent' },
+  ],
+  [
+    'permission_request: allow',
+    'permission_request',
+    'tool.permission',
+    own({ permission_decision: 'allow', permission_decision_reason: 'safe' }),
+    { decision: 'allow', reason: 'safe' },
+  ],
+  [
+    'context in JSON',
+    'session_start',
+    'session.start',
+    own({ additional_context: 'log: /tmp/x' }),
+    { decision: 'pass', context: ['log: /tmp/x'] },
+  ],
+  ['null fields count as absent', 'turn_start', 'turn.start', '{"reason":null,"continue":null}', { decision: 'pass' }],
+  [
+    'plain text is context where it is read',
+    'turn_start',
+    'turn.start',
+    'today\n',
+    { decision: 'pass', context: ['today'] },
+  ],
+  ['plain text is a log elsewhere', 'turn_end', 'turn.end', 'ended\n', { decision: 'pass', logs: ['ended'] }],
+  [
+    'a summary replaces the model',
+    'before_compaction',
+    'compact.before',
+    camel({ hookEventName: 'before_compaction', summary: 'short' }),
+    { decision: 'pass', rewrite: { of: 'summary', value: 'short' } },
+  ],
+  [
+    'an empty summary replaces nothing',
+    'before_compaction',
+    'compact.before',
+    camel({ summary: '' }),
+    { decision: 'pass' },
+  ],
+  [
+    'an output',
+    'post_tool_use',
+    'tool.after',
+    own({ updated_output: 'redacted' }),
+    { decision: 'pass', rewrite: { of: 'output', value: 'redacted' } },
+  ],
+  [
+    'a prompt',
+    'user_prompt_submit',
+    'prompt.submit',
+    own({ updated_prompt: 'fix it well' }),
+    { decision: 'pass', rewrite: { of: 'prompt', value: 'fix it well' } },
+  ],
+  [
+    'messages',
+    'before_llm_call',
+    'model.before',
+    own({ updated_messages: [{ role: 'user', content: 'x' }] }),
+    { decision: 'pass', rewrite: { of: 'messages', value: [{ role: 'user', content: 'x' }] } },
+  ],
+  [
+    'a rewrite of another part is noted',
+    'post_tool_use',
+    'tool.after',
+    own({ updated_input: { cmd: 'x' } }),
+    { decision: 'pass', notes: ['"updated_input" means nothing at this event: left out'] },
+  ],
+];
+
+for (const [what, native, name, stdout, result] of answers) {
+  test(`answer: ${what}`, () => {
+    assert.deepEqual(say(native, name, stdout), { kind: 'done', result });
+  });
+}
+
+test('exit 2 blocks with stderr, else the reason in the JSON, else the text, as its reason', () => {
+  const reasonOf = (stdout: string, stderr = '') => {
+    const ending = say('pre_tool_use', 'tool.before', stdout, { exitCode: 2, stderr });
+    return ending.kind === 'done' ? [ending.result.decision, ending.result.reason] : ending;
+  };
+  assert.deepEqual(reasonOf('{"reason":"json"}', 'stderr\n'), ['deny', 'stderr']);
+  assert.deepEqual(reasonOf('{"reason":"json"}'), ['deny', 'json']);
+  assert.deepEqual(reasonOf('{broken'), ['deny', '{broken']);
+  assert.deepEqual(reasonOf(own({ permission_decision: 'allow' })), ['deny', noReason]);
+  assert.deepEqual(reasonOf(''), ['deny', noReason]);
+});
+
+test('another exit code is a failure that keeps stderr, whatever stdout says', () => {
+  assert.deepEqual(
+    say('pre_tool_use', 'tool.before', own({ permission_decision: 'allow' }), { exitCode: 1, stderr: 'jq: not found' }),
+    {
+      kind: 'failed',
+      why: 'exit',
+      detail: 'exited with code 1',
+      stderr: 'jq: not found',
+    },
+  );
+});
+
+for (const [what, stdout, message] of [
+  ['half an object', '{"continue": tr', /not valid JSON/],
+  ['a misspelt decision', '{"decision":"blok"}', /"decision" must be one of .* got "blok"; did you mean "block"\?/],
+  ['a misspelt permission decision', own({ permission_decision: 'denny' }), /did you mean "deny"\?/],
+  ['a decision that is a list', '{"decision":["block"]}', /got \["block"\]/],
+  ['a decision named like an object method', '{"decision":"constructor"}', /got "constructor"/],
+  ['continue as a text', '{"continue":"false"}', /"continue" must be true or false/],
+  ['an input that is no object', own({ updated_input: 'ls' }), /"updated_input" must be an object/],
+  ['a specific part that is no object', '{"hook_specific_output":[]}', /must be an object/],
+  ['context that is no text', own({ additional_context: 5 }), /must be a string, got 5/],
+] as const) {
+  test(`${what} is a failure, never an allow`, () => {
+    const ending = say('pre_tool_use', 'tool.before', stdout);
+    assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+    assert.match(ending.kind === 'failed' ? ending.detail : '', message);
+  });
+}
+
+const edit = (input: Record<string, unknown>, updated: unknown) => {
+  const event: EventOf<'tool.before'> = formatEvent('tool.before', {
+    call: { kind: 'edit', nativeName: 'Edit', input },
+  });
+  const stdout = own({ updated_input: updated });
+  return docker.read({ exitCode: 0, stdout, stderr: '' }, hookOf('pre_tool_use'), event);
+};
+
+test('a rewritten edit comes back in the fields of the call', () => {
+  const one = { oldText: 'a', newText: 'b' };
+  assert.deepEqual(edit({ path: 'x', ...one }, { edits: [{ newText: 'c' }] }), {
+    kind: 'done',
+    result: { decision: 'pass', rewrite: { of: 'input', value: { newText: 'c' } } },
+  });
+  assert.deepEqual(edit({ path: 'x', edits: [one, one] }, { edits: [one] }), {
+    kind: 'done',
+    result: { decision: 'pass', rewrite: { of: 'input', value: { edits: [one] } } },
+  });
+  const several = edit({ path: 'x', ...one }, { edits: [one, one] });
+  assert.match(several.kind === 'failed' ? several.detail : '', /exactly one edit/);
+});
+
+test('a rewrite cannot reach the prototype', () => {
+  const ending = say(
+    'pre_tool_use',
+    'tool.before',
+    '{"hook_specific_output":{"updated_input":{"__proto__":{"command":"x"},"cmd":"y"}}}',
+  );
+  const value = ending.kind === 'done' && ending.result.rewrite?.of === 'input' ? ending.result.rewrite.value : {};
+  assert.deepEqual(value, { command: 'y' });
+  assert.equal(Object.getPrototypeOf(value), Object.prototype);
+});
+
+test('a misspelt key is noted, in both spellings of case', () => {
+  for (const key of ['permision_decision', 'permisionDecision']) {
+    const ending = say('pre_tool_use', 'tool.before', own({ [key]: 'deny' }));
+    const notes = ending.kind === 'done' ? ending.result.notes : [];
+    assert.match(notes?.[0] ?? '', new RegExp(`unknown key "${key}".*did you mean "permission_?[dD]ecision"`));
+  }
+});
+
+test('an answer nested without end is a failure', () => {
+  const ending = say('pre_tool_use', 'tool.before', `{"decision":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+});
+
+test('messages without a role are a failure', () => {
+  for (const updated_messages of ['x', [null], [{ content: 'x' }]]) {
+    const ending = say('before_llm_call', 'model.before', own({ updated_messages }));
+    assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+  }
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Event } from '../../../core/src/event.js';
+import type { Hook, Match } from '../../../core/src/hook.js';
+import { collectEvidence, coverageOf, isCovered } from './coverage.js';
+
+const hook = (match: Match): Hook => ({
+  id: 'guard',
+  dialect: 'hook-md',
+  events: ['tool.before'],
+  nativeEvent: 'before_tool',
+  scope: 'project',
+  source: '/p/HOOK.md',
+  line: 1,
+  position: 0,
+  root: '/p',
+  enabled: true,
+  blocking: true,
+  async: false,
+  mode: 'enforce',
+  priority: 100,
+  timeoutMs: 1000,
+  match,
+  handler: { kind: 'builtin', use: 'add_date' },
+  onFailure: 'open',
+  warnOnFailure: true,
+  concurrent: false,
+  stopsList: false,
+  parallel: false,
+  recheck: true,
+  profiles: [],
+  files: [],
+});
+
+const call = (kind: 'shell' | 'write', input: Record<string, unknown>): Event => ({
+  name: 'tool.before',
+  host: 'anyhook',
+  nativeName: 'tool.before',
+  sessionId: 's',
+  cwd: '/p',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  caller: 'manual_cli',
+  raw: {},
+  call: { kind, nativeName: kind, input },
+});
+
+/** What the events show of a hook that ran exactly when all of its matcher did. */
+async function shown(match: Match, events: readonly Event[]) {
+  const one = hook(match);
+  const all = [];
+  for (const event of events) {
+    const [first] = await collectEvidence([one], [event], new Set());
+    const ran = Object.values(first?.parts ?? {}).every((accepts) => accepts);
+    all.push(...(await collectEvidence([one], [event], new Set(ran ? ['guard'] : []))));
+  }
+  const [row] = coverageOf([one], all);
+  return { ran: row?.ran, matchers: row?.matchers.map(({ part, matched, refused }) => [part, matched, refused]), row };
+}
+
+const match: Match = {
+  tool: { source: 'Shell', mode: 'anchored' },
+  input: { source: 'rm', mode: 'search' },
+};
+
+test('a hook that no event reached is not covered, and neither is its matcher', async () => {
+  const { ran, matchers, row } = await shown(match, []);
+  assert.equal(ran, 0);
+  assert.deepEqual(matchers, [
+    ['tool', false, false],
+    ['input', false, false],
+  ]);
+  assert.equal(row && isCovered(row, 'hooks'), false);
+});
+
+test('an event that matches shows the one side of every part', async () => {
+  const { ran, matchers, row } = await shown(match, [call('shell', { command: 'rm x' })]);
+  assert.equal(ran, 1);
+  assert.deepEqual(matchers, [
+    ['tool', true, false],
+    ['input', true, false],
+  ]);
+  assert.deepEqual(row && [isCovered(row, 'hooks'), isCovered(row, 'matchers')], [true, false]);
+});
+
+test('an event that does not match shows the other side of the parts that refused it, and of no other', async () => {
+  const { matchers } = await shown(match, [call('shell', { command: 'rm x' }), call('write', { path: 'rm' })]);
+  assert.deepEqual(matchers, [
+    ['tool', true, true],
+    ['input', true, false],
+  ]);
+  const both = await shown(match, [call('shell', { command: 'rm x' }), call('write', { path: 'a' })]);
+  assert.equal(both.row && isCovered(both.row, 'matchers'), true);
+});
+
+test('a part that accepted while the hook did not run has not been shown to match', async () => {
+  const { ran, matchers } = await shown(match, [call('shell', { command: 'ls' })]);
+  assert.equal(ran, 0);
+  assert.deepEqual(matchers, [
+    ['tool', false, false],
+    ['input', false, true],
+  ]);
+});
+
+test('paths count, and what takes everything need not be shown to refuse', async () => {
+  const paths = await shown({ paths: ['src/**'] }, [call('write', { path: 'src/a' }), call('write', { path: 'b' })]);
+  assert.deepEqual(paths.matchers, [['paths', true, true]]);
+  const all = await shown({ abilities: ['*'], tool: { source: '.*', mode: 'anchored' } }, [call('shell', {})]);
+  assert.deepEqual(all.matchers, [
+    ['tool', true, true],
+    ['abilities', true, true],
+  ]);
+});
+
+test('events of other kinds show nothing', async () => {
+  assert.deepEqual(
+    await collectEvidence([hook(match)], [{ ...call('shell', {}), name: 'agent.stop' } as Event], new Set()),
+    [],
+  );
+});

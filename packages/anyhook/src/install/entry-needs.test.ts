@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hook } from '../../../core/src/hook.js';
+import { findAgent, loadInstalls } from '../agents/index.js';
+import { derivations } from '../engine/derive.js';
+import { entryNeeds } from './entry-needs.js';
+
+const installs = await loadInstalls();
+
+const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>
+  ({ dialect: 'hook-md', timeoutMs: 10_000, match: {}, scope: 'project', events, ...more }) as Hook;
+
+const needs = (name: string, hooks: readonly Hook[], asked: readonly string[] = []) => {
+  const install = installs.find(({ host }) => host === name);
+  assert.ok(install);
+  const { wanted, unserved } = entryNeeds(hooks, findAgent(name), install, { derivations, requested: asked });
+  return { events: wanted.map(({ event, timeoutMs }) => `${event} ${timeoutMs / 1000}`), unserved };
+};
+
+const rows: readonly [string, string, readonly Hook[], readonly string[], readonly string[]][] = [
+  ['nothing without hooks', 'claude-code', [], [], []],
+  ['the event of a hook', 'claude-code', [hook(['tool.before'])], ['PreToolUse 30'], []],
+  [
+    'the time of the slowest hook',
+    'claude-code',
+    [hook(['tool.before']), hook(['tool.before'], { timeoutMs: 60_500 })],
+    ['PreToolUse 63'],
+    [],
+  ],
+  ['what an event follows from', 'claude-code', [hook(['agent.done'], { dialect: 'docker' })], ['Stop 30'], []],
+  ['what a turn follows from', 'gemini', [hook(['turn.start'])], ['BeforeAgent 30'], []],
+  ['both ways to a notification', 'claude-code', [hook(['notification'])], ['StopFailure 30', 'Notification 30'], []],
+  ['the event that failures come by', 'gemini', [hook(['tool.failure'])], ['AfterTool 30'], []],
+  ['nothing for an event that the agent lacks', 'codex', [hook(['tool.failure'])], [], ['tool.failure']],
+  ['one of two events', 'codex', [hook(['tool.after', 'tool.failure'])], ['PostToolUse 30'], []],
+  [
+    'no event that is not safe',
+    'gemini',
+    [hook(['compact.before']), hook(['model.after'])],
+    [],
+    ['compact.before', 'model.after'],
+  ],
+  [
+    'a native event by its name',
+    'claude-code',
+    [hook(['other'], { match: { nativeEvent: 'TaskCreated' } })],
+    ['TaskCreated 30'],
+    [],
+  ],
+  [
+    'no dangerous one by its name',
+    'claude-code',
+    [hook(['other'], { match: { nativeEvent: 'WorktreeCreate' } })],
+    [],
+    ['WorktreeCreate'],
+  ],
+  [
+    'no entry for an event of another agent, although it has one of that kind',
+    'claude-code',
+    [hook(['prompt.submit']), hook(['prompt.submit'], { match: { nativeEvent: 'user_followup_submit' } })],
+    ['UserPromptSubmit 30'],
+    ['user_followup_submit'],
+  ],
+  [
+    'the start of calls for durations',
+    'codex',
+    [hook(['tool.after'], { match: { minDurationMs: 5 } })],
+    ['PreToolUse 30', 'PostToolUse 30'],
+    [],
+  ],
+  [
+    'what the end of a session looks back at',
+    'codex',
+    [hook(['session.end'])],
+    ['SessionStart 30', 'SessionEnd 3', 'PostToolUse 30'],
+    [],
+  ],
+  [
+    'the steps that a stop hook is told of',
+    'claude-code',
+    [hook(['agent.stop'], { dialect: 'hook-md' })],
+    ['UserPromptSubmit 30', 'PostToolUse 30', 'PostToolUseFailure 30', 'Stop 30'],
+    [],
+  ],
+  [
+    'no more than the agent allows',
+    'qwen',
+    [hook(['agent.stop'], { dialect: 'docker', timeoutMs: 5_000_000 })],
+    ['Stop 999'],
+    [],
+  ],
+  ['one name of an event that has two', 'copilot', [hook(['tool.before'])], ['preToolUse 30'], []],
+  [
+    'nothing that the agent runs itself',
+    'claude-code',
+    [hook(['tool.before'], { dialect: 'claude', flavour: 'settings' })],
+    [],
+    [],
+  ],
+  [
+    'the same on another agent',
+    'codex',
+    [hook(['tool.before'], { dialect: 'claude', flavour: 'settings' })],
+    ['PreToolUse 30'],
+    [],
+  ],
+];
+for (const [what, host, hooks, events, unserved] of rows) {
+  test(`${host} needs ${what}`, () => {
+    assert.deepEqual(needs(host, hooks), { events, unserved });
+  });
+}
+
+test('events that were asked for by name come too', () => {
+  assert.deepEqual(needs('claude-code', [], ['WorktreeCreate']).events, ['WorktreeCreate 30']);
+});
+
+for (const install of installs) {
+  test(`every safe event of ${install.host} is an event of it, and each has its own place`, () => {
+    const { events } = findAgent(install.host);
+    assert.deepEqual(
+      install.defaultEvents.filter((event) => !Object.hasOwn(events, event)),
+      [],
+    );
+    assert.equal(new Set(install.defaultEvents).size, install.defaultEvents.length);
+    for (const never of ['WorktreeCreate', 'MessageDisplay', 'AfterModel'])
+      assert.ok(!install.defaultEvents.includes(never));
+  });
+}

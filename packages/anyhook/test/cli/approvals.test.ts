@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { slashedPath } from '../../../core/src/file-path.js';
+import { hookMdWithScript, type TestProject, testProject } from './harness.js';
+
+const terminal = { columns: 100, env: { NO_COLOR: '1' } };
+const bin = resolve('packages/anyhook/bin/anyhook.cjs');
+
+/** A project whose hook asks before each shell command. */
+const asking = (t: TestContext) =>
+  testProject(t, hookMdWithScript('careful', 'before_tool', `echo '{"decision":"ask","reason":"is this meant?"}'`));
+
+let calls = 0;
+
+/** What Codex, which cannot ask, gets for a command. */
+function call(here: TestProject, command: string, session = 's') {
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: session,
+    cwd: here.dir,
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: `call-${++calls}`,
+  };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [bin, 'run', '--host', 'codex', '--trust-project'], {
+    cwd: here.dir,
+    env: here.env,
+    input: JSON.stringify(payload),
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly state: string;
+  readonly by?: string;
+  readonly why?: string;
+}
+const listed = (here: TestProject, ...more: string[]) => here.json<readonly Listed[]>(['approvals', '--json', ...more]);
+
+test('a question names the decision that asks, so that "why" explains it', async (t) => {
+  const here = asking(t);
+  call(here, 'git push');
+  const [waiting] = await here.json<readonly { readonly decisionId?: string }[]>(['approvals', '--json']);
+  const why = await here.json<{ readonly id: string; readonly decision: string }>([
+    'why',
+    waiting?.decisionId ?? 'missing',
+    '--json',
+  ]);
+  assert.deepEqual([why.id, why.decision], [waiting?.decisionId, 'deny']);
+});
+
+test('a call that a hook asks about is denied, approved by a person, passes once, and is denied again', async (t) => {
+  const here = asking(t);
+  assert.match(call(here, 'git push'), /"deny".*a person must approve it first/);
+  const [waiting] = await listed(here);
+  assert.equal(waiting?.state, 'pending');
+  const { code, stdout } = await here.run(['approve', waiting?.id ?? '', '--reason', 'reviewed'], {
+    ...terminal,
+    stdin: 'y\n',
+  });
+  assert.equal(code, 0);
+  assert.match(stdout, /^ {2}tool {5}shell$/m);
+  assert.match(stdout, /^ {2}command {2}git push$/m);
+  assert.match(stdout, /^ {2}why {6}\[careful\] is this meant\?$/m);
+  assert.match(stdout, /Approve this call once\? \[y\/N\] approved: the same call may run once\n$/);
+  assert.match(call(here, 'git push --force'), /"deny"/);
+  assert.doesNotMatch(call(here, 'git push', 'a resumed session'), /deny/);
+  assert.match(call(here, 'git push'), /"deny"/);
+  const used = (await listed(here, '--all')).find(({ id }) => id === waiting?.id);
+  assert.equal(used, undefined);
+});
+
+test('a refused call is answered with what the person said', async (t) => {
+  const here = asking(t);
+  call(here, 'git push');
+  const { code } = await here.run(['refuse', '--reason', 'use staging', '--yes'], terminal);
+  assert.equal(code, 0);
+  assert.match(call(here, 'git push'), /A person refused this call: use staging\./);
+  const [record] = await listed(here, '--all');
+  assert.deepEqual([record?.state, record?.why], ['refused', 'use staging']);
+  assert.ok(record?.by);
+  assert.deepEqual(await listed(here), []);
+});
+
+test('the list shows what waits in a line each, and nothing of it steers the terminal', async (t) => {
+  const here = asking(t);
+  call(here, 'echo \u001b[2J\u202e && ls\nsecond line');
+  const { stdout } = await here.run(['approvals'], terminal);
+  assert.match(stdout, /^[a-z2-9]{5} {2}pending {2}\d+ s ago {2}shell {2}careful {2}echo \\u001b\[2J\\u202e/);
+  const shown = await here.run(['approve'], { ...terminal, stdin: 'n\n' });
+  assert.match(shown.stdout, /command {2}echo \\u001b\[2J\\u202e && ls\n {11}second line\n/);
+  assert.match(shown.stdout, /nothing was decided\n$/);
+  assert.equal(shown.code, 1);
+  assert.doesNotMatch(stdout + shown.stdout, /\u001b|\u202e/);
+});
+
+for (const command of ['approve', 'refuse'])
+  test(`${command} needs a person at a terminal of his own`, async (t) => {
+    const here = asking(t);
+    call(here, 'git push');
+    const piped = await here.run([command, '--yes']);
+    assert.equal(piped.code, 1);
+    assert.match(piped.stderr, new RegExp(`"anyhook ${command}" needs a person at a terminal`));
+    const inside = await here.run([command, '--yes'], { ...terminal, env: { CLAUDECODE: '1' } });
+    assert.equal(inside.code, 1);
+    assert.match(inside.stderr, /this runs inside Claude Code/);
+    const inTask = await here.run([command, '--yes'], { ...terminal, env: { ANYHOOK_TASK_KEY: 't_1' } });
+    assert.match(inTask.stderr, /this runs inside a task/);
+    assert.deepEqual(
+      (await listed(here)).map(({ state }) => state),
+      ['pending'],
+    );
+  });
+
+test('an agent does not get to see the ids', async (t) => {
+  const here = asking(t);
+  call(here, 'git push');
+  const { code, stdout, stderr } = await here.run(['approvals', '--json'], { env: { CODEX_THREAD_ID: 'x' } });
+  assert.deepEqual([code, stderr], [1, '']);
+  const { error, ...more } = JSON.parse(stdout);
+  assert.deepEqual([error.code, more], ['UNTRUSTED', {}]);
+  assert.match(error.message, /this runs inside Codex/);
+});
+
+test('where nothing waits, that is said; an id that waits for nothing is an error', async (t) => {
+  const here = asking(t);
+  for (const command of ['approvals', 'approve', 'refuse'])
+    assert.equal((await here.run([command], terminal)).stdout, 'no call waits for your approval\n');
+  const { code, stderr } = await here.run(['approve', 'zzzzz', '--yes'], terminal);
+  assert.equal(code, 1);
+  assert.match(stderr, /no pending call has the id "zzzzz"; see "anyhook approvals"/);
+});
+
+test('fire asks nobody', async (t) => {
+  const here = asking(t);
+  const fired = ['fire', 'tool.before', '--host', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}'];
+  assert.equal((await here.run([...fired, '--trust-project'])).code, 2);
+  assert.deepEqual(await listed(here), []);
+});
+
+test('the user’s config says how long an approval stays good; a project’s may not', async (t) => {
+  const here = asking(t);
+  here.write({
+    '.agents/anyhook.yaml': 'approvalMinutes: 1000\n',
+    '../home/.config/anyhook/config.yaml': 'approvalMinutes: 3\n',
+  });
+  assert.match(call(here, 'git push'), /within 3 minutes/);
+  assert.match((await here.run(['validate'])).stdout, /"approvalMinutes" is a key of the user or managed config/);
+});
+
+/** The folder as the guard names it: on Windows with the drive. */
+const shop = slashedPath(resolve('/srv/shop'));
+
+/** A project whose guard asks about what commands do. */
+const guarded = (t: TestContext) =>
+  testProject(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
+
+test('what shell-guard asks about is approved by effect: other words pass once, other effects do not', async (t) => {
+  const here = guarded(t);
+  assert.match(
+    call(here, 'rm /srv/shop/old.log'),
+    /"deny".*delete \/srv\/shop\/old\.log.*a person must approve it first/,
+  );
+  const { code, stdout } = await here.run(['approve', '--yes'], terminal);
+  assert.equal(code, 0);
+  assert.match(stdout, new RegExp(`^ {2}does {5}delete \\{"at":"${shop}/old\\.log","recursive":false\\}$`, 'm'));
+  assert.match(call(here, 'rm /srv/shop/new.log'), /"deny"/);
+  assert.match(call(here, 'cd /srv/shop && rm old.log new.log'), /"deny"/);
+  assert.doesNotMatch(call(here, 'cd /srv/shop && unlink "old.log"'), /deny/);
+  assert.match(call(here, 'rm /srv/shop/old.log'), /"deny"/);
+});
+
+test('an approval for a time holds for every command with these effects, and needs effects', async (t) => {
+  const here = guarded(t);
+  call(here, 'git stash drop');
+  const { stdout } = await here.run(['approve', '--for', '10m', '--yes'], terminal);
+  assert.match(stdout, /approved: calls that do the same may run for 10m\n$/);
+  for (const command of ['git stash drop', 'sudo git stash drop', 'true && git stash drop'])
+    assert.doesNotMatch(call(here, command), /deny/);
+  assert.match(call(here, 'git stash clear'), /"deny"/);
+  assert.match(call(here, 'cd other && git stash drop'), /"deny"/);
+  assert.match(call(here, 'GIT_DIR=/srv/other/.git git stash drop'), /"deny"/);
+  const other = asking(t);
+  call(other, 'git push');
+  const refused = await other.run(['approve', '--for', '10m', '--yes'], terminal);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /can be approved for one call only: its hooks do not say what it does/);
+});
+
+test('code that nobody knows is approved in its exact words only', async (t) => {
+  const here = guarded(t);
+  call(here, 'rm -rf "$WHERE"');
+  await here.run(['approve', '--yes'], terminal);
+  assert.match(call(here, 'true; rm -rf "$WHERE"'), /"deny"/);
+  assert.doesNotMatch(call(here, 'rm -rf "$WHERE"'), /deny/);
+});
+
+test('after the third equal approval the rule is offered, and with it the guard asks no more', async (t) => {
+  const guard = 'hooks:\n  - { id: shell-guard, on: tool.before, use: shell-guard }\n';
+  const here = testProject(t);
+  const folder = join(here.env['HOME'] ?? '', '.config/anyhook');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.yaml'), guard);
+  const approveOnce = async (stdin: string) => {
+    assert.match(call(here, 'rm /srv/shop/old.txt'), /"deny".*a person must approve it first/);
+    const { stdout } = await here.run(['approve'], { ...terminal, stdin });
+    assert.doesNotMatch(call(here, 'rm -f /srv/shop/old.txt'), /"deny"/);
+    return stdout;
+  };
+  for (const _ of [1, 2]) assert.match(await approveOnce('y\n'), /approved: the same call may run once\n$/);
+  const stats = await here.run(['log', '--stats', '--all'], terminal);
+  assert.match(stats.stdout, /^2 calls stopped, 2 approved by a person with "anyhook approve" \(100 %\)$/m);
+  assert.match(
+    await approveOnce('y\nn\n'),
+    new RegExp(
+      `approved this 3 times\\. With this rule .*\\n {2}- pass: delete in ${shop}/old\\.txt\\nWrite it to ~/\\.config/anyhook/guard/rules\\.yaml\\? \\[y/N\\] $`,
+    ),
+  );
+  assert.match(await approveOnce('y\ny\n'), /written to ~\/\.config\/anyhook\/guard\/rules\.yaml\n$/);
+  assert.doesNotMatch(call(here, 'rm /srv/shop/old.txt'), /"deny"/);
+  assert.match(call(here, 'rm /srv/shop/other.txt'), /"deny"/);
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { sha256 } from '../../../core/src/platform/hash.js';
+import { findAgent, loadInstalls } from '../../src/agents/index.js';
+import { unavailableAnswer } from '../../src/install/unavailable-answer.js';
+import { installManifestFile } from '../../src/state/format-switch.js';
+import { doctorMachine } from './doctor-world.js';
+import {
+  callEntry,
+  type EntryRow,
+  entryCommand,
+  entryRows,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from './init-world.js';
+
+const installs = await loadInstalls();
+
+/** Agents whose shell becomes the command. */
+const chosen = entryRows.filter(
+  ({ host, scope }) => scope === 'user' && installs.some((one) => one.host === host && one.posixShell),
+);
+const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
+const before = '{ "theme": "dark"   ,\n\t"Other" : [] }\n';
+const recordOf = (here: InitMachine) => installManifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
+const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--host', host, '--yes']);
+const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
+
+/** The same entries as versions wrote them that knew neither the word nor what to say, here and in what they kept. */
+function writtenLongAgo(here: InitMachine, { file }: EntryRow): string {
+  const now = here.get(file);
+  const looks = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
+  const then = now.replaceAll(/"(\[ -x \S+ \] \|\| \{.*?\}; )?exec /g, (_all, look) => (look ? `"${looks}` : '"'));
+  assert.notEqual(then, now);
+  here.put(file, then);
+  const record = readFileSync(recordOf(here), 'utf8');
+  assert.ok(record.includes(sha256(now)));
+  writeFileSync(recordOf(here), record.replaceAll(sha256(now), sha256(then)));
+  return then;
+}
+
+/** How an entry of a user may be spelled. */
+const spellings: readonly [string, (here: InitMachine, row: EntryRow) => string][] = [
+  ['as init writes it', (here, { file }) => here.get(file)],
+  ['as it was once', writtenLongAgo],
+];
+
+for (const row of chosen) {
+  for (const [spelling, spell] of spellings) {
+    test(`${row.host}: an entry ${spelling} is known again, and uninstall brings every byte back`, async (t) => {
+      const here = initMachine(t);
+      here.put(row.file, before);
+      const original = here.tree();
+      await init(here, row);
+      const written = here.get(row.file);
+      spell(here, row);
+      await init(here, row);
+      assert.equal(here.get(row.file), written);
+      spell(here, row);
+      assert.equal((await uninstall(here)).code, 0);
+      assert.deepEqual(here.tree(), original);
+    });
+
+    test(`${row.host}: an entry ${spelling} is removed though nobody knows any more who wrote it`, async (t) => {
+      const here = initMachine(t);
+      here.put(row.file, before);
+      await init(here, row);
+      spell(here, row);
+      rmSync(recordOf(here));
+      assert.equal((await uninstall(here)).code, 0);
+      assert.doesNotMatch(here.get(row.file), /anyhook-hook/);
+      assert.match(here.get(row.file), /^\{ "theme": "dark" {3},/);
+    });
+
+    test(`${row.host}: doctor finds an entry ${spelling} alive, and says if it would be silent`, async (t) => {
+      const here = doctorMachine(t, row.host);
+      await here.connect(row.host);
+      spell(here, row);
+      const { causes, code } = await here.examine();
+      const isSilent = here.get(row.file).includes('|| exit 0; ');
+      assert.deepEqual([causes, code], [isSilent ? ['entry-silent'] : [], 0]);
+    });
+
+    test(`${row.host}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
+      const here = initMachine(t);
+      await here.run(['trust', '--yes'], terminal);
+      await init(here, row);
+      spell(here, row);
+      const { stdout, stderr } = callEntry(here, entryCommand(here, row), shellPayload(row, 'rm -rf /', here.dir));
+      assert.match(stdout + stderr, /never that/);
+    });
+  }
+}
+
+/** What an agent sees of a launcher that cannot be started. */
+const faults: readonly [string, (here: InitMachine) => void][] = [
+  ['is gone', (here) => rmSync(here.at(launcher))],
+  ['may not be run', (here) => chmodSync(here.at(launcher), 0o644)],
+];
+
+for (const shell of ['sh', 'bash']) {
+  for (const [what, plant] of faults) {
+    test(`with a launcher that ${what}, ${shell} ends with the same code with exec as without`, async (t) => {
+      const here = initMachine(t);
+      const codesOf = (row: EntryRow) => {
+        const command = entryCommand(here, row);
+        return [command, command.replace(/exec /, '')].map(
+          (text) => spawnSync(shell, ['-c', text], { cwd: here.dir, input: '{}' }).status,
+        );
+      };
+      for (const row of chosen) await init(here, row);
+      plant(here);
+      const overlooked = what === 'is gone' ? 127 : 126;
+      for (const row of chosen) {
+        const install = installs.find(({ host }) => host === row.host);
+        const answer = install && unavailableAnswer(findAgent(row.host), install, 'gone');
+        const expected = !install?.missingCommandBlocks ? overlooked : answer === undefined ? 1 : 0;
+        assert.deepEqual(codesOf(row), [expected, expected], row.host);
+      }
+      here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
+      for (const row of chosen) await init(here, row);
+      plant(here);
+      for (const row of chosen) assert.deepEqual(codesOf(row), [2, 2], row.host);
+    });
+  }
+}

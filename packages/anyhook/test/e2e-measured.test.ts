@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { agentDrivers } from '../../../e2e/agents/index.js';
+import type { CapabilityCell } from '../../../e2e/cases/case.js';
+import { runPlansFor } from '../../../e2e/cases/index.js';
+import {
+  claimOf,
+  contradiction,
+  fullEffect,
+  noEffect,
+  type Observation,
+  weakerEffect,
+} from '../../../e2e/cases/observation.js';
+import { hasJsonSettings } from '../../../e2e/cases/settings.js';
+import { versionOf } from '../../../e2e/install.js';
+import { addMeasured, outdatedCells, readMeasured, toMeasuredCell } from '../../../e2e/measured.js';
+import { seenText } from '../../../e2e/report.js';
+import { installOf } from '../../../e2e/settings-oddity.js';
+import type { Capability } from '../src/agents/agent.js';
+import { findAgent } from '../src/agents/index.js';
+import { settingsOddities } from '../src/agents/kit/settings-oddities.js';
+
+const measured = readMeasured();
+
+test('e2e/measured.json knows every agent that can be run, and no other', () => {
+  assert.deepEqual(Object.keys(measured).sort(), agentDrivers.map(({ host }) => host).sort());
+});
+
+for (const agent of agentDrivers) {
+  const { host } = agent;
+  test(`${host}: the capability table says what was seen on the version that e2e/versions.json pins`, () => {
+    const { version, cells } = measured[host] ?? { cells: {} };
+    assert.equal(version, versionOf(host), 'run "npm run e2e -- --write"');
+    const { capabilities } = findAgent(host);
+    for (const [name, { grade, seen, how = '' }] of Object.entries(cells)) {
+      const [event, effect] = name.split(' ') as [CapabilityCell['event'], CapabilityCell['effect']];
+      const claim = claimOf({ event, effect }, capabilities);
+      assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${host}"`);
+      assert.equal(contradiction({ event, effect }, claim, { seen, how } as Observation), undefined);
+    }
+  });
+
+  test(`${host}: its install says what was seen of each oddity in its settings file`, () => {
+    const { oddities } = measured[host] ?? {};
+    assert.deepEqual(installOf(agent).oddities, oddities, `run "npm run e2e -- --write ${host}"`);
+    assert.deepEqual(Object.keys(oddities ?? {}), hasJsonSettings(agent) ? [...settingsOddities] : []);
+  });
+
+  test(`${host}: an agent whose table knows subagents says how to start one`, () => {
+    const { capabilities } = findAgent(host);
+    const knows = capabilities['subagent.start'] ?? capabilities['subagent.stop'];
+    assert.ok(!knows || agent.subagentCalls, `e2e/agents/${host}.ts has no task`);
+  });
+}
+
+test('three rotations run everything on every agent, and each of them all that measures the agent itself', () => {
+  for (const agent of agentDrivers) {
+    const all = runPlansFor(agent);
+    const rotations = [100, 101, 102].map((rotation) => runPlansFor(agent, rotation));
+    assert.deepEqual(
+      all.filter((plan) => !rotations.some((plans) => plans.includes(plan))),
+      [],
+    );
+    for (const plans of rotations)
+      for (const { cases } of all.filter((plan) => !plans.includes(plan)))
+        assert.ok(
+          cases.every(({ cell, oddity }) => !cell && !oddity),
+          cases.map(({ name }) => name).join(', '),
+        );
+    const seldom = all.filter(({ rotates }) => rotates);
+    for (const plan of seldom) assert.equal(rotations.filter((plans) => plans.includes(plan)).length, 1);
+  }
+});
+
+describe('what is seen is held against the table', () => {
+  const cell = { event: 'tool.after', effect: 'deny' } as const;
+  const less = weakerEffect('it is weaker');
+  const none = noEffect('nothing is seen');
+  const cases: [Capability, Observation, string | undefined][] = [
+    [{ deny: 'exact' }, fullEffect, undefined],
+    [{ deny: 'emulated' }, fullEffect, undefined],
+    [{ deny: 'degraded' }, less, undefined],
+    [{}, none, undefined],
+    [{ deny: 'exact' }, less, 'deny at tool.after is called exact, but it is weaker'],
+    [{ deny: 'emulated' }, none, 'deny at tool.after is called emulated, but nothing is seen'],
+    [{ deny: 'degraded' }, fullEffect, 'deny at tool.after is called degraded, but its whole effect was seen'],
+    [{ deny: 'degraded' }, none, 'deny at tool.after is called degraded, but nothing is seen'],
+    [{}, fullEffect, 'deny at tool.after is called impossible, but its whole effect was seen'],
+    [{}, less, 'deny at tool.after is called impossible, but it is weaker'],
+  ];
+  for (const [row, sight, expected] of cases)
+    test(`${row.deny ?? 'impossible'} and ${sight.seen}: ${expected ? 'a contradiction' : 'fine'}`, () => {
+      const claim = claimOf(cell, { 'tool.after': row });
+      assert.equal(contradiction(cell, claim, sight), expected);
+    });
+
+  test('where the engine stands in for the agent, a weaker effect is due', () => {
+    const ask = { event: 'tool.before', effect: 'ask' } as const;
+    const due = (row: Capability) => contradiction(ask, claimOf(ask, { 'tool.before': row }), less);
+    assert.equal(due({ deny: 'exact' }), undefined);
+    assert.equal(due({}), 'ask at tool.before is called impossible, but it is weaker');
+    assert.equal(due({ deny: 'exact', ask: 'exact' }), 'ask at tool.before is called exact, but it is weaker');
+  });
+});
+
+test('cells that were seen otherwise, or only once, are out of date', () => {
+  const claim = claimOf({ event: 'tool.before', effect: 'deny' }, { 'tool.before': { deny: 'exact' } });
+  const seen = (cells: Record<string, Observation>, version = '1') => ({
+    version,
+    cells: Object.fromEntries(Object.entries(cells).map(([name, sight]) => [name, toMeasuredCell(claim, sight)])),
+  });
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect }), seen({ a: fullEffect })), []);
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect, b: fullEffect }), seen({ a: noEffect('no'), c: fullEffect })), [
+    'a',
+    'b',
+    'c',
+  ]);
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect }, '2'), seen({ a: fullEffect })), ['version 2']);
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect }), undefined), ['version 1']);
+});
+
+test('an oddity that the agent treats otherwise is out of date, and some runs leave the rest of the file as it is', () => {
+  const cells = { a: toMeasuredCell({ grade: 'exact', standsIn: false }, fullEffect) };
+  const kept = { version: '1', cells, oddities: { comment: 'dropped', 'trailing comma': 'dropped' } } as const;
+  const ran = { version: '1', cells: {}, oddities: { comment: 'read' } } as const;
+  const together = addMeasured(ran, kept);
+  assert.deepEqual(together, { version: '1', cells, oddities: { comment: 'read', 'trailing comma': 'dropped' } });
+  assert.deepEqual(outdatedCells(together, kept), ['settings with comment']);
+  assert.deepEqual(addMeasured({ version: '2', cells: {} }, kept), { version: '2', cells: {} });
+  assert.deepEqual(addMeasured({ version: '1', cells: {} }, { version: '1', cells }), { version: '1', cells });
+});
+
+test('the line of a case says what was seen where its name would say the opposite', () => {
+  assert.equal(seenText(fullEffect), '');
+  assert.equal(seenText(noEffect('the model is asked')), ': NO, as the capability table says (the model is asked)');
+  assert.equal(seenText(weakerEffect('late')), ': only in part, as the capability table says (late)');
+});

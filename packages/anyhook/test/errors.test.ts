@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { sourceFiles } from '../../../scripts/reference/imports.js';
+import { AnyhookError, errorCodes } from '../../core/src/errors.js';
+import { ServeError } from '../src/service/serve/contract.js';
+import { RuntimeError } from '../src/tools/runtime/errors.js';
+import { StoreError } from '../src/tools/tasks/store/errors.js';
+
+const sources = [...sourceFiles().values()];
+const thrown = new Set(
+  sources.flatMap((text) =>
+    [...text.matchAll(/(?:new AnyhookError|extends AnyhookError [\s\S]{1,400}?super)\(\s*'([A-Z_]+)'/g)].map(
+      ([, code]) => code ?? '',
+    ),
+  ),
+);
+const page = readFileSync('docs/reference/errors.md', 'utf8');
+
+for (const code of Object.keys(errorCodes)) {
+  test(`${code} is in the reference and is thrown somewhere`, () => {
+    assert.match(page, new RegExp(`^\\| \`${code}\` \\| \\S`, 'm'));
+    assert.ok(thrown.has(code), `no code throws ${code}: remove it from errorCodes`);
+  });
+}
+
+test('every code that is thrown is a known one', () => {
+  assert.deepEqual(
+    [...thrown].filter((code) => !Object.hasOwn(errorCodes, code)),
+    [],
+  );
+});
+
+test('an error carries its code, its message and its cause', () => {
+  const cause = new Error('disk full');
+  const error = new AnyhookError('BAD_STATE', 'cannot write', { cause });
+  assert.deepEqual(
+    [error.name, error.code, error.message, error.cause],
+    ['AnyhookError', 'BAD_STATE', 'cannot write', cause],
+  );
+});
+
+test('every error with a code is told apart by its class and carries a code of its own table', () => {
+  const errors = [
+    new AnyhookError('FAILED', 'x'),
+    new RuntimeError('TOO_MANY', 'x'),
+    new ServeError('CANCELLED', 'x', { failClosed: true }),
+    new StoreError('x', 'do y'),
+  ];
+  assert.deepEqual(
+    errors.map((error) => [error.name, error.code, error.message, Object.prototype.toString.call(error)]),
+    [
+      ['AnyhookError', 'FAILED', 'x', '[object Error]'],
+      ['RuntimeError', 'TOO_MANY', 'x', '[object Error]'],
+      ['ServeError', 'CANCELLED', 'x', '[object Error]'],
+      ['StoreError', 'STORE', 'x; do y', '[object Error]'],
+    ],
+  );
+  assert.equal(errors.filter((error) => error instanceof AnyhookError).length, 1);
+  assert.match(errors[0]?.stack ?? '', /^\w*Error: x/);
+});

@@ -1,0 +1,624 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { doorOf, packageNames, throughDoors } from '../../../scripts/doors.mjs';
+import {
+  folderOf,
+  importsIn,
+  pathOf,
+  type SourceImport,
+  sourceFiles,
+  withoutComments,
+} from '../../../scripts/reference/imports.js';
+import { canonical } from '../src/agents/canonical/index.js';
+import { agents } from '../src/agents/index.js';
+import { formatNames } from '../src/formats/index.js';
+
+const texts = sourceFiles();
+const files = [...texts.keys()];
+/** Whoever may import a package: the sources, the page, and the hub. */
+const outsideTexts = [
+  ...texts.values(),
+  ...['packages/anyhook/page', 'packages/hub/src', 'packages/hub/page', 'packages/hub/sim'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  ),
+];
+const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
+const ours = imports.filter(({ to }) => texts.has(to));
+/** The hook file formats, by their folders. */
+const formatFolders = [...new Set(files.flatMap((file) => /^formats\/(?!kit\/)([^/]+)\//.exec(file)?.[1] ?? []))];
+
+/**
+ * The law: what each folder may import; a name with `type ` in front only for its types, with `lazy ` only when it is
+ * needed, by `import()`. A file beside the folders, such as `index.ts`, is a folder of its own here.
+ */
+const law: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  platform: ['core'],
+  guard: ['core'],
+  engine: ['core'],
+  formats: ['core'],
+  agents: ['core'],
+  frameworks: ['core'],
+  resident: ['platform'],
+  undo: ['platform'],
+  records: ['core', 'platform'],
+  testing: ['core', 'platform'],
+  state: ['core', 'platform', 'type engine'],
+  // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
+  // Records: the audit, which a device sends.
+  fleet: ['core', 'platform', 'formats', 'state', 'records'],
+  // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
+  // The guard: one builtin, which is imported when a hook uses it.
+  // Records: the shell guard looks for credentials in prompts, by the formats that redaction knows.
+  handlers: ['core', 'platform', 'guard', 'undo', 'type formats', 'lazy abilities', 'lazy records'],
+  abilities: ['core', 'platform', 'formats', 'state'],
+  project: ['core', 'platform', 'formats', 'engine', 'state', 'fleet', 'type handlers', 'type records'],
+  service: [
+    'core',
+    'platform',
+    'guard',
+    'formats',
+    'agents',
+    'engine',
+    'handlers',
+    'resident',
+    'records',
+    'state',
+    'abilities',
+    'project',
+  ],
+  tools: [
+    'core',
+    'platform',
+    'formats',
+    'agents',
+    'engine',
+    'resident',
+    'records',
+    'state',
+    'abilities',
+    'project',
+    'service',
+  ],
+  replay: ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'records', 'state', 'project', 'service'],
+  'hook-tests': ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'state', 'project', 'service'],
+  install: ['core', 'platform', 'agents', 'engine', 'resident', 'state', 'project', 'service'],
+  packages: ['core', 'platform', 'formats', 'agents', 'state', 'project', 'service', 'install'],
+  // Records: doctor counts what was stopped, if people approved some of it.
+  doctor: [
+    'lazy records',
+    'fleet',
+    'core',
+    'platform',
+    'undo',
+    'formats',
+    'agents',
+    'engine',
+    'handlers',
+    'resident',
+    'state',
+    'project',
+    'service',
+    'install',
+  ],
+  // The page shows what these find; nothing but its own process loads it.
+  ui: [
+    ...['core', 'platform', 'agents', 'engine', 'resident', 'records', 'state', 'service', 'tools', 'replay', 'doctor'],
+    ...['project', 'abilities', 'undo'],
+  ],
+  bench: ['agents', 'core', 'platform', 'resident', 'install'],
+  cli: [
+    'core',
+    'platform',
+    'type guard',
+    'undo',
+    'formats',
+    'agents',
+    'handlers',
+    'resident',
+    'records',
+    'state',
+    'abilities',
+    'project',
+    'service',
+    'tools',
+    'replay',
+    'hook-tests',
+    'install',
+    'packages',
+    'fleet',
+    'doctor',
+    'ui',
+    'lazy bench',
+    'lazy testing',
+  ],
+  // What programs get that import the package.
+  'index.ts': ['core', 'type agents', 'doctor', 'handlers', 'service', 'tools'],
+};
+
+test('every folder of src imports only what the law allows it', () => {
+  const broken = ours.filter(({ from, to, kind }) => {
+    if (isPlugin(from) || folderOf(from) === folderOf(to)) return false;
+    const names = [folderOf(to), ...(kind === 'static' ? [] : [`lazy ${folderOf(to)}`])];
+    if (kind === 'type') names.push(`type ${folderOf(to)}`);
+    return !names.some((name) => law[folderOf(from)]?.includes(name));
+  });
+  assert.deepEqual(broken.map(said), []);
+});
+
+test('a package is imported by its name, through its door', () => {
+  const packageOf = (file: string) => /^packages\/([^/]+)\//.exec(pathOf(file))?.[1];
+  const broken = files.flatMap((from) =>
+    [...(texts.get(from) ?? '').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+      .map(([, path = '']) => normalize(join(dirname(pathOf(from)), path)))
+      .filter((to) => to.startsWith('packages/') !== (packageOf(from) !== undefined) || leaves(from, to))
+      .map((to) => `${pathOf(from)} → ${to}`),
+  );
+  function leaves(from: string, to: string): boolean {
+    return packageOf(from) !== undefined && !to.startsWith(`packages/${packageOf(from)}/src/`);
+  }
+  assert.deepEqual(broken, []);
+});
+
+/** What users import from a package, whether or not the product does. */
+const published = /^packages\/(?:frameworks\/src\/|guard\/src\/judge\.ts$)/;
+
+test('a door is a list of names, and each name has an importer outside', () => {
+  const used = new Set<string>();
+  for (const text of outsideTexts)
+    throughDoors(text, (file, name) => {
+      used.add(`${file} ${name}`);
+      return file;
+    });
+  for (const door of packageNames) {
+    const text = withoutComments(readFileSync(`packages/${door}/src/index.ts`, 'utf8'));
+    assert.equal(text.replace(/^export (?:type )?\{[\w\s,]*\} from '\.\/[^']+';/gm, '').trim(), '', door);
+    assert.deepEqual(
+      [...doorOf(door)].filter(([name, file]) => !used.has(`${file} ${name}`) && !published.test(file)),
+      [],
+      door,
+    );
+  }
+});
+
+test('every folder of src has its row in the law, and every row a folder', () => {
+  assert.deepEqual(Object.keys(law).sort(), [...new Set(files.map(folderOf))].sort());
+});
+
+test('every import that the law allows is there', () => {
+  const seen = new Set(ours.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`));
+  const unused = Object.entries(law).flatMap(([from, allowed]) =>
+    allowed
+      .map((name) => name.replace(/^(?:type|lazy) /, ''))
+      .filter((to) => !seen.has(`${from} ${to}`))
+      .map((to) => `${from} ${to}`),
+  );
+  assert.deepEqual(unused, []);
+});
+
+test('no folder imports itself through others, not even for a type or when it is needed', () => {
+  assert.deepEqual(cycles(folderOf), []);
+});
+
+test('the folders within service and tools have no cycle either', () => {
+  // Files beside those folders belong to no part: they put the parts together, or are shared by them.
+  const part = (file: string) =>
+    /^(?:service|tools)\/[^/]+\//.test(file) ? file.split('/').slice(0, 2).join('/') : file;
+  assert.deepEqual(
+    cycles(part).filter((name) => !name.endsWith('.ts')),
+    [],
+  );
+});
+
+test('agents do not import each other, and neither do formats', () => {
+  const part = (path: string) => path.split('/').slice(0, 2).join('/');
+  const broken = ours.filter(({ from, to }) => {
+    const table = /^(agents|formats)\/[^/]+\.ts$/.test(from);
+    const inside = /^(agents|formats)\/(?!kit\/)[^/]+\//.test(to);
+    return !table && inside && /^(agents|formats)\//.test(from) && part(from) !== part(to);
+  });
+  assert.deepEqual(broken.map(said), []);
+});
+
+test('nothing imports the command line', () => {
+  const broken = ours.filter(({ from, to }) => folderOf(to) === 'cli' && folderOf(from) !== 'cli');
+  assert.deepEqual(broken.map(said), []);
+});
+
+const machine = /(?<![-\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
+
+/** Code that `init` puts into an agent: no part of this program. */
+const isPlugin = (file: string): boolean => isOwn(file) || file === shared;
+/** A plugin, or a part that it has for itself, beside it. */
+const isOwn = (file: string): boolean => /^agents\/(?!kit\/)[^/]+\/plugin(?:-[^/]+)?\.ts$/.test(file);
+const shared = 'agents/kit/plugin-ask.ts';
+
+/**
+ * An agent gets one file, into which the build puts all that a plugin imports: Node's own modules, its own parts, the part
+ * that plugins share, and through that the client of the resident engine, so that there is one client in Node and no copy.
+ */
+test('a plugin is all that it needs: Node, its own parts, and the client of the engine by what plugins share', () => {
+  const isAllowed = ({ from, to, kind }: SourceImport) =>
+    to.startsWith('node:') ||
+    // Types are gone in what is installed.
+    (kind === 'type' && to === 'agents/kit/plugin-answer.ts') ||
+    (from === shared
+      ? ['core/fixed-variables.ts', 'resident/engine-client.ts', 'state/user-paths.ts'].includes(to)
+      : to === shared || isPartOf(from, to));
+  const isPartOf = (from: string, to: string) =>
+    isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');
+  const broken = imports.filter((one) => (isPlugin(one.from) ? !isAllowed(one) : isPlugin(one.to)));
+  assert.deepEqual(broken.map(said), []);
+});
+
+/** It asks Node for the name of the system once, to choose the table by which paths are written and compared. */
+const namesSystem = 'core/file-path.ts';
+
+test('only platform and cli touch files, processes and the clock', () => {
+  const modules = ['node:fs', 'node:fs/promises', 'node:child_process', 'node:os', 'node:process'];
+  const outside = (file: string) => !['platform', 'cli'].includes(folderOf(file)) && !isPlugin(file);
+  const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
+  assert.deepEqual(broken.map(said), []);
+  // The guard's tables name functions of other programs, in quotes.
+  const unquoted = (file: string) =>
+    file.startsWith('guard/code/')
+      ? (texts.get(file) ?? '').replace(/'[^'\n]*'|`[^`]*`/g, '')
+      : (texts.get(file) ?? '');
+  const speakers = files.filter((file) => outside(file) && machine.test(speech(unquoted(file))));
+  assert.deepEqual(speakers, [namesSystem]);
+  assert.equal(
+    texts
+      .get(namesSystem)
+      ?.match(/\bprocess\b[.\w]*/g)
+      ?.join(),
+    'process.platform',
+  );
+});
+
+/** Files outside packages/anyhook/src/agents that name agents, because people read them as examples. */
+const examples: Readonly<Record<string, string>> = {
+  'cli/lib/demo-turn.ts': 'the demo shows one turn in the words of three agents',
+  'bench/bench-world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
+};
+
+test('no agent is named outside its own folder', () => {
+  const outside = files.filter((file) => !file.startsWith('agents/') && !Object.hasOwn(examples, file));
+  const broken = agents.flatMap(({ name }) =>
+    outside
+      .filter((file) => namesAgent(name, file, withoutComments(texts.get(file) ?? '')))
+      .map((file) => `${file}: ${name}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('every exception to that rule is needed', () => {
+  const idle = Object.keys(examples).filter(
+    (file) => !agents.some(({ name }) => namesAgent(name, file, withoutComments(texts.get(file) ?? ''))),
+  );
+  assert.deepEqual(idle, []);
+});
+
+test('the search for names finds a comparison, an option and a text, and leaves the name of a format alone', () => {
+  const finds = (name: string, text: string) => namesAgent(name, 'service/x.ts', text);
+  assert.ok(finds('pi', "if (event.host === 'pi') return;"));
+  assert.ok(finds('claude-code', "const one = { 'claude-code': 1 };"));
+  assert.ok(finds('flow', "host.name !== 'flow'"));
+  assert.ok(finds('flow', "agentNamed('flow')"));
+  assert.ok(!finds('flow', "hook.dialect === 'flow' && { dialect: 'flow' }"));
+  assert.ok(finds(canonical.name, "report.host === 'anyhook'"));
+  assert.ok(finds(canonical.name, "['--host', 'anyhook']"));
+  assert.ok(!finds(canonical.name, "new Command('anyhook')"));
+});
+
+/** Does this code name the agent in quotes? */
+function namesAgent(name: string, file: string, text: string): boolean {
+  // anyhook is the name of the product too, so only uses as a host count.
+  if (name === canonical.name)
+    return new RegExp(
+      `(?:\\bhost\\w*(?:\\??\\.name)?\\s*(?:[=!]==|\\?\\?|:)|--host['"],|Agent\\w*\\()\\s*['"]${name}['"]`,
+    ).test(text);
+  // A format may have the same name; there it is the format's.
+  const isFormat = formatNames().includes(name);
+  if (isFormat && (file.startsWith('formats/') || file === 'core/hook.ts')) return false;
+  const own = isFormat ? text.replace(new RegExp(`\\bdialect\\s*(?:[=!]==|:)\\s*['"]${name}['"]`, 'g'), '') : text;
+  return new RegExp(`['"\`]${name}['"\`]`).test(own);
+}
+
+/** The two protocols that parts of the program are about. */
+const imported: Readonly<Record<string, string>> = {
+  'agents/canonical/': "the product's own words: library, CLI, tasks and runtime make events in them",
+  'agents/flow/': 'the engine contract (run-hook, policies, conformance, telemetry) is about this protocol',
+};
+
+test('an agent is reached through the table; only the protocols are imported by their folder', () => {
+  const broken = ours.filter(
+    ({ from, to }) =>
+      !from.startsWith('agents/') &&
+      /^agents\/(?!kit\/)[^/]+\//.test(to) &&
+      !Object.keys(imported).some((folder) => to.startsWith(folder)),
+  );
+  assert.deepEqual(broken.map(said), []);
+});
+
+test('an install imports only the kit and Node, so that the bundle keeps the codecs in one piece', () => {
+  const broken = imports.filter(
+    ({ from, to, kind }) =>
+      /^agents\/(?!kit\/)[^/]+\/install\.ts$/.test(from) &&
+      kind !== 'type' &&
+      !to.startsWith('agents/kit/') &&
+      !to.startsWith('node:'),
+  );
+  assert.deepEqual(broken.map(said), []);
+});
+
+/** Files that name a format although they are not in its folder, and why. */
+const namedFormats: Readonly<Record<string, string>> = {
+  'project/presets.ts': 'the hooks that come with anyhook are HOOK.md folders',
+  'service/engine-contract/policy.ts': 'the engine contract is the protocol of flow hooks',
+  'service/engine-contract/run-hook.ts': 'the engine contract is the protocol of flow hooks',
+};
+
+test('no format is named outside its own folder and the table of formats', () => {
+  const isTable = (file: string) => file === 'formats/index.ts';
+  // It says which hook files the agent runs itself.
+  const isAgent = (file: string) => /^agents\/[^/]+\/index\.ts$/.test(file);
+  const own = (file: string) => /^formats\/([^/]+)\//.exec(file)?.[1];
+  const broken = files.filter((file) => {
+    if (isTable(file) || isAgent(file)) return false;
+    const named = new Set(formatsNamedIn(withoutComments(texts.get(file) ?? '')));
+    for (const { from, to } of ours) if (from === file && own(to)) named.add(own(to) ?? '');
+    // Most agents have a format of their own, with the same name.
+    const isOfAgent = (format: string) => file.startsWith('agents/') && agents.some(({ name }) => name === format);
+    return formatFolders.some((format) => format !== own(file) && named.has(format) && !isOfAgent(format));
+  });
+  assert.deepEqual(broken, Object.keys(namedFormats));
+});
+
+test('the reader of format names sees comparisons, fields, look-ups and tables, and not the ordinary word', () => {
+  for (const text of [
+    "if (hook.dialect === 'ability') return;",
+    "const isPlugin = 'claude' !== hook.dialect;",
+    "to.name === 'ability' ? a : b",
+    "{ id: 'x', dialect: 'flow' }",
+    "formats['flow'].events; formats.docker.tools; formatNamed('claude')",
+    "const folders = { claude: 'hooks', flow: '.agents/hooks' };",
+    "name.endsWith('.json') ? 'hook-md' : undefined",
+  ])
+    assert.notDeepEqual(formatsNamedIn(text), [], text);
+  for (const text of [
+    "{ kind: 'ability', id }",
+    "host.name === 'flow'",
+    "const word = plural ? 'abilities' : 'ability';",
+  ])
+    assert.deepEqual(formatsNamedIn(text), [], text);
+});
+
+test('the start path of `anyhook run` loads no parser, schema or command-line library, and no slow part of Node', () => {
+  const libraries = [
+    'yaml',
+    'valibot',
+    'jsonc-parser',
+    'commander',
+    'minimatch',
+    're2js',
+    'picocolors',
+    'ajv',
+    'unbash',
+  ];
+  const heavy = [...libraries, 'node:crypto', 'node:child_process', 'node:net', 'node:http', 'node:os'];
+  const seen = new Set(['cli/entries/run.ts']);
+  for (const file of seen) {
+    for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
+  }
+  assert.ok(seen.has('engine/decide.ts'), 'the walk reaches the engine');
+  assert.deepEqual(
+    [...seen].filter((file) => file.startsWith('guard/')),
+    [],
+  );
+  assert.deepEqual(
+    heavy.filter((name) => seen.has(name)),
+    [],
+  );
+});
+
+test('the resident engine loads HTTP and the tool runner when the first client of its runtime comes', () => {
+  const seen = new Set(['cli/entries/resident.ts']);
+  for (const file of seen) {
+    for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
+  }
+  assert.ok(seen.has('tools/runtime/runtime-socket.ts'), 'the walk reaches the socket of the runtime');
+  const late = [
+    'node:http',
+    'tools/runtime/http.ts',
+    'tools/tasks/tool-runner.ts',
+    'tools/tasks/store/open-task-store.ts',
+    'ajv',
+    'libsql',
+  ];
+  assert.deepEqual(
+    late.filter((name) => seen.has(name)),
+    [],
+  );
+});
+
+test('the policy of a fleet is fetched by its own process and by commands alone, never for an event', () => {
+  const usersOf = (file: string) =>
+    ours.filter(({ to, kind }) => to === file && kind !== 'type').map(({ from }) => from);
+  assert.deepEqual(usersOf('platform/net/fetch-file.ts').sort(), [
+    'cli/commands/fleet/join.ts',
+    'fleet/fetch-policy.ts',
+  ]);
+  assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/lib/check-fleet.ts']);
+  const doors = usersOf('cli/lib/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
+  // replay only asks which fleet this is.
+  assert.deepEqual(doors, [
+    ...['cli/commands/replay.ts', 'cli/entries/fleet.ts', 'cli/lib/fleet-duties.ts', 'cli/lib/stay-with-hub.ts'],
+  ]);
+  const workers = usersOf('cli/lib/fleet-duties.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
+  assert.deepEqual(workers, ['cli/entries/fleet.ts']);
+  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['cli/lib/fleet-duties.ts']);
+  assert.deepEqual(usersOf('cli/lib/stay-with-hub.ts'), ['cli/entries/fleet.ts']);
+});
+
+test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
+  const reached = new Set(['run', 'client', 'resident', 'serve', 'run-hook'].map((name) => `cli/entries/${name}.ts`));
+  for (const file of reached)
+    for (const { from, to, kind } of ours) if (from === file && kind !== 'type') reached.add(to);
+  const fleetNetwork = [
+    ...[
+      'fleet/hub-client.ts',
+      'fleet/fetch-policy.ts',
+      'fleet/ship-audit.ts',
+      'fleet/otlp-logs.ts',
+      'fleet/watch-hub.ts',
+    ],
+    ...['platform/net/fetch-file.ts', 'platform/net/line-stream.ts'],
+  ];
+  for (const file of fleetNetwork)
+    assert.ok(
+      ours.some(({ to }) => to === file),
+      `${file} is not there any more`,
+    );
+  assert.deepEqual(
+    fleetNetwork.filter((file) => reached.has(file)),
+    [],
+  );
+  assert.ok(reached.has('fleet/active-policy.ts'), 'the policy itself is read for an event');
+});
+
+test('NATS belongs to the hub: nothing else imports it or depends on it, and nothing imports the hub', () => {
+  const broken = imports.filter(({ to }) => /^@nats-io\/|(?:^|\/)packages\/hub\//.test(to));
+  assert.deepEqual(broken.map(said), []);
+  const manifest = JSON.parse(readFileSync('packages/anyhook/package.json', 'utf8'));
+  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies });
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('@nats-io/')),
+    [],
+  );
+  assert.ok(!manifest.files.some((path: string) => path.includes('hub')), 'the hub is a package of its own');
+});
+
+test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {
+  const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/'));
+  assert.deepEqual([...new Set(users.map(({ from }) => from))], ['records/telemetry/otel.ts']);
+  assert.deepEqual(
+    users.filter(({ kind }) => kind === 'static'),
+    [],
+  );
+  const loaders = imports.filter(({ to, kind }) => to === 'records/telemetry/otel.ts' && kind !== 'lazy');
+  assert.deepEqual(loaders.map(said), []);
+});
+
+test('the MCP library is loaded by the MCP server and by abilities of that kind, and only when they are used', () => {
+  const users = imports.filter(({ to, kind }) => to.startsWith('@modelcontextprotocol/') && kind !== 'type');
+  const homes = /^(?:tools\/mcp\/|tools\/tasks\/execute\/mcp[-.])/;
+  assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
+  const heavy = new Set(users.map(({ from }) => from));
+  const outside = ours.filter(({ from, to, kind }) => heavy.has(to) && kind === 'static' && !homes.test(from));
+  assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['cli/entries/mcp.ts']);
+  const doors = ['cli/entries/mcp.ts', 'tools/tasks/execute/mcp.ts'];
+  const loaders = ours.filter(({ to, kind }) => doors.includes(to) && kind !== 'type');
+  assert.deepEqual(loaders.map(said), [
+    'cli/commands/mcp.ts imports cli/entries/mcp.ts (lazy)',
+    'tools/tasks/execute/index.ts imports tools/tasks/execute/mcp.ts (lazy)',
+  ]);
+});
+
+test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
+  const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
+  const only = 'records/redact/secretlint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
+  assert.deepEqual(users.map(said), [only]);
+});
+
+test('what the guard loads on demand is imported only through the files that say so', () => {
+  const isPart = (file: string): boolean => file.endsWith('on-demand.ts');
+  const behind = (starts: readonly string[]): ReadonlySet<string> => {
+    const reached = new Set(starts);
+    for (const file of reached)
+      for (const { from, to, kind } of ours)
+        if (from === file && kind === 'static' && to.startsWith('guard/') && !isPart(to)) reached.add(to);
+    return reached;
+  };
+  // What these import is in the file that every shell call loads.
+  const always = behind(['guard/guard.ts', 'guard/rules/settings.ts']);
+  const parts = behind(files.filter((file) => file.startsWith('guard/') && isPart(file)));
+  const direct = ours.filter(
+    ({ from, to, kind }) =>
+      from.startsWith('handlers/') && kind === 'static' && parts.has(to) && !always.has(to) && !isPart(to),
+  );
+  assert.deepEqual(
+    direct.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+  assert.ok(!always.has('guard/rules/judge.ts') && !always.has('guard/code/statements.ts'));
+});
+
+test('the start path has no codec but those that every event needs', () => {
+  const reached = new Set(['cli/entries/run.ts']);
+  for (const file of reached)
+    for (const { from, to, kind } of ours)
+      if (from === file && kind === 'static' && !to.endsWith('on-demand.ts')) reached.add(to);
+  const codecs = [...reached].filter((file) => /^formats\/[^/]+\/codec\.ts$|^agents\/[^/]+\/encode\.ts$/.test(file));
+  assert.deepEqual(codecs, ['formats/flow/codec.ts']);
+  const loadedLater = files.filter((file) => /^(?:agents|formats)\/[^/]+\/on-demand\.ts$/.test(file));
+  assert.ok(loadedLater.length > 25, `${loadedLater.length} codecs are loaded on demand`);
+});
+
+test('the reader of imports sees static, lazy and type imports', () => {
+  const kinds = (text: string) => importsIn('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
+  assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);
+  assert.deepEqual(kinds("import type { X } from './x.js';"), ['type a/x.ts']);
+  assert.deepEqual(kinds("import { type X, type Y } from './x.js';"), ['type a/x.ts']);
+  assert.deepEqual(kinds("import { type X, y } from './x.js';"), ['static a/x.ts']);
+  assert.deepEqual(kinds("export * from 'yaml';"), ['static yaml']);
+  assert.deepEqual(kinds("import 'side/effect';"), ['static side/effect']);
+  assert.deepEqual(kinds("const x = await import('./x.js');"), ['lazy a/x.ts']);
+});
+
+/** The formats that a text names as formats: `ability`, `claude` and `flow` are ordinary words and agents, too. */
+function formatsNamedIn(text: string): readonly string[] {
+  const field = String.raw`\b(?:dialect|format|codec|from|to|target)(?:\??\.name)?`;
+  const named = formatFolders.filter((name) => {
+    const quoted = `['"\`]${name}['"\`]`;
+    const uses = [
+      String.raw`${field}\s*(?:[!=]==|:|=)\s*${quoted}`,
+      String.raw`${quoted}\s*[!=]==\s*(?:[\w?]+\.)*${field}`,
+      String.raw`\bformats(?:\.${name}\b|\[${quoted})|\bformatNamed\(${quoted}`,
+      ...(['hook-md', 'docker'].includes(name) ? [quoted] : []),
+    ];
+    return uses.some((use) => new RegExp(use).test(text));
+  });
+  // Two of the names as keys: a table by format.
+  // A cursor is also a place in a list of pages.
+  const keyNames = formatFolders.filter((name) => name !== 'cursor');
+  const keys = keyNames.filter((name) => new RegExp(String.raw`(?:^|[{,\s])['"]?${name}['"]?:\s`).test(text));
+  return keys.length > 1 ? [...new Set([...named, ...keys])] : named;
+}
+
+/** The code without lines that are nothing but a text, such as those of a script that is written for a user. */
+function speech(text: string): string {
+  return withoutComments(text).replace(/^\s*['"`].*$/gm, '');
+}
+
+/** The groups of files from which imports lead back to themselves. */
+function cycles(groupOf: (file: string) => string): readonly string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of ours) {
+    if (isPlugin(from) || groupOf(from) === groupOf(to)) continue;
+    next.set(groupOf(from), (next.get(groupOf(from)) ?? new Set()).add(groupOf(to)));
+  }
+  return [...next.keys()].filter((start) => {
+    const seen = new Set(next.get(start));
+    for (const group of seen) for (const other of next.get(group) ?? []) seen.add(other);
+    return seen.has(start);
+  });
+}
+
+function said({ from, to, kind }: SourceImport): string {
+  return `${from} imports ${to} (${kind})`;
+}

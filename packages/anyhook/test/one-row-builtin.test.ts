@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { builtinsPage } from '../../../scripts/reference/pages.js';
+import { type BuiltinRow, builtins } from '../src/handlers/builtins/index.js';
+import type { FireReport } from '../src/service/fire-report.js';
+import { testProject } from './cli/harness.js';
+
+/** The row that a new builtin adds to the table. The rest of it is its file. */
+const toy: BuiltinRow = async () => (await import('./support/toy-builtin.js')).toyBuiltin;
+Object.assign(builtins, { toy });
+
+const config = (entry: string) => ({ '.agents/anyhook.yaml': `hooks:\n  - {on: tool.before, use: toy, ${entry}}\n` });
+
+test('a hook of the config runs the new builtin with its arguments and its timeout', async (t) => {
+  const here = testProject(t, config('args: {kind: shell}'));
+  assert.deepEqual(await here.json(['validate', '--json']), []);
+  const [hook] = await here.json<{ timeoutMs: number }[]>(['list', '--json']);
+  assert.equal(hook?.timeoutMs, 1234);
+  const fire = (tool: string, input: string) =>
+    here.json<FireReport>(['fire', 'tool.before', '--tool', tool, '--input', input, '--json', '--trust-project']);
+  const denied = await fire('shell', '{"command":"ls"}');
+  assert.deepEqual([denied.decision, denied.reason], ['deny', '[toy] no shell here']);
+  assert.equal((await fire('read', '{"path":"a"}')).decision, 'pass');
+});
+
+test('arguments of the new builtin, its name and its events are checked when the file is loaded', async (t) => {
+  const wrong = await testProject(t, config('args: {knd: shell}')).run(['validate']);
+  assert.match(wrong.stdout, /toy: there is no field "knd"; did you mean "kind"\?/);
+  const misspelt = { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, use: toyy}\n' };
+  assert.match((await testProject(t, misspelt).run(['validate'])).stdout, /no builtin "toyy", did you mean "toy"\?/);
+  const idle = { '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: toy}\n' };
+  assert.match((await testProject(t, idle).run(['validate'])).stdout, /toy does nothing at session\.start/);
+});
+
+test('the reference lists the new builtin', async () => {
+  const page = await builtinsPage();
+  assert.match(page, /`toy` *\| denies tool calls of one kind *\| `tool\.before`/);
+  assert.match(page, /`toy` *\| `kind` *\| a string *\| the kind of tool to deny/);
+});
+
+test('no other file knows the new builtin', () => {
+  const sources = readdirSync('packages/anyhook/src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const knowing = sources.filter((name) => /\btoy\b/i.test(readFileSync(join('packages/anyhook/src', name), 'utf8')));
+  assert.deepEqual([sources.length > 500, knowing], [true, []]);
+});

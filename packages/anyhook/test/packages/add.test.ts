@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { slashedPath } from '../../../core/src/file-path.js';
+import { runAgent } from '../support/run-agent.js';
+import { decision, guardPlugin, packageWorld, writeTree } from './package-world.js';
+
+const bash = (cwd: string, command: string) => ({
+  session_id: 's',
+  transcript_path: '/t.jsonl',
+  cwd,
+  permission_mode: 'default',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+});
+
+test('a package from a folder is shown before the question, and runs after a yes', async (t) => {
+  const world = packageWorld(t);
+  const { code, stdout } = await world.run(['add', world.source], {
+    columns: 80,
+    env: { NO_COLOR: '1' },
+    stdin: 'y\n',
+  });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /guard: 1 hook, 3 files, 1 KB\n\n {2}before Bash +"scripts\/guard\.sh"/);
+  assert.match(
+    stdout,
+    /They run as you, with your files and your network\.\nInstall for all your projects\? y, N, s to see the files:/,
+  );
+  assert.match(stdout, /installed and trusted as shown; a changed file stops and asks/);
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+  assert.equal(await decision(world, 'ls'), 'pass');
+});
+
+test('a package runs on Claude Code too, which does not have its plugin', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  for (const host of ['codex', 'claude-code'] as const)
+    assert.match(
+      runAgent(world, host, bash(world.dir, 'forbidden')).stdout,
+      /"permissionDecision":"deny".*no forbidden things/,
+      host,
+    );
+});
+
+test('anything but a yes installs nothing, and s shows every file first', async (t) => {
+  const world = packageWorld(t);
+  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 's\nn\n' });
+  assert.match(stdout, /--- scripts\/guard\.sh\n#!\/bin\/sh\ngrep -q forbidden/);
+  assert.match(stdout, /Nothing was installed\.\n$/);
+  assert.equal(existsSync(world.config), false);
+});
+
+test('a dry run writes nothing, also inside an agent, where adding is refused', async (t) => {
+  const world = packageWorld(t);
+  const env = { CLAUDECODE: '1' };
+  const dry = await world.run(['add', world.source, '--dry-run'], { env });
+  assert.match(dry.stdout, /before Bash.*Nothing was installed \(--dry-run\)/s);
+  const { code, stderr } = await world.run(['add', world.source, '--yes'], { env });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /"anyhook add \S+" needs a person, but this runs inside Claude Code \(CLAUDECODE is set\).*nothing was written/,
+  );
+  assert.equal(existsSync(world.config), false);
+});
+
+test('list and list --json say which package a hook came from', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  const text = (await world.run(['list'])).stdout;
+  assert.ok(text.includes(`package guard (${slashedPath(world.source)}): guard.plugin.claude.PreToolUse.0.0`), text);
+  const [hook] = await world.json<readonly { package: unknown; state: string }[]>(['list', '--json']);
+  assert.deepEqual([hook?.package, hook?.state], [{ name: 'guard', source: world.source }, 'active']);
+});
+
+test('a file of a package that changes or goes makes its hooks ask, and update --restore brings it back', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  const script = join(world.config, 'packages/guard/scripts/guard.sh');
+  writeFileSync(script, '#!/bin/sh\nexit 0\n');
+  assert.equal(await decision(world, 'ls'), 'ask');
+  const { stdout } = await world.run(['update', 'guard', '--restore', '--yes']);
+  assert.match(stdout, /changed +scripts\/guard\.sh\nguard: restored\./);
+  assert.equal(await decision(world, 'ls'), 'pass');
+  rmSync(join(world.config, 'packages/guard'), { recursive: true });
+  assert.equal(await decision(world, 'ls'), 'ask');
+  const checked = await world.run(['validate']);
+  assert.match(checked.stdout, /the package "guard" is not complete.*anyhook update guard --restore/s);
+  await world.run(['update', 'guard', '--restore', '--yes']);
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+});
+
+test('trust shows what changed in a package and takes it, without trusting the project', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  appendFileSync(join(world.config, 'packages/guard/scripts/guard.sh'), '# mine\n');
+  assert.equal(await decision(world, 'ls'), 'ask');
+  const { code, stdout } = await world.run(['trust'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /\+# mine[\s\S]*trusted 1 hook/);
+  assert.equal(await decision(world, 'ls'), 'pass');
+  assert.match(
+    (await world.run(['trust', '--list'])).stdout,
+    /no hooks of its own; built-in hooks do not start its tools/,
+  );
+});
+
+test('restore refuses a source that has other files by now', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  rmSync(join(world.config, 'packages/guard/scripts/guard.sh'));
+  appendFileSync(join(world.source, 'scripts/guard.sh'), '# other\n');
+  const { code, stdout } = await world.run(['update', '--restore', '--yes']);
+  assert.equal(code, 1);
+  assert.match(
+    stdout.replace(/\s+/g, ' '),
+    /no longer has what you added: scripts\/guard\.sh differs\. Nothing was changed/,
+  );
+});
+
+test('update shows files and hooks that change, and the old version runs until a yes', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  writeTree(world.source, {
+    'scripts/guard.sh': guardPlugin('new')['scripts/guard.sh'] ?? '',
+    'hooks/hooks.json': JSON.stringify({
+      hooks: {
+        PreToolUse: [
+          { matcher: 'Bash', hooks: [{ type: 'command', command: '"${CLAUDE_PLUGIN_ROOT}/scripts/guard.sh"' }] },
+        ],
+        SessionStart: [{ hooks: [{ type: 'command', command: 'curl https://example.com' }] }],
+      },
+    }),
+  });
+  const asked = await world.run(['update'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'd\nn\n' });
+  assert.match(asked.stdout, /guard: 2 of 3 files changed, 1 hook new\n/);
+  assert.match(
+    asked.stdout,
+    /changed {2}scripts\/guard\.sh +\+1 {2}-1\n {2}hook {5}at session start, curl https:\/\/example\.com/,
+  );
+  assert.match(asked.stdout, /Take it\? y, N, d for the diff: [\s\S]*-grep -q forbidden[\s\S]*\+grep -q new/);
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+  assert.match((await world.run(['update', '--dry-run'])).stdout, /Nothing was changed/);
+  assert.equal((await world.run(['update', '--yes'])).code, 0);
+  assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'new')], ['pass', 'deny']);
+  assert.match((await world.run(['update', '--yes'])).stdout, /guard: nothing new\./);
+});
+
+test('remove leaves no byte of a package', async (t) => {
+  const world = packageWorld(t);
+  const before = everyFile(join(world.dir, '..'));
+  await world.run(['add', world.source, '--yes']);
+  await decision(world, 'ls');
+  const { code, stdout } = await world.run(['remove', 'guard'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
+  assert.deepEqual([code, /removed 1 package/.test(stdout)], [0, true], stdout);
+  assert.equal(await decision(world, 'forbidden'), 'pass');
+  const kept = /\/state\/anyhook\/(?:cache|journal|sessions|formats\.json|packages\.lock)/;
+  const after = everyFile(join(world.dir, '..')).filter((path) => !kept.test(path));
+  assert.deepEqual(after, before);
+  assert.match((await world.run(['remove', 'guard', '--yes'])).stderr, /there is no package "guard"; none was added/);
+});
+
+function everyFile(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => slashedPath(join(parentPath, name)))
+    .filter((path) => !path.includes('/.git/'))
+    .filter((path) => !path.includes('/state/anyhook/trust/') || !readFileSync(path, 'utf8').includes('"hooks": []'))
+    .sort();
+}
+
+test('a package in a repository needs the trust of each person, and the one who added it gave it', async (t) => {
+  const world = packageWorld(t);
+  const { stdout } = await world.run(['add', world.source, '--scope', 'project'], {
+    columns: 80,
+    env: { NO_COLOR: '1' },
+    stdin: 'y\n',
+  });
+  assert.match(stdout, /Install into this repository\?/);
+  assert.equal(await decision(world, 'forbidden'), 'deny');
+  assert.ok(existsSync(join(world.dir, '.agents/packages/guard/hooks/hooks.json')));
+  rmSync(join(world.dir, '../state'), { recursive: true });
+  assert.equal(await decision(world, 'forbidden'), 'pass');
+  assert.match((await world.run(['list'])).stdout, /1 hook not trusted: see "anyhook trust"/);
+});
+
+test('adding again says that it is there, and another package needs another name', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  const again = await world.run(['add', world.source, '--yes']);
+  assert.deepEqual([again.code, again.stdout], [0, 'guard: already there.\n']);
+  const other = join(world.dir, '../other/guard');
+  writeTree(other, guardPlugin('other'));
+  assert.match(
+    (await world.run(['add', other, '--yes'])).stderr,
+    /guard is the name of another package .*choose one with --name/,
+  );
+  assert.equal((await world.run(['add', other, '--yes', '--name', 'second'])).code, 0);
+  assert.equal(await decision(world, 'other'), 'deny');
+});
+
+for (const [what, make, expected] of [
+  [
+    'has no hooks',
+    (source: string) => rmSync(join(source, 'hooks'), { recursive: true }),
+    /no hooks inside \(looked for HOOK\.md.*A subfolder: /,
+  ],
+  [
+    'links out',
+    (source: string) => symlinkSync('/etc/passwd', join(source, 'x')),
+    /links out of the package: x -> \/etc\/passwd\. Nothing was installed/,
+  ],
+  ['has a link in a circle', (source: string) => symlinkSync('..', join(source, 'scripts/x')), /a link in a circle: /],
+  [
+    'is too large',
+    (source: string) => writeFileSync(join(source, 'big'), Buffer.alloc(21 * 1024 * 1024)),
+    /more than 20 MB/,
+  ],
+] as const)
+  test(`a package that ${what} is refused, and nothing is left of it`, async (t) => {
+    const world = packageWorld(t);
+    make(world.source);
+    const { code, stderr } = await world.run(['add', world.source, '--yes']);
+    assert.equal(code, 1);
+    assert.match(stderr, expected);
+    assert.equal(existsSync(world.config), false);
+  });
+
+test('a package with packages further down names them', async (t) => {
+  const world = packageWorld(t);
+  const { stderr } = await world.run(['add', join(world.dir, '..'), '--dry-run']);
+  assert.match(stderr, /It has some further down: .*\/\/guard/);
+});
+
+test('links into a package count as what they lead to, and one that leads nowhere in it as nothing', async (t) => {
+  const world = packageWorld(t);
+  symlinkSync('scripts', join(world.source, 'again'));
+  symlinkSync('guard.sh', join(world.source, 'scripts/same.sh'));
+  symlinkSync('nothing', join(world.source, 'gone'));
+  assert.equal((await world.run(['add', world.source, '--yes'])).code, 0);
+  const { packages } = JSON.parse(readFileSync(join(world.config, 'packages.json'), 'utf8'));
+  const found = Object.keys(packages.guard.files).filter((path) => path.endsWith('.sh'));
+  assert.deepEqual(found, ['again/guard.sh', 'again/same.sh', 'scripts/guard.sh', 'scripts/same.sh']);
+});
+
+test('a second package, or another folder, does not change what is trusted of the first', async (t) => {
+  const world = packageWorld(
+    t,
+    guardPlugin('forbidden', { 'lib/a.js': 'export const a = await import(process.argv[2]);\n' }),
+  );
+  await world.run(['add', world.source, '--yes']);
+  const other = join(world.dir, '../other');
+  writeTree(other, guardPlugin('other'));
+  await world.run(['add', other, '--yes']);
+  world.write({ 'sub/scripts/guard.sh': '#!/bin/sh\n' });
+  const states = await world.json<readonly { state: string }[]>(['list', '--json'], { cwd: join(world.dir, 'sub') });
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['active', 'active'],
+  );
+});
+
+test('a file that no command names is compared, too', async (t) => {
+  const world = packageWorld(t, guardPlugin('forbidden', { 'lib/rules.json': '{}', 'README.md': 'x' }));
+  await world.run(['add', world.source, '--yes']);
+  writeFileSync(join(world.config, 'packages/guard/README.md'), 'y');
+  assert.equal(await decision(world, 'ls'), 'pass');
+  writeFileSync(join(world.config, 'packages/guard/lib/rules.json'), '{"off":true}');
+  assert.equal(await decision(world, 'ls'), 'ask');
+});
+
+test('a package of a repository that disappears asks, and so does one whose lock file goes', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--scope', 'project'], { columns: 80, stdin: 'y\n' });
+  const lock = join(world.dir, '.agents/anyhook.packages.json');
+  const text = readFileSync(lock, 'utf8');
+  rmSync(lock);
+  assert.equal(await decision(world, 'ls'), 'ask');
+  writeFileSync(lock, text);
+  assert.equal(await decision(world, 'ls'), 'pass');
+  rmSync(join(world.dir, '.agents/packages'), { recursive: true });
+  assert.equal(await decision(world, 'ls'), 'ask');
+  await world.run(['remove', 'guard', '--yes']);
+  assert.equal(await decision(world, 'ls'), 'pass');
+});
+
+test('uninstall names the packages that it leaves', async (t) => {
+  const world = packageWorld(t);
+  await world.run(['add', world.source, '--yes']);
+  const { stdout } = await world.run(['uninstall', '--yes'], { columns: 80 });
+  assert.match(stdout, /kept: 1 package that you added; anyhook remove guard/);
+});
+
+for (const [command, expected] of [
+  ['anyhook remove guard --yes', 'deny'],
+  ['anyhook add ./x --yes', 'ask'],
+  ['npx anyhook update --yes', 'ask'],
+  ['anyhook import --yes', 'ask'],
+  ['anyhook add ./x --dry-run', 'pass'],
+] as const)
+  test(`self-protection answers an agent that runs ${command} with ${expected}`, async (t) => {
+    assert.equal(await decision(packageWorld(t), command), expected);
+  });
+
+test('s shows a file to its last line, text after a NUL byte, and how much of a long line is missing', async (t) => {
+  const world = packageWorld(t);
+  const lines = Array.from({ length: 900 }, (_, i) => `# line ${i + 1}`);
+  writeFileSync(join(world.source, 'scripts/long.sh'), [...lines, 'echo the last line'].join('\n'));
+  writeFileSync(join(world.source, 'scripts/nul.sh'), `#!/bin/sh\necho behind the byte \0\n${'# text\n'.repeat(99)}`);
+  writeFileSync(join(world.source, 'scripts/wide.sh'), `echo ${'x'.repeat(3_000)}; echo hidden\n`);
+  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 's\nn\n' });
+  assert.match(stdout, /# line 900\necho the last line\n/);
+  assert.match(stdout, /echo behind the byte \\u0000/);
+  assert.match(stdout, /xxx … 1018 more characters\n/);
+});
+
+test('add names letters from another alphabet in what a package runs', async (t) => {
+  const world = packageWorld(t);
+  writeFileSync(join(world.source, 'scripts/gu\u0430rd.sh'), '#!/bin/sh\n');
+  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'n\n' });
+  assert.match(stdout, /"gu\u0430rd" has letters from another alphabet: \u0430 is U\+0430/);
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importsIn, sourceFiles, withoutComments } from '../../../scripts/reference/imports.js';
+
+const texts = new Map([...sourceFiles()].map(([file, text]) => [file, withoutComments(text)]));
+
+/** Files that start programs, and where the program comes from. */
+const starters: Readonly<Record<string, string>> = {
+  'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote; taskkill.exe of Windows, by its full path',
+  'agents/opencode/plugin-engine.ts': '/bin/sh with the launcher that init wrote',
+  'cli/entries/timer.ts': '/bin/sh with the command that is measured',
+  'doctor/canary.ts': '/bin/sh with the command of an entry',
+  'doctor/entry-start.ts': 'the shell of an agent on Windows, as windows-start.ts found it',
+  'doctor/launcher.ts': 'the Node of the launcher, or one that findSafeProgram found',
+  'doctor/prove-denial.ts': '/bin/sh with the command of an entry',
+  'doctor/version.ts': 'an agent that findSafeProgram found',
+  'handlers/builtins/kit/process-steps.ts': 'a formatter that findProgram found',
+  'handlers/builtins/verify-completion.ts': 'a tool of a trusted project that findSafeProgram found',
+  'handlers/command.ts': 'what the author of a hook wrote',
+  'install/agent-version.ts': 'an agent that findSafeProgram found',
+  'install/check-client.ts': 'the client that was just made',
+  'install/hook-client.ts': 'a compiler that findSafeProgram found',
+  'install/unguarded-line.ts': 'an agent that findSafeProgram found',
+  'packages/fetch-npm.ts': 'npm that findSafeProgram found, which only downloads',
+  'platform/git/git-tree.ts': 'git, as the door gives it',
+  'platform/git/run-git.ts': 'git: this is its door',
+  'platform/process/ancestry.ts': '/bin/ps',
+  'platform/process/open-browser.ts': 'what opens a browser, as findSafeProgram found it',
+  'platform/process/process-groups.ts': 'taskkill.exe of Windows, by its full path',
+  'platform/process/process-identity.ts': '/bin/ps',
+  'platform/process/process-tree.ts': '/bin/ps',
+  'platform/process/run-process-sync.ts': 'what its callers give',
+  'platform/process/run-process.ts': 'what its callers give',
+  'platform/process/start-detached.ts': 'this Node',
+  'platform/process/supervisor.ts': 'this Node',
+  'platform/process/terminal-holder.ts': 'the tmux that holds our terminal, if only root could have put it there',
+  'platform/process/windows-system.ts': 'PowerShell of Windows, by its full path',
+  'platform/process/worker-process.ts': 'this Node, or what its callers give',
+  'platform/spares/interpreter-file.ts': 'the interpreter that a trusted hook starts',
+  'platform/spares/shell-environment.ts': '/bin/sh',
+  'platform/spares/spare-process.ts':
+    'the interpreter that a trusted hook starts, through the shell that starts the hook',
+  'service/engine-contract/run-script.ts': 'a script by its path, or its interpreter',
+  'service/measure-hooks.ts': 'the interpreter that a trusted hook starts',
+  'testing/conformance/adapter.ts': 'the engine under test',
+  'tools/tasks/execute/mcp-stdio.ts': 'the server of a trusted ability',
+  'tools/tasks/execute/script.ts': 'the script of a trusted ability',
+};
+
+const startCall =
+  /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|execSync|fork|runProcess|runProcessSync|execFileText)\(/;
+
+test('only known files start programs, and each says where its program comes from', () => {
+  const found = [...texts].flatMap(([file, text]) => (startsPrograms(file, text) ? [file] : []));
+  assert.deepEqual(found, Object.keys(starters));
+});
+
+test('git is started by its door alone', () => {
+  const doors = ['platform/git/git-tree.ts', 'platform/git/run-git.ts'];
+  const finders = [...texts].flatMap(([file, text]) =>
+    /\b(?:findSafeProgram|safeProgramFile|findOnPath|findProgram)\(\s*['"]git['"]/.test(text) ? [file] : [],
+  );
+  assert.deepEqual(finders, ['platform/git/run-git.ts']);
+  const streams = [...texts].flatMap(([file, text]) => (/\bgit\.command\(/.test(text) ? [file] : []));
+  assert.deepEqual(streams, doors.slice(0, 1));
+});
+
+/** Files that name a program but leave its start to others, and who looks it up. */
+const namers: Readonly<Record<string, string>> = {
+  'doctor/entry-start.ts': 'PowerShell, on Windows only; windows-start.ts looks it up',
+  'formats/claude/handler.ts': 'the shell that the author of a hook asks for; handlers/command.ts looks it up',
+  'formats/copilot/load.ts': 'the shell that Copilot CLI starts; handlers/command.ts looks it up',
+  'formats/gemini/load.ts': 'the shell that Gemini CLI starts; handlers/command.ts looks it up',
+  'formats/kit/claude-like-load.ts': 'the shell that the agent of the file starts; handlers/command.ts looks it up',
+  'handlers/builtins/kit/checks.ts': 'the tools of a trusted project; verify-completion.ts looks them up',
+};
+
+test('no file starts a program by its bare name', () => {
+  const found = [...texts].flatMap(([file, text]) => (bareStarts(text).length > 0 ? [file] : []));
+  assert.deepEqual(found, Object.keys(namers));
+});
+
+test('a program on PATH is looked up for a start by the safe search only', () => {
+  const isStarter = (file: string) => Object.hasOwn(starters, file);
+  const broken = [...texts].flatMap(([file, text]) =>
+    isStarter(file) && /\bfindOnPath\(/.test(text) && !onlyLooks.includes(file) ? [file] : [],
+  );
+  assert.deepEqual(broken, []);
+});
+
+/** It says whether `anyhook` is on PATH, and starts no such program. */
+const onlyLooks = ['doctor/launcher.ts'];
+
+test('PATH is read by the function that knows its name on Windows, and joined with the sign of the system', () => {
+  const readers = [...texts].flatMap(([file, text]) => (/\bPATH'\]|\.PATH\b/.test(text) ? [file] : []));
+  // Spare interpreters are for Linux and macOS.
+  assert.deepEqual(
+    readers.filter((file) => !file.startsWith('handlers/spares/')),
+    ['platform/process/find-program.ts'],
+  );
+  assert.deepEqual(
+    [...texts].flatMap(([file, text]) => (/\bPATH: `[^`]*\}:/.test(text) ? [file] : [])),
+    [],
+  );
+});
+
+test('the search for starts by name finds the usual forms, and leaves paths alone', () => {
+  for (const text of [
+    "spawn('git', ['status'])",
+    "execFileText('git', args, {})",
+    "runProcess({ file: 'git', args })",
+    "const job = {\n  file: 'tar',\n  args: ['-x'] }",
+    'spawnSync("ps", [])',
+    "const compiler = { command: 'cc', args: [], cwd }; spawn(compiler.command)",
+  ])
+    assert.notDeepEqual(bareStarts(text), [], text);
+  for (const text of ["spawn('/bin/sh', [])", 'runProcess({ file: program.file, args })', "{ file: '.agents/x.yaml' }"])
+    assert.deepEqual(bareStarts(text), [], text);
+  assert.ok(startsPrograms('a/b.ts', "import { execFile } from 'node:child_process';"));
+  assert.ok(startsPrograms('a/b.ts', 'await runProcess({ file, args })'));
+  assert.ok(!startsPrograms('a/b.ts', "import type { ChildProcess } from 'node:child_process';"));
+});
+
+function startsPrograms(file: string, text: string): boolean {
+  const importsStart = importsIn(file, text).some(({ to, kind }) => to === 'node:child_process' && kind !== 'type');
+  return importsStart || startCall.test(text);
+}
+
+/** A start by a bare name, or a program given by one together with its arguments. */
+function bareStarts(text: string): readonly string[] {
+  const call = /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|execFileText|fork|spawnQuiet)\(\s*['"][\w.-]+['"]/g;
+  const job = /\b(?:file|command): ['"][\w-]+['"],\s*args\b/g;
+  return [...text.matchAll(call), ...text.matchAll(job)].map(([found]) => found);
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { Hook } from '../../../core/src/hook.js';
+import { claudeLoader } from '../../src/formats/claude/load.js';
+import { sampleFile } from './format-samples.js';
+
+type FileExtras = Parameters<typeof sampleFile>[2];
+
+export const pluginPath = '/project/hooks/hooks.json';
+export const settingsPath = '/project/.claude/settings.json';
+
+// A line for each value, so that problems have lines.
+const text = (value: unknown) => JSON.stringify(value, null, 1);
+
+/** What a plugin’s file of this content loads as. For tests. */
+export const loadClaudePlugin = (value: unknown, more: FileExtras = {}) =>
+  claudeLoader.load(sampleFile(pluginPath, text(value), { flavour: 'plugin', ...more }));
+
+/** What a settings file of this content loads as. For tests. */
+export const loadClaudeSettings = (value: unknown, more: FileExtras = {}) =>
+  claudeLoader.load(sampleFile(settingsPath, text(value), { flavour: 'settings', ...more }));
+
+/** A file with one handler. For tests. */
+export const fileWithHandler = (handler: object, event = 'PreToolUse', group: object = {}) => ({
+  hooks: { [event]: [{ ...group, hooks: [handler] }] },
+});
+
+/** The one hook of a settings file without problems. For tests. */
+export const onlySettingsHook = (value: unknown, more: FileExtras = {}): Hook => {
+  const { hooks, problems } = loadClaudeSettings(value, more);
+  assert.deepEqual(problems, []);
+  assert.equal(hooks.length, 1);
+  return hooks[0] as Hook;
+};
+
+/** A command handler. For tests. */
+export const commandHandler = (more: object = {}) => ({ type: 'command', command: 'x', ...more });

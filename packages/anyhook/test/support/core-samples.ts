@@ -1,0 +1,30 @@
+import type { Hook } from '../../../core/src/hook.js';
+
+/** A hook of no dialect in particular that matches everything and does nothing. For tests and benches. */
+export const plainHook: Hook = {
+  id: 'h',
+  dialect: 'docker',
+  events: ['tool.before'],
+  nativeEvent: 'pre_tool_use',
+  scope: 'project',
+  source: '/project/hooks.file',
+  line: 1,
+  position: 0,
+  root: '/project',
+  enabled: true,
+  blocking: true,
+  async: false,
+  mode: 'enforce',
+  priority: 100,
+  timeoutMs: 1000,
+  match: {},
+  handler: { kind: 'command', form: 'shell', command: 'true' },
+  onFailure: 'open',
+  warnOnFailure: true,
+  concurrent: true,
+  stopsList: false,
+  parallel: false,
+  recheck: true,
+  profiles: [],
+  files: [],
+};

@@ -1,0 +1,709 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { storeFolder } from '../../../undo/src/shadow-git.js';
+import {
+  carryOutRedo,
+  carryOutUndo,
+  lastUndo,
+  planRedo,
+  settleKilledUndos,
+  withStore,
+} from '../../../undo/src/take-back.js';
+import { writeUndoNote } from '../../../undo/src/undo-note.js';
+import { git } from '../builtin-world.js';
+import { playSequence } from './model.js';
+import { filesIn, undoWorld } from './undo-world.js';
+
+const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'src/c.ts': 'c\n', 'src/d.ts': 'd\n', 'bin/run.sh': '#!/bin/sh\n' };
+
+test('every kind of change of a turn is taken back, by tool and by shell', async () => {
+  using here = undoWorld({ ...files, '.gitignore': '.env\n' });
+  writeFileSync(here.at('.env'), 'KEY=1\n');
+  writeFileSync(here.at('untracked.bin'), Buffer.from([0, 255, 10, 13]));
+  chmodSync(here.at('b.txt'), 0o600);
+  symlinkSync('a.txt', here.at('link'));
+  const before = here.files();
+  const status = git(here.root, 'status', '--porcelain');
+  await here.prompt('s', 'break everything');
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'A\n'));
+  await here.write('s', 'new/by-tool.txt', () => {
+    mkdirSync(here.at('new'));
+    writeFileSync(here.at('new/by-tool.txt'), 'n');
+  });
+  await here.shell('s', 'rm -rf src .env; mv …', () => {
+    rmSync(here.at('src'), { recursive: true });
+    writeFileSync(here.at('src'), 'a file now');
+    renameSync(here.at('b.txt'), here.at('moved.txt'));
+    rmSync(here.at('untracked.bin'));
+    rmSync(here.at('link'));
+    symlinkSync('/etc', here.at('link'));
+    chmodSync(here.at('bin/run.sh'), 0o644);
+  });
+  await here.shell('s', 'rm .env', () => rmSync(here.at('.env')));
+  await here.done('s');
+  const { taken, left } = await here.undo();
+  assert.deepEqual(left, []);
+  assert.deepEqual(here.files(), before);
+  assert.equal(git(here.root, 'status', '--porcelain'), status);
+  assert.equal(taken.length, 11);
+  assert.ok(!existsSync(here.at('new')));
+});
+
+test('edits of a person and of another agent stay, byte for byte', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.shell('one', 'make', () => writeFileSync(here.at('a.txt'), 'by one\n'));
+  writeFileSync(here.at('mine.txt'), 'a person made this\n');
+  appendFileSync(here.at('b.txt'), 'a person wrote this\n');
+  await here.prompt('two');
+  await here.shell('two', 'make', () => writeFileSync(here.at('src/c.ts'), 'by two\n'));
+  await here.shell('one', 'make', () => writeFileSync(here.at('src/d.ts'), 'by one\n'));
+  await here.done('two');
+  await here.done('one');
+  const all = await here.prepare({ turn: 2 });
+  assert.equal(all.kind === 'prepared' && all.turns[0]?.session, 'one');
+  assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['a.txt', 'src/d.ts'], left: [] });
+  assert.deepEqual(here.files()['b.txt'], '644 b\na person wrote this\n');
+  assert.deepEqual(here.files()['mine.txt'], '644 a person made this\n');
+  assert.deepEqual(here.files()['src/c.ts'], '644 by two\n');
+  assert.deepEqual(here.files()['a.txt'], '644 a\n');
+});
+
+test('a file that changed after the turn is left alone, and taken back if it is named', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'agent\n');
+    writeFileSync(here.at('b.txt'), 'agent\n');
+  });
+  await here.done('s');
+  writeFileSync(here.at('a.txt'), 'person\n');
+  assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: ['a.txt: changed-since'] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'person\n');
+  assert.deepEqual(await here.undo({ paths: ['a.txt'] }), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
+});
+
+test('a file that a person changed between two calls of a turn is left alone', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'one\n'));
+  writeFileSync(here.at('a.txt'), 'person\n');
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'person\ntwo\n'));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: [], left: ['a.txt: changed-between'] });
+});
+
+test('what two agents may have done at the same time is nobody’s, and a named file is its writer’s', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.prompt('two');
+  await here.shell('one', 'make', async () => {
+    await here.shell('two', 'make', () => writeFileSync(here.at('a.txt'), 'by whom?\n'));
+    await here.write('two', 'b.txt', () => writeFileSync(here.at('b.txt'), 'by two\n'));
+    writeFileSync(here.at('src/c.ts'), 'by one\n');
+  });
+  await here.done('one');
+  await here.done('two');
+  assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['src/c.ts'], left: ['a.txt: several'] });
+  assert.deepEqual(await here.undo({ turn: 1 }), { taken: ['b.txt'], left: ['a.txt: several'] });
+});
+
+test('a second undo takes the turn before, and a session is taken back as a whole', async () => {
+  using here = undoWorld(files);
+  const before = here.files();
+  for (const text of ['one', 'two', 'three']) {
+    await here.prompt('s', text);
+    await here.shell('s', 'make', () => appendFileSync(here.at('a.txt'), `${text}\n`));
+    await here.done('s');
+  }
+  await here.undo();
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\none\ntwo\n');
+  await here.undo();
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\none\n');
+  await here.prompt('s', 'again');
+  await here.write('s', 'b.txt', () => writeFileSync(here.at('b.txt'), 'x'));
+  await here.done('s');
+  assert.deepEqual((await here.undo({ session: true })).taken, ['a.txt', 'b.txt']);
+  assert.deepEqual(here.files(), before);
+});
+
+test('an agent that was killed in a call is busy at first, and then its turn is taken back', async () => {
+  using here = undoWorld(files);
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'make', () => rmSync(here.at('src'), { recursive: true }), false);
+  assert.equal((await here.prepare()).kind, 'busy');
+  // As it is ten seconds later.
+  const [turn] = here.turns();
+  const file = `${here.dir}/turns/${turn?.id}.jsonl`;
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8')
+      .replace(/"at":(\d+)/g, (_, at: string) => `"at":${Number(at) - 11_000}`)
+      .replace(/"look":(\d+)/g, (_, at: string) => `"look":${Number(at) - 11_000}`),
+  );
+  assert.deepEqual((await here.undo()).taken, ['src/c.ts', 'src/d.ts']);
+  assert.deepEqual(here.files(), before);
+});
+
+test('the project comes back after its .git was deleted', async () => {
+  using here = undoWorld(files);
+  git(here.root, 'gc', '--quiet');
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'rm -rf .git src', () => {
+    rmSync(here.at('.git'), { recursive: true });
+    rmSync(here.at('src'), { recursive: true });
+  });
+  await here.done('s');
+  await here.undo();
+  assert.deepEqual(here.files(), before);
+});
+
+test('a folder without git is covered too', async () => {
+  using here = undoWorld(files, { isPlain: true });
+  const before = here.files();
+  await here.prompt('s');
+  await here.shell('s', 'rm -rf src', () => rmSync(here.at('src'), { recursive: true }));
+  await here.done('s');
+  await here.undo();
+  assert.deepEqual(here.files(), before);
+});
+
+test('a switched branch and an unfinished merge are refused', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'git switch -c topic', () => {
+    writeFileSync(here.at('a.txt'), 'x');
+    git(here.root, 'switch', '--quiet', '--create', 'topic');
+  });
+  await here.done('s');
+  const found = await here.prepare();
+  assert.deepEqual(
+    [found.kind, found.kind === 'branch' && [found.now, found.turn.branch, found.isByAgent]],
+    ['branch', ['topic', 'main', true]],
+  );
+  git(here.root, 'switch', '--quiet', 'main');
+  writeFileSync(here.at('.git/MERGE_HEAD'), '');
+  assert.deepEqual(await here.prepare(), { kind: 'git', work: 'merge' });
+});
+
+test('a path that is behind a link by now is not written to', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('src/c.ts'), 'x');
+    writeFileSync(here.at('a.txt'), 'x');
+  });
+  await here.done('s');
+  renameSync(here.at('src'), `${here.root}-elsewhere`);
+  symlinkSync(`${here.root}-elsewhere`, here.at('src'));
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: ['src/c.ts: changed-since'] });
+  assert.equal(readFileSync(`${here.root}-elsewhere/c.ts`, 'utf8'), 'x');
+});
+
+test('a command that only reads is not looked at, and one that may write is', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  const callSpans = async (command: string) => {
+    const before = here.turns().at(-1)?.callSpans.length ?? 0;
+    await here.shell('s', command, () => {});
+    return (here.turns().at(-1)?.callSpans.length ?? 0) - before;
+  };
+  for (const command of ['ls -la', 'cat a.txt | head -3', 'git diff', 'grep -rn x . | wc -l', "sed -n '1,3p' a.txt"])
+    assert.equal(await callSpans(command), 0, command);
+  for (const command of [
+    'make',
+    'echo x > y',
+    'git stash',
+    'node x.js',
+    'touch y',
+    'git diff --output=y',
+    "sed -n 'w y' a",
+  ])
+    assert.equal(await callSpans(command), 1, command);
+});
+
+test('the agent hears at its next prompt what was taken back, once', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
+  await here.done('s');
+  await here.undo();
+  const told = await here.prompt('s', 'next');
+  assert.deepEqual(told.context, [
+    'The user took back your changes to: a.txt. Read these files again before you edit them.',
+  ]);
+  assert.equal((await here.prompt('s', 'next')).context, undefined);
+});
+
+test('the line of a prompt has no secrets and at most 60 characters', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s', `\n  use AKIAIOSFODNN7EXAMPLQ for ${'x'.repeat(100)}\nsecond line`);
+  const prompt = here.turns()[0]?.prompt ?? '';
+  assert.match(prompt, /^use \[secret\] for x+…$/);
+  assert.equal([...prompt].length, 60);
+});
+
+test('a prompt of a subagent opens no turn, and its calls belong to the turn of its parent', async () => {
+  using here = undoWorld(files);
+  await here.prompt('parent');
+  const child = {
+    parentSessionId: 'parent',
+    call: { kind: 'write', nativeName: 'write', id: 'x', input: { path: here.at('a.txt') } },
+  };
+  await here.send('child', 'prompt.submit', { ...child, prompt: 'sub' });
+  await here.send('child', 'tool.before', child);
+  writeFileSync(here.at('a.txt'), 'x');
+  await here.send('child', 'tool.after', child);
+  await here.send('child', 'agent.done', child);
+  await here.done('parent');
+  assert.equal(here.turns().length, 1);
+  assert.deepEqual((await here.undo()).taken, ['a.txt']);
+});
+
+test('three random sequences keep every byte; "npm run undo:model" plays thousands', async () => {
+  for (const seed of [1, 2, 3]) assert.equal(await playSequence(seed), undefined, `seed ${seed}`);
+});
+
+test('a restore changes nothing if a file changes at that moment', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'x');
+    rmSync(here.at('src/c.ts'));
+  });
+  await here.done('s');
+  const found = await here.prepare();
+  assert.equal(found.kind, 'prepared');
+  writeFileSync(here.at('a.txt'), 'a person was faster');
+  const now = here.files();
+  if (found.kind === 'prepared')
+    await assert.rejects(carryOutUndo(here.place, found, true), /a\.txt: it changed at this moment/);
+  assert.deepEqual(here.files(), now);
+});
+
+/** A turn that puts folders in the place of files and links, and the other way round; what it left, and what was before. */
+async function replaceKinds(here: ReturnType<typeof undoWorld>) {
+  symlinkSync('a.txt', here.at('link'));
+  const before = filesIn(here.root);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    for (const name of ['a.txt', 'link']) {
+      rmSync(here.at(name));
+      mkdirSync(here.at(name));
+      writeFileSync(here.at(`${name}/in.txt`), 'agent\n');
+    }
+    renameSync(here.at('src'), here.at('lib'));
+    symlinkSync('lib', here.at('src'));
+    rmSync(here.at('bin'), { recursive: true });
+    writeFileSync(here.at('bin'), 'agent\n');
+  });
+  await here.done('s');
+  return { before, left: filesIn(here.root) };
+}
+
+test('files, links and folders that took each other’s place come back, and go again', async () => {
+  using here = undoWorld(files);
+  const { before, left } = await replaceKinds(here);
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(filesIn(here.root), before);
+  const record = lastUndo(here.place) ?? assert.fail('no undo');
+  const plan = await withStore(here.place, async (shadow) => planRedo(shadow, record));
+  assert.deepEqual(plan.conflicts, []);
+  await carryOutRedo(here.place, record, plan);
+  assert.deepEqual(filesIn(here.root), left);
+});
+
+test('links that lead out or in a circle in the place of folders are not followed', async () => {
+  using here = undoWorld(files);
+  const before = filesIn(here.root);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    for (const name of ['src', 'bin']) rmSync(here.at(name), { recursive: true });
+    symlinkSync('src', here.at('src'));
+    symlinkSync('/', here.at('bin'));
+  });
+  await here.done('s');
+  assert.deepEqual((await here.undo()).left, []);
+  assert.deepEqual(filesIn(here.root), before);
+});
+
+test('an undo that was killed before its end is put back as a whole, whatever took whose place', async () => {
+  using here = undoWorld(files);
+  const { before, left } = await replaceKinds(here);
+  const prepared = await here.prepare();
+  if (prepared.kind !== 'prepared') assert.fail(prepared.kind);
+  // As it is right before the end: everything is in its place, and what was there is still in the folder of the undo.
+  mkdirSync(here.at('.anyhook-undo-1'));
+  for (const [i, { path, current }] of prepared.plan.items.entries()) {
+    if (current) renameSync(here.at(path), here.at(`.anyhook-undo-1/o${i}`));
+  }
+  writeUndoNote(storeFolder(here.root, here.place.env), '.anyhook-undo-1', { files: prepared.plan.items });
+  for (const name of ['a.txt', 'link', 'lib']) rmSync(here.at(name), { recursive: true });
+  git(here.root, 'checkout', '--quiet', '--', 'a.txt', 'src', 'bin');
+  symlinkSync('a.txt', here.at('link'));
+  assert.deepEqual((await settleKilledUndos(here.place)).stranded, []);
+  assert.deepEqual(filesIn(here.root), left);
+  await here.undo();
+  assert.deepEqual(filesIn(here.root), before);
+});
+
+test('what a person changes between the end of a call and a late look after it stays', async () => {
+  using here = undoWorld(files, { hasLater: true });
+  await here.prompt('s');
+  await here.finishLater();
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'agent\n');
+    writeFileSync(here.at('b.txt'), 'agent\n');
+    rmSync(here.at('src/c.ts'));
+  });
+  await wait(1_100);
+  appendFileSync(here.at('b.txt'), 'person\n');
+  writeFileSync(here.at('mine.txt'), 'person\n');
+  rmSync(here.at('bin/run.sh'));
+  await here.finishLater();
+  await here.done('s');
+  await here.finishLater();
+  assert.deepEqual(await here.undo(), {
+    taken: ['a.txt', 'src/c.ts'],
+    left: ['b.txt: changed-since', 'bin/run.sh: changed-since', 'mine.txt: changed-since'],
+  });
+});
+
+test('what a person adds to a file between the end of the call that names it and its reading stays', async () => {
+  using here = undoWorld(files, { hasLater: true });
+  await here.prompt('s');
+  await here.finishLater();
+  for (const name of ['a.txt', 'b.txt']) await here.write('s', name, () => writeFileSync(here.at(name), 'agent\n'));
+  await wait(20);
+  appendFileSync(here.at('b.txt'), 'person\n');
+  await here.finishLater();
+  await here.done('s');
+  await here.finishLater();
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: ['b.txt: changed-since'] });
+  assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'agent\nperson\n');
+});
+
+test('a call whose last look failed ends with the next look of anybody', async () => {
+  using here = undoWorld(files, { gitSeconds: 0 });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('a.txt'), 'agent\n');
+    here.breakGit(true);
+  });
+  here.breakGit(false);
+  await here.prompt('other');
+  writeFileSync(here.at('b.txt'), 'person\n');
+  await here.done('s');
+  await here.done('other');
+  assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['a.txt'], left: [] });
+});
+
+test('in a turn that was not watched, files that no call names need their name', async () => {
+  using here = undoWorld(files, { gitSeconds: 0 });
+  await here.prompt('s');
+  here.breakGit(true);
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'agent\n'));
+  here.breakGit(false);
+  writeFileSync(here.at('b.txt'), 'person\n');
+  await here.write('s', 'src/c.ts', () => writeFileSync(here.at('src/c.ts'), 'agent\n'));
+  await here.done('s');
+  assert.notEqual(here.turns()[0]?.light, undefined);
+  const left = ['a.txt: unwatched', 'b.txt: unwatched'];
+  const all = await here.prepare({ paths: ['.'] });
+  assert.deepEqual(all.kind === 'prepared' && all.plan.conflicts, []);
+  assert.deepEqual(await here.undo({ isUnasked: true, paths: ['.'] }), { taken: ['src/c.ts'], left });
+  assert.deepEqual(await here.undo({ isUnasked: true, paths: ['a.txt'] }), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'person\n');
+});
+
+test('a call that a hook denied changes nothing, unless the agent runs it all the same', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => here.verdict('deny'), false);
+  writeFileSync(here.at('a.txt'), 'person\n');
+  await here.shell('s', 'make', async () => {
+    await here.verdict('deny');
+    writeFileSync(here.at('b.txt'), 'agent\n');
+  });
+  await here.done('s');
+  // The second call began with a look of its own, after the person's edit.
+  assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
+});
+
+test('a file that became visible is not taken for a deleted one with the same content', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'notes.txt\n', 'copied.txt': 'same\n' });
+  writeFileSync(here.at('notes.txt'), 'same\n');
+  await wait(50);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), '');
+    rmSync(here.at('copied.txt'));
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'copied.txt'], left: ['notes.txt: unwatched'] });
+  assert.equal(readFileSync(here.at('notes.txt'), 'utf8'), 'same\n');
+});
+
+test('a file that was moved over an ignored one is not removed, for the other one cannot come back', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'notes.txt\n/logs/\n' });
+  writeFileSync(here.at('notes.txt'), 'of a person\n');
+  await wait(50);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), '');
+    renameSync(here.at('a.txt'), here.at('notes.txt'));
+    mkdirSync(here.at('logs'));
+    writeFileSync(here.at('logs/new.txt'), 'new\n');
+  });
+  await here.done('s');
+  const left = ['logs/new.txt: unwatched', 'notes.txt: unwatched'];
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'a.txt'], left });
+});
+
+test('a call that changes rules takes its new files along, where the rules of before ignored none', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': 'own\n' });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), 'dist/\n*.log\n.env\n');
+    writeFileSync(here.at('new.txt'), 'new\n');
+    writeFileSync(here.at('own'), 'new\n');
+    writeFileSync(here.at('.env'), 'new\n');
+    mkdirSync(here.at('empty'));
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'empty', 'new.txt', 'own'], left: [] });
+});
+
+test('a folder with files in the place of a file is the agent’s, and the file comes back', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmSync(here.at('a.txt'));
+    mkdirSync(here.at('a.txt/deep'), { recursive: true });
+    for (const inner of ['in.txt', 'x.log', 'deep/g.ts']) writeFileSync(here.at(`a.txt/${inner}`), 'agent\n');
+    rmSync(here.at('src'), { recursive: true });
+    writeFileSync(here.at('src'), 'agent\n');
+  });
+  rmSync(here.at('a.txt/x.log'));
+  await here.done('s');
+  const taken = ['a.txt', 'a.txt/deep/g.ts', 'a.txt/in.txt', 'src', 'src/c.ts', 'src/d.ts'];
+  assert.deepEqual(await here.undo(), { taken, left: [] });
+});
+
+test('a file in whose place others put theirs is left alone, and the rest comes back', async () => {
+  using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmSync(here.at('a.txt'));
+    mkdirSync(here.at('a.txt'));
+    writeFileSync(here.at('a.txt/in.txt'), 'agent\n');
+    writeFileSync(here.at('a.txt/x.log'), 'ignored\n');
+    rmSync(here.at('bin/run.sh'));
+    mkdirSync(here.at('bin/run.sh'));
+    writeFileSync(here.at('bin/run.sh/in.txt'), 'agent\n');
+    rmSync(here.at('src'), { recursive: true });
+    rmSync(here.at('b.txt'));
+  });
+  writeFileSync(here.at('src'), 'person\n');
+  mkdirSync(here.at('bin/run.sh/of a person'));
+  await here.done('s');
+  const left = ['a.txt', 'bin/run.sh', 'src/c.ts', 'src/d.ts'].map((path) => `${path}: in-the-way`);
+  assert.deepEqual(await here.undo(), { taken: ['a.txt/in.txt', 'b.txt', 'bin/run.sh/in.txt'], left });
+  assert.ok(existsSync(here.at('bin/run.sh/of a person')));
+  assert.equal(readFileSync(here.at('src'), 'utf8'), 'person\n');
+  assert.equal(readFileSync(here.at('a.txt/x.log'), 'utf8'), 'ignored\n');
+  rmSync(here.at('a.txt'), { recursive: true });
+  rmSync(here.at('src'));
+  assert.deepEqual(await here.undo({ paths: ['a.txt', 'src'] }), {
+    taken: ['a.txt', 'src/c.ts', 'src/d.ts'],
+    left: [],
+  });
+});
+
+test('a link with the name of a rule file leads undo nowhere', async () => {
+  using here = undoWorld(files);
+  const outside = join(here.root, '..', 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'kept'), 'of a person\n');
+  symlinkSync(outside, here.at('.gitignore'));
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    rmSync(here.at('.gitignore'));
+    mkdirSync(here.at('.gitignore'));
+    writeFileSync(here.at('.gitignore/kept'), 'agent\n');
+  });
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['.gitignore', '.gitignore/kept'], left: [] });
+  assert.equal(readFileSync(join(outside, 'kept'), 'utf8'), 'of a person\n');
+});
+
+test('a file that was there before, out of sight, is not removed: ignored, or in a repository of its own', async () => {
+  using here = undoWorld({ ...files, '.gitignore': '.env\nlogs/\n' });
+  writeFileSync(here.at('.env'), 'KEY=1\n');
+  mkdirSync(here.at('inner'));
+  git(here.at('inner'), 'init', '--quiet');
+  writeFileSync(here.at('inner/own.txt'), 'own\n');
+  await wait(50);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => {
+    writeFileSync(here.at('.gitignore'), '');
+    renameSync(here.at('src'), here.at('lib'));
+  });
+  await here.shell('s', 'make', () => rmSync(here.at('inner/.git'), { recursive: true }));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), {
+    taken: ['.gitignore', 'lib/c.ts', 'lib/d.ts', 'src/c.ts', 'src/d.ts'],
+    left: ['.env: unwatched', 'inner/own.txt: unwatched'],
+  });
+  assert.equal(readFileSync(here.at('.env'), 'utf8'), 'KEY=1\n');
+  assert.equal(readFileSync(here.at('inner/own.txt'), 'utf8'), 'own\n');
+});
+
+test('a file of which nobody kept the content, because the engine was killed in that moment, is named', async () => {
+  using here = undoWorld(files);
+  const call = { kind: 'write', input: { path: here.at('a.txt') }, nativeName: 'Write', id: 'lost' };
+  await here.prompt('s');
+  // The engine that heard of the call before it is gone, with what it had read.
+  writeFileSync(here.at('a.txt'), 'agent\n');
+  await here.send('s', 'tool.after', { call, result: { ok: true, text: '' } });
+  await here.done('s');
+  const nothing = await here.prepare();
+  assert.deepEqual(nothing.kind === 'nothing' && nothing.unkept, ['a.txt']);
+  // Said twice, and kept the first time: not lost.
+  await here.prompt('s');
+  await here.write('s', 'b.txt', () => writeFileSync(here.at('b.txt'), 'agent\n'));
+  const again = { kind: 'write', input: { path: here.at('b.txt') }, nativeName: 'write', id: 'call-1' };
+  await here.send('s', 'tool.after', { call: again, result: { ok: true, text: '' } });
+  await here.done('s');
+  assert.deepEqual(
+    here.turns().map(({ unkept }) => unkept),
+    [['a.txt'], []],
+  );
+  assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
+});
+
+test('what an agent does to a file that a person took back in the same call is the agent’s, also if it looks as before', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.shell('one', 'make', () => rmSync(here.at('a.txt')));
+  await here.done('one');
+  await here.prompt('two');
+  await here.shell('two', 'make', async () => {
+    await here.undo({ turn: 2 });
+    assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+    rmSync(here.at('a.txt'));
+  });
+  await here.done('two');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+});
+
+test('what a person takes back or brings back during a call of another agent is not that agent’s', async () => {
+  using here = undoWorld(files);
+  await here.prompt('one');
+  await here.shell('one', 'make', () => writeFileSync(here.at('a.txt'), 'one\n'));
+  await here.done('one');
+  await here.prompt('two');
+  await here.shell('two', 'make', async () => {
+    writeFileSync(here.at('b.txt'), 'two\n');
+    await here.undo({ turn: 2 });
+  });
+  await here.done('two');
+
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+  const found = await here.prepare();
+  assert.deepEqual(found.kind === 'prepared' && found.plan.items.map(({ path }) => path), ['b.txt']);
+  await here.prompt('three');
+  await here.shell('three', 'make', async () => {
+    const record = lastUndo(here.place);
+    assert.ok(record);
+    await carryOutRedo(here.place, record, await withStore(here.place, async (shadow) => planRedo(shadow, record)));
+    writeFileSync(here.at('c.txt'), 'three\n');
+  });
+  await here.done('three');
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'one\n');
+  assert.deepEqual(await here.undo(), { taken: ['c.txt'], left: [] });
+  // The agent writes there after the person took it back, in the same call: that is its own.
+  await here.prompt('four');
+  await here.shell('four', 'make', async () => {
+    await here.undo({ turn: 4 });
+    writeFileSync(here.at('a.txt'), 'four\n');
+  });
+  await here.done('four');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+  assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
+});
+
+test('a file that one agent deletes and another one writes in the same moment is listed for the first', async () => {
+  using here = undoWorld(files);
+  for (const agent of ['one', 'two']) await here.prompt(agent);
+  await here.shell('one', 'make', async () => {
+    rmSync(here.at('a.txt'));
+    await here.write('two', 'a.txt', () => writeFileSync(here.at('a.txt'), 'two\n'));
+  });
+  for (const agent of ['two', 'one']) await here.done(agent);
+  const turn = here.turns().length - here.turns().findIndex(({ session }) => session === 'one');
+  assert.deepEqual(await here.undo({ turn }), { taken: [], left: ['a.txt: changed-since'] });
+});
+
+test('a file that the turn first changed while it was ignored is listed: what was there is not kept', async () => {
+  for (const isByTool of [true, false]) {
+    using here = undoWorld({ ...files, '.gitignore': 'new.txt\n' });
+    writeFileSync(here.at('new.txt'), 'person\n');
+    await here.prompt('s');
+    await here.shell('s', 'make', () => renameSync(here.at('a.txt'), here.at('new.txt')));
+    writeFileSync(here.at('.gitignore'), '');
+    const change = () => writeFileSync(here.at('new.txt'), 'agent\n');
+    await (isByTool ? here.write('s', 'new.txt', change) : here.shell('s', 'make', change));
+    await here.done('s');
+    assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: ['new.txt: unwatched'] });
+    assert.equal(readFileSync(here.at('new.txt'), 'utf8'), 'agent\n');
+  }
+});
+
+test('a file that a command of the turn wrote without a change comes back after a later edit', async () => {
+  using here = undoWorld(files);
+  await here.prompt('s');
+  await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), readFileSync(here.at('a.txt'))));
+  await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'agent\n'));
+  await here.done('s');
+  assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
+});
+
+test('what an undo left alone is taken back by its name, one by one, until another turn begins', async () => {
+  using here = undoWorld(files);
+  const names = ['a.txt', 'b.txt', 'src/c.ts'];
+  const turn = async (text: string) => {
+    await here.prompt('s');
+    await here.shell('s', 'make', () => {
+      for (const name of names) writeFileSync(here.at(name), `${text}\n`);
+    });
+    await here.done('s');
+  };
+  await turn('one');
+  await turn('two');
+  for (const name of names.slice(1)) writeFileSync(here.at(name), 'person\n');
+  assert.deepEqual((await here.undo()).taken, ['a.txt']);
+  assert.deepEqual((await here.undo({ paths: ['b.txt'] })).taken, ['b.txt']);
+  assert.deepEqual((await here.undo({ paths: ['src/c.ts'] })).taken, ['src/c.ts']);
+  for (const name of names) assert.equal(readFileSync(here.at(name), 'utf8'), 'one\n');
+  // Nothing of that turn is left, so the next name means the turn before.
+  assert.deepEqual((await here.undo({ paths: ['b.txt'] })).taken, ['b.txt']);
+  assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'b\n');
+});

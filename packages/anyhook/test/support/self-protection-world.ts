@@ -12,7 +12,7 @@ import { selfProtection } from '../../src/handlers/builtins/self-protection/inde
 import type { World } from '../../src/service/engine.js';
 import { selfProtectionHook } from '../../src/service/self-protection.js';
 
-/** A machine with the files of anyhook; Claude Code, Qwen Code, Kimi CLI and Cline CLI are connected. */
+/** A machine with the files of anyhook; Claude Code, Codex, Qwen Code, Kimi CLI and Cline CLI are connected. */
 export const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-self-')));
 after(() => rmSync(base, { recursive: true, force: true }));
 export const home = join(base, 'home');
@@ -30,6 +30,7 @@ put(join(home, '.config/agents/hooks/guard/HOOK.md'));
 put(join(home, '.local/share/anyhook/bin/anyhook-hook'));
 put(join(home, '.local/share/anyhook/versions/1.0.0-0123456789abcdef/bin/anyhook.cjs'));
 put(join(home, '.claude/settings.json'), entry);
+put(join(home, '.codex/hooks.json'), entry.replace('claude-code', 'codex'));
 put(join(home, '.kimi/config.toml'), '[[hooks]]\ncommand = "/x/anyhook-hook kimi"\n');
 put(join(cwd, '.agents/anyhook.yaml'));
 put(join(cwd, '.agents/hooks/own/HOOK.md'));

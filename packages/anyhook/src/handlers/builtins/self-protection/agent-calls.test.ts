@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cwd, home, said } from '../../../../test/support/self-protection-world.js';
+import { cwd, said } from '../../../../test/support/self-protection-world.js';
 
 function put(path: string, text = ''): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-put(join(home, '.codex/hooks.json'), '{"hooks":{"PreToolUse":[{"hooks":[{"command":"/x/anyhook-hook codex"}]}]}}');
 put(join(cwd, 'profile/n.config.toml'));
 put(join(cwd, 'texts/prompts/x.md'));
 put(join(cwd, 'dot/.codex/prompts/x.md'));

@@ -165,7 +165,7 @@ const calls: readonly (readonly [what: string, decision: string, ...call: Parame
   ['a patch of the launcher', 'ask', 'patch', { content: patch(join(home, '.local/share/anyhook/bin/anyhook-hook')) }],
   ['a tool of a server that deletes a folder', 'ask', 'mcp__files__delete', { path: '.agents' }, 'delete_folder'],
   ['a write of settings without an entry', 'pass', 'write', { path: '.gemini/settings.json', content: '{}' }],
-  ['a write of a new settings file', 'pass', 'write', { path: '.codex/hooks.json', content: '{}' }],
+  ['a write of a new settings file', 'pass', 'write', { path: '.factory/settings.json', content: '{}' }],
   ['a hook of the project', 'pass', 'edit', { path: '.agents/hooks/own/HOOK.md', oldText: 'a', newText: 'b' }],
   ['reading our files', 'pass', 'read', { path: '.agents/anyhook.yaml' }],
   [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cwd, said } from '../../../../test/support/self-protection-world.js';
+import { cwd, home, said } from '../../../../test/support/self-protection-world.js';
 
 function put(path: string, text = ''): void {
   mkdirSync(dirname(path), { recursive: true });

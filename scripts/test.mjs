@@ -1,5 +1,6 @@
 // Lint, types, build, then the *.test.ts files with Node's own runner. Words narrow it: `npm test -- engine hook-md`.
-// `--slow` runs the *.slow.test.ts files, which start many programs and take minutes: `npm run test:slow`.
+// `--slow` runs the *.slow.test.ts files, which start many programs and take minutes: `npm run test:slow`. `--ui` runs those
+// of the page, in a real browser: `npm run test:ui`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { compiledTests, compileTests, sourceFile } from './compile-tests.mjs';
@@ -8,17 +9,20 @@ import { packageNames, product } from './doors.mjs';
 /** If more files fail, it is not chance, so they are not run again. */
 const maxAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
-const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
+const isUiRun = process.argv.includes('--ui');
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isSlow = (file) => file.endsWith('.slow.test.ts');
 const files = ['examples', ...[product, ...packageNames].map((name) => `packages/${name}`)]
   .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts') && !entry.parentPath.includes('/test-ui'))
+  .filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.test.ts') && entry.parentPath.includes('/test-ui') === isUiRun,
+  )
   .map((entry) => `${entry.parentPath}/${entry.name}`)
   .filter((file) => (wanted.length === 0 ? isSlow(file) === isSlowRun : wanted.some((word) => file.includes(word))))
   .sort();
 
 // A few files start sooner with a compiler in their process, and slow ones load plugins in TypeScript.
-const isCompiled = wanted.length === 0 && !isSlowRun;
+const isCompiled = wanted.length === 0 && !isSlowRun && !isUiRun;
 const npx = (...words) => step('npx', '--no-install', ...words);
 const build = () => step('node', 'scripts/build.mjs');
 await Promise.all(isCompiled ? [npx('biome', 'check', '.'), build().then(checkTypes), compileTests()] : [build()]);
@@ -31,7 +35,8 @@ const PATH = (process.env.PATH ?? '')
   .join(':');
 const failedList = '.cache/failed-tests.txt';
 mkdirSync('.cache', { recursive: true });
-const failed = run(tests, isSlowRun ? 3 : 4);
+const concurrency = isUiRun ? 1 : isSlowRun ? 3 : 4;
+const failed = run(tests, concurrency);
 if (failed.length === 0) process.exit(0);
 if (failed.length > maxAgain) process.exit(1);
 // On a busy machine timing may fail a test: run each failed file again, alone, and report it.
@@ -65,10 +70,11 @@ function run(tests, concurrency) {
       ...(tests.every((file) => file.endsWith('.js')) ? [] : ['--import', 'tsx']),
       '--test',
       '--test-timeout',
-      String(isSlowRun ? 1_800_000 : 900_000),
+      String(isUiRun ? 300_000 : isSlowRun ? 1_800_000 : 900_000),
+      ...(isUiRun ? ['--test-force-exit'] : []),
       '--test-concurrency',
       String(concurrency),
-      ...to('spec', 'stdout'),
+      ...to('./scripts/test-report.mjs', 'stdout'),
       ...to('./scripts/failed-files.mjs', failedList),
       ...tests,
     ],

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { SettingsOddity } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
 import { engineFiles } from '../packages/anyhook/src/resident/instance.js';
-import { openAlertStore } from '../packages/anyhook/src/state/alert-store.js';
+import { openAlertStore } from '../packages/anyhook/src/sessions/alert-store.js';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
 import { approveOnPage } from './approve-on-page.js';

@@ -153,7 +153,7 @@ const publishedTypes = Object.values(published).flatMap(
 writeTypes({
   config: 'tsconfig.build.json',
   folder: `${out}/types`,
-  entries: [`${productFolder}/src/service/engine-contract/contract.d.ts`, ...publishedTypes],
+  entries: [`${productFolder}/src/flow/contract.d.ts`, ...publishedTypes],
 });
 writePolicyTypes();
 writeFileSync(`${out}/.stamp`, stamp);
@@ -268,7 +268,7 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
 
 /** One policy of the engine contract as a file that exports `run`. */
 async function bundlePolicy(name) {
-  const contract = resolve(`${productFolder}/src/service/engine-contract`);
+  const contract = resolve(`${productFolder}/src/flow`);
   const constant = `${name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Policy`;
   const text = [
     `import { ${constant} } from ${JSON.stringify(`${contract}/policies.ts`)};`,
@@ -364,10 +364,7 @@ function pluginText(source, code) {
 
 /** Types of CommonJS files have their own file extension. */
 function writePolicyTypes() {
-  writeFileSync(
-    `${out}/policies/contract.d.cts`,
-    readFileSync(`${out}/types/${productFolder}/src/service/engine-contract/contract.d.ts`),
-  );
+  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/${productFolder}/src/flow/contract.d.ts`));
   const text = [
     "import type { Run } from './contract.cjs';",
     "export type { Run, RunOptions, Structured } from './contract.cjs';",

@@ -27,8 +27,19 @@ export function sourceFile(file) {
  */
 const groups = {
   pure: ['engine', 'formats', 'agents'],
-  data: ['abilities', 'records', 'state', 'project', 'install'],
-  handlers: ['handlers', 'tools', 'service'],
+  data: [
+    'abilities',
+    'approvals',
+    'hooks',
+    'install',
+    'journal',
+    'redact',
+    'sessions',
+    'switches',
+    'telemetry',
+    'trust',
+  ],
+  handlers: ['handlers', 'tools', 'answer', 'api', 'flow'],
 };
 
 function groupOf(file) {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { unreadHookPlaceOf } from '../packages/anyhook/src/agents/hook-files.js';
+import { snapshotDeps } from '../packages/anyhook/src/answer/engine.js';
 import { countHandlers, countHandlersUnderHooks } from '../packages/anyhook/src/doctor/count-handlers.js';
 import { parseJson, parseYaml } from '../packages/anyhook/src/formats/kit/parse.js';
-import { checkFile } from '../packages/anyhook/src/project/check-file.js';
-import { snapshotDeps } from '../packages/anyhook/src/service/engine.js';
-import { userPaths } from '../packages/anyhook/src/state/user-paths.js';
+import { checkFile } from '../packages/anyhook/src/hooks/check-file.js';
 import type { Problem } from '../packages/core/src/errors.js';
+import { userPaths } from '../packages/core/src/platform/user-paths.js';
 
 interface CorpusRow {
   readonly path: string;

@@ -1,5 +1,5 @@
 import { findAgent } from '../../packages/anyhook/src/agents/index.js';
-import { createEngine, type HookEngine } from '../../packages/anyhook/src/service/create-engine.js';
+import { createEngine, type HookEngine } from '../../packages/anyhook/src/api/create-engine.js';
 import { AnyhookError } from '../../packages/core/src/errors.js';
 import { isObject } from '../../packages/core/src/json.js';
 import { forbidden, fuzzWorld, manyHooks } from '../fuzz-world.js';

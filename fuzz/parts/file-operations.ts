@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { makeEvent } from '../../packages/anyhook/src/agents/canonical/event.js';
+import { selfProtectionHook } from '../../packages/anyhook/src/answer/self-protection.js';
 import { someStringMatches } from '../../packages/anyhook/src/engine/match.js';
 import { compileTextPattern } from '../../packages/anyhook/src/engine/pattern.js';
 import { selfProtection } from '../../packages/anyhook/src/handlers/builtins/self-protection/index.js';
-import { selfProtectionHook } from '../../packages/anyhook/src/service/self-protection.js';
 import { expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';
 

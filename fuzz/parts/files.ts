@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { compileGlob, compileTextPattern } from '../../packages/anyhook/src/engine/pattern.js';
 import { loadLoaders } from '../../packages/anyhook/src/formats/index.js';
 import { parseJson, parseYaml } from '../../packages/anyhook/src/formats/kit/parse.js';
-import { parseConfig } from '../../packages/anyhook/src/project/config.js';
+import { parseConfig } from '../../packages/anyhook/src/hooks/config.js';
 import { sampleFile } from '../../packages/anyhook/test/support/format-samples.js';
 import { AnyhookError } from '../../packages/core/src/errors.js';
 import type { Scope } from '../../packages/core/src/hook.js';

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../../packages/anyhook/src/records/redact/redact-secrets.js';
+import { redactSecrets } from '../../packages/anyhook/src/redact/redact-secrets.js';
 import { makeSamples, sampleForms } from '../../packages/anyhook/test/support/secret-samples.js';
 import { oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';

@@ -1,4 +1,4 @@
-import { createEngine } from '../../packages/anyhook/src/service/create-engine.js';
+import { createEngine } from '../../packages/anyhook/src/api/create-engine.js';
 import { fuzzWorld } from '../fuzz-world.js';
 import { mutatedText, oddText } from '../generated-values.js';
 import { expectThat, type FuzzPart } from '../part.js';

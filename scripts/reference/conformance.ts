@@ -1,8 +1,8 @@
 import { Document, isScalar, visit } from 'yaml';
 import type { Agent, Grade, Quirk, VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
+import { contractVersion } from '../../packages/anyhook/src/flow/policy.js';
 import { flow } from '../../packages/anyhook/src/formats/flow/codec.js';
-import { isTelemetryOn } from '../../packages/anyhook/src/records/telemetry/settings.js';
-import { contractVersion } from '../../packages/anyhook/src/service/engine-contract/policy.js';
+import { isTelemetryOn } from '../../packages/anyhook/src/telemetry/settings.js';
 import type { EventName } from '../../packages/core/src/contract.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 

@@ -20,7 +20,7 @@ export function configPage(): string {
   const format = otherSchemas['anyhook'];
   return page(
     'Config',
-    'packages/anyhook/src/project/config-schema.ts',
+    'packages/anyhook/src/hooks/config-schema.ts',
     'One schema for three files: `.agents/anyhook.yaml` (project), `$XDG_CONFIG_HOME/anyhook/config.yaml` (user, default `~/.config`), `/etc/anyhook/config.yaml`, on Windows `C:\\ProgramData\\anyhook\\config.yaml` (managed; if it does not exist, `ANYHOOK_MANAGED_CONFIG` may name another). A project file can only make rules stricter. [Guide](../guides/config.md)',
     'JSON Schema: [schemas/anyhook.schema.json](../../packages/anyhook/schemas/anyhook.schema.json)',
     format ? fieldTable(jsonSchema(format)) : '',

@@ -13,7 +13,7 @@ import {
   hooktestSchema,
   testStepSchema,
 } from '../../packages/anyhook/src/hook-tests/schema.js';
-import { configSchema } from '../../packages/anyhook/src/project/config-schema.js';
+import { configSchema } from '../../packages/anyhook/src/hooks/config-schema.js';
 import { formatReferences } from './format-references.js';
 
 const hooktestParts = { case: caseSchema, step: testStepSchema, expect: expectSchema };

@@ -4,7 +4,7 @@ import {
   serveLimits,
   serveProtocol,
   serveRequests,
-} from '../../packages/anyhook/src/service/serve/contract.js';
+} from '../../packages/anyhook/src/api/serve/contract.js';
 import { inlineCode, page, table } from './markdown.js';
 
 const intro = `A program in any language sends one JSON object per line, and gets one per line back. The text is UTF-8, lines end with
@@ -131,7 +131,7 @@ The [Python client](../../clients/python/README.md) does all of this in about 50
 export const servePage = (): string =>
   page(
     'serve: hooks for other languages',
-    'packages/anyhook/src/service/serve/contract.ts and scripts/reference/serve.ts',
+    'packages/anyhook/src/api/serve/contract.ts and scripts/reference/serve.ts',
     intro,
     '## Requests',
     ...requests,

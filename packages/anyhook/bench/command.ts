@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { claudeCode } from '../src/agents/claude-code/index.js';
-import { wireEngine } from '../src/service/engine.js';
-import { createMemorySessionStore } from '../src/state/session-store.js';
+import { wireEngine } from '../src/answer/engine.js';
+import { createMemorySessionStore } from '../src/sessions/session-store.js';
 import { benchHook, benchPayload } from './sample.js';
 import { type BenchRow, median } from './table.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wrapTools } from '../../frameworks/src/generic.js';
-import { createEngine } from '../src/service/create-engine.js';
+import { createEngine } from '../src/api/create-engine.js';
 import { type BenchRow, smallest } from './table.js';
 
 /** Measures a tool call in a framework with five builtin hooks, and the time to load an adapter. */

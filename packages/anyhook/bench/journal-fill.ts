@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDecisionNumbers, decisionId } from '../src/records/journal/decision-id.js';
-import { journalPaths, spoolFileName } from '../src/records/journal/journal-files.js';
-import type { DecisionRecord, RunRecord } from '../src/records/journal/record.js';
-import type { JournalStore } from '../src/records/journal/store/store.js';
+import { createDecisionNumbers, decisionId } from '../src/journal/decision-id.js';
+import { journalPaths, spoolFileName } from '../src/journal/journal-files.js';
+import type { DecisionRecord, RunRecord } from '../src/journal/record.js';
+import type { JournalStore } from '../src/journal/store/store.js';
 
 const month = 30 * 24 * 3_600_000;
 const hosts = ['claude-code', 'codex', 'gemini'];

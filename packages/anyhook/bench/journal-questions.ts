@@ -1,6 +1,6 @@
-import type { DecisionFilter } from '../src/records/journal/query.js';
-import { createJournalReader } from '../src/records/journal/store/reader.js';
-import type { JournalStore } from '../src/records/journal/store/store.js';
+import type { DecisionFilter } from '../src/journal/query.js';
+import { createJournalReader } from '../src/journal/store/reader.js';
+import type { JournalStore } from '../src/journal/store/store.js';
 
 const filters: readonly DecisionFilter[] = [
   {},

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { smallMemory } from '../../core/src/platform/process/start-detached.js';
-import { openJournalStore } from '../src/records/journal/store/store.js';
+import { openJournalStore } from '../src/journal/store/store.js';
 import { createEngineClient, type EngineClient } from '../src/resident/engine-client.js';
 import { fillJournal } from './journal-fill.js';
 import { slowestQuestion } from './journal-questions.js';

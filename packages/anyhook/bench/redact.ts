@@ -1,5 +1,5 @@
-import { redactDeep } from '../src/records/redact/redact-deep.js';
-import { redactSecrets } from '../src/records/redact/redact-secrets.js';
+import { redactDeep } from '../src/redact/redact-deep.js';
+import { redactSecrets } from '../src/redact/redact-secrets.js';
 import { type BenchRow, smallest } from './table.js';
 
 const key = 'bench';

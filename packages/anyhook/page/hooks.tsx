@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { HookCount, OutcomeStats } from '../src/records/journal/query.js';
+import type { HookCount, OutcomeStats } from '../src/journal/query.js';
 import type { HookHealth } from '../src/ui/page-types.js';
 import { Loaded } from './loaded.js';
 import { go } from './route.js';

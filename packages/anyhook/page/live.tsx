@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { BegunEvent } from '../src/service/engine-watch.js';
+import type { BegunEvent } from '../src/answer/engine-watch.js';
 import type { DecisionRow } from '../src/ui/page-types.js';
 import { WaitingPanel } from './approvals.js';
 import { DecisionList, selected } from './decision-list.js';

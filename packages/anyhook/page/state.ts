@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
+import type { BegunEvent } from '../src/answer/engine-watch.js';
 import type { EngineReport } from '../src/resident/control-engine.js';
-import type { BegunEvent } from '../src/service/engine-watch.js';
 import type { ApprovalView, DecisionRow, HelloView, LiveMessage } from '../src/ui/page-types.js';
 import { get, readLive } from './api.js';
 import { createDrawing } from './drawing.js';

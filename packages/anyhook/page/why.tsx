@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { HookRunTrace, HookTrace } from '../src/service/why-report.js';
+import type { HookRunTrace, HookTrace } from '../src/answer/why-report.js';
 import type { WhyView } from '../src/ui/page-types.js';
 import { get } from './api.js';
 import { diffOf } from './diff.js';

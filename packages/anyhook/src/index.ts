@@ -38,12 +38,12 @@ export {
   type Verdict,
 } from '@anyhook/core';
 export type { Agent as Host, Wire } from './agents/agent.js';
+export { type ConnectedEngine, connectEngine } from './api/connect-engine.js';
+export { type CreateEngineOptions, createEngine, type HookEngine } from './api/create-engine.js';
+export { type HookContext, type HookResults, runHooks } from './api/run-hooks.js';
 export type { DoctorCheck, DoctorSection, Finding, FolderProof } from './doctor/finding.js';
 export { type HooksProof, type ProveHooksOptions, proveHooks } from './doctor/prove-hooks.js';
 export { defineHook, type ModuleContext, type ModuleHook } from './handlers/define-hook.js';
-export { type ConnectedEngine, connectEngine } from './service/connect-engine.js';
-export { type CreateEngineOptions, createEngine, type HookEngine } from './service/create-engine.js';
-export { type HookContext, type HookResults, runHooks } from './service/run-hooks.js';
 export type { Action } from './tools/runtime/actions.js';
 export type {
   CompactionResult,

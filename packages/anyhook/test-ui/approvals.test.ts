@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { now } from '../../core/src/platform/clock.js';
-import { createApprovalStore } from '../src/state/approval-store.js';
+import { createApprovalStore } from '../src/approvals/approval-store.js';
 import { closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisionId, decisionNumberAt } from '../src/records/journal/decision-id.js';
-import { journalPaths, spoolFileName } from '../src/records/journal/journal-files.js';
-import type { DecisionRecord } from '../src/records/journal/record.js';
+import { decisionId, decisionNumberAt } from '../src/journal/decision-id.js';
+import { journalPaths, spoolFileName } from '../src/journal/journal-files.js';
+import type { DecisionRecord } from '../src/journal/record.js';
 
 const agents = [
   ['claude-code', 's1-8a6e5cf', 'Bash'],

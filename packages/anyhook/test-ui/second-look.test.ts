@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { now } from '../../core/src/platform/clock.js';
-import { createApprovalStore } from '../src/state/approval-store.js';
+import { createApprovalStore } from '../src/approvals/approval-store.js';
 import { dialProtocol } from '../test/resident/engine-world.js';
 import { closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { openSqlite } from '../../core/src/platform/sqlite.js';
-import { journalPaths } from '../src/records/journal/journal-files.js';
+import { journalPaths } from '../src/journal/journal-files.js';
 import { type RunningUi, startUi } from '../src/ui/start-ui.js';
 import { hookMdWithScript } from '../test/cli/harness.js';
 import { dialProtocol, type EngineWorld, engineWorld, until } from '../test/resident/engine-world.js';

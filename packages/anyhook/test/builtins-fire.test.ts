@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EventName } from '../../core/src/contract.js';
+import type { FireReport } from '../src/answer/fire-report.js';
 import { toolEvents } from '../src/formats/docker/events.js';
 import { loadBuiltins } from '../src/handlers/builtins/check.js';
-import type { FireReport } from '../src/service/fire-report.js';
 import { git, initRepository } from './builtin-world.js';
 import { type CliRunOptions, type TestProject, testProject } from './cli/harness.js';
 import { isWindows } from './support/systems.js';

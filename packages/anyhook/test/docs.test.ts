@@ -8,8 +8,8 @@ import { claudeLoader } from '../src/formats/claude/load.js';
 import { dockerLoader } from '../src/formats/docker/load.js';
 import { checkBuiltin } from '../src/handlers/builtins/check.js';
 import { builtinByName } from '../src/handlers/builtins/index.js';
+import { parseConfig } from '../src/hooks/config.js';
 import { createEngine } from '../src/index.js';
-import { parseConfig } from '../src/project/config.js';
 
 test('the hooks of the guide load without a complaint, and each refuses what the guide says', async (t) => {
   assert.ok(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sourceFiles } from '../../../scripts/reference/imports.js';
 import { AnyhookError, errorCodes } from '../../core/src/errors.js';
-import { ServeError } from '../src/service/serve/contract.js';
+import { ServeError } from '../src/api/serve/contract.js';
 import { RuntimeError } from '../src/tools/runtime/errors.js';
 import { StoreError } from '../src/tools/tasks/store/errors.js';
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import type { Conversion } from '../src/project/convert/convert.js';
-import type { FireReport } from '../src/service/fire-report.js';
+import type { FireReport } from '../src/answer/fire-report.js';
+import type { Conversion } from '../src/hooks/convert/convert.js';
 import { entryRows, type InitMachine, initMachine, shellPayload, terminal } from './cli/init-world.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');

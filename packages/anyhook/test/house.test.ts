@@ -7,33 +7,13 @@ import { folderPurposes } from '../../../scripts/reference/rooms.js';
 
 /** Places that had names only their author understood; what they held has moved. */
 const oldPaths = [
-  ...[
-    'app',
-    'builtins',
-    'dialects',
-    'hooktest',
-    'hosts',
-    'io',
-    'journal',
-    'mcp',
-    'policies',
-    'runtime',
-    'serve',
-    'tasks',
-  ],
+  ...['app', 'builtins', 'dialects', 'hooktest', 'hosts', 'io', 'mcp', 'policies', 'runtime', 'serve', 'tasks'],
   ...['abilities/veil.ts', 'abilities/link.ts', 'abilities/keys.ts', 'abilities/routing/look.ts'],
   ...['abilities/routing/kept-index.ts', 'abilities/routing/open.ts', 'cli/hooktest', 'cli/replay', 'core/depth.ts'],
   ...['core/given.ts', 'engine/dispatch.ts', 'engine/needles.ts', 'engine/rights.ts', 'engine/views.ts'],
-  ...['frameworks/kept.ts', 'frameworks/values.ts', 'handlers/answer.ts', 'handlers/within.ts', 'project/changed.ts'],
-  ...[
-    'project/depth.ts',
-    'project/refine.ts',
-    'project/where.ts',
-    'project/write',
-    'replay/doubt.ts',
-    'replay/judge.ts',
-  ],
-  ...['resident/gate.ts', 'resident/tally.ts', 'state/once.ts', 'state/own.ts'],
+  ...['frameworks/kept.ts', 'frameworks/values.ts', 'handlers/answer.ts', 'handlers/within.ts'],
+  ...['replay/doubt.ts', 'replay/judge.ts'],
+  ...['resident/gate.ts', 'resident/tally.ts', 'service', 'project', 'records', 'state', 'packages', 'cli/lib'],
 ];
 
 /** Exported names that did not explain themselves. */

@@ -41,103 +41,65 @@ const law: Readonly<Record<string, readonly string[]>> = {
   guard: ['core'],
   engine: ['core'],
   formats: ['core'],
-  agents: ['core'],
   frameworks: ['core'],
   resident: ['platform'],
+  agents: ['core', 'platform', 'resident'],
   undo: ['platform'],
-  records: ['core', 'platform'],
+  redact: ['core', 'platform'],
+  journal: ['core', 'platform', 'redact'],
+  telemetry: ['core', 'platform', 'redact', 'journal'],
   testing: ['core', 'platform'],
-  state: ['core', 'platform', 'type engine'],
+  switches: ['core', 'platform'],
+  sessions: ['core', 'platform', 'type engine'],
+  approvals: ['core', 'platform', 'type engine'],
   // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
-  // Records: the audit, which a device sends.
-  fleet: ['core', 'platform', 'formats', 'state', 'records'],
+  // The journal: a device sends its audit records.
+  fleet: ['core', 'platform', 'formats', 'approvals', 'switches', 'journal'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
-  // Records: the shell guard looks for credentials in prompts, by the formats that redaction knows.
-  handlers: ['core', 'platform', 'guard', 'undo', 'type formats', 'lazy abilities', 'lazy records'],
-  abilities: ['core', 'platform', 'formats', 'state'],
-  project: ['core', 'platform', 'formats', 'engine', 'state', 'fleet', 'type handlers', 'type records'],
-  service: [
-    'core',
-    'platform',
-    'guard',
-    'formats',
-    'agents',
-    'engine',
-    'handlers',
-    'resident',
-    'records',
-    'state',
-    'abilities',
-    'project',
+  // Redaction: the shell guard looks for credentials in prompts, by the formats that redaction knows.
+  handlers: ['core', 'platform', 'guard', 'undo', 'type formats', 'lazy abilities', 'lazy redact'],
+  abilities: ['core', 'platform', 'formats'],
+  trust: ['core', 'platform', 'formats', 'switches'],
+  hooks: [
+    ...['core', 'platform', 'formats', 'engine', 'switches', 'trust', 'fleet'],
+    ...['type handlers', 'type journal', 'type telemetry'],
   ],
+  answer: [
+    ...['core', 'platform', 'guard', 'formats', 'agents', 'engine', 'handlers', 'resident', 'journal', 'telemetry'],
+    ...['sessions', 'approvals', 'switches', 'trust', 'abilities', 'hooks'],
+  ],
+  api: ['core', 'platform', 'agents', 'type engine', 'resident', 'switches', 'type trust', 'hooks', 'answer'],
+  flow: ['core', 'platform', 'formats', 'agents', 'handlers', 'switches', 'trust', 'hooks', 'answer'],
   tools: [
-    'core',
-    'platform',
-    'formats',
-    'agents',
-    'engine',
-    'resident',
-    'records',
-    'state',
-    'abilities',
-    'project',
-    'service',
+    ...['core', 'platform', 'type formats', 'agents', 'engine', 'resident', 'redact', 'journal', 'sessions'],
+    ...['approvals', 'trust', 'abilities', 'hooks', 'answer', 'api'],
   ],
-  replay: ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'records', 'state', 'project', 'service'],
-  'hook-tests': ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'state', 'project', 'service'],
-  install: ['core', 'platform', 'agents', 'engine', 'resident', 'state', 'project', 'service'],
-  packages: ['core', 'platform', 'formats', 'agents', 'state', 'project', 'service', 'install'],
-  // Records: doctor counts what was stopped, if people approved some of it.
+  replay: [
+    ...['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'redact', 'journal', 'sessions', 'trust'],
+    ...['hooks', 'answer'],
+  ],
+  'hook-tests': ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'hooks', 'answer'],
+  install: ['core', 'platform', 'agents', 'engine', 'resident', 'switches', 'trust', 'hooks', 'answer'],
+  add: ['core', 'platform', 'formats', 'agents', 'trust', 'hooks', 'answer', 'install'],
+  // The journal: doctor counts what was stopped, if people approved some of it.
   doctor: [
-    'lazy records',
-    'fleet',
-    'core',
-    'platform',
-    'undo',
-    'formats',
-    'agents',
-    'engine',
-    'handlers',
-    'resident',
-    'state',
-    'project',
-    'service',
-    'install',
+    ...['core', 'platform', 'undo', 'formats', 'agents', 'engine', 'handlers', 'resident', 'lazy journal', 'sessions'],
+    ...['approvals', 'switches', 'trust', 'fleet', 'hooks', 'answer', 'install'],
   ],
   // The page shows what these find; nothing but its own process loads it.
   ui: [
-    ...['core', 'platform', 'agents', 'engine', 'resident', 'records', 'state', 'service', 'tools', 'replay', 'doctor'],
-    ...['project', 'abilities', 'undo'],
+    ...['core', 'platform', 'undo', 'agents', 'engine', 'resident', 'redact', 'journal', 'approvals', 'abilities'],
+    ...['hooks', 'answer', 'tools', 'replay', 'doctor'],
   ],
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
-    'core',
-    'platform',
-    'type guard',
-    'undo',
-    'formats',
-    'agents',
-    'handlers',
-    'resident',
-    'records',
-    'state',
-    'abilities',
-    'project',
-    'service',
-    'tools',
-    'replay',
-    'hook-tests',
-    'install',
-    'packages',
-    'fleet',
-    'doctor',
-    'ui',
-    'lazy bench',
-    'lazy testing',
+    ...['core', 'platform', 'type guard', 'undo', 'formats', 'agents', 'handlers', 'resident', 'redact', 'journal'],
+    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'fleet', 'abilities', 'hooks', 'answer', 'api'],
+    ...['flow', 'tools', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui', 'lazy bench', 'lazy testing'],
   ],
   // What programs get that import the package.
-  'index.ts': ['core', 'type agents', 'doctor', 'handlers', 'service', 'tools'],
+  'index.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'tools'],
 };
 
 test('every folder of src imports only what the law allows it', () => {
@@ -204,10 +166,9 @@ test('no folder imports itself through others, not even for a type or when it is
   assert.deepEqual(cycles(folderOf), []);
 });
 
-test('the folders within service and tools have no cycle either', () => {
+test('the folders within api and tools have no cycle either', () => {
   // Files beside those folders belong to no part: they put the parts together, or are shared by them.
-  const part = (file: string) =>
-    /^(?:service|tools)\/[^/]+\//.test(file) ? file.split('/').slice(0, 2).join('/') : file;
+  const part = (file: string) => (/^(?:api|tools)\/[^/]+\//.test(file) ? file.split('/').slice(0, 2).join('/') : file);
   assert.deepEqual(
     cycles(part).filter((name) => !name.endsWith('.ts')),
     [],
@@ -247,7 +208,7 @@ test('a plugin is all that it needs: Node, its own parts, and the client of the 
     // Types are gone in what is installed.
     (kind === 'type' && to === 'agents/kit/plugin-answer.ts') ||
     (from === shared
-      ? ['core/fixed-variables.ts', 'resident/engine-client.ts', 'state/user-paths.ts'].includes(to)
+      ? ['core/fixed-variables.ts', 'resident/engine-client.ts', 'platform/user-paths.ts'].includes(to)
       : to === shared || isPartOf(from, to));
   const isPartOf = (from: string, to: string) =>
     isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');
@@ -281,7 +242,7 @@ test('only platform and cli touch files, processes and the clock', () => {
 
 /** Files outside packages/anyhook/src/agents that name agents, because people read them as examples. */
 const examples: Readonly<Record<string, string>> = {
-  'cli/lib/demo-turn.ts': 'the demo shows one turn in the words of three agents',
+  'cli/terminal/demo-turn.ts': 'the demo shows one turn in the words of three agents',
   'bench/bench-world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
 };
 
@@ -303,7 +264,7 @@ test('every exception to that rule is needed', () => {
 });
 
 test('the search for names finds a comparison, an option and a text, and leaves the name of a format alone', () => {
-  const finds = (name: string, text: string) => namesAgent(name, 'service/x.ts', text);
+  const finds = (name: string, text: string) => namesAgent(name, 'answer/x.ts', text);
   assert.ok(finds('pi', "if (event.host === 'pi') return;"));
   assert.ok(finds('claude-code', "const one = { 'claude-code': 1 };"));
   assert.ok(finds('flow', "host.name !== 'flow'"));
@@ -357,9 +318,9 @@ test('an install imports only the kit and Node, so that the bundle keeps the cod
 
 /** Files that name a format although they are not in its folder, and why. */
 const namedFormats: Readonly<Record<string, string>> = {
-  'project/presets.ts': 'the hooks that come with anyhook are HOOK.md folders',
-  'service/engine-contract/policy.ts': 'the engine contract is the protocol of flow hooks',
-  'service/engine-contract/run-hook.ts': 'the engine contract is the protocol of flow hooks',
+  'flow/policy.ts': 'the engine contract is the protocol of flow hooks',
+  'flow/run-hook.ts': 'the engine contract is the protocol of flow hooks',
+  'hooks/presets.ts': 'the hooks that come with anyhook are HOOK.md folders',
 };
 
 test('no format is named outside its own folder and the table of formats', () => {
@@ -452,16 +413,21 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
     'cli/commands/fleet/join.ts',
     'fleet/fetch-policy.ts',
   ]);
-  assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/lib/check-fleet.ts']);
-  const doors = usersOf('cli/lib/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
+  assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/terminal/check-fleet.ts']);
+  const doors = usersOf('cli/terminal/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
   // replay only asks which fleet this is.
   assert.deepEqual(doors, [
-    ...['cli/commands/replay.ts', 'cli/entries/fleet.ts', 'cli/lib/fleet-duties.ts', 'cli/lib/stay-with-hub.ts'],
+    ...[
+      'cli/commands/replay.ts',
+      'cli/entries/fleet.ts',
+      'cli/terminal/fleet-duties.ts',
+      'cli/terminal/stay-with-hub.ts',
+    ],
   ]);
-  const workers = usersOf('cli/lib/fleet-duties.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
+  const workers = usersOf('cli/terminal/fleet-duties.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
   assert.deepEqual(workers, ['cli/entries/fleet.ts']);
-  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['cli/lib/fleet-duties.ts']);
-  assert.deepEqual(usersOf('cli/lib/stay-with-hub.ts'), ['cli/entries/fleet.ts']);
+  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['cli/terminal/fleet-duties.ts']);
+  assert.deepEqual(usersOf('cli/terminal/stay-with-hub.ts'), ['cli/entries/fleet.ts']);
 });
 
 test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
@@ -505,12 +471,12 @@ test('NATS belongs to the hub: nothing else imports it or depends on it, and not
 
 test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {
   const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/'));
-  assert.deepEqual([...new Set(users.map(({ from }) => from))], ['records/telemetry/otel.ts']);
+  assert.deepEqual([...new Set(users.map(({ from }) => from))], ['telemetry/otel.ts']);
   assert.deepEqual(
     users.filter(({ kind }) => kind === 'static'),
     [],
   );
-  const loaders = imports.filter(({ to, kind }) => to === 'records/telemetry/otel.ts' && kind !== 'lazy');
+  const loaders = imports.filter(({ to, kind }) => to === 'telemetry/otel.ts' && kind !== 'lazy');
   assert.deepEqual(loaders.map(said), []);
 });
 
@@ -531,7 +497,7 @@ test('the MCP library is loaded by the MCP server and by abilities of that kind,
 
 test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
-  const only = 'records/redact/secretlint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
+  const only = 'redact/secretlint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
   assert.deepEqual(users.map(said), [only]);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { FireReport } from '../src/service/fire-report.js';
+import type { FireReport } from '../src/answer/fire-report.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { runAgent } from './support/run-agent.js';
 

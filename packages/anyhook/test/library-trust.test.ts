@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { createHookSession, wrapTools } from '../../frameworks/src/generic.js';
+import { openProject } from '../src/answer/engine.js';
+import { confirmConfig } from '../src/hooks/config-record.js';
 import {
   type CreateEngineOptions,
   connectEngine,
@@ -13,9 +15,7 @@ import {
   runHooks,
   UntrustedHooksError,
 } from '../src/index.js';
-import { confirmConfig } from '../src/project/config-record.js';
-import { openProject } from '../src/service/engine.js';
-import { switchHooksOff } from '../src/state/off-switch.js';
+import { switchHooksOff } from '../src/switches/off-switch.js';
 import { grantTrust } from '../src/tools/review-trust.js';
 import { openAbilities } from '../src/tools/tasks/open-abilities.js';
 import { type FileTexts, hookMdFiles, ProjectWorld } from './project-world.js';

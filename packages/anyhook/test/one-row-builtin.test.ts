@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtinsPage } from '../../../scripts/reference/pages.js';
+import type { FireReport } from '../src/answer/fire-report.js';
 import { type BuiltinRow, builtins } from '../src/handlers/builtins/index.js';
-import type { FireReport } from '../src/service/fire-report.js';
 import { testProject } from './cli/harness.js';
 
 /** The row that a new builtin adds to the table. The rest of it is its file. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { FireReport } from '../src/answer/fire-report.js';
 import type { Format } from '../src/formats/format.js';
 import { formats } from '../src/formats/index.js';
-import type { Conversion } from '../src/project/convert/convert.js';
-import type { FireReport } from '../src/service/fire-report.js';
+import type { Conversion } from '../src/hooks/convert/convert.js';
 import { hookMdWithScript, testProject } from './cli/harness.js';
 import { toyCodec } from './support/toy-format/codec.js';
 

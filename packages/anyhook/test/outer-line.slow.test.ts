@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { wrapTools } from '../../frameworks/src/generic.js';
 import { connectEngine, createEngine, createRuntime, createToolRunner, runHooks } from '../src/index.js';
-import { switchHooksOff } from '../src/state/off-switch.js';
+import { switchHooksOff } from '../src/switches/off-switch.js';
 import { type JournalWorld, journalWorld } from './journal/journal-world.js';
 import { until } from './resident/engine-world.js';
 import { startServe } from './serve/serve-world.js';

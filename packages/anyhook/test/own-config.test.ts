@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createEngine } from '../src/service/create-engine.js';
+import { createEngine } from '../src/api/create-engine.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { needsRoot, otherUser, UserWorld } from './support/other-user.js';
 import { noLinks, noModes } from './support/systems.js';

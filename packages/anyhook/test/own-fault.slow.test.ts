@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { findAgent } from '../src/agents/index.js';
-import { answerEvent } from '../src/service/answer-event.js';
-import { incomingAgentEvent } from '../src/service/native-event.js';
+import { answerEvent } from '../src/answer/answer-event.js';
+import { incomingAgentEvent } from '../src/answer/native-event.js';
 import { type TestProject, testProject } from './cli/harness.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');

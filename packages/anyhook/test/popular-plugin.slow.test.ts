@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import type { VerdictEffect } from '../src/agents/agent.js';
 import { findAgent } from '../src/agents/index.js';
-import { createEngine, type HookEngine } from '../src/service/create-engine.js';
+import { createEngine, type HookEngine } from '../src/api/create-engine.js';
 import { testProject } from './cli/harness.js';
 
 const root = '${CLAUDE_PLUGIN_ROOT}';

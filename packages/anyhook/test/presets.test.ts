@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { loadPresets } from '../src/project/presets.js';
-import type { FireReport } from '../src/service/fire-report.js';
+import type { FireReport } from '../src/answer/fire-report.js';
+import { loadPresets } from '../src/hooks/presets.js';
 import { git, initRepository, writeTestFiles } from './builtin-world.js';
 import { type TestProject, testProject } from './cli/harness.js';
 

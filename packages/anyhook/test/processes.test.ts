@@ -64,7 +64,7 @@ async function buildEntry(): Promise<string> {
   const main = join(dir, 'main.ts');
   writeFileSync(
     main,
-    `import { runAsyncHook } from ${JSON.stringify(source('service/run-async-hook.ts'))};
+    `import { runAsyncHook } from ${JSON.stringify(source('answer/run-async-hook.ts'))};
      import { sampleCodec } from ${JSON.stringify(fileURLToPath(new URL('support/handler-samples.ts', import.meta.url)))};
      await runAsyncHook({ findCodec: () => sampleCodec, findBuiltin: () => undefined });`,
   );
@@ -175,6 +175,6 @@ test('the log of async hooks is rotated at 1 MiB and keeps 4 KiB of each output'
 });
 
 test('the supervisor’s entry imports without doing anything', async () => {
-  const entryModule = await import('../src/service/run-async-hook.js');
+  const entryModule = await import('../src/answer/run-async-hook.js');
   assert.deepEqual(Object.keys(entryModule), ['runAsyncHook']);
 });

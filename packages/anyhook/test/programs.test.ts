@@ -40,8 +40,8 @@ const starters: Readonly<Record<string, string>> = {
   'platform/spares/shell-environment.ts': '/bin/sh',
   'platform/spares/spare-process.ts':
     'the interpreter that a trusted hook starts, through the shell that starts the hook',
-  'service/engine-contract/run-script.ts': 'a script by its path, or its interpreter',
-  'service/measure-hooks.ts': 'the interpreter that a trusted hook starts',
+  'flow/run-script.ts': 'a script by its path, or its interpreter',
+  'answer/measure-hooks.ts': 'the interpreter that a trusted hook starts',
   'testing/conformance/adapter.ts': 'the engine under test',
   'tools/tasks/execute/mcp-stdio.ts': 'the server of a trusted ability',
   'tools/tasks/execute/script.ts': 'the script of a trusted ability',

@@ -4,12 +4,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { userPaths } from '../../core/src/platform/user-paths.js';
+import { openProject } from '../src/answer/engine.js';
 import { formats } from '../src/formats/index.js';
+import { hookLocations } from '../src/hooks/project-root.js';
 import { createEngine } from '../src/index.js';
-import { hookLocations } from '../src/project/project-root.js';
-import { recordTrust } from '../src/project/trust.js';
-import { openProject } from '../src/service/engine.js';
-import { userPaths } from '../src/state/user-paths.js';
+import { recordTrust } from '../src/trust/trust.js';
 import { makeRepository } from './support/make-repository.js';
 
 const base = mkdtempSync(join(tmpdir(), 'anyhook-levels-'));

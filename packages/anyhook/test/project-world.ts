@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Hook, LoadedHook } from '../../core/src/hook.js';
-import type { LoadProjectOptions, Project } from '../src/project/load.js';
-import { loadProject } from '../src/project/load.js';
-import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
-import { openProject } from '../src/service/engine.js';
-import { type UserPaths, userPaths } from '../src/state/user-paths.js';
+import { type UserPaths, userPaths } from '../../core/src/platform/user-paths.js';
+import { openProject } from '../src/answer/engine.js';
+import type { LoadProjectOptions, Project } from '../src/hooks/load.js';
+import { loadProject } from '../src/hooks/load.js';
+import { recordTrust, type TrustMode, writeLock } from '../src/trust/trust.js';
 import { makeRepository } from './support/make-repository.js';
 import { removeFolderAtLast } from './support/remove-folder.js';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { runDemo } from '../src/cli/lib/demo.js';
-import type { Sink } from '../src/cli/lib/io.js';
+import { runDemo } from '../src/cli/terminal/demo.js';
+import type { Sink } from '../src/cli/terminal/io.js';
 import { createEngine } from '../src/index.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-sample-')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import type { FireReport } from '../src/service/fire-report.js';
+import type { FireReport } from '../src/answer/fire-report.js';
 import { type TestProject, testProject } from './cli/harness.js';
 
 function run(here: TestProject, host: string, tool: string, input: object): string {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TelemetryRecord } from '../src/records/telemetry/record.js';
+import type { TelemetryRecord } from '../src/telemetry/record.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { entryArgs } from './support/entry-args.js';
 import { isAlive } from './support/is-alive.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FireReport } from '../src/service/fire-report.js';
+import type { FireReport } from '../src/answer/fire-report.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { runAgent } from './support/run-agent.js';
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findAgent } from '../src/agents/index.js';
-import { openProject } from '../src/service/engine.js';
-import { engineParts } from '../src/service/engine-parts.js';
-import type { FireReport } from '../src/service/fire-report.js';
+import { openProject } from '../src/answer/engine.js';
+import { engineParts } from '../src/answer/engine-parts.js';
+import type { FireReport } from '../src/answer/fire-report.js';
 import { type InitMachine, initMachine, terminal } from './cli/init-world.js';
 import { addWaitingFormat, waitingHookFile } from './support/toy-format/waiting.js';
 

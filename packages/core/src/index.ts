@@ -208,6 +208,7 @@ export {
 } from './platform/files/files.js';
 export { type FolderAccess, folderAccess } from './platform/files/folder-access.js';
 export { folderContent } from './platform/files/folder-content.js';
+export { areListed, type FolderListings, namesIn, spelledPath } from './platform/files/folder-listings.js';
 export {
   copyWithTimes,
   diskSpace,
@@ -235,9 +236,6 @@ export {
 } from './platform/files/other-users.js';
 export {
   changeableByOthers,
-  type ExposedPath,
-  exposureReason,
-  findExposedPath,
   hasExpectedOwner,
   isInProfile,
   isOpenToAll,
@@ -249,6 +247,7 @@ export {
 export { packageFile } from './platform/files/package-file.js';
 export { checkAmount, readPackageTree, writePackageTree } from './platform/files/package-tree.js';
 export { placeLook } from './platform/files/place-look.js';
+export { findExposedState, readPrivateFile, stateProblem } from './platform/files/private-file.js';
 export {
   copyProgramFiles,
   hashFiles,
@@ -416,6 +415,7 @@ export {
 export { readStdin, type StdinContent, stdinChunks, writeFully } from './platform/stdio.js';
 export { systemFolder } from './platform/system-folder.js';
 export { timeLeft } from './platform/time-left.js';
+export { dataHome, trustLockFile, type UserPaths, userPaths } from './platform/user-paths.js';
 export { withinMs } from './platform/within.js';
 export type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from './process-facts.js';
 export { hookDepth, maxHookDepth, nextDepthVariable, tooDeepReason } from './recursion.js';

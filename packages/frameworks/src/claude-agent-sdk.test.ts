@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { emptyVerdict, type Verdict } from '../../core/src/verdict.js';
+import { emptyVerdict, type Verdict } from '@anyhook/core';
 import { claudeHooks, hookQuery } from './claude-agent-sdk.js';
 
 const hook = { hooks: [{}] } as unknown as Partial<Verdict>;

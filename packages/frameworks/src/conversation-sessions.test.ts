@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { emptyVerdict } from '../../core/src/verdict.js';
+import { emptyVerdict } from '@anyhook/core';
 import { createConversationSessions } from './conversation-sessions.js';
 
 const fired: string[] = [];

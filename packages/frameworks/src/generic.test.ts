@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EventName } from '../../core/src/contract.js';
-import { emptyVerdict, type Verdict } from '../../core/src/verdict.js';
+import type { EventName } from '@anyhook/core';
+import { emptyVerdict, type Verdict } from '@anyhook/core';
 import { createHookSession, type FiringEngine, HookBlock, withHooks, wrapTools } from './generic.js';
 
 type Answer = Partial<Verdict> | ((data: Readonly<Record<string, unknown>>) => Partial<Verdict>);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EventName } from '../../core/src/contract.js';
-import { UntrustedHooksError } from '../../core/src/untrusted-hooks.js';
-import { emptyVerdict, type Verdict } from '../../core/src/verdict.js';
+import type { EventName } from '@anyhook/core';
+import { emptyVerdict, UntrustedHooksError, type Verdict } from '@anyhook/core';
 import { createHookSession, type FiringEngine, type HookOptions } from './session.js';
 
 type Words = Parameters<FiringEngine['fire']>[1];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ToolCall } from '@anyhook/core';
 import { defaultVerdict, guardTestWorld } from '../../anyhook/test/support/guard-verdicts.js';
-import type { ToolCall } from '../../core/src/tool.js';
 import { judgeCall, judgeCommand } from './guard.js';
 import type { ToolShell } from './shell-language.js';
 

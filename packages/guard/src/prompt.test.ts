@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSecrets } from '../../anyhook/src/records/redact/find-secrets.js';
+import { findSecrets } from '../../anyhook/src/redact/find-secrets.js';
 import { promptEffects } from './prompt.js';
 
 const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ToolCall } from '@anyhook/core';
 import { said } from '../../anyhook/test/support/self-protection-world.js';
-import type { ToolCall } from '../../core/src/tool.js';
 import { judgeCall } from './guard.js';
 import { toolFields } from './tool-words.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fromNativeInput, type ToolCall, type ToolKind, toNativeInput } from '@anyhook/core';
 import { agents } from '../../anyhook/src/agents/index.js';
 import { cpuTime } from '../../anyhook/test/support/cpu-time.js';
-import { fromNativeInput, type ToolCall, type ToolKind, toNativeInput } from '../../core/src/tool.js';
 import type { Effect } from './effect.js';
 import { toolEffects } from './tools.js';
 import type { GuardWorld } from './world.js';

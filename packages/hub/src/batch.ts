@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parseObject } from '@anyhook/core';
 import { hubLimits } from '../../anyhook/src/fleet/hub-protocol.js';
-import { auditHash, noAuditHash } from '../../anyhook/src/records/journal/audit-record.js';
+import { auditHash, noAuditHash } from '../../anyhook/src/journal/audit-record.js';
 import { HubRefusal, refuseField } from './problem.js';
 
 /** A line of a batch, with what the chain needs of it. */

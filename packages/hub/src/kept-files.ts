@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, parseObject } from '@anyhook/core';
-import { auditHash } from '../../anyhook/src/records/journal/audit-record.js';
+import { auditHash } from '../../anyhook/src/journal/audit-record.js';
 import type { AuditLine } from './batch.js';
 import { emptyLedger } from './holes.js';
 import { hasSequence, withRange } from './ranges.js';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { signRequest } from '../../anyhook/src/fleet/hub-protocol.js';
 import { makeSigner } from '../../anyhook/src/fleet/keys.js';
-import { noAuditHash } from '../../anyhook/src/records/journal/audit-record.js';
+import { noAuditHash } from '../../anyhook/src/journal/audit-record.js';
 import { type Program, startProgram, waitUntil } from '../sim/programs.js';
 import { SimDevice } from '../sim/sim-device.js';
 import { type Answer, json, testHub } from './support/test-hub.js';

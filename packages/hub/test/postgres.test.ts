@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import postgres from 'postgres';
-import { noAuditHash } from '../../anyhook/src/records/journal/audit-record.js';
+import { noAuditHash } from '../../anyhook/src/journal/audit-record.js';
 import { findPostgres, makePostgres, type PostgresServer } from '../sim/postgres-server.js';
 import { type Program, pause, startProgram, waitUntil } from '../sim/programs.js';
 import type { SimDevice } from '../sim/sim-device.js';

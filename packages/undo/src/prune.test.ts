@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ownBytes } from '@anyhook/core';
 import { undoWorld } from '../../anyhook/test/undo/undo-world.js';
-import { ownBytes } from '../../core/src/platform/files/kept-files.js';
 import { pruneStores } from './prune.js';
 
 const day = { turns: 500, days: 7, bytes: 1e9 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Hook } from '../../../core/src/hook.js';
+import type { Hook } from '@anyhook/core';
 import { sampleOperation } from '../../test/support/ability-samples.js';
 import { hookOf } from '../../test/support/engine-samples.js';
 import type { HookBindings } from './ability.js';

@@ -7,11 +7,11 @@ import {
   maxHashedBytes,
   type Problem,
   readBytes,
+  readPrivateFile,
   sameStamp,
   unreadSha,
   writeAtomic,
 } from '@anyhook/core';
-import { readPrivateFile } from '../state/private-file.js';
 import type { Ability } from './ability.js';
 
 /** The result of parsing one registry file. */

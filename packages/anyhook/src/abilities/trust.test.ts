@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { trustLockFile } from '@anyhook/core';
 import { type FileTexts, ProjectWorld } from '../../test/project-world.js';
-import { trustLockFile } from '../state/user-paths.js';
 import { readRegistry } from './registry.js';
 import { abilityLock, abilityStates, countUntrusted, forgetAbilityTrust, recordAbilityTrust } from './trust.js';
 

@@ -8,13 +8,15 @@ import {
   type Problem,
   parseObject,
   pathInFile,
+  readPrivateFile,
   readText,
   removePath,
+  stateProblem,
+  trustLockFile,
+  type UserPaths,
   unreadSha,
   writeAtomic,
 } from '@anyhook/core';
-import { readPrivateFile, stateProblem } from '../state/private-file.js';
-import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';
 import type { Registry } from './registry.js';
 import { listRegistryFiles } from './registry-files.js';

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { contractOf, isEventName } from '../../../core/src/contract.js';
-import { AnyhookError } from '../../../core/src/errors.js';
-import { hasCall } from '../../../core/src/event.js';
-import { firstToolName, fromNativeInput, toNativeInput, toolRowFor } from '../../../core/src/tool.js';
-import { emptyVerdict } from '../../../core/src/verdict.js';
+import {
+  AnyhookError,
+  contractOf,
+  emptyVerdict,
+  firstToolName,
+  fromNativeInput,
+  hasCall,
+  isEventName,
+  toNativeInput,
+  toolRowFor,
+} from '@anyhook/core';
 import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
 import type { Agent, Quirk } from './agent.js';
 import { agents, findAgent } from './index.js';

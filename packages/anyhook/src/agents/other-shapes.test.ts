@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AnyhookError } from '../../../core/src/errors.js';
-import { hasCall } from '../../../core/src/event.js';
-import { firstToolName } from '../../../core/src/tool.js';
-import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { AnyhookError, emptyVerdict, firstToolName, hasCall, type Verdict } from '@anyhook/core';
 import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
 import type { Wire } from './agent.js';
 import { findAgent } from './index.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { emptyVerdict, type Verdict } from '@anyhook/core';
 import { decodeContext } from '../../test/support/agent-codec.js';
 import { bareEvent } from '../../test/support/bare-event.js';
 import { fit } from '../engine/fit.js';

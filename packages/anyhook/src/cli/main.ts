@@ -42,9 +42,9 @@ import { addUp } from './commands/up.js';
 import { addUpdate } from './commands/update.js';
 import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
-import type { CommandContext, RegisterCommand } from './lib/context.js';
-import { reportFailure } from './lib/failure.js';
-import { exitCodes, type Io, withVisibleOutput } from './lib/io.js';
+import type { CommandContext, RegisterCommand } from './terminal/context.js';
+import { reportFailure } from './terminal/failure.js';
+import { exitCodes, type Io, withVisibleOutput } from './terminal/io.js';
 
 /** The commands as `--help` groups them. */
 const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {

@@ -1,8 +1,7 @@
-import { isFolder } from '@anyhook/core';
+import { isFolder, userPaths } from '@anyhook/core';
 import { movedFolders } from '../agents/moved-folders.js';
 import { formats } from '../formats/index.js';
-import type { Project } from '../project/load.js';
-import { userPaths } from '../state/user-paths.js';
+import type { Project } from '../hooks/load.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -9,13 +9,13 @@ import {
 } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
+import { type Mod, modAdvice, modText } from '../answer/mods.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import { type EntryNeeds, entryNeeds } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
 import { type FoundUnguardedLine, findUnguardedLine } from '../install/unguarded-line.js';
-import { type Mod, modAdvice, modText } from '../service/mods.js';
-import { type EntryRecord, watchedEvents } from '../state/entry-record.js';
+import { type EntryRecord, watchedEvents } from '../trust/entry-record.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';

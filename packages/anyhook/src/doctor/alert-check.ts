@@ -1,8 +1,8 @@
 import { now } from '@anyhook/core';
 import { agents } from '../agents/index.js';
-import type { World } from '../service/engine.js';
-import { alertUnhookedSessions } from '../service/unhooked-sessions.js';
-import { alertShownMs, openAlertStore } from '../state/alert-store.js';
+import type { World } from '../answer/engine.js';
+import { alertUnhookedSessions } from '../answer/unhooked-sessions.js';
+import { alertShownMs, openAlertStore } from '../sessions/alert-store.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
 /** Reports the calls of the last week that bypassed the guard. */

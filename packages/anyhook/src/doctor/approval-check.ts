@@ -1,6 +1,6 @@
 import { now } from '@anyhook/core';
-import { countApproved } from '../state/approval-record.js';
-import { createApprovalStore } from '../state/approval-store.js';
+import { countApproved } from '../approvals/approval-record.js';
+import { createApprovalStore } from '../approvals/approval-store.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
 const title = 'what hooks stop is seldom approved';
@@ -28,7 +28,7 @@ export function approvalFindings(stopped: number, approved: number): readonly Fi
 
 /** Calls that were denied or asked about; none if the journal cannot be read, which is no matter of this check. */
 async function stoppedSince(state: string, since: number): Promise<number> {
-  const { openJournal } = await import('../records/journal/open-journal.js');
+  const { openJournal } = await import('../journal/open-journal.js');
   try {
     const { journal } = await openJournal({ state, notify: () => {} });
     try {

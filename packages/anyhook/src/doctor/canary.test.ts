@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyVerdict } from '../../../core/src/verdict.js';
+import { emptyVerdict } from '@anyhook/core';
 import { canaryPayload } from '../agents/canary-payload.js';
 import { findAgent, loadInstalls } from '../agents/index.js';
 import { canDeny } from './canary.js';

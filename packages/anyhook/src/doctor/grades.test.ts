@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hook } from '../../../core/src/hook.js';
+import type { Hook } from '@anyhook/core';
 import { plainHook } from '../../test/support/core-samples.js';
 import type { Agent, Capability } from '../agents/agent.js';
 import { type GradeOptions, gradeHook } from './grades.js';

@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { shellWord } from '../../../core/src/shell-quote.js';
-import { userPaths } from '../state/user-paths.js';
+import { shellWord, userPaths } from '@anyhook/core';
 import { machineChecks } from './machine.js';
 
 function home(t: TestContext): string {

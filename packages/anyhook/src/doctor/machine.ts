@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
+import type { UserPaths } from '@anyhook/core';
 import {
   auditProblems,
   type FolderAccess,
+  findExposedState,
   folderAccess,
   isInProfile,
   isLockAbandoned,
@@ -13,14 +15,12 @@ import {
   visibleShellWord,
 } from '@anyhook/core';
 import { readActivePolicy } from '../fleet/active-policy.js';
+import { auditFileIn, shipFileIn } from '../fleet/audit-files.js';
 import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
-import { auditFileIn, shipFileIn } from '../state/audit-files.js';
-import { fleetFilePlaces, lockingFleetFile } from '../state/fleet-lock.js';
-import { installManifestFile } from '../state/format-switch.js';
-import { readOffSwitch } from '../state/off-switch.js';
-import { findExposedState } from '../state/private-file.js';
-import type { UserPaths } from '../state/user-paths.js';
+import { fleetFilePlaces, lockingFleetFile } from '../switches/fleet-lock.js';
+import { installManifestFile } from '../switches/format-switch.js';
+import { readOffSwitch } from '../switches/off-switch.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
 /** Checks that apply to all agents and projects of this user: the off switches and the state folder. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FormatName, Match } from '../../../core/src/hook.js';
+import type { FormatName, Match } from '@anyhook/core';
 import { plainHook } from '../../test/support/core-samples.js';
 import { findAgent } from '../agents/index.js';
 import { formatNamed } from '../formats/index.js';

@@ -2,12 +2,12 @@ import { readText } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
+import { openProject, type World } from '../answer/engine.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { builtinLimits, informingBuiltins } from '../handlers/builtins/index.js';
 import { detectAgent } from '../install/detect-agent.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
-import { openProject, type World } from '../service/engine.js';
 import { hookMatrix, type MatrixRow } from './matrix.js';
 import { expectedHooks } from './project.js';
 

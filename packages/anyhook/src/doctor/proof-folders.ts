@@ -1,8 +1,8 @@
 import { dirname, join, relative } from 'node:path';
+import type { UserPaths } from '@anyhook/core';
 import { isFolder, isWithin, listFolder, realPath } from '@anyhook/core';
-import { findProjectRoot, isProjectFolder } from '../project/project-root.js';
-import { listWorktrees } from '../project/repository.js';
-import type { UserPaths } from '../state/user-paths.js';
+import { findProjectRoot, isProjectFolder } from '../hooks/project-root.js';
+import { listWorktrees } from '../trust/repository.js';
 
 /** Where an agent may work: in the project, below it, in another work tree of it, or in no project at all. */
 export type ProofFolderKind = 'project' | 'subfolder' | 'worktree' | 'outside';

@@ -1,6 +1,6 @@
 import { ticks, visibleShellWord } from '@anyhook/core';
 import { scopesOf } from '../agents/kit/install.js';
-import type { Project } from '../project/load.js';
+import type { Project } from '../hooks/load.js';
 import type { ConnectedAgent, ExaminationContext } from './agent.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { type DoctorCheck, type DoctorSection, type Finding, type FolderProof, makeFinding } from './finding.js';

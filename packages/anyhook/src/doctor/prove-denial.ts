@@ -2,11 +2,11 @@ import { emptyVerdict, isObject, isoNow, runProcess, ticks, type Verdict, withou
 import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
+import { openProject, type World } from '../answer/engine.js';
+import { type Mod, modAdvice, modText, unconfirmedMods } from '../answer/mods.js';
+import type { HookProbe } from '../hooks/recommended-hooks.js';
 import { fixedByInit, fixedInLauncher } from '../install/fixed-by-init.js';
 import { installWorld } from '../install/install-world.js';
-import type { HookProbe } from '../project/recommended-hooks.js';
-import { openProject, type World } from '../service/engine.js';
-import { type Mod, modAdvice, modText, unconfirmedMods } from '../service/mods.js';
 import { sendCanary } from './canary.js';
 import { readAgentSettings, readScopeEntries } from './entries.js';
 import { entryStart } from './entry-start.js';

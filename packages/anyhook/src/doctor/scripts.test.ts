@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Handler, Hook } from '../../../core/src/hook.js';
+import type { Handler, Hook } from '@anyhook/core';
 import { plainHook } from '../../test/support/core-samples.js';
 import { startFindings } from './scripts.js';
 

@@ -15,7 +15,7 @@ import {
 import { agents } from '../agents/index.js';
 import { substitute } from '../formats/kit/scripts.js';
 import { isAllowedUrl } from '../handlers/http.js';
-import type { Config } from '../project/merged-config.js';
+import type { Config } from '../hooks/merged-config.js';
 import { type Finding, makeFinding } from './finding.js';
 
 /** The environment and config that hooks start with. */

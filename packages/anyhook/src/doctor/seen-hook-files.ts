@@ -4,14 +4,14 @@ import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agent
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { HookFile } from '../formats/format.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';
-import { discoverHookFiles } from '../project/discover.js';
+import { discoverHookFiles } from '../hooks/discover.js';
 import {
   agentFoldersFor,
   installedPlugins,
   isPluginEnabled,
   type PluginOfUser,
   type PluginSearch,
-} from '../project/installed-plugins.js';
+} from '../hooks/installed-plugins.js';
 import { countHandlers, countHandlersUnderHooks, isOwnText } from './count-handlers.js';
 
 /** A file with hooks of an agent that anyhook does not run on other agents. */

@@ -1,5 +1,5 @@
 import { distinctProblems, type Hook, type Problem } from '@anyhook/core';
-import type { Project } from '../project/load.js';
+import type { Project } from '../hooks/load.js';
 import { startFindings } from './scripts.js';
 
 type Env = Readonly<Record<string, string | undefined>>;

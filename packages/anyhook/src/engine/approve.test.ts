@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { emptyVerdict, type Verdict } from '@anyhook/core';
 import type { Agent, DecodeContext } from '../agents/agent.js';
 import { agents, findAgent } from '../agents/index.js';
 import { type Approval, resolveAsk } from './approve.js';

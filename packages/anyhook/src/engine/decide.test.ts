@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EventName } from '../../../core/src/contract.js';
-import type { Event } from '../../../core/src/event.js';
-import type { Hook } from '../../../core/src/hook.js';
-import { broken, deny, done, pass, type Result, type Verdict } from '../../../core/src/verdict.js';
+import type { Event, EventName, Hook } from '@anyhook/core';
+import { broken, deny, done, pass, type Result, type Verdict } from '@anyhook/core';
 import { engineEvent, fullRow, hookOf, sampleSpeech } from '../../test/support/engine-samples.js';
-import { createMemorySessionStore } from '../state/session-store.js';
+import { createMemorySessionStore } from '../sessions/session-store.js';
 import { type DecideDeps, type DecidingHost, decide } from './decide.js';
 import type { CapabilityGrades } from './fit.js';
 import { buildHookIndex } from './plan.js';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventName, eventNames } from '../../../core/src/contract.js';
-import { deny, emptyVerdict, pass, type Verdict } from '../../../core/src/verdict.js';
+import { deny, type EventName, emptyVerdict, eventNames, pass, type Verdict } from '@anyhook/core';
 import { engineEvent } from '../../test/support/engine-samples.js';
 import { derivations, derive, joinDerivedVerdict } from './derive.js';
 

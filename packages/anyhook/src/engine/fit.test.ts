@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contractOf, type Decision } from '../../../core/src/contract.js';
-import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import { contractOf, type Decision, emptyVerdict, type Verdict } from '@anyhook/core';
 import { type CapabilityGrades, fit, type HostCapabilities, narrowContract } from './fit.js';
 
 const grades = ['exact', 'emulated', 'degraded', 'impossible', undefined] as const;

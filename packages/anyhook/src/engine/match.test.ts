@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Event } from '../../../core/src/event.js';
-import type { Match } from '../../../core/src/hook.js';
-import type { ToolCall } from '../../../core/src/tool.js';
+import type { Event, Match, ToolCall } from '@anyhook/core';
 import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
 import { callPaths, someStringMatches, toolNamesFor } from './match.js';
 import { buildHookIndex, compileMatchers, explainMismatch, formatToolsOf, plan } from './plan.js';

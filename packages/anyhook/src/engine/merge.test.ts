@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contractOf, type Decision, type EventName, eventNames } from '../../../core/src/contract.js';
-import type { Hook } from '../../../core/src/hook.js';
-import { allow, ask, deny, failed, failureKinds, pass, type Result, skipped } from '../../../core/src/verdict.js';
+import type { Hook } from '@anyhook/core';
+import {
+  allow,
+  ask,
+  contractOf,
+  type Decision,
+  deny,
+  type EventName,
+  eventNames,
+  failed,
+  failureKinds,
+  pass,
+  type Result,
+  skipped,
+} from '@anyhook/core';
 import {
   type AnswerDeps,
   engineEvent,

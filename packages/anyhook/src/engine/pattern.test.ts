@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AnyhookError } from '../../../core/src/errors.js';
-import type { Pattern } from '../../../core/src/hook.js';
+import type { Pattern } from '@anyhook/core';
+import { AnyhookError } from '@anyhook/core';
 import { compileGlob, compileTextPattern, type TextPredicate, wordList } from './pattern.js';
 
 const anchored = (source: string): Pattern => ({ source, mode: 'anchored' });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Event } from '../../../core/src/event.js';
-import type { Hook } from '../../../core/src/hook.js';
-import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '../../../core/src/verdict.js';
+import type { Event, Hook } from '@anyhook/core';
+import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '@anyhook/core';
 import {
   engineEvent,
   hookOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { Hook, Match } from '../../../core/src/hook.js';
+import type { Hook, Match } from '@anyhook/core';
 import {
   engineEvent,
   hookOf,

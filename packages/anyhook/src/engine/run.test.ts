@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contractOf } from '../../../core/src/contract.js';
-import type { Event } from '../../../core/src/event.js';
-import {
-  allow,
-  ask,
-  deny,
-  done,
-  failed,
-  type HookRun,
-  neverRan,
-  pass,
-  type Result,
-} from '../../../core/src/verdict.js';
+import type { Event } from '@anyhook/core';
+import { allow, ask, contractOf, deny, done, failed, type HookRun, neverRan, pass, type Result } from '@anyhook/core';
 import {
   type AnswerDeps,
   engineEvent,

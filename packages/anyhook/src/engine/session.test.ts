@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Hook } from '../../../core/src/hook.js';
-import { deny, emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
+import type { Hook } from '@anyhook/core';
+import { deny, emptyVerdict, type Verdict } from '@anyhook/core';
 import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
-import { createMemorySessionStore } from '../state/session-store.js';
+import { createMemorySessionStore } from '../sessions/session-store.js';
 import { buildHookIndex } from './plan.js';
 import { addSessionFacts, recordEvent, type SessionDeps, type SessionStore, withParentSession } from './session.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject, parseObject, readText, removePath, sha256, writeAtomic } from '@anyhook/core';
-import { sentHookId } from '../records/journal/audit-record.js';
-import { type ApprovalRecord, approvalState } from '../state/approval-record.js';
-import type { ApprovalStore } from '../state/approval-store.js';
+import { type ApprovalRecord, approvalState } from '../approvals/approval-record.js';
+import type { ApprovalStore } from '../approvals/approval-store.js';
+import { sentHookId } from '../journal/audit-record.js';
 import { type Approvers, approverOf } from './approver.js';
 import { type ApprovalPart, approvalLimits, type CentralAnswer, type CentralApproval } from './central-approval.js';
 import { type HubClient, HubError } from './hub-client.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { PackageFile } from '../../../core/src/package-file.js';
+import type { PackageFile } from '@anyhook/core';
 import { bundleLimits, packBundle, readBundle } from './archive.js';
 
 const file = (path: string, text = 'x', isExecutable = false): PackageFile => ({

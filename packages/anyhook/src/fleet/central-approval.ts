@@ -1,5 +1,5 @@
 import type { PasskeySignature } from '@anyhook/core';
-import type { PersonDecision } from '../state/approval-record.js';
+import type { PersonDecision } from '../approvals/approval-record.js';
 
 /**
  * `POST /v1/approvals`: a device asks for a person. Everything here leaves the machine, and the person's passkey signs all

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sha256 } from '../../../core/src/platform/hash.js';
+import { sha256 } from '@anyhook/core';
 import { day, denying, everywhere, FleetWorld, noon, packageFiles } from '../../test/support/fleet-world.js';
 import { readActivePolicy } from './active-policy.js';
 import { packBundle } from './archive.js';

@@ -9,8 +9,8 @@ import {
   systemFileProblem,
 } from '@anyhook/core';
 import { checkSchema, parseYaml } from '../formats/kit/parse.js';
-import type { OptionalAuditField } from '../records/journal/audit-record.js';
-import { type FleetFilePlaces, locksByText } from '../state/fleet-lock.js';
+import type { OptionalAuditField } from '../journal/audit-record.js';
+import { type FleetFilePlaces, locksByText } from '../switches/fleet-lock.js';
 import { fleetSchema } from './fleet-schema.js';
 import type { SigningKeys } from './keys.js';
 

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { isLoopbackName, offlineRules, withoutTrailing } from '@anyhook/core';
 import * as v from 'valibot';
 import { strict, withDescription } from '../formats/kit/parse.js';
-import { optionalAuditFieldNames } from '../records/journal/audit-record.js';
+import { optionalAuditFieldNames } from '../journal/audit-record.js';
 import { fleetNamePattern, fleetNameText } from './documents.js';
 import { publicKeyPattern } from './keys.js';
 

@@ -1,5 +1,5 @@
 import { isObject, parseObject, postJson } from '@anyhook/core';
-import type { auditFields } from '../records/journal/audit-record.js';
+import type { auditFields } from '../journal/audit-record.js';
 
 export interface OtlpTarget {
   /** The base URL of an OTLP/HTTP receiver. */

@@ -7,10 +7,10 @@ import {
   tryLock,
   writeAtomic,
 } from '@anyhook/core';
-import { noAuditHash } from '../records/journal/audit-record.js';
-import type { AuditQueue } from '../records/journal/store/audit-queue.js';
-import { openJournalStore } from '../records/journal/store/store.js';
-import { shipFileIn } from '../state/audit-files.js';
+import { noAuditHash } from '../journal/audit-record.js';
+import type { AuditQueue } from '../journal/store/audit-queue.js';
+import { openJournalStore } from '../journal/store/store.js';
+import { shipFileIn } from './audit-files.js';
 import type { DeviceIdentity } from './device-identity.js';
 import { DeviceStore } from './device-store.js';
 import type { AuditSettings, FleetSettings } from './fleet-file.js';

@@ -1,5 +1,5 @@
 import { isObject, parseObject } from '@anyhook/core';
-import { auditHash, noAuditHash } from '../records/journal/audit-record.js';
+import { auditHash, noAuditHash } from '../journal/audit-record.js';
 import { devicePattern, type SequenceRange } from './hub-protocol.js';
 
 /** What the records of one device say about their chain. */

@@ -8,9 +8,9 @@ import {
   tryLock,
   writeAtomic,
 } from '@anyhook/core';
-import { type ApprovalStore, approvalsFolder } from '../state/approval-store.js';
-import { hubLockIn } from '../state/audit-files.js';
+import { type ApprovalStore, approvalsFolder } from '../approvals/approval-store.js';
 import { type CentralApprovals, createMailbox } from './approval-mailbox.js';
+import { hubLockIn } from './audit-files.js';
 import type { DeviceIdentity } from './device-identity.js';
 import { DeviceStore } from './device-store.js';
 import type { FleetSettings } from './fleet-file.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deny, done, failed, pass, type Result } from '../../../core/src/verdict.js';
+import { deny, done, failed, pass, type Result } from '@anyhook/core';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { createBuiltinHandler } from './builtin.js';
 import type { Builtin } from './builtins/builtin.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allow, ask, deny, pass } from '../../../core/src/verdict.js';
+import { allow, ask, deny, pass } from '@anyhook/core';
 import { checkResult } from './check-result.js';
 
 const signal = { source_event: 'PreAbilityCall', hook_id: 'h', kind: 'k', code: 'C', payload: 1 };

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { slashedPath } from '../../../core/src/file-path.js';
-import type { Handler } from '../../../core/src/hook.js';
-import { deny, done, pass } from '../../../core/src/verdict.js';
+import type { Handler } from '@anyhook/core';
+import { deny, done, pass, slashedPath } from '@anyhook/core';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { runCommand } from './command.js';
 

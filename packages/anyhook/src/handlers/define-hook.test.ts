@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventOf } from '../../../core/src/event.js';
+import type { EventOf } from '@anyhook/core';
 import { handlerToolEvent } from '../../test/support/handler-samples.js';
 import { defineHook, deny, pass } from './define-hook.js';
 import { readModule } from './module.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { done, pass, skipped } from '../../../core/src/verdict.js';
+import { done, pass, skipped } from '@anyhook/core';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { sendForever, startLoopback } from '../../test/support/loopback.js';
 import type { HandlerContext } from './handler.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Handler } from '../../../core/src/hook.js';
-import { deny, done, failed, pass, skipped } from '../../../core/src/verdict.js';
+import type { Handler } from '@anyhook/core';
+import { deny, done, failed, pass, skipped } from '@anyhook/core';
 import { handlerHook, handlerToolEvent, sampleCodec, sampleContext } from '../../test/support/handler-samples.js';
 import { createHandlers, createHookRunner } from './index.js';
 

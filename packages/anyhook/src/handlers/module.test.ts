@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Event } from '@anyhook/core';
+import { deny, done, pass } from '@anyhook/core';
 import { build } from 'esbuild';
 import { register } from 'tsx/esm/api';
-import type { Event } from '../../../core/src/event.js';
-import { deny, done, pass } from '../../../core/src/verdict.js';
 import { handlerHook, handlerToolEvent, promptEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { runModule } from './module.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Handler } from '../../../core/src/hook.js';
-import { allow, ask, deny, done, failed, pass, skipped } from '../../../core/src/verdict.js';
+import type { Handler } from '@anyhook/core';
+import { allow, ask, deny, done, failed, pass, skipped } from '@anyhook/core';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { startLoopback } from '../../test/support/loopback.js';
 import { docker } from '../formats/docker/codec.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import type { Event } from '../../../core/src/event.js';
-import { deny, done, type Ending, pass, skipped } from '../../../core/src/verdict.js';
+import type { Event } from '@anyhook/core';
+import { deny, done, type Ending, pass, skipped } from '@anyhook/core';
 import {
   handlerHook,
   handlerToolEvent,

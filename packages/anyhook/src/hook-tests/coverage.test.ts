@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '../../../core/src/event.js';
-import type { Hook, Match } from '../../../core/src/hook.js';
+import type { Event, Hook, Match } from '@anyhook/core';
 import { collectEvidence, coverageOf, isCovered } from './coverage.js';
 
 const hook = (match: Match): Hook => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hook } from '../../../core/src/hook.js';
+import type { Hook } from '@anyhook/core';
 import { findAgent, loadInstalls } from '../agents/index.js';
 import { derivations } from '../engine/derive.js';
 import { entryNeeds } from './entry-needs.js';

@@ -2,7 +2,7 @@ import { type EventName, type Hook, maxWaitMs } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import { readsSteps } from '../project/list-hooks.js';
+import { readsSteps } from '../hooks/list-hooks.js';
 import type { EntryEvent } from './json-entries.js';
 
 /** An event that the agent lacks (`to`), and the event that it is derived from. */

@@ -1,5 +1,5 @@
 import { type FixedVariables, fixedFrom, isFile, readText } from '@anyhook/core';
-import type { World } from '../service/engine.js';
+import type { World } from '../answer/engine.js';
 import { fixedInLauncherText, nodeLauncher } from './launcher.js';
 
 /**

@@ -1,16 +1,9 @@
-import { type Hook, readSettingsFile, type Scope } from '@anyhook/core';
+import { type Hook, readSettingsFile, type Scope, userPaths } from '@anyhook/core';
 import type { InstallPlace, InstallScope } from '../agents/kit/install.js';
-import type { Project } from '../project/load.js';
-import {
-  addConfigParts,
-  type ConfigParts,
-  policyHooks,
-  policyNamesOf,
-  telemetryPart,
-} from '../project/policy-config.js';
-import { projectConfigFile } from '../project/snapshot.js';
-import { hasTrust } from '../project/trust.js';
-import { userPaths } from '../state/user-paths.js';
+import type { Project } from '../hooks/load.js';
+import { addConfigParts, type ConfigParts, policyHooks, policyNamesOf, telemetryPart } from '../hooks/policy-config.js';
+import { projectConfigFile } from '../hooks/snapshot.js';
+import { hasTrust } from '../trust/trust.js';
 import { type FileChange, isRealChange } from './host-plan.js';
 import type { FileUse } from './manifest.js';
 

@@ -1,10 +1,9 @@
-import { isoNow } from '@anyhook/core';
-import { type CarryOptions, carryTrust } from '../project/carry-trust.js';
-import { trustMode } from '../project/load.js';
-import { isAddedPolicy } from '../project/policy-config.js';
-import { type ProjectSnapshot, projectConfigFile } from '../project/snapshot.js';
-import { loadSnapshotTaker } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { isoNow, userPaths } from '@anyhook/core';
+import { loadSnapshotTaker } from '../answer/engine.js';
+import { trustMode } from '../hooks/load.js';
+import { isAddedPolicy } from '../hooks/policy-config.js';
+import { type ProjectSnapshot, projectConfigFile } from '../hooks/snapshot.js';
+import { type CarryOptions, carryTrust } from '../trust/carry-trust.js';
 import type { ConfigPlan } from './flow-plan.js';
 import type { InstallWorld } from './install-world.js';
 import type { FileUse } from './manifest.js';

@@ -13,8 +13,8 @@ import {
   runProcess,
   type SafeProgram,
   sha256,
+  userPaths,
 } from '@anyhook/core';
-import { userPaths } from '../state/user-paths.js';
 import { testClient, testWindowsClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher, systemPath } from './launcher.js';
 import { noAnswerRows, type UnavailableAnswer } from './unavailable-script.js';

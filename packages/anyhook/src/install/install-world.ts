@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { AnyhookError, listFolder, machineInfo, nearestWord, realPath } from '@anyhook/core';
+import { AnyhookError, dataHome, listFolder, machineInfo, nearestWord, realPath, userPaths } from '@anyhook/core';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
-import { findProjectRoot } from '../project/project-root.js';
-import type { World } from '../service/engine.js';
-import { dataHome, userPaths } from '../state/user-paths.js';
+import type { World } from '../answer/engine.js';
+import { findProjectRoot } from '../hooks/project-root.js';
 
 /** The machine, as `init` and `uninstall` need to know it. */
 export interface InstallWorld {

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { findSafeProgram } from '@anyhook/core';
-import type { World } from '../service/engine.js';
+import type { World } from '../answer/engine.js';
 import { type AnyhookProgram, systemPath } from './launcher.js';
 
 /**

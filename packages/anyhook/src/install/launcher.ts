@@ -7,11 +7,11 @@ import {
   shellWord,
   smallMemory,
   thisSystem,
+  userPaths,
   withoutUndefined,
 } from '@anyhook/core';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
 import { signedExit } from '../resident/protocol.js';
-import { userPaths } from '../state/user-paths.js';
 import { answerMarginMs } from './json-entries.js';
 import { agentPrefix, startVariables } from './start-variables.js';
 import { unavailableMessages } from './unavailable-answer.js';

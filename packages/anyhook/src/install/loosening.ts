@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { FixedVariables } from '@anyhook/core';
+import { dataHome, userPaths } from '@anyhook/core';
 import { isWrittenByInit } from '../agents/kit/install.js';
 import type { MovedFolder } from '../agents/moved-folders.js';
-import { dataHome, userPaths } from '../state/user-paths.js';
 import { fixedInLauncher } from './fixed-by-init.js';
 import type { InitOptions, InitPlan, InitPlanner } from './init-plan.js';
 import type { InstallWorld } from './install-world.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AnyhookError, readText, writeAtomic } from '@anyhook/core';
 import type { InstallScope } from '../agents/kit/install.js';
-import { installManifestFile } from '../state/format-switch.js';
+import { installManifestFile } from '../switches/format-switch.js';
 import type { MovedEntry } from './moved-entries.js';
 
 /** The agent and scope that a file was changed for. */

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { listProgramFiles } from '../../../core/src/platform/files/program-files.js';
+import { listProgramFiles } from '@anyhook/core';
 import {
   copiesFolder,
   copyName,

@@ -19,7 +19,7 @@ import {
   renamePath,
   sizeOf,
 } from '@anyhook/core';
-import type { Config } from '../project/merged-config.js';
+import type { Config } from '../hooks/merged-config.js';
 
 /** The copy of this program that the launcher starts. */
 export interface ProgramCopy {

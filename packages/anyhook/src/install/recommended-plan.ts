@@ -1,7 +1,7 @@
+import { userPaths } from '@anyhook/core';
 import type { InstallPlace } from '../agents/kit/install.js';
-import type { RecommendedHook } from '../project/recommended-hooks.js';
-import { projectConfigFile } from '../project/snapshot.js';
-import { userPaths } from '../state/user-paths.js';
+import type { RecommendedHook } from '../hooks/recommended-hooks.js';
+import { projectConfigFile } from '../hooks/snapshot.js';
 import { type ConfigPlan, planConfigFile } from './flow-plan.js';
 
 /** What a person chose at the first run. */

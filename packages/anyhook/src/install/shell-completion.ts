@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readSettingsFile, sha256, withLock } from '@anyhook/core';
-import { dataHome, userPaths } from '../state/user-paths.js';
+import { dataHome, readSettingsFile, sha256, userPaths, withLock } from '@anyhook/core';
 import { applyChanges } from './apply-changes.js';
 import type { FileChange } from './host-plan.js';
 import type { InstallWorld } from './install-world.js';

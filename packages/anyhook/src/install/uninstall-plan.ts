@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isFolder, removeEmptyFolders, removeFolder, removePath, withLock } from '@anyhook/core';
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { configMarkBeside } from '../project/config-record.js';
+import { configMarkBeside } from '../hooks/config-record.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { removeWithTrust } from './flow-trust.js';
 import { type InstallWorld, installsOf } from './install-world.js';

@@ -18,8 +18,8 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
-import { removeConfigParts } from '../project/policy-config.js';
-import { rememberEntries } from '../state/entry-record.js';
+import { removeConfigParts } from '../hooks/policy-config.js';
+import { rememberEntries } from '../trust/entry-record.js';
 import { expectUnchanged } from './apply-changes.js';
 import { parseJsonObject } from './json-edit.js';
 import { removeEntries } from './json-entries.js';

@@ -1,8 +1,7 @@
 import { win32 } from 'node:path';
-import { type FixedVariables, fixedArguments, systemProgram } from '@anyhook/core';
+import { type FixedVariables, fixedArguments, systemProgram, userPaths } from '@anyhook/core';
 import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
 import { signedExit } from '../resident/protocol.js';
-import { userPaths } from '../state/user-paths.js';
 import type { AnyhookProgram, LauncherOptions } from './launcher.js';
 import { agentPrefix, startVariables } from './start-variables.js';
 import { unavailableMessages } from './unavailable-answer.js';

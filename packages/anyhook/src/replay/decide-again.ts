@@ -1,6 +1,5 @@
-import { isFolder } from '@anyhook/core';
-import type { World } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { isFolder, userPaths } from '@anyhook/core';
+import type { World } from '../answer/engine.js';
 import { openHooksAtRevision } from './hooks-at-revision.js';
 import { type HookStatement, isSameOutcome, outcomeText, recordedOutcome } from './outcome.js';
 import { recordedEvent } from './recorded-event.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '../../../core/src/event.js';
+import type { Event } from '@anyhook/core';
 import { hasGap, watchEvent, withoutPlaceholders } from './gaps.js';
 
 const mark = '[redacted:github-token:0123456789]';

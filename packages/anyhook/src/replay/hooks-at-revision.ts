@@ -1,22 +1,30 @@
 import { dirname, resolve } from 'node:path';
-import { type Event, type Hook, isFolder, isWithin, type LoadedHook, type Problem, type Verdict } from '@anyhook/core';
+import {
+  type Event,
+  type Hook,
+  isFolder,
+  isWithin,
+  type LoadedHook,
+  type Problem,
+  userPaths,
+  type Verdict,
+} from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agentNamed, findAgent } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
+import { type Engine, loadSnapshotTaker, type World, wireEngine } from '../answer/engine.js';
+import { engineParts } from '../answer/engine-parts.js';
 import { isApprovalNote } from '../engine/approve.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { explainMismatch } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
 import { formats } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
-import { createDisabledCheck, type Project, trustMode } from '../project/load.js';
-import type { ProjectSnapshot } from '../project/snapshot.js';
-import type { UnsavedFile } from '../project/snapshot-collector.js';
-import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../project/trust.js';
-import { type Engine, loadSnapshotTaker, type World, wireEngine } from '../service/engine.js';
-import { engineParts } from '../service/engine-parts.js';
-import { createMemorySessionStore } from '../state/session-store.js';
-import { userPaths } from '../state/user-paths.js';
+import { createDisabledCheck, type Project, trustMode } from '../hooks/load.js';
+import type { ProjectSnapshot } from '../hooks/snapshot.js';
+import type { UnsavedFile } from '../hooks/snapshot-collector.js';
+import { createMemorySessionStore } from '../sessions/session-store.js';
+import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../trust/trust.js';
 import { CertaintyCheck } from './certainty.js';
 import { outcomeOf, statementsIn } from './outcome.js';
 import { createRelocator, type Relocate } from './relocate.js';

@@ -1,6 +1,6 @@
-import { pageSize, pagesOf } from '../records/journal/pages.js';
-import type { DecisionFilter, Journal } from '../records/journal/query.js';
-import type { DecisionRecord } from '../records/journal/record.js';
+import { pageSize, pagesOf } from '../journal/pages.js';
+import type { DecisionFilter, Journal } from '../journal/query.js';
+import type { DecisionRecord } from '../journal/record.js';
 import type { RecordedEvent } from './recording.js';
 
 /** Which recorded events to read. */

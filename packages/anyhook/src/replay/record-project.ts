@@ -1,10 +1,9 @@
-import { AnyhookError, isoNow, version } from '@anyhook/core';
-import { findProjectRoot } from '../project/project-root.js';
-import { openJournal } from '../records/journal/open-journal.js';
-import { redactionKey } from '../records/journal/redaction-key.js';
-import { redactSecrets } from '../records/redact/redact-secrets.js';
-import type { World } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { AnyhookError, isoNow, userPaths, version } from '@anyhook/core';
+import type { World } from '../answer/engine.js';
+import { findProjectRoot } from '../hooks/project-root.js';
+import { openJournal } from '../journal/open-journal.js';
+import { redactionKey } from '../journal/redaction-key.js';
+import { redactSecrets } from '../redact/redact-secrets.js';
 import { eventsIn, type Span } from './journal-events.js';
 import { openLineTarget } from './line-target.js';
 import { eventLine, headerLine, type RecordedEvent } from './recording.js';

@@ -1,5 +1,5 @@
 import { type Decision, isEventName, isObject, parseObject, quoteValue } from '@anyhook/core';
-import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
+import type { DecisionRecord, DetailRecord } from '../journal/record.js';
 
 /** One recorded event: the decision, and its details if they were kept. */
 export interface RecordedEvent {

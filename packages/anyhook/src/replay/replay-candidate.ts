@@ -1,9 +1,8 @@
-import { isFolder } from '@anyhook/core';
-import { sentHookId } from '../records/journal/audit-record.js';
-import { openJournal } from '../records/journal/open-journal.js';
-import type { Journal } from '../records/journal/query.js';
-import type { World } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { isFolder, userPaths } from '@anyhook/core';
+import type { World } from '../answer/engine.js';
+import { sentHookId } from '../journal/audit-record.js';
+import { openJournal } from '../journal/open-journal.js';
+import type { Journal } from '../journal/query.js';
 import type { Flip } from './flip.js';
 import { openHooksAtRevision } from './hooks-at-revision.js';
 import { eventsIn, type Span } from './journal-events.js';

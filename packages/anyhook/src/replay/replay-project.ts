@@ -1,9 +1,8 @@
-import { AnyhookError, type Problem } from '@anyhook/core';
-import { findProjectRoot } from '../project/project-root.js';
-import type { TrustMode } from '../project/trust.js';
-import { openJournal } from '../records/journal/open-journal.js';
-import type { World } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { AnyhookError, type Problem, userPaths } from '@anyhook/core';
+import type { World } from '../answer/engine.js';
+import { findProjectRoot } from '../hooks/project-root.js';
+import { openJournal } from '../journal/open-journal.js';
+import type { TrustMode } from '../trust/trust.js';
 import { withRevision } from './git-revision.js';
 import { type HooksAtRevisionOptions, openHooksAtRevision } from './hooks-at-revision.js';
 import { eventsIn, type Span } from './journal-events.js';

@@ -1,9 +1,9 @@
 import type { Problem } from '@anyhook/core';
-import { findProjectRoot } from '../project/project-root.js';
-import type { UnsavedFile } from '../project/snapshot-collector.js';
-import type { Journal } from '../records/journal/query.js';
-import type { World } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { userPaths } from '@anyhook/core';
+import type { World } from '../answer/engine.js';
+import { findProjectRoot } from '../hooks/project-root.js';
+import type { UnsavedFile } from '../hooks/snapshot-collector.js';
+import type { Journal } from '../journal/query.js';
 import { openHooksAtRevision } from './hooks-at-revision.js';
 import { eventsIn, type Span } from './journal-events.js';
 import { type ReplayReport, replayRecording } from './replay.js';

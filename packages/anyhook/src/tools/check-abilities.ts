@@ -13,8 +13,8 @@ import {
 import type { Ability } from '../abilities/ability.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
 import { implementationPrograms } from '../abilities/programs.js';
-import type { Project } from '../project/load.js';
-import type { World } from '../service/engine.js';
+import type { World } from '../answer/engine.js';
+import type { Project } from '../hooks/load.js';
 import { openAbilities, type ProjectRegistry } from './tasks/open-abilities.js';
 
 /** A project's registry with all problems in it, including those of its JSON Schemas. */

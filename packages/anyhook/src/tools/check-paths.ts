@@ -8,15 +8,15 @@ import {
   type Problem,
   realPath,
   slashedPath,
+  userPaths,
 } from '@anyhook/core';
 import type { Ability } from '../abilities/ability.js';
 import { unreadHookPlaceOf } from '../agents/hook-files.js';
+import { openProject, snapshotDeps, type World } from '../answer/engine.js';
 import type { LoadedFile } from '../formats/format.js';
-import { checkFile } from '../project/check-file.js';
-import type { Project } from '../project/load.js';
-import type { ProjectSnapshotDeps } from '../project/snapshot.js';
-import { openProject, snapshotDeps, type World } from '../service/engine.js';
-import { userPaths } from '../state/user-paths.js';
+import { checkFile } from '../hooks/check-file.js';
+import type { Project } from '../hooks/load.js';
+import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';
 import { checkAbilities } from './check-abilities.js';
 
 /** Hooks and abilities that were checked, and the problems in their files. */

@@ -1,15 +1,15 @@
+import type { UserPaths } from '@anyhook/core';
 import { type Hook, isoNow, needsTrust, type TrustCoverage } from '@anyhook/core';
 import type { LoadedAbility } from '../abilities/ability.js';
 import { abilityLock, abilityStates, forgetAbilityTrust, recordAbilityTrust } from '../abilities/trust.js';
-import type { Project } from '../project/load.js';
-import { forgetTrust, hookStates, recordPackageTrust, recordTrust, writeLock } from '../project/trust.js';
+import type { Project } from '../hooks/load.js';
+import { forgetTrust, hookStates, recordPackageTrust, recordTrust, writeLock } from '../trust/trust.js';
 import {
   findTrustedChanges,
   forgetTrustedTexts,
   keepTrustedTexts,
   type TrustedFileChange,
-} from '../project/trust-texts.js';
-import type { UserPaths } from '../state/user-paths.js';
+} from '../trust/trust-texts.js';
 import type { ProjectRegistry } from './tasks/open-abilities.js';
 
 /** A project's hook compared with what was trusted before. */

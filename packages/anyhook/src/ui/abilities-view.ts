@@ -1,5 +1,5 @@
 import { abilityView } from '../abilities/views.js';
-import { openProject, type World } from '../service/engine.js';
+import { openProject, type World } from '../answer/engine.js';
 import { openAbilities } from '../tools/tasks/open-abilities.js';
 import type { AbilitiesView } from './page-types.js';
 

@@ -1,8 +1,13 @@
 import { AnyhookError, now, userName } from '@anyhook/core';
-import { redactionKey } from '../records/journal/redaction-key.js';
-import { redactSecrets } from '../records/redact/redact-secrets.js';
-import { type ApprovalRecord, approvalState, type PersonDecision, personDecisions } from '../state/approval-record.js';
-import { createApprovalStore } from '../state/approval-store.js';
+import {
+  type ApprovalRecord,
+  approvalState,
+  type PersonDecision,
+  personDecisions,
+} from '../approvals/approval-record.js';
+import { createApprovalStore } from '../approvals/approval-store.js';
+import { redactionKey } from '../journal/redaction-key.js';
+import { redactSecrets } from '../redact/redact-secrets.js';
 import { type BodyFields, bodyFields, textField } from './body-fields.js';
 import type { ApprovalView } from './page-types.js';
 import { createPasskeyStore } from './passkeys.js';

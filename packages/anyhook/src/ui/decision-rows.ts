@@ -1,6 +1,6 @@
-import { decisionSubject } from '../records/journal/decision-subject.js';
-import type { Journal } from '../records/journal/query.js';
-import type { DecisionRecord, RunRecord } from '../records/journal/record.js';
+import { decisionSubject } from '../journal/decision-subject.js';
+import type { Journal } from '../journal/query.js';
+import type { DecisionRecord, RunRecord } from '../journal/record.js';
 import type { DecisionRow, RowHook } from './page-types.js';
 
 /** What a list needs of a decision: a thousand of these may come in a second. */

@@ -1,5 +1,5 @@
 import { AnyhookError, type EventName, eventNames, quoteValue } from '@anyhook/core';
-import type { DecisionFilter } from '../records/journal/query.js';
+import type { DecisionFilter } from '../journal/query.js';
 
 const decisions = ['pass', 'allow', 'ask', 'deny'] as const;
 

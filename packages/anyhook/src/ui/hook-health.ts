@@ -1,5 +1,5 @@
-import type { Journal, JournalStats } from '../records/journal/query.js';
-import type { RecordedHook } from '../records/journal/record.js';
+import type { Journal, JournalStats } from '../journal/query.js';
+import type { RecordedHook } from '../journal/record.js';
 import type { HookHealth } from './page-types.js';
 
 /** Decisions whose hooks count as those of today. */

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileStamp, listFolder, now, ticks } from '@anyhook/core';
-import { decisionNumber, decisionTime } from '../records/journal/decision-id.js';
-import { decisionSubject } from '../records/journal/decision-subject.js';
-import type { Journal } from '../records/journal/query.js';
-import type { DecisionRecord } from '../records/journal/record.js';
+import { followLive, maxDelayMs } from '../answer/live-decisions.js';
+import { decisionNumber, decisionTime } from '../journal/decision-id.js';
+import { decisionSubject } from '../journal/decision-subject.js';
+import type { Journal } from '../journal/query.js';
+import type { DecisionRecord } from '../journal/record.js';
 import { controlEngine } from '../resident/control-engine.js';
-import { followLive, maxDelayMs } from '../service/live-decisions.js';
 import { rowOf, rowsOf } from './decision-rows.js';
 import { pageHeaders } from './page-headers.js';
 import type { ApprovalView, LiveMessage } from './page-types.js';

@@ -1,14 +1,14 @@
 import type { Decision } from '@anyhook/core';
 import type { AbilityView } from '../abilities/views.js';
+import type { BegunEvent } from '../answer/engine-watch.js';
+import type { HookTrace } from '../answer/why-report.js';
+import type { ApprovalRecord, ApprovalState, PersonDecision } from '../approvals/approval-record.js';
 import type { DoctorSection } from '../doctor/finding.js';
 import type { HookSupport } from '../doctor/grades.js';
-import type { HookCount, OutcomeStats, RecordedSession } from '../records/journal/query.js';
-import type { DecisionRecord, DetailRecord, RunRecord } from '../records/journal/record.js';
+import type { HookCount, OutcomeStats, RecordedSession } from '../journal/query.js';
+import type { DecisionRecord, DetailRecord, RunRecord } from '../journal/record.js';
 import type { ReplayReport } from '../replay/replay.js';
 import type { EngineReport } from '../resident/control-engine.js';
-import type { BegunEvent } from '../service/engine-watch.js';
-import type { HookTrace } from '../service/why-report.js';
-import type { ApprovalRecord, ApprovalState, PersonDecision } from '../state/approval-record.js';
 import type { Task } from '../tools/tasks/task.js';
 
 /** What the page gets, as JSON. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { AnyhookError, type PasskeySignature, signatureProblem, ticks } from '@anyhook/core';
-import type { ApprovalProof } from '../state/approval-record.js';
+import type { ApprovalProof } from '../approvals/approval-record.js';
 import type { PresenceQuestion } from './page-types.js';
 import type { Passkey } from './passkeys.js';
 

@@ -1,5 +1,5 @@
-import { type OpenedJournal, openJournal } from '../records/journal/open-journal.js';
-import type { Journal } from '../records/journal/query.js';
+import { type OpenedJournal, openJournal } from '../journal/open-journal.js';
+import type { Journal } from '../journal/query.js';
 
 /** The journal that the page reads; it may come, go and be replaced while the page is open. */
 export interface UiJournal {

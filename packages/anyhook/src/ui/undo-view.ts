@@ -1,6 +1,6 @@
 import { homeIn } from '@anyhook/core';
 import { keptProjects, listTurns, undoRoot } from '@anyhook/undo';
-import type { World } from '../service/engine.js';
+import type { World } from '../answer/engine.js';
 import type { UndoView } from './page-types.js';
 
 const maxTurns = 40;

@@ -1,10 +1,10 @@
 import { AnyhookError, quoteValue, readText } from '@anyhook/core';
-import { projectConfigFile } from '../project/snapshot.js';
-import type { Journal } from '../records/journal/query.js';
-import { redactSecrets } from '../records/redact/redact-secrets.js';
+import { openProject, type World } from '../answer/engine.js';
+import { projectConfigFile } from '../hooks/snapshot.js';
+import type { Journal } from '../journal/query.js';
+import { redactSecrets } from '../redact/redact-secrets.js';
 import { replayProject } from '../replay/replay-project.js';
 import { replayUnsaved } from '../replay/replay-unsaved.js';
-import { openProject, type World } from '../service/engine.js';
 import type { RuleFile, RuleText, TypedRuleView, WhatIfView } from './page-types.js';
 
 /** Decisions that are decided again at most; fewer while somebody types. */

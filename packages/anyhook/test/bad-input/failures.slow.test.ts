@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { testProject } from '../cli/harness.js';
 import { type HookVariant, hookVariants, type VariantHook } from './hook-variants.js';
 

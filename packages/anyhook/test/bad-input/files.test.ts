@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 import { noLinks } from '../support/systems.js';
 

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { searchLimits } from '../../../core/src/limits.js';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { hookMdWithScript, testProject } from '../cli/harness.js';
 
 const call = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];

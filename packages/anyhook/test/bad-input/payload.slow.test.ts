@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { type CliResult, hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');

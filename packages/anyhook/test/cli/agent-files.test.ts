@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { slashedPath } from '../../../core/src/file-path.js';
-import type { Conversion } from '../../src/project/convert/convert.js';
+import type { Conversion } from '../../src/hooks/convert/convert.js';
 import { type TestProject, testProject } from './harness.js';
 
 /** A hook file of an agent, which refuses one command by what that agent tells and reads. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { switchedOnFormats } from '../../src/state/format-switch.js';
+import { switchedOnFormats } from '../../src/switches/format-switch.js';
 import { writeProgram } from './doctor-world.js';
 import { testProject } from './harness.js';
 

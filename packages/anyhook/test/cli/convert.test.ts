@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { formatNames } from '../../src/formats/index.js';
-import type { Conversion } from '../../src/project/convert/convert.js';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { Conversion } from '../../src/hooks/convert/convert.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 const sources = {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sha256 } from '../../../core/src/platform/hash.js';
 import { findAgent, loadInstalls } from '../../src/agents/index.js';
 import { unavailableAnswer } from '../../src/install/unavailable-answer.js';
-import { installManifestFile } from '../../src/state/format-switch.js';
+import { installManifestFile } from '../../src/switches/format-switch.js';
 import { doctorMachine } from './doctor-world.js';
 import {
   callEntry,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Command } from 'commander';
-import { reportFailure } from '../../src/cli/lib/failure.js';
+import { reportFailure } from '../../src/cli/terminal/failure.js';
 import { testProject } from './harness.js';
 
 interface Failure {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
-import { loadPresets } from '../../src/project/presets.js';
+import { loadPresets } from '../../src/hooks/presets.js';
 import { testProject } from './harness.js';
 
 for (const dialect of formatNames()) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventNames } from '../../../core/src/contract.js';
 import type { Problem } from '../../../core/src/errors.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
-import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from './harness.js';
 
 const fire = (command: string) => [

@@ -211,7 +211,7 @@ test('where a config of the organisation is in charge, the fleet file of a user 
 test('doctor says who is in charge', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   const { machineChecks } = await import('../../src/doctor/machine.js');
-  const { userPaths } = await import('../../src/state/user-paths.js');
+  const { userPaths } = await import('../../../core/src/platform/user-paths.js');
   const checks = (env: Record<string, string> = {}) =>
     machineChecks(userPaths(here.env, ''), env, Date.now()).map(
       ({ title, findings }) => `${title}: ${findings.map((one) => one.cause).join(' ')}`,

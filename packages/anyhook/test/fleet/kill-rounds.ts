@@ -3,7 +3,7 @@ import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { auditHash, noAuditHash } from '../../src/records/journal/audit-record.js';
+import { auditHash, noAuditHash } from '../../src/journal/audit-record.js';
 import { controlEngine } from '../../src/resident/control-engine.js';
 import { anyhookProgram, claudeShellCall, dialProtocol } from '../resident/engine-world.js';
 import { HubReceiver } from '../support/audit-receivers.js';

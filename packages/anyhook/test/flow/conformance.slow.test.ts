@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { policies } from '../../src/service/engine-contract/policies.js';
-import { maxInputBytes, runPolicy as policyAnswer } from '../../src/service/engine-contract/policy.js';
+import { policies } from '../../src/flow/policies.js';
+import { maxInputBytes, runPolicy as policyAnswer } from '../../src/flow/policy.js';
 import {
   type Adapter,
   type ConformanceReport,

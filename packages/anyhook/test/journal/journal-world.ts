@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { DecisionRecord } from '../../src/records/journal/record.js';
+import type { DecisionRecord } from '../../src/journal/record.js';
 import { anyhookProgram, type EngineWorld, engineWorld } from '../resident/engine-world.js';
 
 /** A home with hooks in the user's config, an engine in it, and the commands that read the journal. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { openSqlite } from '../../../core/src/platform/sqlite.js';
-import { decisionNumberAt } from '../../src/records/journal/decision-id.js';
-import { journalPaths } from '../../src/records/journal/journal-files.js';
+import { decisionNumberAt } from '../../src/journal/decision-id.js';
+import { journalPaths } from '../../src/journal/journal-files.js';
 
 /** The first version of the journal, as it was released: this text never changes. */
 const schema = `

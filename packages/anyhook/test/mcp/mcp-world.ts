@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { approvalState } from '../../src/state/approval-record.js';
-import { createApprovalStore } from '../../src/state/approval-store.js';
+import { approvalState } from '../../src/approvals/approval-record.js';
+import { createApprovalStore } from '../../src/approvals/approval-store.js';
 import { ProjectWorld } from '../project-world.js';
 
 const program = new URL('../../bin/anyhook.cjs', import.meta.url).pathname;

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { userPaths } from '../../../core/src/platform/user-paths.js';
 import { findAgent } from '../../src/agents/index.js';
-import { createProcessJournal } from '../../src/records/journal/process-journal.js';
+import { answerAgent } from '../../src/answer/native-event.js';
+import { createProjectPool } from '../../src/answer/project-pool.js';
+import { createProcessJournal } from '../../src/journal/process-journal.js';
 import type { ReplayReport } from '../../src/replay/replay.js';
-import { answerAgent } from '../../src/service/native-event.js';
-import { createProjectPool } from '../../src/service/project-pool.js';
-import { userPaths } from '../../src/state/user-paths.js';
 import { git } from '../builtin-world.js';
 import { type CliRunOptions, type TestProject, testProject } from '../cli/harness.js';
 

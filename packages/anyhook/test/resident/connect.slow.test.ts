@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { UntrustedHooksError } from '../../../core/src/untrusted-hooks.js';
-import { writeLock } from '../../src/project/trust.js';
-import { connectEngine } from '../../src/service/connect-engine.js';
-import { openProject } from '../../src/service/engine.js';
+import { openProject } from '../../src/answer/engine.js';
+import { connectEngine } from '../../src/api/connect-engine.js';
+import { writeLock } from '../../src/trust/trust.js';
 import { engineWorld, hookMdFolder } from './engine-world.js';
 
 const guard = hookMdFolder('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');

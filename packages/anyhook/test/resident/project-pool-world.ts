@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
 import type { Agent } from '../../src/agents/agent.js';
 import { findAgent } from '../../src/agents/index.js';
-import { forgetTrust, type TrustMode } from '../../src/project/trust.js';
-import type { ProjectEngine, ProjectRequest } from '../../src/service/project-engine.js';
-import { createProjectPool } from '../../src/service/project-pool.js';
+import type { ProjectEngine, ProjectRequest } from '../../src/answer/project-engine.js';
+import { createProjectPool } from '../../src/answer/project-pool.js';
+import { forgetTrust, type TrustMode } from '../../src/trust/trust.js';
 import { type FileTexts, ProjectWorld } from '../project-world.js';
 
 export const codexHost = findAgent('codex');

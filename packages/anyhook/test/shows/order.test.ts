@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { waitUntil } from '../bad-input/marked-processes.js';
 import { hookMdWithScript, testProject } from '../cli/harness.js';
 

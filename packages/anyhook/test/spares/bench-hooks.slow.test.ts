@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { rootCertificates } from 'node:tls';
-import type { MeasuredHooks } from '../../src/service/measure-hooks.js';
+import type { MeasuredHooks } from '../../src/answer/measure-hooks.js';
 import { anyhookProgram, engineWorld } from '../resident/engine-world.js';
 
 test('bench --hooks times the hooks of a project, and says which run in no spare and why', (t) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallAlert } from '../../../core/src/call-alert.js';
-import { openAlertStore } from '../../src/state/alert-store.js';
+import { openAlertStore } from '../../src/sessions/alert-store.js';
 import type { InitMachine } from '../cli/init-world.js';
 
 /** What an agent gets from an entry. */

@@ -13,7 +13,7 @@ import {
   type SequenceRange,
   verifyRequest,
 } from '../../src/fleet/hub-protocol.js';
-import { auditHash, noAuditHash } from '../../src/records/journal/audit-record.js';
+import { auditHash, noAuditHash } from '../../src/journal/audit-record.js';
 
 type Handler = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
 

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../../core/src/event.js';
 import type { HookReport, Verdict } from '../../../core/src/verdict.js';
 import { emptyVerdict } from '../../../core/src/verdict.js';
-import type { AnsweredEvent } from '../../src/records/journal/record.js';
+import type { AnsweredEvent } from '../../src/journal/record.js';
 import { plainHook } from './core-samples.js';
 
 /** An event with everything that a record keeps, for tests. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callKey, openCallWatch } from '../../src/state/call-watch.js';
+import { callKey, openCallWatch } from '../../src/sessions/call-watch.js';
 
 const state = mkdtempSync(join(tmpdir(), 'anyhook-full-'));
 spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', state]);

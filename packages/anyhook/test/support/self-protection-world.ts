@@ -6,11 +6,11 @@ import { after } from 'node:test';
 import type { Hook } from '../../../core/src/hook.js';
 import type { ToolCall } from '../../../core/src/tool.js';
 import { makeEvent } from '../../src/agents/canonical/event.js';
+import type { World } from '../../src/answer/engine.js';
+import { selfProtectionHook } from '../../src/answer/self-protection.js';
 import { someStringMatches } from '../../src/engine/match.js';
 import { compileTextPattern } from '../../src/engine/pattern.js';
 import { selfProtection } from '../../src/handlers/builtins/self-protection/index.js';
-import type { World } from '../../src/service/engine.js';
-import { selfProtectionHook } from '../../src/service/self-protection.js';
 
 /** A machine with the files of anyhook; Claude Code, Codex, Qwen Code, Kimi CLI and Cline CLI are connected. */
 export const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-self-')));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { triggers } from '../../src/formats/hook-md/events.js';
-import type { FireReport } from '../../src/service/fire-report.js';
 import { hookMdWithScript, testProject } from '../cli/harness.js';
 import type { Upstream, UpstreamRow } from './upstream-row.js';
 

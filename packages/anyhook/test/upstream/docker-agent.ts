@@ -1,6 +1,6 @@
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { docker } from '../../src/formats/docker/codec.js';
 import { toolEvents } from '../../src/formats/docker/events.js';
-import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from '../cli/harness.js';
 import { dockerBuiltins } from './docker-builtins.js';
 import { type DockerCase, decides, fireDocker, runs, says, toldWordOf, wordOf } from './docker-world.js';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { TestContext } from 'node:test';
-import type { FireReport } from '../../src/service/fire-report.js';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { git, initRepository, writeTestFiles } from '../builtin-world.js';
 import { testProject } from '../cli/harness.js';
 import type { UpstreamRow } from './upstream-row.js';

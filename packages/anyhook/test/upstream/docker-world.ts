@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { FireReport } from '../../src/answer/fire-report.js';
 import { toolEvents } from '../../src/formats/docker/events.js';
-import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from '../cli/harness.js';
 import type { UpstreamRow } from './upstream-row.js';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { placeLook } from '../../../core/src/platform/files/place-look.js';
+import { placeLook } from '@anyhook/core';
 import type { Effect } from '../effect.js';
 import { marks } from '../value.js';
 import type { GuardWorld } from '../world.js';

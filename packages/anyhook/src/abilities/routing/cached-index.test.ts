@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fingerprintFiles } from '../../../../core/src/platform/files/file-stamps.js';
+import { fingerprintFiles } from '@anyhook/core';
 import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import type { AbilityRow } from './build-index.js';
 import { type IndexMemory, openCachedIndex } from './cached-index.js';

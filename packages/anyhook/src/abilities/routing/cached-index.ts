@@ -4,10 +4,10 @@ import {
   fileNameFor,
   fingerprintFiles,
   maxStateFileBytes,
+  readPrivateFile,
   now as systemNow,
   writeAtomic,
 } from '@anyhook/core';
-import { readPrivateFile } from '../../state/private-file.js';
 import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build-index.js';
 import { readDocuments } from './documents.js';
 import { type FileSurvey, type SurveyPaths, surveyedDocuments, surveyedFiles, surveyFiles } from './survey-files.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { walkTree } from '../../../../core/src/platform/files/walk-tree.js';
+import { walkTree } from '@anyhook/core';
 import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { documentTree, readDocuments } from './documents.js';
 import { surveyedDocuments, surveyFiles } from './survey-files.js';

@@ -1,6 +1,5 @@
 import { join, posix } from 'node:path';
-import { pathInFile, now as systemNow } from '@anyhook/core';
-import { trustLockFile, type UserPaths } from '../../state/user-paths.js';
+import { pathInFile, now as systemNow, trustLockFile, type UserPaths } from '@anyhook/core';
 import type { LoadedAbility } from '../ability.js';
 import type { RegistryFolder } from '../load.js';
 import { abilityStates, abilityTrustFile } from '../trust.js';

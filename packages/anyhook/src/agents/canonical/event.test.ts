@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type EventName, eventNames } from '../../../../core/src/contract.js';
-import { AnyhookError } from '../../../../core/src/errors.js';
-import { hasCall } from '../../../../core/src/event.js';
-import { toolKinds } from '../../../../core/src/tool.js';
-import { emptyVerdict, type Verdict } from '../../../../core/src/verdict.js';
+import {
+  AnyhookError,
+  type EventName,
+  emptyVerdict,
+  eventNames,
+  hasCall,
+  toolKinds,
+  type Verdict,
+} from '@anyhook/core';
 import { verdictEffects } from '../agent.js';
 import { type EventWords, makeEvent, toolCallOf } from './event.js';
 import { baseFields, eventFields } from './fields.js';

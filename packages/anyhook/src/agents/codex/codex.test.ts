@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasCall } from '../../../../core/src/event.js';
+import type { Verdict } from '@anyhook/core';
+import { hasCall } from '@anyhook/core';
 import { patchPaths } from '../../../../core/src/patch.js';
-import type { Verdict } from '../../../../core/src/verdict.js';
 import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
 import { codex } from './index.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { hasCall } from '../../../../core/src/event.js';
-import type { Verdict } from '../../../../core/src/verdict.js';
+import type { Verdict } from '@anyhook/core';
+import { hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { dockerAgent } from './index.js';

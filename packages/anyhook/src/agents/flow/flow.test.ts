@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../../../core/src/event.js';
-import { emptyVerdict, type Verdict } from '../../../../core/src/verdict.js';
+import { type Event, emptyVerdict, hasCall, type Verdict } from '@anyhook/core';
 import { decodeContext as context } from '../../../test/support/agent-codec.js';
 import type { DecodeContext } from '../agent.js';
 import { flowAgent } from './index.js';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasCall } from '../../../../core/src/event.js';
-import { emptyVerdict, type Verdict } from '../../../../core/src/verdict.js';
+import { emptyVerdict, hasCall, type Verdict } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
 import { kiro } from './index.js';
 

@@ -15,7 +15,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { maxPayloadBytes } from '../../../../core/src/limits.js';
+import { maxPayloadBytes } from '@anyhook/core';
 import { type FakeEngineOptions, fakeEngine, readingOutput } from '../../../test/clients/fake-engine.js';
 import { noSignals, noSockets } from '../../../test/support/systems.js';
 import { lazyEnvironment } from '../../resident/lazy-environment.js';

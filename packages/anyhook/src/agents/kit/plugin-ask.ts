@@ -3,9 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { parseFixedArguments, replacedVariables } from '@anyhook/core';
+import { parseFixedArguments, replacedVariables, userPaths } from '@anyhook/core';
 import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
-import { userPaths } from '../../state/user-paths.js';
 
 /** What connects a plugin to anyhook; `init` writes it. */
 export interface Connection {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../../../core/src/event.js';
-import type { Verdict } from '../../../../core/src/verdict.js';
+import type { Verdict } from '@anyhook/core';
+import { type Event, hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
 import { opencode } from './index.js';
 

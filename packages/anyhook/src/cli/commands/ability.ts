@@ -4,16 +4,25 @@ import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
 import { isUsableIn } from '../../abilities/find-abilities.js';
 import { registryFileView } from '../../abilities/registry-file-view.js';
 import { abilityView } from '../../abilities/views.js';
-import { openProject } from '../../service/engine.js';
+import { openProject } from '../../answer/engine.js';
 import { checkAbilities } from '../../tools/check-abilities.js';
 import { openAbilities, type ProjectRegistry } from '../../tools/tasks/open-abilities.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
-import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../lib/problems.js';
-import { countAbilities, countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
 import { printAbility } from '../print/ability.js';
 import { abilityEntry, environmentsText } from '../print/ability-text.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import {
+  type Colors,
+  colorsFor,
+  exitCodes,
+  type Io,
+  print,
+  printJson,
+  terminalWidth,
+  worldOf,
+} from '../terminal/io.js';
+import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
+import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../terminal/problems.js';
+import { countAbilities, countNoun, oneLine, type TableCell, tableLines } from '../terminal/text.js';
 
 interface Options {
   readonly json?: true;

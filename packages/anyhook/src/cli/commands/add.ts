@@ -1,21 +1,21 @@
 import { AnyhookError, type FormatName } from '@anyhook/core';
 import { Option } from 'commander';
-import { type FetchedPackage, fetchPackage, readSource } from '../../packages/fetch.js';
-import { fileHashes, type PackageReview, reviewPackage } from '../../packages/review.js';
-import { isFolderTaken, lockedPackages, nameProblem, trustPackage, writePackage } from '../../packages/store.js';
-import type { LockedPackage, PackageStore } from '../../project/hook-packages.js';
-import { openProject, type World } from '../../service/engine.js';
-import { type ConnectedAgents, connectForNewHooks } from '../lib/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, formatOption, jsonOption } from '../lib/options.js';
-import { type PackageScope, packageStore } from '../lib/package-stores.js';
-import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
-import { oneLine, wrap } from '../lib/text.js';
+import { type FetchedPackage, fetchPackage, readSource } from '../../add/fetch.js';
+import { fileHashes, type PackageReview, reviewPackage } from '../../add/review.js';
+import { isFolderTaken, lockedPackages, nameProblem, trustPackage, writePackage } from '../../add/store.js';
+import { openProject, type World } from '../../answer/engine.js';
+import type { LockedPackage, PackageStore } from '../../hooks/hook-packages.js';
 import { packageTitle, printPackage, printPackageFiles, runText, whenText } from '../print/packages.js';
 import { listText } from '../print/recommended.js';
+import { type ConnectedAgents, connectForNewHooks } from '../terminal/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, formatOption, jsonOption } from '../terminal/options.js';
+import { type PackageScope, packageStore } from '../terminal/package-stores.js';
+import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
+import { oneLine, wrap } from '../terminal/text.js';
 
 interface Options {
   readonly scope: PackageScope;

@@ -1,15 +1,14 @@
-import { now, userName } from '@anyhook/core';
-import { openProject } from '../../service/engine.js';
-import { type ApprovalRecord, approvalState, type PersonDecision } from '../../state/approval-record.js';
-import { type ApprovalStore, createApprovalStore } from '../../state/approval-store.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { parseDurationMs } from '../lib/duration.js';
-import { exitCodes, type Io, print, printJson } from '../lib/io.js';
-import { offerRule } from '../lib/offer-rule.js';
-import { jsonOption } from '../lib/options.js';
-import { letPersonDecide, refuseAgent, requirePerson } from '../lib/terminal.js';
+import { now, userName, userPaths } from '@anyhook/core';
+import { openProject } from '../../answer/engine.js';
+import { type ApprovalRecord, approvalState, type PersonDecision } from '../../approvals/approval-record.js';
+import { type ApprovalStore, createApprovalStore } from '../../approvals/approval-store.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { parseDurationMs } from '../terminal/duration.js';
+import { exitCodes, type Io, print, printJson } from '../terminal/io.js';
+import { offerRule } from '../terminal/offer-rule.js';
+import { jsonOption } from '../terminal/options.js';
+import { letPersonDecide, refuseAgent, requirePerson } from '../terminal/terminal.js';
 
 const nothingPending = 'no call waits for your approval';
 const personOnly = 'only a person may approve it, not an agent';

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packageFile } from '@anyhook/core';
+import type { HookTiming } from '../../answer/measure-hooks.js';
 import type { BenchResult, SpeedPromise, Timing } from '../../bench/measure.js';
-import type { HookTiming } from '../../service/measure-hooks.js';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, parseNumberOption } from '../lib/options.js';
-import { requireSupportedSystem } from '../lib/supported-system.js';
-import { type TableCell, tableLines } from '../lib/text.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../terminal/io.js';
+import { cwdOption, parseNumberOption } from '../terminal/options.js';
+import { requireSupportedSystem } from '../terminal/supported-system.js';
+import { type TableCell, tableLines } from '../terminal/text.js';
 
 interface Options {
   readonly rounds: string;
@@ -63,7 +63,7 @@ const hookRounds = 7;
 
 /** How long the hooks of a project take, and why. */
 async function benchHooks(io: Io, cwd: string | undefined, isJson: boolean): Promise<void> {
-  const { measureHooks } = await import('../../service/measure-hooks.js');
+  const { measureHooks } = await import('../../answer/measure-hooks.js');
   const onProgress = (hook: string) => void (io.stderr.isTTY && io.stderr.write(`running: ${hook}\n`));
   const { hooks, notices } = await measureHooks(worldOf(io, cwd), { rounds: hookRounds, onProgress });
   if (isJson) return printJson(io, { hooks, notices });

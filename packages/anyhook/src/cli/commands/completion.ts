@@ -10,12 +10,12 @@ import {
   removeCompletion,
 } from '../../install/shell-completion.js';
 import { changesFile } from '../../install/uninstall-plan.js';
-import { type CompletionCommand, completionScripts, shells } from '../lib/completion-scripts.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, type Io, noticePrinter, print, worldOf } from '../lib/io.js';
-import { requireSupportedSystem } from '../lib/supported-system.js';
-import { refuseAgent } from '../lib/terminal.js';
 import { printFileList } from '../print/file-changes.js';
+import { type CompletionCommand, completionScripts, shells } from '../terminal/completion-scripts.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, type Io, noticePrinter, print, worldOf } from '../terminal/io.js';
+import { requireSupportedSystem } from '../terminal/supported-system.js';
+import { refuseAgent } from '../terminal/terminal.js';
 
 type Shell = (typeof shells)[number];
 

@@ -3,10 +3,10 @@ import { AnyhookError, inSingleQuotes, nodeProgram, packageFile } from '@anyhook
 import { Option } from 'commander';
 import { flowAgent } from '../../agents/flow/index.js';
 import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../lib/io.js';
-import { jsonOption } from '../lib/options.js';
-import { countNoun, showControls } from '../lib/text.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../terminal/io.js';
+import { jsonOption } from '../terminal/options.js';
+import { countNoun, showControls } from '../terminal/text.js';
 
 interface Options {
   readonly self?: true;

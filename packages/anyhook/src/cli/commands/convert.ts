@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { FormatName } from '@anyhook/core';
-import { type Conversion, convertHook } from '../../project/convert/convert.js';
-import { projectFileReader, writeFiles } from '../../project/convert/write-files.js';
-import { hookNamed } from '../../project/list-hooks.js';
-import { openProject } from '../../service/engine.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, formatOption, jsonOption } from '../lib/options.js';
-import { showControls, wrap } from '../lib/text.js';
+import { openProject } from '../../answer/engine.js';
+import { type Conversion, convertHook } from '../../hooks/convert/convert.js';
+import { projectFileReader, writeFiles } from '../../hooks/convert/write-files.js';
+import { hookNamed } from '../../hooks/list-hooks.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../terminal/io.js';
+import { cwdOption, formatOption, jsonOption } from '../terminal/options.js';
+import { showControls, wrap } from '../terminal/text.js';
 
 interface Options {
   readonly to: FormatName;

@@ -1,4 +1,4 @@
-import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
 
 /** `anyhook demo`. */
 export const addDemo: RegisterCommand = (program, context) => {
@@ -8,7 +8,7 @@ export const addDemo: RegisterCommand = (program, context) => {
     .description('Plays a scripted agent turn through a sample project with hooks in five formats.')
     .addHelpText('after', examplesText('anyhook demo'))
     .action(async () => {
-      const { runDemo } = await import('../lib/demo.js');
+      const { runDemo } = await import('../terminal/demo.js');
       context.exitCode = await runDemo(context.io);
     });
 };

@@ -1,9 +1,9 @@
 import { defaultCheckTimeoutMs, examineHooks } from '../../doctor/examine.js';
 import { hasDeadHooks } from '../../doctor/finding.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, parseMsOption } from '../lib/options.js';
 import { printSections } from '../print/doctor.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption, parseMsOption } from '../terminal/options.js';
 
 interface Options {
   readonly host?: readonly string[];

@@ -1,10 +1,9 @@
-import { writeAtomic } from '@anyhook/core';
+import { userPaths, writeAtomic } from '@anyhook/core';
 import { controlEngine } from '../../resident/control-engine.js';
 import { engineFiles } from '../../resident/instance.js';
-import { userPaths } from '../../state/user-paths.js';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, print } from '../lib/io.js';
-import { letPersonDecide, requirePerson } from '../lib/terminal.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, print } from '../terminal/io.js';
+import { letPersonDecide, requirePerson } from '../terminal/terminal.js';
 
 /** `anyhook down`: stops the resident engine. */
 export const addDown: RegisterCommand = (program, context) => {

@@ -1,15 +1,15 @@
 import { AnyhookError } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
 import { findAgent } from '../../agents/index.js';
+import { fireEvent } from '../../answer/fire.js';
+import { eventToFire, type FireRequest } from '../../answer/fire-event.js';
 import { projectProblems } from '../../doctor/start-problems.js';
-import { fireEvent } from '../../service/fire.js';
-import { eventToFire, type FireRequest } from '../../service/fire-event.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, printJson, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, parseJsonOption, parseMsOption, trustOption } from '../lib/options.js';
-import { readPayloadFile } from '../lib/payload.js';
-import { oneLine } from '../lib/text.js';
 import { printFired } from '../print/fire.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, type Io, printJson, terminalWidth, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption, parseJsonOption, parseMsOption, trustOption } from '../terminal/options.js';
+import { readPayloadFile } from '../terminal/payload.js';
+import { oneLine } from '../terminal/text.js';
 
 interface Options {
   readonly tool?: string;

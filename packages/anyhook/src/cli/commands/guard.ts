@@ -1,14 +1,14 @@
 import { isAbsolute, resolve } from 'node:path';
 import { AnyhookError, shellWord } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { openProject } from '../../service/engine.js';
-import type { CommandExplanation } from '../../service/guard/explain-here.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, type Io, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
-import { problemEntry } from '../lib/problems.js';
-import { readAllStdin } from '../lib/read-stdin.js';
+import { openProject } from '../../answer/engine.js';
+import type { CommandExplanation } from '../../answer/guard/explain-here.js';
 import { printEffects, printExamples, printExplanation } from '../print/guard.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, type Io, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
+import { problemEntry } from '../terminal/problems.js';
+import { readAllStdin } from '../terminal/read-stdin.js';
 
 interface Options {
   readonly json?: true;
@@ -90,7 +90,7 @@ async function explain(words: readonly string[], options: Options, io: Io): Prom
   const world = worldOf(io, options.cwd);
   const tooLong = () => new AnyhookError('BAD_ARGUMENT', `expected a command of at most ${maxCommandBytes} bytes`);
   const command = given === '-' ? (await readAllStdin(io, maxCommandBytes, tooLong)).replace(/\n$/, '') : given;
-  const { explainHere } = await import('../../service/guard/explain-here.js');
+  const { explainHere } = await import('../../answer/guard/explain-here.js');
   const shell = options.powershell ? 'powershell' : options.cmd ? 'cmd' : 'any';
   return explainHere(command, world, { shell, ...(options.trustProject && { trust: 'project' }) });
 }
@@ -113,7 +113,7 @@ function addTest(guard: Command, context: CommandContext): void {
 async function test(files: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const world = worldOf(io, options.cwd);
-  const { checkGuardFile, guardFilesOf, shippedGuardFiles } = await import('../../service/guard/guard-examples.js');
+  const { checkGuardFile, guardFilesOf, shippedGuardFiles } = await import('../../answer/guard/guard-examples.js');
   const named = files.map((file) => (isAbsolute(file) ? file : resolve(world.cwd, file)));
   const own =
     named.length > 0 ? named : guardFilesOf((await openProject(world)).snapshot.hooks).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import { AnyhookError, nearestWord, version } from '@anyhook/core';
 import type { Command } from 'commander';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { print } from '../lib/io.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { print } from '../terminal/io.js';
 
 /** The version without its build suffix. */
 export const shownVersion = version.split('+')[0] ?? version;

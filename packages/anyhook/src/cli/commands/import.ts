@@ -1,21 +1,21 @@
 import { homeIn, pathFromHome } from '@anyhook/core';
+import { returnMovedHooks } from '../../add/import-back.js';
+import { moveHooks } from '../../add/import-hooks.js';
+import { type ImportMove, type ImportMoves, movedCount, planMoves } from '../../add/import-moves.js';
+import { type ImportableHook, importableHooks } from '../../add/import-plan.js';
+import { openProject } from '../../answer/engine.js';
 import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
-import { returnMovedHooks } from '../../packages/import-back.js';
-import { moveHooks } from '../../packages/import-hooks.js';
-import { type ImportMove, type ImportMoves, movedCount, planMoves } from '../../packages/import-moves.js';
-import { type ImportableHook, importableHooks } from '../../packages/import-plan.js';
-import { openProject } from '../../service/engine.js';
-import { connectForNewHooks } from '../lib/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
-import { seenFilesOf } from '../lib/seen-files.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
-import { countNoun, oneLine, wrap } from '../lib/text.js';
 import { importReport, printImport } from '../print/import.js';
+import { connectForNewHooks } from '../terminal/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import { seenFilesOf } from '../terminal/seen-files.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
 interface Options {
   readonly all?: true;

@@ -1,6 +1,9 @@
-import { AnyhookError, type Hook } from '@anyhook/core';
+import { AnyhookError, type Hook, userPaths } from '@anyhook/core';
 import { Option } from 'commander';
 import { knownAgents } from '../../agents/index.js';
+import { agentsThatRun } from '../../answer/agent-hooks.js';
+import { changeOwnConfig, rememberOwnConfig } from '../../answer/confirm-own-config.js';
+import { recommendedHooks, recommendedNamed } from '../../hooks/recommended-hooks.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
 import {
@@ -13,24 +16,25 @@ import {
   writesAnything,
 } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
-import { recommendedHooks, recommendedNamed } from '../../project/recommended-hooks.js';
-import { endWaiting } from '../../project/waiting-formats.js';
-import { agentsThatRun } from '../../service/agent-hooks.js';
-import { changeOwnConfig, rememberOwnConfig } from '../../service/confirm-own-config.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { isAllowedHere } from '../lib/init-here.js';
-import { isLooseningAllowed, mayAddFolders, printLeftFolders } from '../lib/init-loosening.js';
-import type { InitCommandOptions } from '../lib/init-options.js';
-import { initRecommended, printRecommended, type RecommendedInit, switchedOnRows } from '../lib/init-recommended.js';
-import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { printPlugins } from '../lib/plugins-note.js';
-import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../lib/terminal.js';
-import { countNoun } from '../lib/text.js';
+import { endWaiting } from '../../trust/waiting-formats.js';
 import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
 import { printNoAgent, printShared } from '../print/recommended.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { isAllowedHere } from '../terminal/init-here.js';
+import { isLooseningAllowed, mayAddFolders, printLeftFolders } from '../terminal/init-loosening.js';
+import type { InitCommandOptions } from '../terminal/init-options.js';
+import {
+  initRecommended,
+  printRecommended,
+  type RecommendedInit,
+  switchedOnRows,
+} from '../terminal/init-recommended.js';
+import { exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { printPlugins } from '../terminal/plugins-note.js';
+import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/terminal.js';
+import { countNoun } from '../terminal/text.js';
 
 /** `anyhook init`: connects the agents of this machine. */
 export const addInit: RegisterCommand = (program, context) => {

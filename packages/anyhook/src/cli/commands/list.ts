@@ -1,12 +1,12 @@
 import type { FormatName } from '@anyhook/core';
-import { hookEntries, hookFilter, hooksInOrder } from '../../project/list-hooks.js';
-import { openProject } from '../../service/engine.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, eventOption, formatOption, jsonOption, trustOption } from '../lib/options.js';
-import { seenFileLines, seenFilesOf } from '../lib/seen-files.js';
+import { userPaths } from '@anyhook/core';
+import { openProject } from '../../answer/engine.js';
+import { hookEntries, hookFilter, hooksInOrder } from '../../hooks/list-hooks.js';
 import { printHooks } from '../print/hooks.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, eventOption, formatOption, jsonOption, trustOption } from '../terminal/options.js';
+import { seenFileLines, seenFilesOf } from '../terminal/seen-files.js';
 
 interface Options {
   readonly event?: string;

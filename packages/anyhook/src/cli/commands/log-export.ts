@@ -1,13 +1,13 @@
 import { now } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { pagesOf } from '../../records/journal/pages.js';
-import type { DecisionFilter, Journal } from '../../records/journal/query.js';
-import type { DecisionRecord } from '../../records/journal/record.js';
-import { type CommandContext, examplesText } from '../lib/context.js';
-import { type Io, print } from '../lib/io.js';
-import { addFilterOptions, type FilterOptions, parseFilter } from '../lib/journal-filter.js';
-import { openUserJournal } from '../lib/user-journal.js';
+import { pagesOf } from '../../journal/pages.js';
+import type { DecisionFilter, Journal } from '../../journal/query.js';
+import type { DecisionRecord } from '../../journal/record.js';
 import { printJsonLines } from '../print/json-lines.js';
+import { type CommandContext, examplesText } from '../terminal/context.js';
+import { type Io, print } from '../terminal/io.js';
+import { addFilterOptions, type FilterOptions, parseFilter } from '../terminal/journal-filter.js';
+import { openUserJournal } from '../terminal/user-journal.js';
 
 interface Options extends FilterOptions {
   readonly csv?: true;

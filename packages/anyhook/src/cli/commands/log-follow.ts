@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { now } from '@anyhook/core';
-import type { DecisionFilter, Journal } from '../../records/journal/query.js';
-import type { DecisionRecord } from '../../records/journal/record.js';
-import { followLive } from '../../service/live-decisions.js';
-import { userPaths } from '../../state/user-paths.js';
-import { colorsFor, type Io, noticePrinter, print, terminalWidth } from '../lib/io.js';
-import { type TableCell, tableLines } from '../lib/text.js';
+import { now, userPaths } from '@anyhook/core';
+import { followLive } from '../../answer/live-decisions.js';
+import type { DecisionFilter, Journal } from '../../journal/query.js';
+import type { DecisionRecord } from '../../journal/record.js';
 import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
+import { colorsFor, type Io, noticePrinter, print, terminalWidth } from '../terminal/io.js';
+import { type TableCell, tableLines } from '../terminal/text.js';
 
 interface FollowOptions {
   readonly limit: number;

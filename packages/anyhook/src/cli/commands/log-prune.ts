@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { defaultJournalConfig } from '../../records/journal/settings.js';
-import { openProject } from '../../service/engine.js';
-import { type CommandContext, examplesText } from '../lib/context.js';
-import { print, worldOf } from '../lib/io.js';
-import { parseNumberOption } from '../lib/options.js';
-import { refuseAgent } from '../lib/terminal.js';
-import { countNoun } from '../lib/text.js';
-import { openUserJournal } from '../lib/user-journal.js';
+import { openProject } from '../../answer/engine.js';
+import { defaultJournalConfig } from '../../journal/settings.js';
+import { type CommandContext, examplesText } from '../terminal/context.js';
+import { print, worldOf } from '../terminal/io.js';
+import { parseNumberOption } from '../terminal/options.js';
+import { refuseAgent } from '../terminal/terminal.js';
+import { countNoun } from '../terminal/text.js';
+import { openUserJournal } from '../terminal/user-journal.js';
 
 /** `anyhook log prune`: deletes old decisions now. */
 export function addLogPrune(log: Command, { io }: CommandContext): void {

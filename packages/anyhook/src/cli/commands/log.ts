@@ -1,30 +1,29 @@
-import { now } from '@anyhook/core';
+import { now, userPaths } from '@anyhook/core';
 import { Option } from 'commander';
-import { withAsyncEndings } from '../../records/async-endings.js';
-import type { DecisionFilter, Journal } from '../../records/journal/query.js';
-import type { DecisionRecord } from '../../records/journal/record.js';
-import { countApproved } from '../../state/approval-record.js';
-import { createApprovalStore } from '../../state/approval-store.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { hooksOffLine } from '../lib/hooks-off-line.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countApproved } from '../../approvals/approval-record.js';
+import { createApprovalStore } from '../../approvals/approval-store.js';
+import { withAsyncEndings } from '../../journal/async-endings.js';
+import type { DecisionFilter, Journal } from '../../journal/query.js';
+import type { DecisionRecord } from '../../journal/record.js';
+import { printAlerts } from '../print/alerts.js';
+import { journalRow } from '../print/journal-rows.js';
+import { printJsonLines } from '../print/json-lines.js';
+import { printShadow } from '../print/shadow.js';
+import { printStats } from '../print/stats.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { hooksOffLine } from '../terminal/hooks-off-line.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import {
   addFilterOptions,
   allProjectsOption,
   type FilterOptions,
   journalRoot,
   parseFilter,
-} from '../lib/journal-filter.js';
-import { modsLine } from '../lib/mods-line.js';
-import { jsonOption, parseNumberOption } from '../lib/options.js';
-import { countNoun, oneLine, tableLines } from '../lib/text.js';
-import { openUserJournal } from '../lib/user-journal.js';
-import { printAlerts } from '../print/alerts.js';
-import { journalRow } from '../print/journal-rows.js';
-import { printJsonLines } from '../print/json-lines.js';
-import { printShadow } from '../print/shadow.js';
-import { printStats } from '../print/stats.js';
+} from '../terminal/journal-filter.js';
+import { modsLine } from '../terminal/mods-line.js';
+import { jsonOption, parseNumberOption } from '../terminal/options.js';
+import { countNoun, oneLine, tableLines } from '../terminal/text.js';
+import { openUserJournal } from '../terminal/user-journal.js';
 import { addLogExport } from './log-export.js';
 import { followJournal } from './log-follow.js';
 import { addLogPrune } from './log-prune.js';

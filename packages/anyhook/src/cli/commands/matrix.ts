@@ -1,10 +1,10 @@
 import type { Agent } from '../../agents/agent.js';
 import type { MatrixRow } from '../../doctor/matrix.js';
 import { projectMatrix } from '../../doctor/project-matrix.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
 import { printMatrix } from '../print/matrix.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
 
 interface Options {
   readonly host?: readonly string[];

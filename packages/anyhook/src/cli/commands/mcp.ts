@@ -1,5 +1,5 @@
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { asArguments, cwdOption, trustOption } from '../lib/options.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { asArguments, cwdOption, trustOption } from '../terminal/options.js';
 
 /** `anyhook mcp`. The binary handles it before this file is loaded, except for `--help`. */
 export const addMcp: RegisterCommand = (program) => {

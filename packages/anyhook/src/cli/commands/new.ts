@@ -1,19 +1,26 @@
 import { basename } from 'node:path';
-import { AnyhookError, type EventName, type FormatName, isHookTest, quoteValue, type ToolKind } from '@anyhook/core';
+import {
+  AnyhookError,
+  type EventName,
+  type FormatName,
+  isHookTest,
+  quoteValue,
+  type ToolKind,
+  userPaths,
+} from '@anyhook/core';
 import { Option } from 'commander';
 import { formatNames } from '../../formats/index.js';
 import type { FileToWrite } from '../../formats/kit/hook-draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';
-import { ordinaryInputs } from '../../project/convert/first-test.js';
-import { scaffoldHook } from '../../project/convert/scaffold.js';
-import { projectFileReader, writeFiles } from '../../project/convert/write-files.js';
-import { loadPresets, presetConfig, presetsNamed, starterName } from '../../project/presets.js';
-import { findProjectRoot } from '../../project/project-root.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, type Io, print, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, eventOption, formatOption } from '../lib/options.js';
-import { wrap } from '../lib/text.js';
+import { ordinaryInputs } from '../../hooks/convert/first-test.js';
+import { scaffoldHook } from '../../hooks/convert/scaffold.js';
+import { projectFileReader, writeFiles } from '../../hooks/convert/write-files.js';
+import { loadPresets, presetConfig, presetsNamed, starterName } from '../../hooks/presets.js';
+import { findProjectRoot } from '../../hooks/project-root.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, type Io, print, terminalWidth, worldOf } from '../terminal/io.js';
+import { cwdOption, eventOption, formatOption } from '../terminal/options.js';
+import { wrap } from '../terminal/text.js';
 
 interface Options {
   readonly dialect?: FormatName;

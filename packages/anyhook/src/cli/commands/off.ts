@@ -1,11 +1,10 @@
-import { now } from '@anyhook/core';
-import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../state/off-switch.js';
-import { userPaths } from '../../state/user-paths.js';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { parseDurationMs } from '../lib/duration.js';
-import { exitCodes, print } from '../lib/io.js';
-import { refuseIfLocked } from '../lib/refuse-if-locked.js';
-import { letPersonDecide, requirePerson } from '../lib/terminal.js';
+import { now, userPaths } from '@anyhook/core';
+import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../switches/off-switch.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { parseDurationMs } from '../terminal/duration.js';
+import { exitCodes, print } from '../terminal/io.js';
+import { refuseIfLocked } from '../terminal/refuse-if-locked.js';
+import { letPersonDecide, requirePerson } from '../terminal/terminal.js';
 
 const defaultDuration = '30m';
 

@@ -1,11 +1,11 @@
 import type { LoadedHook } from '@anyhook/core';
+import { openProject } from '../../answer/engine.js';
 import type { Format } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
-import { openProject } from '../../service/engine.js';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { type Io, print, worldOf } from '../lib/io.js';
-import { cwdOption, trustOption } from '../lib/options.js';
-import { countNoun } from '../lib/text.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { type Io, print, worldOf } from '../terminal/io.js';
+import { cwdOption, trustOption } from '../terminal/options.js';
+import { countNoun } from '../terminal/text.js';
 
 /** `anyhook prompt`: describes the active hooks for a system prompt. */
 export const addPrompt: RegisterCommand = (program, { io }) => {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { now } from '@anyhook/core';
 import { recordProject } from '../../replay/record-project.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { noticePrinter, print, worldOf } from '../lib/io.js';
-import { cwdOption } from '../lib/options.js';
-import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
-import { countNoun } from '../lib/text.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { noticePrinter, print, worldOf } from '../terminal/io.js';
+import { cwdOption } from '../terminal/options.js';
+import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../terminal/replay-span.js';
+import { countNoun } from '../terminal/text.js';
 
 interface Options extends SpanOptions {
   readonly cwd?: string;

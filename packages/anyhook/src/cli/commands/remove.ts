@@ -1,17 +1,17 @@
 import { AnyhookError, homeIn, pathFromHome } from '@anyhook/core';
 import { Option } from 'commander';
+import { takeBackEntries } from '../../add/entry-changes.js';
+import { removePackage } from '../../add/store.js';
 import { installWorld } from '../../install/install-world.js';
-import { takeBackEntries } from '../../packages/entry-changes.js';
-import { removePackage } from '../../packages/store.js';
-import { connectForNewHooks } from '../lib/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { namedPackages, type PackageScope, storedPackages } from '../lib/package-stores.js';
-import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
-import { letPersonDecide } from '../lib/terminal.js';
-import { countNoun } from '../lib/text.js';
 import { packageTitle } from '../print/packages.js';
+import { connectForNewHooks } from '../terminal/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { namedPackages, type PackageScope, storedPackages } from '../terminal/package-stores.js';
+import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import { letPersonDecide } from '../terminal/terminal.js';
+import { countNoun } from '../terminal/text.js';
 
 interface Options {
   readonly scope?: PackageScope;

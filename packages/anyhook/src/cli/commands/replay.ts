@@ -1,17 +1,16 @@
 import { resolve } from 'node:path';
-import { AnyhookError, now } from '@anyhook/core';
+import { AnyhookError, now, userPaths } from '@anyhook/core';
 import { readActivePolicy } from '../../fleet/active-policy.js';
 import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
-import { userPaths } from '../../state/user-paths.js';
-import { fleetOf } from '../lib/check-fleet.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, noticePrinter, printJson, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
-import { problemsLine } from '../lib/problems.js';
-import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
-import { countNoun } from '../lib/text.js';
 import { printReplayReport } from '../print/replay.js';
+import { fleetOf } from '../terminal/check-fleet.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, type Io, noticePrinter, printJson, terminalWidth, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
+import { problemsLine } from '../terminal/problems.js';
+import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../terminal/replay-span.js';
+import { countNoun } from '../terminal/text.js';
 
 interface Options extends SpanOptions {
   readonly against?: string;

@@ -1,5 +1,5 @@
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { asArguments } from '../lib/options.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { asArguments } from '../terminal/options.js';
 
 /** `anyhook serve`. The binary handles it before this file is loaded, except for `--help`. */
 export const addServe: RegisterCommand = (program) => {

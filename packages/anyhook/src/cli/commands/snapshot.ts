@@ -12,11 +12,20 @@ import {
   restoreSnapshot,
   type SnapshotChange,
 } from '../../handlers/builtins/snapshot/store.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { confirm } from '../lib/terminal.js';
-import { countNoun, oneLine, showControls, tableLines } from '../lib/text.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import {
+  type Colors,
+  colorsFor,
+  exitCodes,
+  type Io,
+  print,
+  printJson,
+  terminalWidth,
+  worldOf,
+} from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { confirm } from '../terminal/terminal.js';
+import { countNoun, oneLine, showControls, tableLines } from '../terminal/text.js';
 
 interface Options {
   readonly yes?: true;

@@ -1,16 +1,15 @@
-import { exists, now, version } from '@anyhook/core';
+import { exists, now, userPaths, version } from '@anyhook/core';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
-import { userPaths } from '../../state/user-paths.js';
 import { idleDuration, idleMs } from '../../tools/runtime/idle.js';
 import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { fleetLine } from '../lib/fleet-line.js';
-import { hooksOffLine } from '../lib/hooks-off-line.js';
-import { colorsFor, print, printJson, terminalWidth } from '../lib/io.js';
-import { countNoun, tableLines, wrap } from '../lib/text.js';
 import { msText } from '../print/journal-rows.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { fleetLine } from '../terminal/fleet-line.js';
+import { hooksOffLine } from '../terminal/hooks-off-line.js';
+import { colorsFor, print, printJson, terminalWidth } from '../terminal/io.js';
+import { countNoun, tableLines, wrap } from '../terminal/text.js';
 
 /** `anyhook status`: the state of the resident engine. */
 export const addStatus: RegisterCommand = (program, context) => {

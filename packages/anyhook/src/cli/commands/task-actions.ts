@@ -4,14 +4,14 @@ import { StoreError } from '../../tools/tasks/store/errors.js';
 import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../../tools/tasks/task.js';
 import { openToolRunner, type ProjectToolRunner } from '../../tools/tasks/tool-runner.js';
 import { taskBrief, taskView } from '../../tools/tasks/views.js';
-import type { CommandContext } from '../lib/context.js';
-import { parseDurationMs } from '../lib/duration.js';
-import { type Io, print, printJson, worldOf } from '../lib/io.js';
-import { parseNumberOption } from '../lib/options.js';
-import { readTaskInput } from '../lib/task-input.js';
-import { refuseAgent } from '../lib/terminal.js';
-import { oneLine } from '../lib/text.js';
 import { printTask, printTaskError, printTaskResult, printTasks, prunedText, taskExitCode } from '../print/task.js';
+import type { CommandContext } from '../terminal/context.js';
+import { parseDurationMs } from '../terminal/duration.js';
+import { type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { parseNumberOption } from '../terminal/options.js';
+import { readTaskInput } from '../terminal/task-input.js';
+import { refuseAgent } from '../terminal/terminal.js';
+import { oneLine } from '../terminal/text.js';
 
 export interface TaskOptions {
   readonly json?: true;

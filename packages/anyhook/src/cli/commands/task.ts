@@ -1,8 +1,8 @@
 import { callers } from '@anyhook/core';
 import { type Command, Option } from 'commander';
 import { taskStatuses } from '../../tools/tasks/task.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
 import type {
   TaskActions,
   TaskCreateOptions,

@@ -1,8 +1,8 @@
 import { maxPayloadBytes } from '@anyhook/core';
-import { telemetryEvents } from '../../records/telemetry/taxonomy.js';
-import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../../service/record-telemetry.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, type Io, print } from '../lib/io.js';
+import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../../answer/record-telemetry.js';
+import { telemetryEvents } from '../../telemetry/taxonomy.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, type Io, print } from '../terminal/io.js';
 
 /** `anyhook telemetry`: records one event. Never blocks: it exits 0 and prints nothing on stdout. */
 export const addTelemetry: RegisterCommand = (program, context) => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { AnyhookError, writeAtomic } from '@anyhook/core';
+import { AnyhookError, userPaths, writeAtomic } from '@anyhook/core';
 import { Option } from 'commander';
 import {
   type HookTestFile,
@@ -9,12 +9,11 @@ import {
   runHookTests,
 } from '../../hook-tests/runner/run-tests.js';
 import { type WatchListener, watchHookTests } from '../../hook-tests/runner/watch.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, type PrintTarget, print, terminalWidth, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, parseNumberOption } from '../lib/options.js';
-import { showControls } from '../lib/text.js';
 import { changedLine, junitText, printTestFile, reportPrinters } from '../print/hook-tests.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, type PrintTarget, print, terminalWidth, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption, parseNumberOption } from '../terminal/options.js';
+import { showControls } from '../terminal/text.js';
 
 interface Options {
   readonly filter?: string;

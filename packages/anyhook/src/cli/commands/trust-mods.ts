@@ -1,14 +1,13 @@
-import { isoNow, isWithin } from '@anyhook/core';
+import { isoNow, isWithin, type UserPaths, userPaths } from '@anyhook/core';
 import { agents } from '../../agents/index.js';
-import type { Project } from '../../project/load.js';
-import { findMods } from '../../service/mods.js';
-import { confirmMods, forgetMods } from '../../state/mod-trust.js';
-import { type UserPaths, userPaths } from '../../state/user-paths.js';
-import type { CommandContext } from '../lib/context.js';
-import { exitCodes, print, worldOf } from '../lib/io.js';
-import { letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
-import { countNoun } from '../lib/text.js';
+import { findMods } from '../../answer/mods.js';
+import type { Project } from '../../hooks/load.js';
+import { confirmMods, forgetMods } from '../../trust/mod-trust.js';
 import { printMods } from '../print/trust-mods.js';
+import type { CommandContext } from '../terminal/context.js';
+import { exitCodes, print, worldOf } from '../terminal/io.js';
+import { letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
+import { countNoun } from '../terminal/text.js';
 
 interface Options {
   readonly list?: true;

@@ -1,12 +1,8 @@
-import { AnyhookError, type LoadedHook } from '@anyhook/core';
+import { AnyhookError, type LoadedHook, userPaths } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { confirmConfig } from '../../project/config-record.js';
-import { lineEndsAdvice, mayChangeLineEnds } from '../../project/line-ends.js';
-import type { Project } from '../../project/load.js';
-import { gapsOf } from '../../project/trust-coverage.js';
-import { endWaiting, waitingHooks } from '../../project/waiting-formats.js';
-import { openProject } from '../../service/engine.js';
-import { userPaths } from '../../state/user-paths.js';
+import { openProject } from '../../answer/engine.js';
+import { confirmConfig } from '../../hooks/config-record.js';
+import type { Project } from '../../hooks/load.js';
 import {
   grantTrust,
   type HookReview,
@@ -16,14 +12,17 @@ import {
   revokeTrust,
 } from '../../tools/review-trust.js';
 import { openAbilities } from '../../tools/tasks/open-abilities.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
-import { cwdOption } from '../lib/options.js';
-import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../lib/terminal.js';
-import { countAbilities, countNoun, oneLine } from '../lib/text.js';
+import { lineEndsAdvice, mayChangeLineEnds } from '../../trust/line-ends.js';
+import { gapsOf } from '../../trust/trust-coverage.js';
+import { endWaiting, waitingHooks } from '../../trust/waiting-formats.js';
 import { lostConfigLines, waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, type Io, print, worldOf } from '../terminal/io.js';
+import { cwdOption } from '../terminal/options.js';
+import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../terminal/terminal.js';
+import { countAbilities, countNoun, oneLine } from '../terminal/text.js';
 import { forgetModsIn, reviewMods } from './trust-mods.js';
 
 interface Options {

@@ -1,5 +1,5 @@
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { cwdOption } from '../lib/options.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { cwdOption } from '../terminal/options.js';
 
 /** `anyhook ui`. The binary handles it before this file is loaded, except for `--help`. */
 export const addUi: RegisterCommand = (program, { io }) => {

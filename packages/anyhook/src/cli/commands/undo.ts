@@ -1,6 +1,16 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { AnyhookError, homeIn, isWithin, now, ownBytes, pathFromHome, quoteValue, realPath } from '@anyhook/core';
+import {
+  AnyhookError,
+  homeIn,
+  isWithin,
+  now,
+  ownBytes,
+  pathFromHome,
+  quoteValue,
+  realPath,
+  userPaths,
+} from '@anyhook/core';
 import {
   carryOutRedo,
   carryOutUndo,
@@ -29,9 +39,10 @@ import {
   withStore,
 } from '@anyhook/undo';
 import { Option } from 'commander';
-import { changeOwnConfig } from '../../service/confirm-own-config.js';
-import { userPaths } from '../../state/user-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { changeOwnConfig } from '../../answer/confirm-own-config.js';
+import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
+import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import {
   type Colors,
   colorsFor,
@@ -41,15 +52,13 @@ import {
   print,
   printJson,
   terminalWidth,
-} from '../lib/io.js';
-import { parseSince } from '../lib/journal-filter.js';
-import { cwdOption, jsonOption, parseNumberOption } from '../lib/options.js';
-import { recordUndo } from '../lib/record-undo.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../lib/terminal.js';
-import { countNoun, oneLine, showControls, wrap } from '../lib/text.js';
-import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
-import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
+} from '../terminal/io.js';
+import { parseSince } from '../terminal/journal-filter.js';
+import { cwdOption, jsonOption, parseNumberOption } from '../terminal/options.js';
+import { recordUndo } from '../terminal/record-undo.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/terminal.js';
+import { countNoun, oneLine, showControls, wrap } from '../terminal/text.js';
 
 interface Options {
   readonly turn?: string;

@@ -1,6 +1,8 @@
 import { AnyhookError, homeIn, pathFromHome } from '@anyhook/core';
 import { Option } from 'commander';
+import { removeImported } from '../../add/import-back.js';
 import type { InstallScope } from '../../agents/kit/install.js';
+import { changeOwnConfig } from '../../answer/confirm-own-config.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { isImported } from '../../install/manifest.js';
 import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
@@ -14,18 +16,16 @@ import {
   uninstallEntries,
   unusedEngine,
 } from '../../install/uninstall-plan.js';
-import { removeImported } from '../../packages/import-back.js';
 import type { EngineReport } from '../../resident/control-engine.js';
-import { changeOwnConfig } from '../../service/confirm-own-config.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { storedPackages } from '../lib/package-stores.js';
-import { refuseDoubtWithJson } from '../lib/person-command.js';
-import { refuseIfLocked } from '../lib/refuse-if-locked.js';
-import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../lib/terminal.js';
-import { countNoun } from '../lib/text.js';
 import { diffText, printDiffs, printFileList } from '../print/file-changes.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { storedPackages } from '../terminal/package-stores.js';
+import { refuseDoubtWithJson } from '../terminal/person-command.js';
+import { refuseIfLocked } from '../terminal/refuse-if-locked.js';
+import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../terminal/terminal.js';
+import { countNoun } from '../terminal/text.js';
 
 interface Options {
   readonly host?: readonly string[];

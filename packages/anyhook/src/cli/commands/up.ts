@@ -1,9 +1,8 @@
-import { AnyhookError } from '@anyhook/core';
-import { startResident } from '../../service/start-resident.js';
-import { userPaths } from '../../state/user-paths.js';
-import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { defaultIdle, parseDurationMs } from '../lib/duration.js';
-import { print } from '../lib/io.js';
+import { AnyhookError, userPaths } from '@anyhook/core';
+import { startResident } from '../../answer/start-resident.js';
+import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
+import { print } from '../terminal/io.js';
 
 /** `anyhook up`: starts the resident engine. */
 export const addUp: RegisterCommand = (program, { io }) => {

@@ -1,20 +1,11 @@
 import { AnyhookError, type Hook } from '@anyhook/core';
 import { Option } from 'commander';
-import { type FetchedPackage, fetchAgain, fetchLocked } from '../../packages/fetch.js';
-import { fileHashes, type PackageReview, reviewInstalled, reviewPackage } from '../../packages/review.js';
-import { installedBytes, trustPackage, writePackage } from '../../packages/store.js';
-import { packageFolder } from '../../project/hook-packages.js';
-import { packageFaults } from '../../project/package-faults.js';
-import type { World } from '../../service/engine.js';
-import { connectForNewHooks } from '../lib/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { namedPackages, type PackageScope, type StoredPackage, storedPackages } from '../lib/package-stores.js';
-import { packagesForScripts, requirePersonCommand } from '../lib/person-command.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../lib/terminal.js';
-import { oneLine, wrap } from '../lib/text.js';
+import { type FetchedPackage, fetchAgain, fetchLocked } from '../../add/fetch.js';
+import { fileHashes, type PackageReview, reviewInstalled, reviewPackage } from '../../add/review.js';
+import { installedBytes, trustPackage, writePackage } from '../../add/store.js';
+import type { World } from '../../answer/engine.js';
+import { packageFolder } from '../../hooks/hook-packages.js';
+import { packageFaults } from '../../hooks/package-faults.js';
 import { diffText, type FileDiff } from '../print/file-changes.js';
 import {
   type PackageChange,
@@ -24,6 +15,15 @@ import {
   runText,
   whenText,
 } from '../print/packages.js';
+import { connectForNewHooks } from '../terminal/connect-agents.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { namedPackages, type PackageScope, type StoredPackage, storedPackages } from '../terminal/package-stores.js';
+import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
+import { oneLine, wrap } from '../terminal/text.js';
 
 interface Options {
   readonly scope?: PackageScope;

@@ -1,17 +1,16 @@
 import { dirname, resolve } from 'node:path';
-import { type Hook, isFile, isWithin, type Problem, readText } from '@anyhook/core';
+import { type Hook, isFile, isWithin, type Problem, readText, userPaths } from '@anyhook/core';
 import type { Ability } from '../../abilities/ability.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
-import { userPaths } from '../../state/user-paths.js';
 import { checkPaths } from '../../tools/check-paths.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { pathFromFolder } from '../lib/describe-hook.js';
-import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption } from '../lib/options.js';
-import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../lib/problems.js';
-import { seenFileLines, seenFilesOf, seenFileText } from '../lib/seen-files.js';
-import { countAbilities, countNoun } from '../lib/text.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { pathFromFolder } from '../terminal/describe-hook.js';
+import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { cwdOption, jsonOption } from '../terminal/options.js';
+import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../terminal/problems.js';
+import { seenFileLines, seenFilesOf, seenFileText } from '../terminal/seen-files.js';
+import { countAbilities, countNoun } from '../terminal/text.js';
 
 /** `anyhook validate`: problems in hook files. */
 export const addValidate: RegisterCommand = (program, context) => {
@@ -59,7 +58,7 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
 async function isGuardFile(path: string): Promise<boolean> {
   if (!/\.ya?ml$/.test(path) || !isFile(path)) return false;
   if (/\/guard\/[^/]+$/.test(path)) return true;
-  const { isGuardText } = await import('../../service/guard/guard-examples.js');
+  const { isGuardText } = await import('../../answer/guard/guard-examples.js');
   return isGuardText(readText(path) ?? '', path);
 }
 
@@ -71,7 +70,7 @@ async function guardProblems(
 ): Promise<readonly Problem[]> {
   const hasFiles = ({ handler }: Hook) => handler.kind === 'builtin' && (handler.documents ?? []).length > 0;
   if (files.length === 0 && !hooks.some(hasFiles)) return [];
-  const { checkGuardFile, guardFilesOf } = await import('../../service/guard/guard-examples.js');
+  const { checkGuardFile, guardFilesOf } = await import('../../answer/guard/guard-examples.js');
   const named = files.map((path) => ({
     path,
     scope: isWithin(path, userFolder) ? ('user' as const) : ('project' as const),

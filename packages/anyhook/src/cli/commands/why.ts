@@ -1,19 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AnyhookError, quoteValue } from '@anyhook/core';
+import { AnyhookError, quoteValue, userPaths } from '@anyhook/core';
 import { Option } from 'commander';
-import { withAsyncEndings } from '../../records/async-endings.js';
-import { decisionRange } from '../../records/journal/decision-id.js';
-import { findEntry } from '../../records/journal/find-entry.js';
-import { traceHooks } from '../../service/why-report.js';
-import { userPaths } from '../../state/user-paths.js';
+import { traceHooks } from '../../answer/why-report.js';
+import { withAsyncEndings } from '../../journal/async-endings.js';
+import { decisionRange } from '../../journal/decision-id.js';
+import { findEntry } from '../../journal/find-entry.js';
 import type { WhyView } from '../../ui/page-types.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
-import { allProjectsOption, journalRoot } from '../lib/journal-filter.js';
-import { jsonOption } from '../lib/options.js';
-import { openUserJournal } from '../lib/user-journal.js';
 import { printWhy } from '../print/why.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, type Io, print, printJson, terminalWidth } from '../terminal/io.js';
+import { allProjectsOption, journalRoot } from '../terminal/journal-filter.js';
+import { jsonOption } from '../terminal/options.js';
+import { openUserJournal } from '../terminal/user-journal.js';
 
 interface Options {
   readonly last?: true;

@@ -15,13 +15,13 @@ import {
   startDetached,
   ticks,
   tryLock,
+  userPaths,
   workingDirectory,
   writeFully,
 } from '@anyhook/core';
 import { createEngineClient } from '../../resident/engine-client.js';
 import { engineFiles, listeningFile } from '../../resident/instance.js';
 import { signedExit } from '../../resident/protocol.js';
-import { userPaths } from '../../state/user-paths.js';
 
 /** An event to decide in this process: arguments of `run`, and the stdin read so far. */
 export interface UndecidedRequest {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { appendLine, homeFolder, isoNow, now } from '@anyhook/core';
+import { appendLine, homeFolder, isoNow, now, userPaths } from '@anyhook/core';
+import { isOlderThan } from '../../answer/fleet-check.js';
 import { DeviceStore, fleetFolder } from '../../fleet/device-store.js';
-import { isOlderThan } from '../../service/fleet-check.js';
-import { userPaths } from '../../state/user-paths.js';
-import { fleetOf } from '../lib/check-fleet.js';
-import { doFleetDuties } from '../lib/fleet-duties.js';
-import { stayWithHub } from '../lib/stay-with-hub.js';
+import { fleetOf } from '../terminal/check-fleet.js';
+import { doFleetDuties } from '../terminal/fleet-duties.js';
+import { stayWithHub } from '../terminal/stay-with-hub.js';
 
 // The detached process that checks the policy of the fleet and sends what the machine owes it: the only one that opens a
 // connection for it. One of them stays with the hub while an engine runs.

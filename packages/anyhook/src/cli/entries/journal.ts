@@ -1,9 +1,9 @@
 // The thread of the resident engine that writes the journal.
 import { now, threadPort } from '@anyhook/core';
-import { createJournalThread } from '../../records/journal/journal-thread.js';
-import { redactionKey } from '../../records/journal/redaction-key.js';
-import type { MessageToThread } from '../../records/journal/thread-messages.js';
-import { redactDeep } from '../../records/redact/redact-deep.js';
+import { createJournalThread } from '../../journal/journal-thread.js';
+import { redactionKey } from '../../journal/redaction-key.js';
+import type { MessageToThread } from '../../journal/thread-messages.js';
+import { redactDeep } from '../../redact/redact-deep.js';
 
 const { data, post, listen, close: stopListening } = threadPort();
 const { state } = data as { readonly state: string };

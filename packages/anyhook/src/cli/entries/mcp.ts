@@ -22,7 +22,7 @@ import { listenHttp } from '../../tools/mcp/listen-http.js';
 import { openProjectAbilitySource } from '../../tools/mcp/project-ability-source.js';
 import { createMcpServer } from '../../tools/mcp/server.js';
 import { stdioTransport } from '../../tools/mcp/stdio.js';
-import { worldOf } from '../lib/io.js';
+import { worldOf } from '../terminal/io.js';
 
 /** Limits for concurrent and waiting calls that run programs. */
 const limits = { running: 16, waiting: 4_096 };

@@ -1,11 +1,10 @@
 // The resident engine as a process: `anyhook up --foreground`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { homeFolder, parseFixedArguments, replacedVariables } from '@anyhook/core';
-import { runResident } from '../../service/resident-engine.js';
-import { userPaths } from '../../state/user-paths.js';
+import { homeFolder, parseFixedArguments, replacedVariables, userPaths } from '@anyhook/core';
+import { runResident } from '../../answer/resident-engine.js';
 import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';
-import { defaultIdle, parseDurationMs } from '../lib/duration.js';
+import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {
   const fixed = parseFixedArguments(args);

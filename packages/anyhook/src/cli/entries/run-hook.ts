@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import { homeFolder, onExitKillGroups, readStdin, showHidden, writeFully } from '@anyhook/core';
-import { agentWorld } from '../../service/agent-world.js';
-import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
-import { runContractHook } from '../../service/engine-contract/run-hook.js';
+import { agentWorld } from '../../answer/agent-world.js';
+import { contractVersion, maxInputBytes } from '../../flow/policy.js';
+import { runContractHook } from '../../flow/run-hook.js';
 
 /** Entry of the bundle for `run-hook`, whose start time counts at every event. */
 export async function start(args: readonly string[]): Promise<void> {

@@ -7,11 +7,26 @@ import {
   readStdin,
   type StdinContent,
   stdinChunks,
+  userPaths,
   workingDirectory,
   writeFully,
 } from '@anyhook/core';
 import type { Wire } from '../../agents/agent.js';
-import { createProcessJournal } from '../../records/journal/process-journal.js';
+import { agentWorld } from '../../answer/agent-world.js';
+import type { EventService } from '../../answer/answer-event.js';
+import { callOfRequest } from '../../answer/call-of-request.js';
+import type { World } from '../../answer/engine.js';
+import {
+  type AgentCall,
+  answerAgent,
+  answerAtEnd,
+  answerToBadOptions,
+  isRefusableCall,
+  payloadLimit,
+} from '../../answer/native-event.js';
+import { loadProjectEngine } from '../../answer/project-engine.js';
+import { parseRunOptions } from '../../answer/run-options.js';
+import { createProcessJournal } from '../../journal/process-journal.js';
 import { answerFields, requestFromFrame } from '../../resident/client-request.js';
 import { lazyEnvironment } from '../../resident/lazy-environment.js';
 import {
@@ -22,21 +37,6 @@ import {
   frameKinds,
   signedExit,
 } from '../../resident/protocol.js';
-import { agentWorld } from '../../service/agent-world.js';
-import type { EventService } from '../../service/answer-event.js';
-import { callOfRequest } from '../../service/call-of-request.js';
-import type { World } from '../../service/engine.js';
-import {
-  type AgentCall,
-  answerAgent,
-  answerAtEnd,
-  answerToBadOptions,
-  isRefusableCall,
-  payloadLimit,
-} from '../../service/native-event.js';
-import { loadProjectEngine } from '../../service/project-engine.js';
-import { parseRunOptions } from '../../service/run-options.js';
-import { userPaths } from '../../state/user-paths.js';
 
 export interface RunEntryOptions {
   /** What a client already read from stdin. */

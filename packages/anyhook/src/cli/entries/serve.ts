@@ -13,8 +13,8 @@ import {
   showHidden,
   workingFolder,
 } from '@anyhook/core';
-import { createServeEngine, type ServeEngine } from '../../service/serve/serve-engine.js';
-import { type ServedStream, serveStream } from '../../service/serve/stream.js';
+import { createServeEngine, type ServeEngine } from '../../api/serve/serve-engine.js';
+import { type ServedStream, serveStream } from '../../api/serve/stream.js';
 
 /** How often to check that the socket file still exists. */
 const watchMs = 2_000;

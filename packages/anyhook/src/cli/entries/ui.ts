@@ -14,8 +14,8 @@ import {
   yieldToOthers,
 } from '@anyhook/core';
 import { startUi } from '../../ui/start-ui.js';
-import { type Io, print, worldOf } from '../lib/io.js';
-import { refuseAgent, requirePerson } from '../lib/terminal.js';
+import { type Io, print, worldOf } from '../terminal/io.js';
+import { refuseAgent, requirePerson } from '../terminal/terminal.js';
 
 /** Entry of the bundle. */
 export async function start(args: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import type {
   WorkflowStep,
 } from '../../abilities/ability.js';
 import { abilityBrief } from '../../abilities/views.js';
-import { oneLine, showControls } from '../lib/text.js';
+import { oneLine, showControls } from '../terminal/text.js';
 
 /** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */
 export function runTexts(ability: Ability): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
-import { pathFromFolder } from '../lib/describe-hook.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { oneLine, showControls, wrap } from '../lib/text.js';
+import { pathFromFolder } from '../terminal/describe-hook.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { oneLine, showControls, wrap } from '../terminal/text.js';
 import { changeText, environmentsText, runTexts } from './ability-text.js';
 
 /** Prints one ability in full. */

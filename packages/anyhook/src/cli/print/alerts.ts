@@ -1,8 +1,7 @@
-import { isWithin, now } from '@anyhook/core';
-import { alertShownMs, openAlertStore } from '../../state/alert-store.js';
-import { userPaths } from '../../state/user-paths.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { isWithin, now, userPaths } from '@anyhook/core';
+import { alertShownMs, openAlertStore } from '../../sessions/alert-store.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 import { timeText } from './journal-rows.js';
 
 const maxShown = 5;

@@ -4,9 +4,9 @@ import {
   abilityToolPrefix,
   approvalState,
   taskToolPrefix,
-} from '../../state/approval-record.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
+} from '../../approvals/approval-record.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { oneLine, showControls, type TableCell, tableLines, wrap } from '../terminal/text.js';
 
 /** One line for each call. */
 export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: number): void {

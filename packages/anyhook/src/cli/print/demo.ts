@@ -1,8 +1,8 @@
 import { type Event, type Hook, type HookReport, hasCall, type Verdict } from '@anyhook/core';
 import type { Agent, Wire } from '../../agents/agent.js';
 import { formatNames } from '../../formats/index.js';
-import type { DemoStep } from '../lib/demo-turn.js';
-import type { Colors } from '../lib/io.js';
+import type { DemoStep } from '../terminal/demo-turn.js';
+import type { Colors } from '../terminal/io.js';
 
 /** An event of the demo with its results. */
 export interface DemoEvent {

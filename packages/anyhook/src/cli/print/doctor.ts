@@ -1,7 +1,7 @@
 import { homeIn, pathFromHome } from '@anyhook/core';
 import type { DoctorCheck, DoctorSection, Finding, FolderProof } from '../../doctor/finding.js';
-import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countNoun, showControls, wrap } from '../lib/text.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { countNoun, showControls, wrap } from '../terminal/text.js';
 
 /** Prints one line for each check, with the fix below each finding. */
 export function printSections(sections: readonly DoctorSection[], io: Io): void {

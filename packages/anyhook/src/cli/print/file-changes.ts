@@ -1,7 +1,7 @@
 import { homeIn, pathFromHome, sha256 } from '@anyhook/core';
 import { diffLines } from '../../install/diff.js';
-import { colorsFor, type Io, print } from '../lib/io.js';
-import { showControls } from '../lib/text.js';
+import { colorsFor, type Io, print } from '../terminal/io.js';
+import { showControls } from '../terminal/text.js';
 
 /** A file before and after. */
 export interface FileDiff {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Decision, type Event, exitRuleTexts, hasCall } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
-import type { FiredHook, FireReport } from '../../service/fire-report.js';
-import { type Colors, type PrintTarget, print } from '../lib/io.js';
-import { problemsLine } from '../lib/problems.js';
-import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
+import type { FiredHook, FireReport } from '../../answer/fire-report.js';
+import { type Colors, type PrintTarget, print } from '../terminal/io.js';
+import { problemsLine } from '../terminal/problems.js';
+import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../terminal/text.js';
 
 /** Prints a fired event: what each hook did and what the agent would get. */
 export function printFired(report: FireReport, event: Event, target: PrintTarget): void {

@@ -1,10 +1,10 @@
 import type { ExplainedEffect, ExplainedStep } from '@anyhook/guard';
-import type { CommandExplanation } from '../../service/guard/explain-here.js';
-import type { ExampleReport } from '../../service/guard/guard-examples.js';
-import { pathFromFolder } from '../lib/describe-hook.js';
-import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { inFileOrder, problemLine } from '../lib/problems.js';
-import { countNoun, oneLine, wrap } from '../lib/text.js';
+import type { CommandExplanation } from '../../answer/guard/explain-here.js';
+import type { ExampleReport } from '../../answer/guard/guard-examples.js';
+import { pathFromFolder } from '../terminal/describe-hook.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { inFileOrder, problemLine } from '../terminal/problems.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
 const defaultWidth = 80;
 const maxWordWidth = 44;

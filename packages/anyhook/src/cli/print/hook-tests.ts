@@ -6,9 +6,9 @@ import { countResults, type ExpectationMismatch, type StepResult } from '../../h
 import type { FiredStep } from '../../hook-tests/runner/run-case.js';
 import type { HookTestFile, HookTestReport } from '../../hook-tests/runner/run-tests.js';
 import { diffLines } from '../../install/diff.js';
-import { pathFromFolder } from '../lib/describe-hook.js';
-import { type Io, type PrintTarget, print, printJson } from '../lib/io.js';
-import { countNoun, cutLine, oneLine, showControls, wrap } from '../lib/text.js';
+import { pathFromFolder } from '../terminal/describe-hook.js';
+import { type Io, type PrintTarget, print, printJson } from '../terminal/io.js';
+import { countNoun, cutLine, oneLine, showControls, wrap } from '../terminal/text.js';
 import { printFired } from './fire.js';
 
 type ShownCase = HookTestFile['cases'][number];

@@ -1,16 +1,16 @@
 import type { HookState, LoadedHook, Problem } from '@anyhook/core';
 import { projectProblems } from '../../doctor/start-problems.js';
-import { isRemembered } from '../../project/config-record.js';
-import { idleDocumentsText } from '../../project/idle-documents.js';
-import { canBlock, namesakes, packageOf } from '../../project/list-hooks.js';
-import type { Project } from '../../project/load.js';
-import { gapsOf } from '../../project/trust-coverage.js';
-import { waitingFiles } from '../../project/waiting-formats.js';
-import { matchSummary, stateText } from '../lib/describe-hook.js';
-import { hooksOffLine } from '../lib/hooks-off-line.js';
-import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { problemsLine } from '../lib/problems.js';
-import { countNoun, cutLine, oneLine, type TableCell, tableLines, tableWidth } from '../lib/text.js';
+import { isRemembered } from '../../hooks/config-record.js';
+import { idleDocumentsText } from '../../hooks/idle-documents.js';
+import { canBlock, namesakes, packageOf } from '../../hooks/list-hooks.js';
+import type { Project } from '../../hooks/load.js';
+import { gapsOf } from '../../trust/trust-coverage.js';
+import { waitingFiles } from '../../trust/waiting-formats.js';
+import { matchSummary, stateText } from '../terminal/describe-hook.js';
+import { hooksOffLine } from '../terminal/hooks-off-line.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { problemsLine } from '../terminal/problems.js';
+import { countNoun, cutLine, oneLine, type TableCell, tableLines, tableWidth } from '../terminal/text.js';
 
 /** Prints the hooks of a project, one row each. */
 export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {

@@ -1,11 +1,11 @@
 import { homeIn, pathFromHome } from '@anyhook/core';
+import type { ImportMove } from '../../add/import-moves.js';
+import type { ImportableHook, ImportVerdict } from '../../add/import-plan.js';
 import type { Agent } from '../../agents/agent.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
-import type { ImportMove } from '../../packages/import-moves.js';
-import type { ImportableHook, ImportVerdict } from '../../packages/import-plan.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { countNoun, oneLine, tableLines } from '../lib/text.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { countNoun, oneLine, tableLines } from '../terminal/text.js';
 import { runText } from './packages.js';
 import { listText } from './recommended.js';
 

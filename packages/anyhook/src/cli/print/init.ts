@@ -3,8 +3,8 @@ import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 import { diffText } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvField } from '../commands/log-export.js';
-import { parseSince } from '../lib/journal-filter.js';
+import { parseSince } from '../terminal/journal-filter.js';
 import { msText, timeText } from './journal-rows.js';
 import { bar } from './stats.js';
 import { rewriteChanges } from './why.js';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Decision } from '@anyhook/core';
-import { decisionSubject } from '../../records/journal/decision-subject.js';
-import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/journal/record.js';
-import type { Colors } from '../lib/io.js';
-import { cutLine, oneLine, type TableCell } from '../lib/text.js';
+import { decisionSubject } from '../../journal/decision-subject.js';
+import type { DecisionRecord, DetailRecord, RunRecord } from '../../journal/record.js';
+import type { Colors } from '../terminal/io.js';
+import { cutLine, oneLine, type TableCell } from '../terminal/text.js';
 
 /** The color of a decision, the same in all output. */
 export const decisionColor = (decision: Decision, { red, yellow, green, dim }: Colors): ((text: string) => string) =>

@@ -1,6 +1,6 @@
-import type { Journal } from '../../records/journal/query.js';
-import type { DecisionRecord } from '../../records/journal/record.js';
-import { type Io, print } from '../lib/io.js';
+import type { Journal } from '../../journal/query.js';
+import type { DecisionRecord } from '../../journal/record.js';
+import { type Io, print } from '../terminal/io.js';
 
 /** Prints one JSON object per line. */
 export function printJsonLines(io: Io, journal: Journal, records: readonly DecisionRecord[], details: boolean): void {

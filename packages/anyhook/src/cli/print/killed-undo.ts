@@ -1,5 +1,5 @@
 import type { StrandedFiles, UnknownUndo } from '@anyhook/undo';
-import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
 const shownFiles = 10;
 

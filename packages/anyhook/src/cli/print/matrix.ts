@@ -1,8 +1,8 @@
 import type { Agent } from '../../agents/agent.js';
 import type { HookGrade, HookSupport } from '../../doctor/grades.js';
 import type { MatrixRow } from '../../doctor/matrix.js';
-import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { oneLine, type TableCell, tableLines, wrap } from '../lib/text.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { oneLine, type TableCell, tableLines, wrap } from '../terminal/text.js';
 
 const paints: Readonly<Record<HookGrade, (colors: Colors) => (text: string) => string>> = {
   native: ({ green }) => green,

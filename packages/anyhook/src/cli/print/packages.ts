@@ -1,12 +1,12 @@
 import { type EventName, type Hook, lookAlikes, lookAlikeText, type PackageFile, shellLineOf } from '@anyhook/core';
+import type { FetchedPackage } from '../../add/fetch.js';
+import type { PackageReview } from '../../add/review.js';
 import { diffLines } from '../../install/diff.js';
-import type { FetchedPackage } from '../../packages/fetch.js';
-import type { PackageReview } from '../../packages/review.js';
-import { gapsOf } from '../../project/trust-coverage.js';
-import { handlerText } from '../lib/describe-hook.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { countNoun, oneLine, showControls, tableLines, wrap } from '../lib/text.js';
+import { gapsOf } from '../../trust/trust-coverage.js';
+import { handlerText } from '../terminal/describe-hook.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { countNoun, oneLine, showControls, tableLines, wrap } from '../terminal/text.js';
 import { type FileDiff, printDiffs } from './file-changes.js';
 
 /** When hooks of an event run, for people; others show the name of the event. */

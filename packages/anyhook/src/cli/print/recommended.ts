@@ -1,15 +1,14 @@
 import { dirname, join, relative } from 'node:path';
-import { type Hook, homeIn, isWithin, pathFromHome } from '@anyhook/core';
+import { type Hook, homeIn, isWithin, pathFromHome, userPaths } from '@anyhook/core';
 import type { Agent } from '../../agents/agent.js';
+import { agentsThatRun } from '../../answer/agent-hooks.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
+import type { HookProbe, RecommendedHook } from '../../hooks/recommended-hooks.js';
 import type { HostPlan } from '../../install/host-plan.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
-import type { HookProbe, RecommendedHook } from '../../project/recommended-hooks.js';
-import { agentsThatRun } from '../../service/agent-hooks.js';
-import { userPaths } from '../../state/user-paths.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { symbolsFor } from '../lib/symbols.js';
-import { countNoun, wrap } from '../lib/text.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { countNoun, wrap } from '../terminal/text.js';
 
 /** `Claude Code, Codex CLI and Gemini CLI`. */
 export const listText = (words: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import type { Flip } from '../../replay/flip.js';
 import type { ReplayReport, UncomparedEvents } from '../../replay/replay.js';
-import { type Colors, type PrintTarget, print } from '../lib/io.js';
-import { countNoun, cutLine, oneLine } from '../lib/text.js';
+import { type Colors, type PrintTarget, print } from '../terminal/io.js';
+import { countNoun, cutLine, oneLine } from '../terminal/text.js';
 
 const maxFlips = 1_000;
 const maxReasons = 20;

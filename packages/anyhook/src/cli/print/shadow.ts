@@ -1,8 +1,8 @@
 import { type Decision, now } from '@anyhook/core';
-import type { DecisionFilter, Journal } from '../../records/journal/query.js';
-import type { DecisionRecord, RunRecord } from '../../records/journal/record.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
+import type { DecisionFilter, Journal } from '../../journal/query.js';
+import type { DecisionRecord, RunRecord } from '../../journal/record.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { countNoun, oneLine, type TableCell, tableLines } from '../terminal/text.js';
 import { decisionColor, subjectLine, timeText } from './journal-rows.js';
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };

@@ -1,7 +1,7 @@
 import type { Decision } from '@anyhook/core';
-import type { JournalStats, OutcomeStats } from '../../records/journal/query.js';
-import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
+import type { JournalStats, OutcomeStats } from '../../journal/query.js';
+import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../terminal/io.js';
+import { countNoun, oneLine, type TableCell, tableLines } from '../terminal/text.js';
 import { decisionColor, msText } from './journal-rows.js';
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'pass'];

@@ -10,9 +10,9 @@ import type {
   TaskStatus,
 } from '../../tools/tasks/task.js';
 import { resultView } from '../../tools/tasks/views.js';
-import type { CommandContext } from '../lib/context.js';
-import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, showControls, type TableCell, tableLines } from '../lib/text.js';
+import type { CommandContext } from '../terminal/context.js';
+import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../terminal/io.js';
+import { countNoun, oneLine, showControls, type TableCell, tableLines } from '../terminal/text.js';
 import { msText, timeText } from './journal-rows.js';
 
 type TaskResult = TaskCreateResult | TaskRunResult;

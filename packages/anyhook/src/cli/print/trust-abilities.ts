@@ -1,8 +1,8 @@
 import { type Problem, textWithoutFolder } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { pathFromFolder } from '../lib/describe-hook.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';
+import { pathFromFolder } from '../terminal/describe-hook.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { countAbilities, countNoun, oneLine, wrap } from '../terminal/text.js';
 import { changeText, runTexts } from './ability-text.js';
 
 const stateWords = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;

@@ -1,8 +1,8 @@
 import { type DiffLine, diffLines } from '../../install/diff.js';
-import type { TrustedFileChange } from '../../project/trust-texts.js';
-import { pathFromFolder } from '../lib/describe-hook.js';
-import { colorsFor, type Io, print } from '../lib/io.js';
-import { countNoun, oneLine, showControls } from '../lib/text.js';
+import type { TrustedFileChange } from '../../trust/trust-texts.js';
+import { pathFromFolder } from '../terminal/describe-hook.js';
+import { colorsFor, type Io, print } from '../terminal/io.js';
+import { countNoun, oneLine, showControls } from '../terminal/text.js';
 
 interface TrustChangeOptions {
   readonly io: Io;

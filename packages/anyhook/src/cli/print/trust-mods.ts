@@ -1,7 +1,7 @@
 import { pathFromHome } from '@anyhook/core';
-import type { Mod } from '../../service/mods.js';
-import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { oneLine, wrap } from '../lib/text.js';
+import type { Mod } from '../../answer/mods.js';
+import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { oneLine, wrap } from '../terminal/text.js';
 
 const paints = { new: 'yellow', changed: 'red', unreadable: 'red', confirmed: 'green' } as const;
 

@@ -1,10 +1,10 @@
 import { lookAlikes, lookAlikeText, textWithoutFolder, trustedFiles } from '@anyhook/core';
-import type { Project } from '../../project/load.js';
-import { gapsOf } from '../../project/trust-coverage.js';
+import type { Project } from '../../hooks/load.js';
 import type { HookReview } from '../../tools/review-trust.js';
-import { handlerText, matchSummary, pathFromFolder } from '../lib/describe-hook.js';
-import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { gapsOf } from '../../trust/trust-coverage.js';
+import { handlerText, matchSummary, pathFromFolder } from '../terminal/describe-hook.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 import { printTrustChange } from './trust-change.js';
 
 /** Prints what hooks would run. Commands are never cut: a person must see everything that they trust. */

@@ -10,8 +10,8 @@ import {
   type UndoRefusal,
 } from '@anyhook/undo';
 import { agentNamed } from '../../agents/index.js';
-import { type PrintTarget, print } from '../lib/io.js';
-import { countNoun, cutLine, oneLine, wrap } from '../lib/text.js';
+import { type PrintTarget, print } from '../terminal/io.js';
+import { countNoun, cutLine, oneLine, wrap } from '../terminal/text.js';
 
 export const agentTitle = (host: string): string => agentNamed(host)?.title ?? host;
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { callAlertKinds, exitRuleTexts, type Rewrite } from '@anyhook/core';
+import type { HookRunTrace, HookTrace } from '../../answer/why-report.js';
 import { diffLines } from '../../install/diff.js';
-import type { JournalEntry } from '../../records/journal/query.js';
-import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';
-import type { HookRunTrace, HookTrace } from '../../service/why-report.js';
-import { type PrintTarget, print } from '../lib/io.js';
-import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
+import type { JournalEntry } from '../../journal/query.js';
+import type { DecisionRecord, DetailRecord } from '../../journal/record.js';
+import { type PrintTarget, print } from '../terminal/io.js';
+import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../terminal/text.js';
 import { decisionColor, msText } from './journal-rows.js';
 
 /** Prints one decision in full. */

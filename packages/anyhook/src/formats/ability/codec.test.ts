@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contractOf } from '../../../../core/src/contract.js';
-import { abilityId, type ToolKind, toolKinds, toolName } from '../../../../core/src/tool.js';
-import type { Ending, Result } from '../../../../core/src/verdict.js';
+import type { Ending, Result } from '@anyhook/core';
+import { abilityId, contractOf, type ToolKind, toolKinds, toolName } from '@anyhook/core';
 import { bareEvent } from '../../../test/support/bare-event.js';
 import { formatHook } from '../../../test/support/format-samples.js';
 import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Event } from '../../../../core/src/event.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Event, Result } from '@anyhook/core';
+import { fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { antigravity } from './codec.js';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contractOf, type EventName } from '../../../../core/src/contract.js';
-import { fromNativeInput, toNativeInput, toolName } from '../../../../core/src/tool.js';
+import { contractOf, type EventName, fromNativeInput, toNativeInput, toolName } from '@anyhook/core';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { claude, promptText } from './codec.js';
 

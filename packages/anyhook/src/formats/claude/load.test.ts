@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Handler, Hook } from '@anyhook/core';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type { Handler, Hook } from '../../../../core/src/hook.js';
 import {
   commandHandler,
   fileWithHandler,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventName } from '../../../../core/src/contract.js';
-import type { Ending, Result } from '../../../../core/src/verdict.js';
+import type { Ending, EventName, Result } from '@anyhook/core';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
 import { claude } from './codec.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventName } from '../../../../core/src/contract.js';
+import type { EventName } from '@anyhook/core';
 import { endingWords, readSample, type SampleOutput, specific } from '../../../test/support/claude-like-samples.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
 import { codex } from './codec.js';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { contractOf, type EventName } from '../../../../core/src/contract.js';
-import type { Event } from '../../../../core/src/event.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Event, Result } from '@anyhook/core';
+import { contractOf, type EventName } from '@anyhook/core';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
 import { copilot } from './codec.js';
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import { contractOf, type EventName } from '../../../../core/src/contract.js';
-import type { Event } from '../../../../core/src/event.js';
-import type { Hook } from '../../../../core/src/hook.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Event, Hook, Result } from '@anyhook/core';
+import { contractOf, type EventName, fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { cursor } from './codec.js';
 

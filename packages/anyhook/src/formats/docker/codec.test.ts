@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventName } from '../../../../core/src/contract.js';
-import type { EventOf } from '../../../../core/src/event.js';
-import { fromNativeInput, toNativeInput, toolName } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { EventName, EventOf, Result } from '@anyhook/core';
+import { fromNativeInput, toNativeInput, toolName } from '@anyhook/core';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { docker } from './codec.js';
 

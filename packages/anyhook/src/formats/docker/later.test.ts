@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventName } from '../../../../core/src/contract.js';
-import type { Hook } from '../../../../core/src/hook.js';
-import { failureKinds } from '../../../../core/src/verdict.js';
+import type { EventName, Hook } from '@anyhook/core';
+import { failureKinds } from '@anyhook/core';
 import { formatEvent, formatHook, sampleFile } from '../../../test/support/format-samples.js';
 import { docker } from './codec.js';
 import { dockerLoader } from './load.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Hook } from '@anyhook/core';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type { Hook } from '../../../../core/src/hook.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { docker } from './codec.js';

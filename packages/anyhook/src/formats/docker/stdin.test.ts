@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contractOf, type EventName } from '../../../../core/src/contract.js';
+import { contractOf, type EventName } from '@anyhook/core';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
 import { docker } from './codec.js';
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contractOf, type EventName } from '../../../../core/src/contract.js';
-import type { Event } from '../../../../core/src/event.js';
-import { fromNativeInput, toNativeInput } from '../../../../core/src/tool.js';
-import { withRewrite } from '../../../../core/src/verdict.js';
+import type { Event } from '@anyhook/core';
+import { contractOf, type EventName, fromNativeInput, toNativeInput, withRewrite } from '@anyhook/core';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { flow } from './codec.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '../../../../core/src/file-path.js';
-import type { Hook } from '../../../../core/src/hook.js';
+import type { Hook } from '@anyhook/core';
+import { slashedPath } from '@anyhook/core';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { geminiLoader } from './load.js';

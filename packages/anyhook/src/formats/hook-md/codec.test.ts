@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { contractOf } from '../../../../core/src/contract.js';
-import type { Event } from '../../../../core/src/event.js';
-import type { ToolInput, ToolKind } from '../../../../core/src/tool.js';
-import type { Ending } from '../../../../core/src/verdict.js';
+import type { Ending, Event, ToolInput, ToolKind } from '@anyhook/core';
+import { contractOf } from '@anyhook/core';
 import { bareEvent, onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Event } from '../../../../core/src/event.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Event, Result } from '@anyhook/core';
+import { fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { kiro } from './codec.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '../../../../core/src/file-path.js';
+import { slashedPath } from '@anyhook/core';
 import { isWindows } from '../../../test/support/systems.js';
 import { pluginsInList } from './plugin-list.js';
 

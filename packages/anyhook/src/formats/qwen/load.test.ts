@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '../../../../core/src/file-path.js';
+import { slashedPath } from '@anyhook/core';
 import { loadSample, onlyHook } from '../../../test/support/claude-like-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { qwenLoader } from './load.js';

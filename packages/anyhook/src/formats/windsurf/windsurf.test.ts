@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import type { Event } from '../../../../core/src/event.js';
-import type { Hook } from '../../../../core/src/hook.js';
-import { fromNativeInput, type ToolCall, toNativeInput } from '../../../../core/src/tool.js';
+import type { Event, Hook } from '@anyhook/core';
+import { fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { isWindows } from '../../../test/support/systems.js';

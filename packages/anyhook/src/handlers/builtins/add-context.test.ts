@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Result } from '@anyhook/core';
 import { contextWith, eventAt, git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { isWindows } from '../../../test/support/systems.js';
 import { addDate } from './add-date.js';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolKind } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Result, ToolKind } from '@anyhook/core';
 import { builtinToolEvent, contextWith } from '../../../test/builtin-world.js';
 import { enforceDelegation } from './enforce-delegation.js';
 

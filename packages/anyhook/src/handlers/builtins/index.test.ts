@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventName, eventNames } from '../../../../core/src/contract.js';
-import type { Event } from '../../../../core/src/event.js';
+import type { Event } from '@anyhook/core';
+import { type EventName, eventNames } from '@anyhook/core';
 import { builtinToolEvent, contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
 import { builtinNames, checkBuiltin, loadBuiltins } from './check.js';
 import { builtinByName, builtins } from './index.js';

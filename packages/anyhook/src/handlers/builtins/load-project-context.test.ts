@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { EventName } from '../../../../core/src/contract.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { EventName, Result } from '@anyhook/core';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
 import { loadProjectContext } from './load-project-context.js';
 

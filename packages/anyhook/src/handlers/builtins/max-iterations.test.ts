@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hook } from '../../../../core/src/hook.js';
+import type { Hook } from '@anyhook/core';
 import { contextWith, eventAt } from '../../../test/builtin-world.js';
 import type { BuiltinContext } from './builtin.js';
 import { maxIterations } from './max-iterations.js';

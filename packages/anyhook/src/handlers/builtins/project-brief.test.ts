@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Result } from '@anyhook/core';
 import { contextWith, eventAt, git, initRepository, tempFolder } from '../../../test/builtin-world.js';
 import { projectBrief } from './project-brief.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Result } from '@anyhook/core';
 import { builtinToolEvent, contextWith, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { formattedEndings, formatterFor, formatterRuns } from './kit/formatters.js';
 import { qualityGate, qualityGateSync } from './quality-gate.js';

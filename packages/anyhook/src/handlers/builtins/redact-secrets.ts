@@ -12,7 +12,7 @@ export const redactSecretsBuiltin: Builtin = {
   summary: 'replaces secrets in the input and output of tools and in messages to the model by [REDACTED]',
   events: ['tool.before', 'tool.after', 'model.before'],
   async run(event): Promise<Result> {
-    const { findSecrets } = await import('../../records/redact/find-secrets.js');
+    const { findSecrets } = await import('../../redact/find-secrets.js');
     return redact(event, (text) => {
       const spans = findSecrets(text);
       let [result, done] = ['', 0];

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '../../../../core/src/event.js';
-import type { Hook, HookDocument } from '../../../../core/src/hook.js';
-import type { ToolCall } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Event, Hook, HookDocument, Result, ToolCall } from '@anyhook/core';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import { secrets } from './secrets.js';
 

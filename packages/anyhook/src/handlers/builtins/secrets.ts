@@ -57,7 +57,7 @@ let secretFinder: FindSecrets | undefined;
 /** Redaction knows the formats of secrets. It is loaded with the first text that is written, and then there at once. */
 function withSecretFinder(use: (find: FindSecrets) => Result): Result | Promise<Result> {
   if (secretFinder) return use(secretFinder);
-  return import('../../records/redact/find-secrets.js').then(({ findSecrets }) => {
+  return import('../../redact/find-secrets.js').then(({ findSecrets }) => {
     secretFinder = findSecrets;
     return use(findSecrets);
   });

@@ -84,7 +84,7 @@ const today = (): string => isoNow().slice(0, 10);
 
 async function atPrompt(event: Extract<Event, { name: 'prompt.submit' }>, context: BuiltinContext): Promise<Result> {
   const { promptResult } = await import('./kit/guard-prompt.js');
-  const { findSecrets } = await import('../../records/redact/find-secrets.js');
+  const { findSecrets } = await import('../../redact/find-secrets.js');
   const world = guardWorld(placeOfCall(event, context));
   return promptResult(event, context, world, guardRules(world, context.hook), findSecrets);
 }

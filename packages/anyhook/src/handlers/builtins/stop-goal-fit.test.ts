@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Result } from '@anyhook/core';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
 import { hasSection, uncheckedIn } from './kit/sections.js';
 import { stopGoalFit } from './stop-goal-fit.js';

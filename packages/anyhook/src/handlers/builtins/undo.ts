@@ -121,8 +121,8 @@ async function track(event: Event, place: EventPlace, context: BuiltinContext): 
 /** The first line of a prompt, without secrets, for the list of turns. */
 async function promptLine(prompt: string): Promise<string> {
   const line = prompt.split('\n').find((one) => one.trim() !== '') ?? '';
-  const { findSecrets } = await import('../../records/redact/find-secrets.js');
-  const { replaceSpans } = await import('../../records/redact/redact-secrets.js');
+  const { findSecrets } = await import('../../redact/find-secrets.js');
+  const { replaceSpans } = await import('../../redact/redact-secrets.js');
   const text = line.slice(0, 1_000);
   const clean = replaceSpans(text, findSecrets(text), { mark: () => '[secret]' })
     .trim()

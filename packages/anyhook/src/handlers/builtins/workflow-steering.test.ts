@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '../../../../core/src/event.js';
-import type { ToolKind } from '../../../../core/src/tool.js';
-import type { Result } from '../../../../core/src/verdict.js';
+import type { Event, Result, ToolKind } from '@anyhook/core';
 import { builtinToolEvent, contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
 import { workflowSteering } from './workflow-steering.js';
 

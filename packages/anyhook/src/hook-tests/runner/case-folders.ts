@@ -13,7 +13,7 @@ import {
   runOwnGit,
   writeWithMode,
 } from '@anyhook/core';
-import type { World } from '../../service/engine.js';
+import type { World } from '../../answer/engine.js';
 import type { FileSpec } from '../schema.js';
 import type { CaseFiles, TestCase } from '../test-case.js';
 

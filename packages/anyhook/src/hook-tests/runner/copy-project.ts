@@ -11,7 +11,7 @@ import {
   linkEntries,
   listFolder,
 } from '@anyhook/core';
-import { foldersFromRoot } from '../../project/project-root.js';
+import { foldersFromRoot } from '../../hooks/project-root.js';
 import type { TestedFolder } from './find-tests.js';
 
 const maxFiles = 5_000;

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import type { UserPaths } from '@anyhook/core';
 import { AnyhookError, isFile, isFolder, isHookTest, listFolder, realPath } from '@anyhook/core';
-import { findProjectRoot, foldersFromRoot } from '../../project/project-root.js';
-import type { UserPaths } from '../../state/user-paths.js';
+import { findProjectRoot, foldersFromRoot } from '../../hooks/project-root.js';
 
 /** Folders in which agents have their `hooks`. */
 const agentFolders = [

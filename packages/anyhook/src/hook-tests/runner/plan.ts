@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
+import type { UserPaths } from '@anyhook/core';
 import { AnyhookError, type Hook, makeFolder, type Problem, readText, selfProtectionId } from '@anyhook/core';
+import { openProject, type World } from '../../answer/engine.js';
 import { makeProblem } from '../../formats/kit/parse.js';
-import { openProject, type World } from '../../service/engine.js';
-import type { UserPaths } from '../../state/user-paths.js';
 import { parseTests, unknownHooks } from '../parse.js';
 import type { TestCase, TestFile, TestStep } from '../test-case.js';
 import { caseEnvironment, foldersIn, mapStrings } from './case-folders.js';

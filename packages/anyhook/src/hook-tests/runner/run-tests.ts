@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { UserPaths } from '@anyhook/core';
 import { type Problem, removeLocked, ticks, withScratch } from '@anyhook/core';
-import type { World } from '../../service/engine.js';
-import type { UserPaths } from '../../state/user-paths.js';
+import type { World } from '../../answer/engine.js';
 import { coverageOf, type HookCoverage, isCovered } from '../coverage.js';
 import { countResults, type FileResult } from '../result.js';
 import { findTests } from './find-tests.js';

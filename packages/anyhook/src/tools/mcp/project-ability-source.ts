@@ -1,8 +1,7 @@
-import { version } from '@anyhook/core';
+import { userPaths, version } from '@anyhook/core';
 import { suggestRoutes } from '../../abilities/routing/signals.js';
-import type { TrustMode } from '../../project/trust.js';
-import { openProject, type World } from '../../service/engine.js';
-import { userPaths } from '../../state/user-paths.js';
+import { openProject, type World } from '../../answer/engine.js';
+import type { TrustMode } from '../../trust/trust.js';
 import { openToolRunner, type ProjectToolRunner } from '../tasks/tool-runner.js';
 import { type AbilitySource, createAbilitySource } from './ability-source.js';
 

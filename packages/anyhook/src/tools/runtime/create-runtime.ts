@@ -7,8 +7,8 @@ import {
   type UntrustedRule,
   workingFolder,
 } from '@anyhook/core';
-import type { TrustMode } from '../../project/trust.js';
-import { requireTrustedHooks } from '../../service/require-trusted-hooks.js';
+import { requireTrustedHooks } from '../../answer/require-trusted-hooks.js';
+import type { TrustMode } from '../../trust/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { CompactionResult, CompactOptions, SummarizeTranscript } from './compact-session.js';
 import type { DrivenSession } from './drive-session.js';

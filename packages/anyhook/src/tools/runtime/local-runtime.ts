@@ -1,9 +1,9 @@
 import type { UntrustedRule } from '@anyhook/core';
-import type { TrustMode } from '../../project/trust.js';
-import type { World } from '../../service/engine.js';
-import { processRecorder } from '../../service/process-recorder.js';
-import { loadProjectEngine } from '../../service/project-engine.js';
-import { userPaths } from '../../state/user-paths.js';
+import { userPaths } from '@anyhook/core';
+import type { World } from '../../answer/engine.js';
+import { processRecorder } from '../../answer/process-recorder.js';
+import { loadProjectEngine } from '../../answer/project-engine.js';
+import type { TrustMode } from '../../trust/trust.js';
 import { openTaskStore } from '../tasks/store/open-task-store.js';
 import { openProjectView } from './open-project-view.js';
 import { openSessionTools } from './open-session-tools.js';

@@ -1,11 +1,11 @@
 import { type EventOf, isFolder } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/index.js';
-import type { TrustMode } from '../../project/trust.js';
-import type { Recorder } from '../../records/journal/recorder.js';
-import { answerEvent, existingFolder } from '../../service/answer-event.js';
-import { eventFromWords } from '../../service/canonical-event.js';
-import type { World } from '../../service/engine.js';
-import type { OpenProjectEngine } from '../../service/project-engine.js';
+import { answerEvent, existingFolder } from '../../answer/answer-event.js';
+import { eventFromWords } from '../../answer/canonical-event.js';
+import type { World } from '../../answer/engine.js';
+import type { OpenProjectEngine } from '../../answer/project-engine.js';
+import type { Recorder } from '../../journal/recorder.js';
+import type { TrustMode } from '../../trust/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { ParentSession } from '../tasks/task-events.js';
 import type { ProjectView, SessionEvent, SessionTools } from './project-view.js';

@@ -1,6 +1,6 @@
 import type { UntrustedRule } from '@anyhook/core';
-import type { Recorder } from '../../records/journal/recorder.js';
-import type { World } from '../../service/engine.js';
+import type { World } from '../../answer/engine.js';
+import type { Recorder } from '../../journal/recorder.js';
 import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo } from '../tasks/task.js';

@@ -1,8 +1,15 @@
 import type { Socket } from 'node:net';
-import { createLimiter, homeIn, processEnvironment, quoteValue, withoutOffSwitches } from '@anyhook/core';
-import type { EngineJournal } from '../../records/journal/engine-journal.js';
-import type { RuntimeEngineOptions } from '../../service/resident-runtime.js';
-import { type UserPaths, userPaths } from '../../state/user-paths.js';
+import {
+  createLimiter,
+  homeIn,
+  processEnvironment,
+  quoteValue,
+  type UserPaths,
+  userPaths,
+  withoutOffSwitches,
+} from '@anyhook/core';
+import type { RuntimeEngineOptions } from '../../answer/resident-runtime.js';
+import type { EngineJournal } from '../../journal/engine-journal.js';
 import { openTaskStore } from '../tasks/store/open-task-store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import { RuntimeError } from './errors.js';

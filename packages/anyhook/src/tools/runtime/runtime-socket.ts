@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
+import type { RuntimeSocket, RuntimeSocketOptions } from '../../answer/resident-runtime.js';
 import { createRequestStats } from '../../resident/request-stats.js';
-import type { RuntimeSocket, RuntimeSocketOptions } from '../../service/resident-runtime.js';
 
 const connectionLimit = 1_000;
 

@@ -1,12 +1,11 @@
-import { now, version } from '@anyhook/core';
+import { now, userPaths, version } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { checkBindings } from '../../abilities/bindings.js';
 import { openRegistry, type Registry } from '../../abilities/registry.js';
 import { resolveReferences } from '../../abilities/resolve-references.js';
 import { abilityStates, abilityTrustProblem } from '../../abilities/trust.js';
-import type { Project } from '../../project/load.js';
-import type { World } from '../../service/engine.js';
-import { userPaths } from '../../state/user-paths.js';
+import type { World } from '../../answer/engine.js';
+import type { Project } from '../../hooks/load.js';
 
 /** A project's registry in its current state, with the state of each ability. */
 export interface ProjectRegistry extends Registry {

@@ -4,14 +4,14 @@ import { withBindings } from '../../abilities/bindings.js';
 import { hideUntrusted } from '../../abilities/hide-untrusted.js';
 import { abilityScripts } from '../../abilities/programs.js';
 import { canonical } from '../../agents/canonical/index.js';
+import { type EngineParts, openProject, type World } from '../../answer/engine.js';
+import { engineParts } from '../../answer/engine-parts.js';
+import { engineWithRecords, type ProjectEngine } from '../../answer/project-engine.js';
+import { refusingParts } from '../../answer/untrusted-hooks.js';
 import type { SessionStore } from '../../engine/session.js';
-import type { Project } from '../../project/load.js';
-import type { TrustMode } from '../../project/trust.js';
-import { type EngineParts, openProject, type World } from '../../service/engine.js';
-import { engineParts } from '../../service/engine-parts.js';
-import { engineWithRecords, type ProjectEngine } from '../../service/project-engine.js';
-import { refusingParts } from '../../service/untrusted-hooks.js';
-import { createMemorySessionStore } from '../../state/session-store.js';
+import type { Project } from '../../hooks/load.js';
+import { createMemorySessionStore } from '../../sessions/session-store.js';
+import type { TrustMode } from '../../trust/trust.js';
 import { openAbilities } from './open-abilities.js';
 
 /** The abilities of a project and the hooks that guard them, at one moment. */

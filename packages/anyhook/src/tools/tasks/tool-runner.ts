@@ -6,20 +6,20 @@ import {
   ticks,
   type UntrustedRule,
   userName,
+  userPaths,
   withoutOffSwitches,
   workingFolder,
 } from '@anyhook/core';
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { surroundingAgent } from '../../agents/environment.js';
-import type { TrustMode } from '../../project/trust.js';
-import { createProcessJournal } from '../../records/journal/process-journal.js';
-import type { Recorder } from '../../records/journal/recorder.js';
-import { redactionKey } from '../../records/journal/redaction-key.js';
-import type { World } from '../../service/engine.js';
-import { createLiveProject } from '../../service/live-project.js';
-import { requireTrustedHooks } from '../../service/require-trusted-hooks.js';
-import { untrustedHooksOf } from '../../service/untrusted-hooks.js';
-import { userPaths } from '../../state/user-paths.js';
+import type { World } from '../../answer/engine.js';
+import { requireTrustedHooks } from '../../answer/require-trusted-hooks.js';
+import { untrustedHooksOf } from '../../answer/untrusted-hooks.js';
+import { createLiveProject } from '../../api/live-project.js';
+import { createProcessJournal } from '../../journal/process-journal.js';
+import type { Recorder } from '../../journal/recorder.js';
+import { redactionKey } from '../../journal/redaction-key.js';
+import type { TrustMode } from '../../trust/trust.js';
 import { identifyCaller } from './caller.js';
 import { executeAbility } from './execute/index.js';
 import { createHookGuard, type GuardDeps } from './hook-guard.js';

@@ -1,8 +1,7 @@
-import { now } from '@anyhook/core';
-import type { World } from '../../service/engine.js';
-import { approvalState } from '../../state/approval-record.js';
-import { createApprovalStore } from '../../state/approval-store.js';
-import { userPaths } from '../../state/user-paths.js';
+import { now, userPaths } from '@anyhook/core';
+import type { World } from '../../answer/engine.js';
+import { approvalState } from '../../approvals/approval-record.js';
+import { createApprovalStore } from '../../approvals/approval-store.js';
 
 const pollMs = 250;
 

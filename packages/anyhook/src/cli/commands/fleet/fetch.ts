@@ -1,11 +1,11 @@
 import { AnyhookError } from '@anyhook/core';
 import type { FetchResult } from '../../../fleet/fetch-policy.js';
-import { fleetOf } from '../../lib/check-fleet.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
-import { doFleetDuties } from '../../lib/fleet-duties.js';
-import { exitCodes, print, printJson } from '../../lib/io.js';
-import { jsonOption } from '../../lib/options.js';
-import { countNoun } from '../../lib/text.js';
+import { fleetOf } from '../../terminal/check-fleet.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
+import { doFleetDuties } from '../../terminal/fleet-duties.js';
+import { exitCodes, print, printJson } from '../../terminal/io.js';
+import { jsonOption } from '../../terminal/options.js';
+import { countNoun } from '../../terminal/text.js';
 import type { AddFleetCommand } from './index.js';
 
 /** `anyhook fleet fetch`: check the policy now. */

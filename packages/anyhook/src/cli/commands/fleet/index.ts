@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, examplesText, type RegisterCommand } from '../../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../../terminal/context.js';
 import { addFleetFetch } from './fetch.js';
 import { addFleetInit } from './init.js';
 import { addFleetJoin } from './join.js';

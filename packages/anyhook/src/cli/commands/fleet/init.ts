@@ -3,10 +3,10 @@ import { AnyhookError, exists, isWithin, now, quoteValue } from '@anyhook/core';
 import { fleetNamePattern, fleetNameText, keyNames } from '../../../fleet/documents.js';
 import { isFetchable } from '../../../fleet/fleet-schema.js';
 import { initFleet } from '../../../fleet/publish.js';
-import { examplesText } from '../../lib/context.js';
-import { keysOption, refusePublishingAgent, treeOption } from '../../lib/fleet-options.js';
-import { type Io, print } from '../../lib/io.js';
-import { parseNumberOption } from '../../lib/options.js';
+import { examplesText } from '../../terminal/context.js';
+import { keysOption, refusePublishingAgent, treeOption } from '../../terminal/fleet-options.js';
+import { type Io, print } from '../../terminal/io.js';
+import { parseNumberOption } from '../../terminal/options.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
-import { AnyhookError, entryExists, fetchFile, readText, writeAtomic } from '@anyhook/core';
+import { AnyhookError, entryExists, fetchFile, readText, userPaths, writeAtomic } from '@anyhook/core';
 import { keyNames } from '../../../fleet/documents.js';
 import { type FleetSettings, parseFleetFile } from '../../../fleet/fleet-file.js';
 import { isFetchable } from '../../../fleet/fleet-schema.js';
-import { fleetFilePlaces } from '../../../state/fleet-lock.js';
-import { userPaths } from '../../../state/user-paths.js';
-import { checkFleet } from '../../lib/check-fleet.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
-import { exitCodes, type Io, print } from '../../lib/io.js';
-import { requirePersonCommand } from '../../lib/person-command.js';
-import { letPersonDecide } from '../../lib/terminal.js';
+import { fleetFilePlaces } from '../../../switches/fleet-lock.js';
+import { checkFleet } from '../../terminal/check-fleet.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
+import { exitCodes, type Io, print } from '../../terminal/io.js';
+import { requirePersonCommand } from '../../terminal/person-command.js';
+import { letPersonDecide } from '../../terminal/terminal.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

@@ -1,11 +1,10 @@
-import { AnyhookError, entryExists, removePath } from '@anyhook/core';
+import { AnyhookError, entryExists, removePath, userPaths } from '@anyhook/core';
 import { fleetFolder } from '../../../fleet/device-store.js';
-import { fleetFilePlaces, lockedText, lockingFleetFile } from '../../../state/fleet-lock.js';
-import { userPaths } from '../../../state/user-paths.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
-import { exitCodes, print } from '../../lib/io.js';
-import { requirePersonCommand } from '../../lib/person-command.js';
-import { letPersonDecide } from '../../lib/terminal.js';
+import { fleetFilePlaces, lockedText, lockingFleetFile } from '../../../switches/fleet-lock.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
+import { exitCodes, print } from '../../terminal/io.js';
+import { requirePersonCommand } from '../../terminal/person-command.js';
+import { letPersonDecide } from '../../terminal/terminal.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

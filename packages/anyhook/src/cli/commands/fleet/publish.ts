@@ -1,20 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { AnyhookError, isHookTest, isWithin, readPackageTree } from '@anyhook/core';
+import { AnyhookError, isHookTest, isWithin, readPackageTree, userPaths } from '@anyhook/core';
+import { loadSnapshotTaker } from '../../../answer/engine.js';
 import { publishBundle } from '../../../fleet/publish.js';
 import { caseSummary } from '../../../hook-tests/result.js';
-import { loadSnapshotTaker } from '../../../service/engine.js';
-import { userPaths } from '../../../state/user-paths.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
 import {
   channelChange,
   type PublisherOptions,
   parseShare,
   printChannelResult,
   withChannelOptions,
-} from '../../lib/fleet-options.js';
-import { type Io, noticePrinter, worldOf } from '../../lib/io.js';
-import { countNoun } from '../../lib/text.js';
+} from '../../terminal/fleet-options.js';
+import { type Io, noticePrinter, worldOf } from '../../terminal/io.js';
+import { countNoun } from '../../terminal/text.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options extends PublisherOptions {

@@ -1,11 +1,11 @@
 import { renewChannel } from '../../../fleet/publish.js';
-import { examplesText } from '../../lib/context.js';
+import { examplesText } from '../../terminal/context.js';
 import {
   channelChange,
   type PublisherOptions,
   printChannelResult,
   withChannelOptions,
-} from '../../lib/fleet-options.js';
+} from '../../terminal/fleet-options.js';
 import type { AddFleetCommand } from './index.js';
 
 /** `anyhook fleet renew`: the same policy, valid for longer. */

@@ -4,13 +4,13 @@ import { addReports, type CandidateSum, readReport } from '../../../fleet/device
 import { maxDocumentBytes } from '../../../fleet/envelope.js';
 import type { DeviceReport } from '../../../fleet/hub-protocol.js';
 import { PublisherTree } from '../../../fleet/publisher-tree.js';
-import { fleetOf } from '../../lib/check-fleet.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
-import { countCandidate, deviceReport, writeReport } from '../../lib/fleet-duties.js';
-import { treeOption } from '../../lib/fleet-options.js';
-import { exitCodes, type Io, print, printJson } from '../../lib/io.js';
-import { jsonOption } from '../../lib/options.js';
-import { countNoun, oneLine } from '../../lib/text.js';
+import { fleetOf } from '../../terminal/check-fleet.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
+import { countCandidate, deviceReport, writeReport } from '../../terminal/fleet-duties.js';
+import { treeOption } from '../../terminal/fleet-options.js';
+import { exitCodes, type Io, print, printJson } from '../../terminal/io.js';
+import { jsonOption } from '../../terminal/options.js';
+import { countNoun, oneLine } from '../../terminal/text.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

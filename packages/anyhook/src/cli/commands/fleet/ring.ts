@@ -1,14 +1,14 @@
 import { AnyhookError } from '@anyhook/core';
 import { moveRings } from '../../../fleet/publish.js';
-import { examplesText } from '../../lib/context.js';
+import { examplesText } from '../../terminal/context.js';
 import {
   channelChange,
   type PublisherOptions,
   parseShare,
   printChannelResult,
   withChannelOptions,
-} from '../../lib/fleet-options.js';
-import { parseNumberOption } from '../../lib/options.js';
+} from '../../terminal/fleet-options.js';
+import { parseNumberOption } from '../../terminal/options.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options extends PublisherOptions {

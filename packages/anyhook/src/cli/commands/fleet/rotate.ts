@@ -4,9 +4,9 @@ import { keyNames } from '../../../fleet/documents.js';
 import { readKeys } from '../../../fleet/key-folder.js';
 import { renewChannel, rotateKeys } from '../../../fleet/publish.js';
 import { PublisherTree } from '../../../fleet/publisher-tree.js';
-import { examplesText } from '../../lib/context.js';
-import { keysOption, refusePublishingAgent, treeOption } from '../../lib/fleet-options.js';
-import { type Io, print } from '../../lib/io.js';
+import { examplesText } from '../../terminal/context.js';
+import { keysOption, refusePublishingAgent, treeOption } from '../../terminal/fleet-options.js';
+import { type Io, print } from '../../terminal/io.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

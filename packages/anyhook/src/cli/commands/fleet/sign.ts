@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { readKeys } from '../../../fleet/key-folder.js';
 import { PublisherTree } from '../../../fleet/publisher-tree.js';
-import { examplesText } from '../../lib/context.js';
-import { keysOption, refusePublishingAgent, treeOption } from '../../lib/fleet-options.js';
-import { print } from '../../lib/io.js';
+import { examplesText } from '../../terminal/context.js';
+import { keysOption, refusePublishingAgent, treeOption } from '../../terminal/fleet-options.js';
+import { print } from '../../terminal/io.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

@@ -1,16 +1,15 @@
-import { auditProblems, now, parseAuditHead, parseShipRecord, readText, standingOf } from '@anyhook/core';
+import { auditProblems, now, parseAuditHead, parseShipRecord, readText, standingOf, userPaths } from '@anyhook/core';
 import { readActivePolicy } from '../../../fleet/active-policy.js';
+import { auditFileIn, shipFileIn } from '../../../fleet/audit-files.js';
 import { keyNames } from '../../../fleet/documents.js';
 import type { FleetSettings } from '../../../fleet/fleet-file.js';
 import { type HubRecord, readHubRecord } from '../../../fleet/watch-hub.js';
-import { auditFileIn, shipFileIn } from '../../../state/audit-files.js';
-import { type FleetFilePlaces, fleetFilePlaces } from '../../../state/fleet-lock.js';
-import { userPaths } from '../../../state/user-paths.js';
-import { fleetOf } from '../../lib/check-fleet.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
-import { exitCodes, type Io, print, printJson } from '../../lib/io.js';
-import { jsonOption } from '../../lib/options.js';
-import { countNoun, tableLines } from '../../lib/text.js';
+import { type FleetFilePlaces, fleetFilePlaces } from '../../../switches/fleet-lock.js';
+import { fleetOf } from '../../terminal/check-fleet.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
+import { exitCodes, type Io, print, printJson } from '../../terminal/io.js';
+import { jsonOption } from '../../terminal/options.js';
+import { countNoun, tableLines } from '../../terminal/text.js';
 import type { AddFleetCommand } from './index.js';
 
 /** `anyhook fleet status`: who is in charge of this machine. */

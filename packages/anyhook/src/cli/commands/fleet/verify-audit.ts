@@ -1,14 +1,13 @@
 import { join, resolve } from 'node:path';
-import { AnyhookError, isFolder, listFolder, now, readFileLines } from '@anyhook/core';
+import { AnyhookError, isFolder, listFolder, now, readFileLines, userPaths } from '@anyhook/core';
 import { deviceIdentity } from '../../../fleet/device-identity.js';
 import { type AuditCheck, AuditChecker } from '../../../fleet/verify-audit.js';
-import { openJournalStore } from '../../../records/journal/store/store.js';
-import { userPaths } from '../../../state/user-paths.js';
-import { fleetOf } from '../../lib/check-fleet.js';
-import { type CommandContext, examplesText } from '../../lib/context.js';
-import { exitCodes, type Io, noticePrinter, print, printJson } from '../../lib/io.js';
-import { jsonOption } from '../../lib/options.js';
-import { countNoun } from '../../lib/text.js';
+import { openJournalStore } from '../../../journal/store/store.js';
+import { fleetOf } from '../../terminal/check-fleet.js';
+import { type CommandContext, examplesText } from '../../terminal/context.js';
+import { exitCodes, type Io, noticePrinter, print, printJson } from '../../terminal/io.js';
+import { jsonOption } from '../../terminal/options.js';
+import { countNoun } from '../../terminal/text.js';
 import type { AddFleetCommand } from './index.js';
 
 interface Options {

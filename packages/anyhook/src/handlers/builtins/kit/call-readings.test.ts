@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Hook, ToolCall } from '@anyhook/core';
 import { bareEvent } from '../../../../test/support/bare-event.js';
-import { selfProtectionHook } from '../../../service/self-protection.js';
+import { selfProtectionHook } from '../../../answer/self-protection.js';
 import { secrets } from '../secrets.js';
 import { selfProtection } from '../self-protection/index.js';
 import { shellGuard } from '../shell-guard.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolCall } from '../../../../../core/src/tool.js';
+import type { ToolCall } from '@anyhook/core';
 import { writeTargets } from './write-targets.js';
 
 const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeName?: string }, readonly string[]])[] =

@@ -13,9 +13,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Event } from '../../../../../core/src/event.js';
-import { storeFolder } from '../../../../../undo/src/shadow-git.js';
-import { withFolderLock } from '../../../../../undo/src/store-lock.js';
+import type { Event } from '@anyhook/core';
+import { storeFolder, withFolderLock } from '@anyhook/undo';
 import {
   builtinToolEvent,
   contextWith,

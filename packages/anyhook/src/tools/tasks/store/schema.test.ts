@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { openSqlite } from '../../../../../core/src/platform/sqlite.js';
+import { openSqlite } from '@anyhook/core';
 import { isWindows } from '../../../../test/support/systems.js';
 import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
 import { makeVersion1 } from '../../../../test/tasks/store/version-1.js';

@@ -1,0 +1,319 @@
+import { dirname } from 'node:path';
+import {
+  type CallAlert,
+  canaryLine,
+  canaryNonce,
+  type Event,
+  emptyVerdict,
+  guardedEvents,
+  isFolder,
+  now,
+  type OnVerdict,
+  showHidden,
+  ticks,
+  userPaths,
+  type Verdict,
+  version,
+  withinMs,
+} from '@anyhook/core';
+import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
+import type { HostAnswer } from '../engine/decide.js';
+import { canGrant } from '../engine/fit.js';
+import type { HooksAtWork } from '../engine/run.js';
+import type { Recorder } from '../journal/recorder.js';
+import { offReason } from '../switches/off-switch.js';
+import type { Telemetry } from '../telemetry/create-telemetry.js';
+import type { TrustMode } from '../trust/trust.js';
+import { environmentNotes } from './agent-world.js';
+import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
+import type { World } from './engine.js';
+import { isFleetWorkDue, needsCarrier, startFleetWork } from './fleet-check.js';
+import { ownFaultVerdict } from './own-fault.js';
+import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
+import { callReconciler } from './reconcile-calls.js';
+import { telemetryFor } from './telemetry.js';
+
+/** A canonical event, and what its agent needs to get the answer in its own format. */
+export interface DecodedEvent {
+  readonly host: Agent;
+  readonly event: Event;
+  readonly context: DecodeContext;
+  /** Why no hook may see the event; before an action, that asks. */
+  readonly refusal?: string;
+}
+
+/** An event from outside: from an agent, a program, a task or a framework. */
+export interface IncomingEvent {
+  decode(): DecodedEvent;
+  readonly world: World;
+  readonly trust?: TrustMode | undefined;
+  /** Time limit for the answer. */
+  readonly budgetMs?: number | undefined;
+  /** Aborted when the caller disconnects. */
+  readonly signal?: AbortSignal | undefined;
+  /** The agent's umask, if it differs from this process's. */
+  readonly umask?: number | undefined;
+  /** Filled with the hooks that are at work, for those who watch. */
+  readonly atWork?: HooksAtWork;
+  /** Size of the payload. */
+  readonly bytes?: number;
+  /** The entry of an agent's settings that sent it. An agent may send one call through two entries. */
+  readonly entry?: EventEntry;
+}
+
+/** What answers events: where the engine comes from and where decisions are recorded. */
+export interface EventService {
+  /** The engine of one project, or a function that finds the one of the event's project. */
+  readonly project: ProjectEngine | OpenProjectEngine;
+  /** Who observes events. Default: set by the project's config. */
+  readonly telemetry?: Telemetry;
+  /** Records the answer before it leaves. */
+  readonly recorder?: Recorder | undefined;
+  /** Answers an `ask` itself, for callers that cannot show one. The record holds the settled verdict. */
+  readonly settle?: (event: Event, verdict: Verdict) => Promise<Verdict>;
+  /** Runs work that the caller need not wait for. Default: immediately, without waiting. */
+  readonly runLater?: (work: () => Promise<void>) => void;
+  /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
+  readonly afterAnswer?: (work: () => Promise<void>) => void;
+  /** Shares results that are the same for all events that arrived together. */
+  readonly memo?: Memo;
+}
+
+/** Returns the value stored under a name, or computes it. */
+export type Memo = <T>(name: string, compute: () => T) => T;
+
+export interface EventAnswer extends HostAnswer<Wire> {
+  /** Why no hook ran, if hooks are switched off. */
+  readonly off?: string;
+}
+
+/**
+ * The outer line, for every caller: off → decode → decide → record → ship. Rejects if the payload cannot be decoded or
+ * the project cannot be loaded; the caller decides what that means.
+ */
+export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
+  const { world, trust } = incoming;
+  const { memo, runLater = inBackground } = service;
+  const remainingMs = createCountdown(incoming.budgetMs);
+  const off = memo
+    ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
+    : offReason(world, now());
+  const decoded = incoming.decode();
+  const { host, event } = decoded;
+  const { entry, budgetMs: givenMs } = incoming;
+  const calls = callReconciler({
+    ...{ host, event, entry, world, env: decoded.context.env },
+    ...{ state: stateFolder(world), budgetMs: givenMs },
+  });
+  calls?.arrived();
+  if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
+  const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
+  const project =
+    typeof service.project === 'function'
+      ? await withinMs(service.project({ world: eventWorld, host: decoded.host, trust }), remainingMs())
+      : service.project;
+  if (!project) return answerWithoutHooks(decoded, overrunText(eventWorld, incoming), incoming, service);
+  if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service, project);
+  const canary = canaryNonce(decoded.event, world.env);
+  if (canary !== undefined) return canaryAnswer(canary, decoded, project);
+  const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
+  const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
+    const began = ticks();
+    const { settle, afterAnswer } = service;
+    const { root, recording } = project;
+    const alerts = (await calls?.check(root, budgetMs)) ?? [];
+    const left = budgetMs === undefined ? undefined : Math.max(0, budgetMs - (ticks() - began));
+    const setup = { project, settle, afterAnswer, observe, alerts, budgetMs: left };
+    const answer = await decideAndSettle(decoded, incoming, setup);
+    calls?.answered(answer.verdict, alerts);
+    const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
+    const bytes = incoming.bytes ?? 0;
+    const id = service.recorder?.record(
+      { ...recorded, ms: ticks() - began, root, bytes, ...alertOf(alerts) },
+      recording,
+    );
+    const { approvalId } = answer.verdict;
+    if (id !== undefined && approvalId !== undefined) runLater(() => linkApproval(world, approvalId, id));
+    return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
+  };
+  const answer = incoming.entry
+    ? await deduplicated({ ...incoming, budgetMs: remainingMs() }, incoming.entry, decoded, {
+        eventWorld,
+        memo,
+        evaluate,
+      })
+    : await evaluate(remainingMs());
+  runLater(ship);
+  const lookLater = calls?.afterAnswer;
+  if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root).catch(() => {}));
+  const { fleet } = project;
+  const isQuestionNew = fleet !== undefined && answer.verdict.approvalId !== undefined && needsCarrier(fleet, now());
+  if (fleet && (isQuestionNew || isFleetWorkDue(fleet, now(), service.afterAnswer !== undefined)))
+    runLater(() => startFleetWork(world));
+  return answer;
+}
+
+/** What the record says of alerts: the kind of the first. */
+const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind } : {});
+
+/**
+ * Where a fleet audits, its offline rule also says what an action may do that can be in no record. The answer says that
+ * there is none: on a full disk it may be the only place that can.
+ */
+function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { fleet, recording }: ProjectEngine): EventAnswer {
+  if (!recording.audit || !fleet) return answer;
+  const { host, event } = decoded;
+  const { verdict } = answer;
+  const reason = `the audit of ${fleet.org} cannot record this action: see "anyhook fleet status" in a terminal, and whether the disk is full`;
+  const { rule } = fleet.offline;
+  if (rule !== 'keep' && verdict.decision !== 'deny' && guardedEvents.includes(event.name))
+    return answerWith({ ...verdict, decision: rule, reason }, decoded);
+  const told = answerWith({ ...verdict, messages: [...verdict.messages, reason] }, decoded);
+  if (canGrant(host, event.name, 'message')) return told;
+  return { ...told, wire: { ...told.wire, stderr: `${told.wire.stderr}${reason}\n` } };
+}
+
+/** Notes the decision in the question to a person, so that who answers can see why it is asked. */
+async function linkApproval(world: World, approvalId: string, decisionId: string): Promise<void> {
+  const { createApprovalStore } = await import('../approvals/approval-store.js');
+  // The question stands without it.
+  await createApprovalStore(stateFolder(world), { now, minutes: 0 })
+    .link(approvalId, decisionId)
+    .catch(() => {});
+}
+
+/** Counts the time limit of an event down; undefined if it has none. */
+function createCountdown(budgetMs: number | undefined): () => number | undefined {
+  const began = ticks();
+  return () => (budgetMs === undefined ? undefined : Math.max(0, budgetMs - (ticks() - began)));
+}
+
+const overrunText = ({ cwd }: World, { budgetMs = 0 }: IncomingEvent): string =>
+  `the hooks of ${cwd} could not be loaded within ${Math.round(budgetMs)} ms: see "anyhook doctor"`;
+
+/** No hook saw the event, so it is unknown what they would have said: this asks before an action. */
+function answerWithoutHooks(
+  decoded: DecodedEvent,
+  why: string,
+  { bytes = 0 }: IncomingEvent,
+  { recorder }: EventService,
+  project?: ProjectEngine,
+): EventAnswer {
+  const { event, host } = decoded;
+  const faulted = project && {
+    failClosed: project.failClosed,
+    hasHooks: project.engine.index.lists.has(event.name),
+  };
+  const answer = answerWith(ownFaultVerdict(event, host, why, faulted), decoded);
+  const { root = event.cwd, recording = unloadedRecording } = project ?? {};
+  recorder?.record({ ...answer, ms: 0, root, bytes }, recording);
+  return answer;
+}
+
+/** The record says which variables counted and which did not; the agent itself hears it when a session starts. */
+function withEnvironmentNotes(verdict: Verdict, world: World): Verdict {
+  const notes = environmentNotes(world).filter((note) => !verdict.notes.includes(note));
+  return notes.length === 0 ? verdict : { ...verdict, notes: [...verdict.notes, ...notes] };
+}
+
+const inBackground = (work: () => Promise<void>): void => void work();
+
+const stateFolder = ({ env, home }: World): string => userPaths(env, home).state;
+
+interface DecisionSetup {
+  readonly project: ProjectEngine;
+  readonly settle: EventService['settle'];
+  readonly afterAnswer: EventService['afterAnswer'];
+  readonly observe: (event: Event) => void;
+  readonly alerts: readonly CallAlert[];
+  readonly budgetMs: number | undefined;
+}
+
+async function decideAndSettle(
+  decoded: DecodedEvent,
+  incoming: IncomingEvent,
+  setup: DecisionSetup,
+): Promise<EventAnswer> {
+  const { host, event, context } = decoded;
+  const { project, settle, afterAnswer, observe, alerts, budgetMs } = setup;
+  const { signal, umask, atWork } = incoming;
+  const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
+  const waiting: Parameters<OnVerdict>[0][] = [];
+  const onVerdict: OnVerdict = (work) => void waiting.push(work);
+  const texts = { alerts: alerts.map(({ text }) => text) };
+  const options = { env: context.env, observe, umask, atWork, afterAnswer, onVerdict, ...texts, ...limits };
+  const decision = await project.engine.decide(host, event, context, options);
+  const answer = settle && decision.verdict.decision === 'ask' ? await settled(decision, settle) : decision;
+  // A failure of such work must not change the answer.
+  for (const work of waiting) await work(answer.verdict).catch(() => {});
+  return answer;
+
+  async function settled({ event: seen, verdict: open }: EventAnswer, ask: NonNullable<EventService['settle']>) {
+    const verdict = await ask(seen, open);
+    return { event: seen, verdict, wire: host.encode(event, verdict, context) };
+  }
+}
+
+interface EvaluationSetup {
+  readonly eventWorld: World;
+  readonly memo: Memo | undefined;
+  evaluate(budgetMs: number | undefined): Promise<EventAnswer>;
+}
+
+/** If an agent may send the same call through another entry, only the first one is evaluated. */
+async function deduplicated(
+  { world, budgetMs }: IncomingEvent,
+  entry: EventEntry,
+  decoded: DecodedEvent,
+  { eventWorld, memo, evaluate }: EvaluationSetup,
+): Promise<EventAnswer> {
+  const { host, event } = decoded;
+  const call = { event, host, entry, folders: [eventWorld.project, eventWorld.cwd, world.cwd] };
+  const key = () => [entry.name, entry.host.name, host.name, event.nativeName, ...call.folders].join('\0');
+  const hasDuplicate = memo ? memo(`twice ${key()}`, () => mayHaveDuplicate(call)) : mayHaveDuplicate(call);
+  if (!hasDuplicate) return evaluate(budgetMs);
+  const repeat = (verdict: Verdict) => answerWith(verdict, decoded);
+  return evaluateOnce(call, { stateDir: stateFolder(world), budgetMs, evaluate, repeat });
+}
+
+const answerWith = (verdict: Verdict, { host, event, context }: DecodedEvent): EventAnswer => ({
+  event,
+  verdict,
+  wire: host.encode(event, verdict, context),
+});
+
+/** No opinion. A new session gets a message that a person switched hooks off, because people forget it. */
+const switchedOffVerdict = (why: string, { name }: Event): Verdict =>
+  name === 'session.start' && why !== 'ANYHOOK=off'
+    ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
+    : emptyVerdict;
+
+/** The answer that `doctor` expects: a refusal, so a canary never approves anything. No hook runs. */
+function canaryAnswer(nonce: string, decoded: DecodedEvent, { engine }: ProjectEngine): EventAnswer {
+  const reason = canaryLine(nonce, { version, hooks: countHooks(engine) });
+  const answer = answerWith({ ...emptyVerdict, decision: 'deny', reason }, decoded);
+  // Not every event can be refused.
+  return { ...answer, wire: { ...answer.wire, stderr: `${answer.wire.stderr}${showHidden(reason)}\n` } };
+}
+
+/** The world of an event: its own folder, and the one that the agent calls its project. */
+function worldOf({ event, host }: DecodedEvent, world: World, memo: Memo | undefined): World {
+  const find = () => existingFolder(event.cwd, world.cwd);
+  const cwd = memo ? memo(`folder ${event.cwd}\0${world.cwd}`, find) : find();
+  const project = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
+  return { ...world, cwd, ...(project && { project }) };
+}
+
+/**
+ * The agent's folder. If it was deleted: the fallback or, if that is `/`, the nearest folder above, whose guards still
+ * apply.
+ */
+export function existingFolder(wanted: string, fallback: string): string {
+  if (isFolder(wanted)) return wanted;
+  if (fallback !== '/' || wanted.length > maxPathLength) return fallback;
+  let folder = wanted;
+  while (!isFolder(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+const maxPathLength = 4096;

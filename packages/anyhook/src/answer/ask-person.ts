@@ -1,0 +1,94 @@
+import {
+  abilityId,
+  type Hook,
+  type HookReport,
+  now,
+  type ToolCall,
+  trustedFiles,
+  userPaths,
+  type Verdict,
+} from '@anyhook/core';
+import { type ApprovalRequest, abilityToolPrefix, taskToolPrefix } from '../approvals/approval-record.js';
+import type { Approval, AskableEvent } from '../engine/approve.js';
+import type { Project } from '../hooks/load.js';
+import type { World } from './engine.js';
+
+/** Looks up what a person decided about a call. Loads the store only when a hook asks. */
+export const createApprover =
+  (project: Project, world: World) =>
+  async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
+    const store = await approvalStoreOf(project, world);
+    const approval = await store.ask(approvalRequest(project, event, verdict));
+    const { fleet } = project.snapshot;
+    return approval.kind === 'pending' && fleet?.hasApprovers ? { ...approval, others: fleet.org } : approval;
+  };
+
+/** Whether a person has answered the question about this call already. */
+export async function isAnsweredByPerson(
+  { event, verdict }: { readonly event: AskableEvent; readonly verdict: Verdict },
+  project: Project,
+  world: World,
+): Promise<boolean> {
+  return (await approvalStoreOf(project, world)).isAnswered(approvalRequest(project, event, verdict));
+}
+
+async function approvalStoreOf(project: Project, { env, home }: World) {
+  const { createApprovalStore } = await import('../approvals/approval-store.js');
+  return createApprovalStore(userPaths(env, home).state, { now, minutes: project.config.approvalMinutes });
+}
+
+function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict): ApprovalRequest {
+  const { cwd, host, sessionId } = event;
+  const reports = verdict.hooks.filter(({ decision }) => decision === 'ask');
+  const askers = new Map(reports.map(({ hook }) => [hook.id, hook]));
+  const call = event.name === 'tool.before' ? event.call : undefined;
+  return {
+    root: project.root,
+    cwd,
+    ...approvalSubject(event, verdict),
+    ...askedEffects(reports),
+    hooks: [...askers.values()].map((hook) => ({ id: hook.id, version: hookVersion(hook, project) })),
+    reason: verdict.reason ?? '',
+    host,
+    sessionId,
+    ...(call?.id !== undefined && { callId: call.id }),
+    ...(isTask(event) && { caller: callerText(event) }),
+  };
+}
+
+/** What all hooks that ask are asking about; nothing if one of them asks about the call itself. */
+function askedEffects(reports: readonly HookReport[]): Pick<ApprovalRequest, 'effects'> {
+  if (reports.length === 0 || reports.some(({ asksAbout }) => asksAbout === undefined)) return {};
+  return { effects: [...new Set(reports.flatMap(({ asksAbout = [] }) => asksAbout))].sort() };
+}
+
+const isTask = (event: AskableEvent): boolean => event.name === 'task.create' || event.taskKey !== undefined;
+
+const callerText = ({ caller, jobId, triggeredBy }: AskableEvent): string =>
+  [
+    caller,
+    ...(jobId === undefined ? [] : [`job ${jobId}`]),
+    ...(triggeredBy === undefined ? [] : [`by ${triggeredBy}`]),
+  ].join(', ');
+
+/** What a person is asked about: a tool call, or an ability with the environment in which it would run. */
+function approvalSubject(event: AskableEvent, { rewrite }: Verdict): Pick<ApprovalRequest, 'tool' | 'input'> {
+  const { environment } = event;
+  if (event.name === 'task.create') {
+    const { ability, input = { summary: event.inputSummary } } = event;
+    return { tool: `${taskToolPrefix}${ability.value}`, input: { environment, input } };
+  }
+  const input = rewrite?.of === 'input' ? rewrite.value : event.call.input;
+  if (event.taskKey === undefined) return { tool: canonicalToolName(event.call), input };
+  return { tool: `${abilityToolPrefix}${abilityId(event.call)}`, input: { environment, input } };
+}
+
+/** The same for every agent if the tool has a canonical kind. */
+function canonicalToolName({ kind, nativeName, mcp }: ToolCall): string {
+  if (mcp) return `mcp:${mcp.server}/${mcp.tool}`;
+  return kind === 'other' || kind === 'mcp' ? nativeName : kind;
+}
+
+/** A hook whose definition, script or settings changed is another hook: earlier approvals do not apply to it. */
+const hookVersion = (hook: Hook, { snapshot }: Project): string =>
+  JSON.stringify([hook.handler, hook.match, trustedFiles(hook).map((file) => snapshot.shas[file] ?? '')]);

@@ -1,0 +1,275 @@
+import {
+  type Ending,
+  type Event,
+  type Hook,
+  type Limiter,
+  now,
+  type OnVerdict,
+  ticks,
+  userPaths,
+  version,
+} from '@anyhook/core';
+import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
+import { callerNamesOf } from '../agents/environment.js';
+import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
+import { permissionsLookup } from '../engine/permissions.js';
+import { buildHookIndex, type HookIndex } from '../engine/plan.js';
+import type { AsyncStartOutcome, HookRunner } from '../engine/run.js';
+import type { SessionStore } from '../engine/session.js';
+import { formatNamed, formats, loadLoaders } from '../formats/index.js';
+import { builtinByName } from '../handlers/builtins/index.js';
+import type { HandlerSettings, StartInTurn } from '../handlers/handler.js';
+import { createHandlers, createHookRunner } from '../handlers/index.js';
+import type { Spares } from '../handlers/spares/spares.js';
+import { type LoadProjectOptions, loadProject, type Project, type TakeSnapshot } from '../hooks/load.js';
+import type { Config } from '../hooks/merged-config.js';
+import { guardRecursion, recursionProblem } from '../hooks/recursion-guard.js';
+import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';
+import { namesStartingWith, wholeEnvironment, withReplacedVariables } from '../resident/lazy-environment.js';
+import { createSessionStore } from '../sessions/session-store.js';
+import type { TrustMode } from '../trust/trust.js';
+
+/** The agent's world: its folder and its environment. */
+export interface World {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Home folder if the environment names none. */
+  readonly home: string;
+  /** The folder that the agent calls its project. */
+  readonly project?: string;
+  /** What a person is told about variables of the agent that are not obeyed. */
+  readonly ignored?: readonly string[];
+}
+
+/** Loads the project that contains a folder. */
+export function openProject(
+  world: World,
+  trust?: TrustMode,
+  options: Pick<LoadProjectOptions, 'forEvent' | 'withWaiting' | 'agentFolders'> = {},
+): Promise<Project> {
+  return loadProject({
+    ...options,
+    cwd: world.cwd,
+    env: world.env,
+    user: userPaths(world.env, world.home, world.project),
+    trust,
+    version,
+    now,
+    takeSnapshot: loadSnapshotTaker,
+  });
+}
+
+/** Loads the code that reads all files of a project, bypassing the cache. */
+export async function loadSnapshotTaker(): Promise<TakeSnapshot> {
+  const [{ takeProjectSnapshot }, deps] = await Promise.all([import('../hooks/snapshot.js'), snapshotDeps()]);
+  return (cwd, user, reader, agentFolders) => takeProjectSnapshot(cwd, user, deps, { reader, agentFolders });
+}
+
+/** What is needed to read hook and config files: the loaders of all formats, and the builtins. */
+export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
+  const [loaders, { checkBuiltin }] = await Promise.all([loadLoaders(), import('../handlers/builtins/check.js')]);
+  return { loaders, formats, checkBuiltin, findBuiltin: builtinByName };
+}
+
+/** The parts of an engine: the hooks, their settings, and the session store. */
+export interface EngineParts {
+  readonly hooks: readonly Hook[];
+  /** Why one of them denies each guarded call: hooks of the project are not trusted. */
+  readonly refusal?: string;
+  readonly settings: HandlerSettings;
+  /** The profile chosen for a hook, which it gets in its environment. */
+  readonly profileOf?: (hook: Hook, env: World['env']) => string | undefined;
+  readonly stopLimit: number;
+  readonly store: SessionStore;
+  /** Starts an async hook in the background. */
+  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<AsyncStartOutcome>;
+  /** Notes for the user, read when a session starts. */
+  readonly notices?: DecideDeps['notices'];
+  /** How many hooks do not run because they are not trusted, as text. */
+  readonly skippedNotices?: DecideDeps['skippedNotices'];
+  /** Whether the model also gets them with a tool call. Default: true. */
+  readonly notesAtTools?: boolean;
+  /** What is wrong with hook files. */
+  readonly problems?: DecideDeps['problems'];
+  /** Unconfirmed agent code above hooks, by the agent's environment. */
+  readonly codeAbove?: ((env: World['env']) => ReturnType<NonNullable<DecideDeps['codeAbove']>>) | undefined;
+  /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
+  readonly approve?: DecideDeps['approve'];
+  /** Delays the start of a session's program until its turn; without it, everything starts at once. */
+  readonly runInTurn?: Limiter['run'];
+  /** Interpreters that wait for hooks; without it, each is started when its hook runs. */
+  readonly spares?: Spares;
+}
+
+export interface DecideOptions {
+  readonly env: World['env'];
+  readonly signal?: AbortSignal | undefined;
+  /** Time limit for the answer. */
+  readonly budgetMs?: number;
+  /** Receives a line that says what a slow hook is doing. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** The agent's umask, for programs that hooks start; by default this process's own. */
+  readonly umask?: number | undefined;
+  /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
+  readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
+  /** Registers work of a hook that needs the verdict of all hooks. */
+  readonly onVerdict?: OnVerdict | undefined;
+  /** Gets the event before any hook. */
+  readonly observe?: ((event: Event) => void) | undefined;
+  /** Filled with the hooks that are at work, for those who watch. */
+  readonly atWork?: DecideDeps['atWork'];
+  /** Texts for the user about this event, besides those of hooks. */
+  readonly alerts?: readonly string[] | undefined;
+  /** Replacements for the machine, used when a recorded event is decided again. */
+  readonly substitutes?: ReplaySubstitutes | undefined;
+}
+
+/** How to decide an event again without asking a person or reading anything that has changed since. */
+export interface ReplaySubstitutes {
+  /** Wraps each run of a hook; it may give `run` another view of the event, or not call it. */
+  readonly wrapRun: (
+    hook: Hook,
+    event: Event,
+    run: (event: Event) => Ending | Promise<Ending>,
+  ) => Ending | Promise<Ending>;
+  readonly approve: DecideDeps['approve'];
+  readonly changedFiles: DecideDeps['changedFiles'];
+}
+
+/** Hooks and handlers, ready for events. */
+export interface Engine {
+  readonly index: HookIndex;
+  /** The verdict on a decoded event, and the answer in the agent's own format. */
+  decide(host: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<HostAnswer<Wire>>;
+}
+
+/** The default time limit of an event; hooks have their own, shorter timeouts. */
+const defaultBudgetMs = 600_000;
+
+const permissionsOf = permissionsLookup(formats);
+const runHandler = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
+
+/** Wires hooks, dialects, handlers and the session store into an engine. */
+export function wireEngine(parts: EngineParts): Engine {
+  const {
+    hooks,
+    settings,
+    profileOf,
+    stopLimit,
+    store,
+    startAsync,
+    approve,
+    notices = () => [],
+    skippedNotices,
+    notesAtTools,
+    problems,
+    codeAbove,
+    runInTurn,
+    spares,
+  } = parts;
+  const envFor = (hook: Hook, agentEnv: World['env'], isTruncated: boolean) => {
+    const isManagedBuiltin = hook.scope === 'managed' && hook.handler.kind === 'builtin';
+    // A program gets all of it.
+    const known = hook.handler.kind === 'command' ? wholeEnvironment(agentEnv) : agentEnv;
+    const env = isManagedBuiltin ? withoutContractVariables(agentEnv, isTruncated) : known;
+    const profile = profileOf?.(hook, env);
+    return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
+  };
+  const index = buildHookIndex(hooks, formats);
+  const depsFor = (options: DecideOptions, isTruncated: boolean): DecideDeps => {
+    const { env, signal, progress, observe, umask, atWork, afterAnswer, onVerdict, alerts, substitutes } = options;
+    const began = ticks();
+    const deadline = began + (options.budgetMs ?? defaultBudgetMs);
+    /** A program has its whole time when its turn comes, but no more than is left for the answer. */
+    const startInTurn =
+      (admit: Limiter['run'], ...[, event, timeoutMs, waited]: Parameters<HookRunner>): StartInTurn =>
+      (start) => {
+        const asked = ticks();
+        const startNow = () => {
+          const admitted = ticks();
+          waited?.(admitted - asked);
+          return start(Math.min(timeoutMs, deadline - admitted));
+        };
+        return admit(event.sessionId, startNow, signal);
+      };
+    const runHook: HookRunner = (hook, event, timeoutMs, waited) =>
+      runHandler(guardRecursion(hook, env), event, {
+        codec: formatNamed(hook.dialect),
+        env: envFor(hook, env, isTruncated),
+        caller: () => callerNamesOf(event.host, env),
+        timeoutMs,
+        settings,
+        counter: (key) => {
+          store.append(event.sessionId, { kind: 'count', key });
+          return store.read(event.sessionId).counts[key] ?? 1;
+        },
+        signal,
+        progress,
+        umask,
+        afterAnswer,
+        onVerdict,
+        spares,
+        startInTurn: runInTurn && startInTurn(runInTurn, hook, event, timeoutMs, waited),
+      });
+    return {
+      index,
+      store,
+      stopLimit,
+      notices,
+      skippedNotices,
+      notesAtTools,
+      problems,
+      codeAbove: codeAbove && (() => codeAbove(env)),
+      alerts,
+      approve: substitutes ? substitutes.approve : approve,
+      observe,
+      permissionsOf,
+      ticks,
+      now,
+      changedFiles:
+        substitutes?.changedFiles ??
+        (async (cwd, note) => {
+          const { gitChangedFiles } = await import('@anyhook/core');
+          const { files, refused } = await gitChangedFiles({ cwd, env });
+          if (refused !== undefined) note(`the changed files of the session are not known: ${refused}`);
+          return files;
+        }),
+      began,
+      deadline,
+      atWork,
+      signal,
+      isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
+      startAsync: async (hook, event) =>
+        recursionProblem(env) ?? startAsync(hook, event, envFor(hook, env, isTruncated)),
+      runHook: substitutes
+        ? (hook, event, timeoutMs) => substitutes.wrapRun(hook, event, (seen) => runHook(hook, seen, timeoutMs))
+        : runHook,
+    };
+  };
+  return {
+    index,
+    decide: (host, event, context, options) =>
+      decide(event, host, context, depsFor(options, context.truncated === true)),
+  };
+}
+
+/** The environment without what the engine contract reads in it: it must not reach what the organisation set. */
+function withoutContractVariables(env: World['env'], isTruncated: boolean): World['env'] {
+  const names = namesStartingWith(env, 'SF').filter((name) => /^(?:SA_|FLOW_AGENTS_)/.test(name));
+  const replaced = Object.fromEntries(names.map((name): [string, string | undefined] => [name, undefined]));
+  return withReplacedVariables(env, { ...replaced, ...(isTruncated && { SA_HOOK_INPUT_TRUNCATED: '1' }) });
+}
+
+/** The settings of handlers: the merged config, and whether the project is trusted. */
+export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: string): HandlerSettings {
+  return {
+    httpAllow,
+    maxOutputBytes: 1024 * 1024,
+    ...(model && { model }),
+    ...(trustedRoot !== undefined && { trustedRoot }),
+  };
+}
+
+/** The session store of a user. */
+export const openSessionStore = (world: World): SessionStore =>
+  createSessionStore(userPaths(world.env, world.home).state);

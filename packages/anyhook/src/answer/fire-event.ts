@@ -1,0 +1,183 @@
+import {
+  AnyhookError,
+  type Event,
+  type EventName,
+  fromNativeInput,
+  hasCall,
+  hiddenValues,
+  isEventName,
+  isFolder,
+  isoNow,
+  isToolKind,
+  nearestWord,
+  type ToolInput,
+  type ToolRow,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
+import type { Agent, DecodeContext } from '../agents/agent.js';
+import { type EventWords, makeEvent } from '../agents/canonical/event.js';
+import { canonical } from '../agents/canonical/index.js';
+import { formats } from '../formats/index.js';
+import { eventByName, type NamedEvent } from '../hooks/event-names.js';
+import type { World } from './engine.js';
+import type { NativePayload } from './native-payload.js';
+
+/** A description of an event: a native payload, or canonical fields. */
+export interface FireRequest {
+  /** Canonical (`tool.before`), of a format (`docker:stop`) or of the host. */
+  readonly name?: string | undefined;
+  /** The host's name for it, if the payload does not say. */
+  readonly nativeEvent?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly input?: ToolInput | undefined;
+  readonly prompt?: string | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Reads the host's payload; without it, the fields above make the event. */
+  readonly readPayload?: (() => Promise<NativePayload>) | undefined;
+  readonly session?: string | undefined;
+  /** Uses the caller's working directory, not the one in the payload. */
+  readonly ignorePayloadCwd?: boolean | undefined;
+}
+
+/** An event that is ready to fire. */
+export interface EventToFire {
+  readonly event: Event;
+  readonly context: DecodeContext;
+  /** The folder whose project's hooks run. */
+  readonly projectDir: string;
+  /** True if the session was named, so its stored state is used. */
+  readonly namedSession: boolean;
+}
+
+/** Who sends the event, and from where. */
+export interface FireSource {
+  readonly host: Agent;
+  readonly world: World;
+}
+
+/** The event that a request describes. */
+export async function eventToFire(request: FireRequest, source: FireSource): Promise<EventToFire> {
+  const { readPayload, session } = request;
+  const event = readPayload ? await eventFromPayload(request, readPayload, source) : eventFromOptions(request, source);
+  if (session === undefined) return event;
+  return { ...event, namedSession: true, event: { ...event.event, sessionId: session } };
+}
+
+/** Options that conflict with a payload. */
+const payloadFields = ['tool', 'input', 'prompt', 'data'] as const;
+
+async function eventFromPayload(
+  request: FireRequest,
+  readPayload: () => Promise<NativePayload>,
+  { host, world }: FireSource,
+): Promise<EventToFire> {
+  const { name, nativeEvent, ignorePayloadCwd } = request;
+  const conflicting = payloadFields.find((word) => request[word] !== undefined);
+  if (conflicting)
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--${conflicting} cannot be combined with a payload, which already contains it`,
+    );
+  const { value, text, env } = await readPayload();
+  const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, host));
+  const context: DecodeContext = {
+    env: { ...world.env, ...env },
+    cwd: world.cwd,
+    now: isoNow(),
+    text,
+    ...(fallback !== undefined && { event: fallback }),
+  };
+  const decoded = host.decode(value, context);
+  const event = ignorePayloadCwd ? { ...decoded, cwd: world.cwd } : decoded;
+  return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
+}
+
+/** The host's name for an event that was typed in another vocabulary. */
+function nativeName(name: string, host: Agent): string {
+  if (Object.hasOwn(host.events, name)) return name;
+  const { events } = eventByName(name, formats);
+  return Object.keys(host.events).find((native) => host.events[native] === events[0]) ?? name;
+}
+
+function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
+  if (name === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', 'which event? For example: anyhook fire tool.before --tool shell');
+  const { events, nativeName: native, byName } = resolveEventName(name, host);
+  const now = isoNow();
+  const event = makeEvent({
+    name: events[0],
+    ...(input && { input }),
+    ...(prompt !== undefined && { prompt }),
+    ...(data && { data }),
+    ...(tool !== undefined && toolFields(tool, { name: events[0], input, data, host })),
+    cwd: world.cwd,
+    now,
+  });
+  const isNamed = byName || events[0] === 'other' || Object.hasOwn(host.events, native);
+  const withNativeName = isNamed && !isEventName(native) ? { ...event, nativeName: native } : event;
+  return {
+    event: host === canonical ? withNativeName : asHostEvent(withNativeName, host),
+    context: { env: world.env, cwd: world.cwd, now },
+    projectDir: isFolder(event.cwd) ? event.cwd : world.cwd,
+    namedSession: data?.['sessionId'] !== undefined,
+  };
+}
+
+interface ToolRequest {
+  readonly name: EventName;
+  readonly input: ToolInput | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly host: Agent;
+}
+
+/** Resolves a tool name: one of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
+function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
+  const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, host);
+  if (!row) return { tool };
+  const canonicalInput = fromNativeInput(row, input);
+  const call = { nativeName: tool, ...withoutUndefined({ hidden: hiddenValues(row, input, canonicalInput) }) };
+  return { tool: row.kind, input: canonicalInput, data: { call, ...data } };
+}
+
+/** The agent's meaning of the name, else the one that all formats with that name share. */
+function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
+  const rows = [host, ...Object.values(formats)].flatMap(({ tools }) =>
+    Object.hasOwn(tools, tool) ? tools[tool] : [],
+  );
+  const [first] = rows as readonly ToolRow[];
+  const isUnambiguous = Object.hasOwn(host.tools, tool) || rows.every((row) => row?.kind === first?.kind);
+  return isUnambiguous ? first : undefined;
+}
+
+/** The event that a name means; with a host, its own names come first. */
+function resolveEventName(name: string, host: Agent): NamedEvent {
+  const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
+  if (own) return { events: [own], nativeName: name };
+  try {
+    return eventByName(name, formats);
+  } catch (error) {
+    const near = host === canonical ? undefined : nearestWord(name, Object.keys(host.events));
+    if (!near) throw error;
+    throw new AnyhookError('UNKNOWN_EVENT', `no event is called "${name}"; did you mean "${near}"?`, { cause: error });
+  }
+}
+
+/** The event as that agent would have sent it, so the answer has its names and fields. */
+function asHostEvent(event: Event, host: Agent): Event {
+  const isOwn = Object.hasOwn(host.events, event.nativeName) && host.events[event.nativeName] === event.name;
+  const known = isOwn ? undefined : Object.keys(host.events).find((name) => host.events[name] === event.name);
+  const native = known ?? event.nativeName;
+  const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };
+  const origin = { host: host.name, nativeName: native };
+  if (!hasCall(event)) {
+    const raw = { ...base, ...('prompt' in event && { prompt: event.prompt }) };
+    return { ...event, ...origin, raw } as Event;
+  }
+  const { call } = event;
+  const nativeTool = toolName(host.tools, call, (server, tool) => `mcp__${server}__${tool}`);
+  const raw = { ...base, tool_name: nativeTool, tool_input: toNativeInput(toolRowFor(host.tools, call), call.input) };
+  return { ...event, ...origin, call: { ...call, nativeName: nativeTool }, raw } as Event;
+}

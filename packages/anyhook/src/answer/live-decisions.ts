@@ -1,0 +1,140 @@
+import { now } from '@anyhook/core';
+import { matchesFilter } from '../journal/matches-filter.js';
+import type { DecisionFilter, Journal } from '../journal/query.js';
+import type { DecisionRecord } from '../journal/record.js';
+import { parseSpoolLine } from '../journal/store/parse-line.js';
+import { watchEngine } from '../resident/watch-engine.js';
+import type { BegunEvent, WatchNews } from './engine-watch.js';
+
+export interface LiveOptions {
+  /** The user's state folder. */
+  readonly state: string;
+  /** Missing if it cannot be opened: then only the engine tells. */
+  readonly journal?: Journal | undefined;
+  readonly filter?: DecisionFilter;
+  readonly decided: (records: readonly DecisionRecord[]) => void;
+  /** An event is open for a while, or the hooks that it waits for changed. */
+  readonly begun?: ((event: BegunEvent) => void) | undefined;
+  readonly ended?: ((n: number) => void) | undefined;
+  /** Whether the engine tells; if not, decisions come from the journal, and open events are unknown. */
+  readonly engine?: (isWatched: boolean) => void;
+  /** The journal cannot be read at the moment; called once for each text, and without one when it can be read again. */
+  readonly trouble?: (text: string | undefined) => void;
+}
+
+export interface LiveDecisions {
+  /** These decisions were shown already. */
+  know(records: readonly DecisionRecord[]): void;
+  close(): void;
+}
+
+/** How often the journal is asked: for everything while no engine tells, and else for what other processes decided. */
+const pollMs = { alone: 250, watched: 1_000 } as const;
+/** A line of one process may arrive after newer lines of another. */
+export const maxDelayMs = 5_000;
+const pageSize = 500;
+/** Decisions of the last seconds that are in the journal at the start, and are not told. */
+const maxKnown = 50_000;
+
+/** Tells each decision that comes from now on once: from the engine, when it is written, and from the journal what the engine did not tell. */
+export function followLive(options: LiveOptions): LiveDecisions {
+  const { state, journal, filter = {}, decided, begun, ended, engine, trouble } = options;
+  const seen = new Map<string, number>();
+  let checkedUpTo = now();
+  let watch: ReturnType<typeof watchEngine>;
+  let isWatched = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lastTrouble: string | undefined;
+
+  const know = (records: readonly DecisionRecord[]) => {
+    for (const { id, at } of records) seen.set(id, at);
+  };
+  const tell = (records: readonly DecisionRecord[]) => {
+    const fresh = records.filter((record) => !seen.has(record.id) && matchesFilter(record, filter));
+    know(records);
+    if (fresh.length > 0) decided(fresh);
+  };
+  const news = (lines: readonly string[]) => {
+    if (!isWatched) {
+      isWatched = true;
+      engine?.(true);
+      // What was decided before the engine began to tell.
+      pollNow('all');
+    }
+    tell(lines.flatMap((line) => decisionOf(line, { begun, ended }) ?? []));
+  };
+  const watchEnded = () => {
+    watch = undefined;
+    // One that never told is tried again with the next look at the journal, not at once.
+    if (isClosed || !isWatched) return;
+    isWatched = false;
+    engine?.(false);
+    pollNow('all');
+  };
+  const readJournal = (which: 'all' | 'process') => {
+    const began = now();
+    if (!journal) {
+      checkedUpTo = began;
+      return;
+    }
+    journal.refresh(which === 'process' ? which : undefined);
+    const since = Math.max(filter.since ?? 0, checkedUpTo - maxDelayMs);
+    const wanted: DecisionFilter = { ...filter, since, ...(which === 'process' && { via: 'process' }) };
+    for (let after: string | undefined; ; ) {
+      const page = journal.list(wanted, { limit: pageSize, order: 'oldest', ...(after !== undefined && { after }) });
+      tell(page);
+      after = page.at(-1)?.id;
+      if (after === undefined || page.length < pageSize) break;
+    }
+    checkedUpTo = began;
+  };
+  const reportTrouble = (text: string | undefined) => {
+    if (text !== lastTrouble) trouble?.(text);
+    lastTrouble = text;
+  };
+  const pollNow = (which: 'all' | 'process') => {
+    clearTimeout(timer);
+    if (isClosed) return;
+    try {
+      readJournal(which);
+      reportTrouble(undefined);
+    } catch (error) {
+      reportTrouble((error as Error).message);
+    }
+    for (const [id, at] of seen) if (at < checkedUpTo - 2 * maxDelayMs) seen.delete(id);
+    watch ??= watchEngine(state, { news, ended: watchEnded });
+    timer = setTimeout(() => pollNow(isWatched ? 'process' : 'all'), isWatched ? pollMs.watched : pollMs.alone);
+  };
+  know(journal?.list({ ...filter, since: checkedUpTo - maxDelayMs }, { limit: maxKnown }) ?? []);
+  timer = setTimeout(() => pollNow('all'), 0);
+
+  return {
+    know,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      watch?.close();
+    },
+  };
+}
+
+/** The decision in a line of news; the rest of the news goes to its handlers. */
+function decisionOf(line: string, { begun, ended }: Pick<LiveOptions, 'begun' | 'ended'>): DecisionRecord | undefined {
+  if (line.startsWith('{"v":')) {
+    const parsed = parseSpoolLine(line);
+    return parsed && 'decision' in parsed ? parsed.decision : undefined;
+  }
+  const one = parseNews(line);
+  if (one && 'begun' in one) begun?.(one.begun);
+  else if (one) ended?.(one.ended);
+  return undefined;
+}
+
+function parseNews(line: string): WatchNews | undefined {
+  try {
+    return JSON.parse(line) as WatchNews;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,226 @@
+import {
+  AnyhookError,
+  actionName,
+  cutNesting,
+  emptyVerdict,
+  isNestedDeeper,
+  isoNow,
+  maxPayloadBytes,
+  maxPayloadDepth,
+  namesCall,
+  now,
+  showHidden,
+} from '@anyhook/core';
+import type { DecodeContext, Wire } from '../agents/agent.js';
+import { callerOf } from '../agents/index.js';
+import { offReason } from '../switches/off-switch.js';
+import type { TrustMode } from '../trust/trust.js';
+import { answerEvent, type DecodedEvent, type EventService, type IncomingEvent } from './answer-event.js';
+import { openProject, type World } from './engine.js';
+import { ownFaultVerdict, tooDeepMessage } from './own-fault.js';
+import type { RunCommandOptions } from './run-options.js';
+import { eventOfUnread, isRefusable, unknownCall } from './unread-payload.js';
+
+/** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
+
+export const payloadLimit = ({ host }: RunCommandOptions): number => host.payloadCutBytes ?? maxPayloadBytes;
+
+/** A payload as received, up to the limit, and whether there was more. */
+export interface PayloadBytes {
+  readonly bytes: Buffer;
+  readonly truncated: boolean;
+}
+
+/** One event as an agent sends it: the bytes, and the options of its entry. */
+export interface AgentCall {
+  readonly options: RunCommandOptions;
+  readonly input: PayloadBytes;
+  /** What anyhook itself obeys; see `agentWorld`. */
+  readonly world: World;
+  /** The agent's own environment, which hooks get; that of the world if missing. */
+  readonly env?: World['env'];
+  readonly signal?: AbortSignal;
+  readonly umask?: number | undefined;
+}
+
+/** The event in an agent's native payload. */
+export function incomingAgentEvent(call: AgentCall): IncomingEvent {
+  const { options, input, world, signal, umask } = call;
+  const { host, trust, timeoutMs, entry } = options;
+  return {
+    decode: () => decodeCall(call),
+    world,
+    trust,
+    budgetMs: timeoutMs,
+    bytes: input.bytes.length,
+    entry: { host, name: entry },
+    signal,
+    umask,
+  };
+}
+
+/** A payload that cannot be read is no way around a guard: before an action it is refused. */
+function decodeCall(call: AgentCall): DecodedEvent {
+  const { options, input } = call;
+  const { host } = options;
+  const context = decodeContext(call);
+  const text = context.text ?? '';
+  try {
+    const sent = parsePayload(text, options, input.truncated);
+    const isTooDeep = isNestedDeeper(sent, maxPayloadDepth);
+    const payload = isTooDeep ? cutNesting(sent, maxPayloadDepth) : sent;
+    const caller = callerOf(host, payload, context.env);
+    const event = caller.decode(payload, context);
+    if (event.nativeName === '' && !host.isProtocol)
+      throw new AnyhookError('BAD_PAYLOAD', `expected the name of an event in the payload of ${host.name}, got none`);
+    return { host: caller, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
+  } catch (error) {
+    const isTooLarge = input.truncated && host.payloadCutBytes === undefined;
+    const unread = eventOfUnread(host, text, context) ?? (isTooLarge ? unknownCall(host, context) : undefined);
+    if (!unread || !isRefusable(unread)) throw error;
+    return { ...unread, refusal: (error as Error).message };
+  }
+}
+
+/**
+ * Answers an agent. If anyhook itself fails, or the payload cannot be read, it asks before an action. At other events the agent
+ * goes on, unless the user chose failClosed.
+ */
+export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
+  try {
+    return printed((await answerEvent(incomingAgentEvent(call), service)).wire, call.options);
+  } catch (error) {
+    return answerToFailure(error, call);
+  }
+}
+
+/** The answer in the agent's form. */
+export const printed = (wire: Wire, { host: { emptyAnswer = '' } }: RunCommandOptions): Wire =>
+  wire.stdout === '' && wire.exitCode === 0 ? { ...wire, stdout: emptyAnswer } : wire;
+
+function decodeContext({
+  options: { event },
+  input: { bytes, truncated },
+  world,
+  env = world.env,
+}: AgentCall): DecodeContext {
+  return {
+    env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
+    cwd: world.cwd,
+    now: isoNow(),
+    text: bytes.toString('utf8'),
+    truncated,
+    ...(event !== undefined && { event }),
+  };
+}
+
+function parsePayload(text: string, { host }: RunCommandOptions, truncated: boolean): unknown {
+  if (truncated && host.payloadCutBytes === undefined) {
+    throw new AnyhookError(
+      'BAD_PAYLOAD',
+      `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes (50 MiB), which is the most that hooks can read (send less at once)`,
+    );
+  }
+  if (text.trim() === '')
+    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${host.name} on stdin, got nothing`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (truncated) return undefined;
+    const why = (error as Error).message;
+    throw new AnyhookError(
+      'BAD_PAYLOAD',
+      `expected a JSON object of ${host.name} on stdin, got text that is not JSON: ${why}`,
+    );
+  }
+}
+
+/** anyhook itself failed: block if the user or the organisation chose so and hooks are on, else ask before an action. */
+async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
+  const { options, world } = call;
+  const { host, trust } = options;
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `anyhook: ${text.replace(/\s+/g, ' ')}`;
+  if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
+    return denyWire(`${message} (blocked, because failClosed is set)`, call);
+  const isUnread = isPayloadError(error);
+  const asked = isUnread ? undefined : ownFaultWire(message, call);
+  if (asked) return asked;
+  if (isUnread && !host.passesOnFaults) await alertUnread(call, text);
+  return goingOn(message, call);
+}
+
+function goingOn(message: string, { options: { host }, input }: AgentCall): Wire {
+  const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
+  return { stdout, stderr: showHidden(`${message}; ${host.name} goes on without hooks\n`), exitCode: 0 };
+}
+
+/** The answer to a call that this process cannot decide any more. */
+export function answerAtEnd(why: string, call: AgentCall): Wire {
+  const message = `anyhook ended without an answer: ${why.replace(/\s+/g, ' ')}`;
+  return ownFaultWire(message, call) ?? goingOn(message, call);
+}
+
+/** Does the answer keep an action from running if the agent gets nothing else than its exit code? */
+export function isRefusableCall(call: AgentCall): boolean {
+  try {
+    return isRefusable(incomingAgentEvent(call).decode());
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody reads the stderr of a hook that did not fail, so the user is told where alerts are shown. */
+async function alertUnread(call: AgentCall, why: string): Promise<void> {
+  const { host } = call.options;
+  const { noteUnread } = await import('./unread-alert.js');
+  noteUnread(host, why, call.world);
+}
+
+const isPayloadError = (error: unknown): boolean => error instanceof AnyhookError && error.code === 'BAD_PAYLOAD';
+
+/** The answer to a fault of ours before an action; undefined where the agent goes on, or hooks are off. */
+function ownFaultWire(why: string, call: AgentCall): Wire | undefined {
+  if (offReason(call.world, now()) !== undefined) return undefined;
+  const failClosed = call.world.env['ANYHOOK_FAIL_CLOSED'] === '1';
+  let decoded: DecodedEvent;
+  try {
+    decoded = incomingAgentEvent(call).decode();
+  } catch (error) {
+    return isPayloadError(error) ? undefined : undecodableWire(why, call);
+  }
+  const { host, event, context } = decoded;
+  const verdict = ownFaultVerdict(event, host, why, { failClosed, hasHooks: true });
+  return verdict.decision === 'pass' ? undefined : host.encode(event, verdict, context);
+}
+
+/** The tables of the agent cannot be used, so what is left is its name of the event, and the exit code that most agents obey. */
+function undecodableWire(why: string, { options: { host, event }, input }: AgentCall): Wire | undefined {
+  if (host.passesOnFaults) return undefined;
+  const isCall = event === undefined ? namesCall(input.bytes.toString('utf8')) : actionName.test(event);
+  return isCall ? { stdout: '', stderr: showHidden(`${why}, so no hook has checked this\n`), exitCode: 2 } : undefined;
+}
+
+/** Does the user or the organisation want the agent blocked if anyhook fails? */
+export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
+  openProject(world, trust, { forEvent: true }).then(
+    ({ config }) => config.failClosed,
+    () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
+  );
+
+/** The answer to an agent whose entry is wrong. Never exit code 1: some agents refuse every tool after that. */
+export async function answerToBadOptions({ message }: Error, world: World): Promise<Wire> {
+  const failClosed = await isFailClosed(world);
+  const consequence = failClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  return { stdout: '', stderr: showHidden(`anyhook: ${message}; ${consequence}\n`), exitCode: failClosed ? 2 : 0 };
+}
+
+/** A deny in the agent's own format; if the payload does not even name the event, the exit code that most agents obey. */
+function denyWire(reason: string, call: AgentCall): Wire {
+  try {
+    const { host, event, context } = incomingAgentEvent(call).decode();
+    return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
+  } catch {
+    return { stdout: '', stderr: showHidden(`${reason}\n`), exitCode: 2 };
+  }
+}

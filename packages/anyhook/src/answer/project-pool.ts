@@ -1,0 +1,141 @@
+import { dirname } from 'node:path';
+import { now as systemNow, watchFolders } from '@anyhook/core';
+import type { Project } from '../hooks/load.js';
+import { namesStartingWith } from '../resident/lazy-environment.js';
+import type { EngineParts } from './engine.js';
+import { checkLoaded, type LoadedProject, loadForEvents } from './loaded-project.js';
+import { type OpenProjectEngine, type ProjectEngine, type ProjectRequest, projectEngineOf } from './project-engine.js';
+
+/** Engines that stay loaded, for a process that answers many events of many projects. */
+export interface ProjectPool {
+  /**
+   * Opens projects for events that arrived together: checks each project's files once, after this call, and not again for
+   * these events.
+   */
+  batch(): OpenProjectEngine;
+  /** Number of loaded projects. */
+  readonly size: number;
+  /** How many times a project was loaded since the start. */
+  readonly loads: number;
+}
+
+export interface ProjectPoolOptions {
+  readonly runInTurn: EngineParts['runInTurn'];
+  readonly spares?: EngineParts['spares'];
+  /** How many projects stay loaded; the least recently used one is dropped. */
+  readonly maxProjects?: number;
+  readonly now?: () => number;
+}
+
+interface PooledProject extends LoadedProject {
+  readonly engine: ProjectEngine;
+  /** Stops watching its folders. */
+  readonly unwatch: () => void;
+}
+
+/** Edits come in bursts: a project is loaded again after this long without another edit. */
+const debounceMs = 100;
+
+export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
+  const { runInTurn, spares, maxProjects = 500, now = systemNow } = options;
+  const residentParts = { ...(runInTurn && { runInTurn }), ...(spares && { spares }) };
+  const pooled = new Map<string, PooledProject>();
+  const loading = new Map<string, Promise<unknown>>();
+  let loads = 0;
+
+  const forget = (key: string) => {
+    pooled.get(key)?.unwatch();
+    pooled.delete(key);
+  };
+
+  const load = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
+    loads++;
+    const reducedRequest = { ...request, world: { ...request.world, env: relevantVariables(request.world.env) } };
+    const loaded = await loadForEvents(reducedRequest, now());
+    const engine = projectEngineOf(loaded.project, reducedRequest, residentParts);
+    forget(key);
+    pooled.set(key, { ...loaded, engine, unwatch: watchProject(key, reducedRequest, loaded.project) });
+    for (const oldest of pooled.keys()) {
+      if (pooled.size <= maxProjects) break;
+      forget(oldest);
+    }
+    return engine;
+  };
+
+  /** Loads an edited project before its next event, so the check at that event finds no change. */
+  const watchProject = (key: string, request: ProjectRequest, project: Project): (() => void) => {
+    let timer: NodeJS.Timeout | undefined;
+    const stopWatching = watchFolders(watchedFolders(project), () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void (pooled.has(key) && open(key, request).catch(() => undefined)), debounceMs);
+      timer.unref();
+    });
+    return () => {
+      clearTimeout(timer);
+      stopWatching();
+    };
+  };
+
+  /** One load at a time: events that arrive meanwhile wait for it and then check what it found, as for any project. */
+  const loadOnce = (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
+    const work = load(key, request).finally(() => loading.get(key) === work && loading.delete(key));
+    loading.set(key, work);
+    return work;
+  };
+
+  const open = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
+    const earlier = loading.get(key);
+    if (earlier) await earlier.catch(() => undefined);
+    const known = pooled.get(key);
+    if (!known) return loadOnce(key, request);
+    const checkedAt = await checkLoaded(known, request, now());
+    if (checkedAt === undefined) return loadOnce(key, request);
+    // Most recently used last.
+    pooled.delete(key);
+    pooled.set(key, checkedAt === known.checkedAt ? known : { ...known, checkedAt });
+    return known.engine;
+  };
+
+  return {
+    batch() {
+      const opening = new Map<string, Promise<ProjectEngine>>();
+      return (request) => {
+        const key = poolKey(request);
+        let found = opening.get(key);
+        if (!found) {
+          found = open(key, request);
+          opening.set(key, found);
+        }
+        return found;
+      };
+    },
+    get size() {
+      return pooled.size;
+    },
+    get loads() {
+      return loads;
+    },
+  };
+}
+
+/** Where a project's files are. */
+const watchedFolders = ({ snapshot }: Project): readonly string[] => [
+  ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
+];
+
+/** Loading depends only on these variables; no other is kept after its event. */
+const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
+const initials = 'HXASF';
+
+const relevantVariableNames = (env: ProjectRequest['world']['env']): readonly string[] =>
+  namesStartingWith(env, initials).filter((name) => relevantNames.test(name));
+
+const relevantVariables = (env: ProjectRequest['world']['env']): Record<string, string> =>
+  Object.fromEntries(relevantVariableNames(env).map((name) => [name, env[name] ?? '']));
+
+/** Everything that loading depends on besides files. */
+function poolKey({ world, host, trust, untrusted }: ProjectRequest): string {
+  const variables = relevantVariableNames(world.env).flatMap((name) => [name, world.env[name]]);
+  const { cwd, project, home, ignored = [] } = world;
+  return [cwd, project, home, host.name, trust, untrusted, ...ignored, ...variables].join('\0');
+}

@@ -1,0 +1,245 @@
+import {
+  type CallAlert,
+  type CallAlertKind,
+  type Event,
+  fileStamp,
+  hasCall,
+  newId,
+  now,
+  ticks,
+  type Verdict,
+} from '@anyhook/core';
+import type { Agent } from '../agents/agent.js';
+import { canGrant } from '../engine/fit.js';
+import { withoutTokens } from '../journal/safe-name.js';
+import { type AlertStore, alertShownMs, openAlertStore } from '../sessions/alert-store.js';
+import { type CallWatch, callKey, openCallWatch } from '../sessions/call-watch.js';
+import { entryRecordOf } from '../trust/entry-record.js';
+import type { EventEntry } from './deduplicate-call.js';
+import type { World } from './engine.js';
+
+/**
+ * Compares calls that ran with calls that anyhook was asked about: a call that ran without a question, or although it was
+ * denied, bypassed the guard. Silent when not certain: sessions whose start was not seen, agents that were not tested, and
+ * anything that could not be recorded.
+ */
+export interface CallReconciler {
+  /** The event arrived. Called for every event, also while hooks are off. */
+  arrived(): void;
+  /** Alerts from this event, and earlier ones not shown yet. */
+  check(root: string, remainingMs: number | undefined): Promise<readonly CallAlert[]>;
+  /** The answer is about to be sent. */
+  answered(verdict: Verdict, alerts: readonly CallAlert[]): void;
+  /** Work for after the answer; missing if there is none. */
+  readonly afterAnswer?: (root: string) => Promise<void>;
+}
+
+export interface ReconcilerOptions {
+  readonly host: Agent;
+  readonly event: Event;
+  readonly entry: EventEntry | undefined;
+  readonly world: World;
+  /** The agent's own environment. */
+  readonly env: World['env'];
+  readonly state: string;
+  readonly budgetMs: number | undefined;
+}
+
+/** Undefined where calls are not compared. */
+export function callReconciler(options: ReconcilerOptions): CallReconciler | undefined {
+  const { host, event, entry, state, budgetMs, world } = options;
+  // An entry run by another agent, or a session without an id, proves nothing.
+  if (!entry || !host.pairsCalls || entry.host !== host || event.sessionId === '') return undefined;
+  const watch = openCallWatch(state, host.name, event.sessionId);
+  const alerts = openAlertStore(state);
+  const [began, since] = [ticks(), now()];
+  const key = keyOf(event, host.pairsCalls);
+  return {
+    arrived() {
+      noteStart(watch, options);
+      if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, host.pairsCalls?.by === 'tool');
+    },
+    async check(root, remainingMs) {
+      const isTold = canGrant(host, event.name, 'message');
+      const own = await alertsOf({ ...options, watch, alerts, key, root, remainingMs });
+      if (!isTold || event.name === 'tool.before' || event.name === 'tool.after') return own;
+      return [...own, ...untoldAlerts(alerts, event)];
+    },
+    answered(verdict, shown) {
+      const isDenied = event.name === 'tool.before' && verdict.decision === 'deny';
+      // An agent that stopped waiting decided by its own rules.
+      const isInTime = ticks() - began < patienceMs(budgetMs);
+      if (isDenied && isInTime && key !== undefined && host.pairsCalls?.by === 'id') watch.note('d', key);
+      if (shown.length > 0 && canGrant(host, event.name, 'message')) ignoreFailure(() => alerts.tell(shown));
+    },
+    ...(host.transcripts &&
+      readingEvents.has(event.name) && {
+        afterAnswer: (root: string) => readTranscript({ ...options, watch, alerts, key, root }),
+      }),
+    ...(event.name === 'session.start' && {
+      afterAnswer: async () => {
+        await beginWatch(watch, options, since);
+        const { alertUnhookedSessions } = await import('./unhooked-sessions.js');
+        await alertUnhookedSessions(host, { ...world, cwd: event.cwd }, state);
+      },
+    }),
+  };
+}
+
+/** Events after which all earlier calls have ended, or the agent is idle. */
+const readingEvents: ReadonlySet<string> = new Set(['agent.stop', 'agent.done', 'session.end', 'prompt.submit']);
+
+/** Agents wait a little longer than the entry says, but a slow process start uses some of that time. */
+const patienceMs = (budgetMs = 30_000): number => budgetMs * 0.8;
+
+type Pairing = NonNullable<Agent['pairsCalls']>;
+
+function keyOf(event: Event, { by, except = [] }: Pairing): string | undefined {
+  if (!hasCall(event) || except.includes(event.call.nativeName)) return undefined;
+  if (by === 'tool') return callKey(`tool ${event.call.nativeName}`);
+  return event.call.id === undefined ? undefined : callKey(event.call.id);
+}
+
+/** Records the start of a session. Whether its calls are watched is decided after the answer. */
+function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
+  if (event.name !== 'session.start' || event.agent !== undefined) return;
+  if (isStart(event)) watch.pause();
+  else watch.mark();
+}
+
+/**
+ * Watches a session from its start, if the agent has entries of this version for both sides of a call. A start event in
+ * the middle, such as after a compaction, may come from a process that began before the entries were written.
+ */
+async function beginWatch(watch: CallWatch, options: ReconcilerOptions, since: number): Promise<void> {
+  const { host, event, entry, state, world, env } = options;
+  if (event.agent !== undefined || !isStart(event)) return;
+  const record = entryRecordOf(state, host.name, entry?.name === 'project' ? 'project' : 'user', event.cwd);
+  if (!record) return;
+  const { hasWholeEntries } = await import('./whole-entries.js');
+  if (!(await hasWholeEntries(host, record, { ...world, env }))) return;
+  const { transcriptPath } = event;
+  watch.begin({ since, readUpTo: transcriptPath === undefined ? 0 : (fileStamp(transcriptPath)?.size ?? 0) });
+}
+
+const isStart = (event: Event): boolean => event.name === 'session.start' && starts.has(event.source ?? 'startup');
+const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
+
+/** Without ids, each tool is recorded once. */
+function noteAsked(watch: CallWatch, key: string, isOnce: boolean): void {
+  if (!isOnce || watch.read()?.has('a', key) === false) watch.note('a', key);
+}
+
+interface CheckDeps extends ReconcilerOptions {
+  readonly watch: CallWatch;
+  readonly alerts: AlertStore;
+  readonly key: string | undefined;
+  readonly root: string;
+}
+
+async function alertsOf(deps: CheckDeps & { readonly remainingMs: number | undefined }): Promise<readonly CallAlert[]> {
+  const { event, watch, key, remainingMs } = deps;
+  if (event.name !== 'tool.after' || key === undefined) return [];
+  const kind = await kindOf(watch, key, Math.min(latestQuestionMs, (remainingMs ?? latestQuestionMs) / 3));
+  const alert = kind && (await raise(kind, { tool: event.call.nativeName, call: event.call.id, key }, deps));
+  return alert ? [alert] : [];
+}
+
+/** How late a question may arrive after the end of its call: its process may have started slowly. */
+const latestQuestionMs = 1_500;
+const pollMs = 50;
+
+async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<ComparedKind | undefined> {
+  const deadline = ticks() + waitMs;
+  for (;;) {
+    const calls = watch.read();
+    if (!calls || calls.has('r', key)) return undefined;
+    if (calls.has('a', key)) return calls.isDenied(key) ? 'ran-denied' : undefined;
+    if (ticks() >= deadline) return 'unasked';
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+interface FoundCall {
+  readonly tool: string;
+  readonly call: string | undefined;
+  readonly key: string;
+}
+
+/** What a comparison can show. */
+type ComparedKind = Exclude<CallAlertKind, 'unread'>;
+
+/** Records the alert; undefined if it cannot be recorded. */
+async function raise(
+  kind: ComparedKind,
+  { tool, call, key }: FoundCall,
+  deps: CheckDeps,
+): Promise<CallAlert | undefined> {
+  const { host, event, watch, alerts, root, world, env } = deps;
+  watch.note('r', key);
+  if (!watch.read()?.has('r', key)) return undefined;
+  const name = withoutTokens(tool).slice(0, 80);
+  const id = call === undefined ? undefined : withoutTokens(call).slice(0, 80);
+  const what = `${host.title} ran ${name}${id === undefined ? '' : ` (${id})`} ${kindTexts[kind]}`;
+  const { causeOfBypass } = await import('./bypass-cause.js');
+  const alert: CallAlert = {
+    id: newId(),
+    at: now(),
+    kind,
+    host: host.name,
+    session: event.sessionId.slice(0, 256),
+    root,
+    tool: name,
+    ...(id !== undefined && { call: id }),
+    text: `ALERT: ${what}. ${await causeOfBypass(host, { ...world, env, cwd: event.cwd }, root)}`,
+  };
+  return ignoreFailure(() => {
+    alerts.add(alert);
+    return alert;
+  });
+}
+
+const kindTexts: Readonly<Record<ComparedKind, string>> = {
+  unasked: 'and never asked anyhook, so no guard saw it',
+  'ran-denied': 'although anyhook had denied it',
+  unseen: 'and none of its hooks was called, so no guard saw it',
+};
+
+/** Those of this session, and of other sessions that ended before theirs were shown. */
+function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAlert[] {
+  const found = ignoreFailure(() => alerts.untold(now() - alertShownMs)) ?? [];
+  return found
+    .slice(-maxTold)
+    .map((one) =>
+      one.session === sessionId ? one : { ...one, text: `${one.text} (in another session, in ${one.root})` },
+    );
+}
+
+const maxTold = 5;
+
+/** Searches the agent's own record for calls without an event. */
+async function readTranscript(deps: CheckDeps): Promise<void> {
+  const { host, event, watch } = deps;
+  const { transcriptPath } = event;
+  const calls = watch.read();
+  if (!calls || !host.transcripts || transcriptPath === undefined) return;
+  const { unseenCalls } = await import('./read-transcript.js');
+  const found = unseenCalls(transcriptPath, host, calls);
+  if (!found) return;
+  // A question may still arrive.
+  if (found.finished.length > 0) await new Promise((resolve) => setTimeout(resolve, latestQuestionMs));
+  for (const { id, tool } of found.finished) {
+    const key = callKey(id);
+    const kind = await kindOf(watch, key, 0);
+    if (kind) await raise(kind === 'unasked' ? 'unseen' : kind, { tool, call: id, key }, deps);
+  }
+  if (found.readUpTo > calls.readUpTo) watch.noteRead(found.readUpTo);
+}
+
+function ignoreFailure<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  defaultRuntimeTimeouts,
+  type Event,
+  isoNow,
+  parseObject,
+  runtimeTimeout,
+  userPaths,
+  version,
+} from '@anyhook/core';
+import type { Agent } from '../agents/agent.js';
+import { flowAgent } from '../agents/flow/index.js';
+import { agentNamed } from '../agents/index.js';
+import { callerName } from '../agents/kit/caller-name.js';
+import type { runSender } from '../telemetry/sender.js';
+import { type TelemetryConfig, telemetryPlan } from '../telemetry/settings.js';
+import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../telemetry/taxonomy.js';
+import { openProject, type World } from './engine.js';
+import { telemetryFor } from './telemetry.js';
+
+/** One event that an adapter reports. */
+export interface TelemetryRequest {
+  /** A name of the taxonomy, or the agent's own name. */
+  readonly name: string | undefined;
+  readonly agent: string | undefined;
+  /** JSON text; anything but an object counts as an empty object. */
+  readonly payload: string;
+}
+
+/** Records one telemetry event, whatever the project's config says. */
+export async function recordTelemetry({ name, agent, payload }: TelemetryRequest, world: World): Promise<void> {
+  const { env, cwd, home } = world;
+  const event = eventOf(name, fieldsOf(payload), world);
+  const options = { always: true, ...(agent !== undefined && { agent }) };
+  const telemetry = telemetryFor(await configOf(world), { env, cwd, home }, options);
+  telemetry.observe(event);
+  await telemetry.ship();
+}
+
+/** Sends waiting records to the configured receivers; undefined if there is none. */
+export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<typeof runSender>> | undefined> {
+  const { state, home } = userPaths(world.env, world.home);
+  const { dir, sinks } = telemetryPlan(await configOf(world), state, home);
+  if (sinks.length === 0) return undefined;
+  const timeoutMs = telemetryTimeout(world.env);
+  const singleRound = { retryMs: [], lingerMs: 0, pollMs: 0, waitMs: flushWaitMs };
+  const sender = await import('../telemetry/sender.js');
+  return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, singleRound);
+}
+
+/** A sender that found its receiver down ends within this time. */
+const flushWaitMs = 30_000;
+
+/** How long telemetry may take in this environment. */
+export const telemetryTimeout = (env: World['env']): number =>
+  runtimeTimeout(env, senderOf(env).runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
+
+/** What the user and the organisation chose. */
+async function configOf({ env, cwd, home }: World): Promise<TelemetryConfig | undefined> {
+  const { config } = await openProject({ env, cwd, home });
+  return config.telemetry;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(text: string): Fields {
+  return parseObject(text) ?? {};
+}
+
+/** The event that a caller names; its payload may name another one of the same kind, such as a failed tool. */
+function eventOf(givenName: string | undefined, payload: Fields, world: World): Event {
+  const { host, runtime } = senderOf(world.env);
+  const telemetryEvent = givenName === undefined ? undefined : telemetryEventNamed(givenName, host);
+  if (givenName !== undefined && telemetryEvent === undefined) {
+    throw new Error(
+      `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name for it, got "${givenName}"`,
+    );
+  }
+  const context = { env: world.env, cwd: world.cwd, now: isoNow(), text: '' };
+  const decode = (fields: Fields) =>
+    host.decode(fields, { ...context, ...(givenName !== undefined && { event: givenName }) });
+  const decoded = decode(payload);
+  if (telemetryEvent === undefined || telemetryEventOf(decoded.name) === telemetryEvent) return decoded;
+  const [first] = telemetryEvents[telemetryEvent].covers;
+  const native = Object.keys(host.events).find((name) => host.events[name] === first);
+  const known = givenName !== undefined && Object.hasOwn(host.events, givenName);
+  const event = decode({ ...payload, hook_event_name: known ? givenName : native });
+  return { ...event, nativeName: givenName ?? event.nativeName };
+}
+
+/** Who sends these payloads: the agent that the environment names, if it is known, else the flow contract. */
+function senderOf(env: World['env']): { readonly host: Agent; readonly runtime: string } {
+  const runtime = callerName(flowAgent, env, 'telemetry');
+  return { host: agentNamed(runtime) ?? flowAgent, runtime };
+}
+
+function telemetryEventNamed(givenName: string, host: Agent) {
+  if (isTelemetryEvent(givenName)) return givenName;
+  const known = [host.events, flowAgent.events].find((events) => Object.hasOwn(events, givenName));
+  return known ? telemetryEventOf(known[givenName] ?? 'other') : undefined;
+}

@@ -1,0 +1,104 @@
+import type { FixedVariables } from '@anyhook/core';
+import type { EngineJournal } from '../journal/engine-journal.js';
+import type { ClientRequest } from '../resident/client-request.js';
+import type { RequestStats } from '../resident/request-stats.js';
+import type { AnswerClientRequest } from '../resident/server.js';
+import { answerEvent, type Memo } from './answer-event.js';
+import { callOfRequest } from './call-of-request.js';
+import type { EngineWatch, OpenEvent } from './engine-watch.js';
+import { incomingAgentEvent, printed } from './native-event.js';
+import type { OpenProjectEngine } from './project-engine.js';
+import type { ProjectPool } from './project-pool.js';
+
+interface AnswersOptions {
+  readonly home: string;
+  /** Values that the launcher passed to the engine at its start; they also count for clients that send none. */
+  readonly fixed: FixedVariables;
+  readonly pool: ProjectPool;
+  readonly journal: EngineJournal;
+  readonly stats: RequestStats;
+  readonly watch: EngineWatch;
+  /** Ends this engine if its program was replaced; called once for events that arrived together. */
+  readonly leaveIfReplaced: () => void;
+  readonly isLeaving: () => boolean;
+}
+
+/** How the resident engine answers events. */
+export function createAnswers(options: AnswersOptions): () => AnswerClientRequest {
+  const { home, fixed, pool, journal, stats, watch, leaveIfReplaced, isLeaving } = options;
+  let openEvents = 0;
+  const onceIdle = createIdleQueue(() => openEvents === 0);
+  return () => {
+    leaveIfReplaced();
+    const open = pool.batch();
+    const memo = createMemo();
+    return async (request, signal) => {
+      if (isLeaving()) throw new Error('the engine is ending');
+      const finish = stats.begin();
+      const openEvent = watch.begin();
+      openEvents++;
+      try {
+        return await answer(request, signal, { home, fixed, open, journal, memo, openEvent, onceIdle });
+      } finally {
+        openEvents--;
+        watch.end(openEvent);
+        finish();
+      }
+    };
+  };
+}
+
+interface AnswerDeps {
+  readonly home: string;
+  readonly fixed: FixedVariables;
+  readonly open: OpenProjectEngine;
+  readonly journal: EngineJournal;
+  readonly memo: Memo;
+  readonly openEvent: OpenEvent;
+  readonly onceIdle: (work: () => void) => void;
+}
+
+async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerDeps) {
+  const { open, journal, memo, openEvent, onceIdle } = deps;
+  const call = callOfRequest(request, deps);
+  const incoming = incomingAgentEvent({ ...call, signal });
+  const decode = () => {
+    const decoded = incoming.decode();
+    openEvent.event = decoded.event;
+    return decoded;
+  };
+  const watched = { ...incoming, decode, atWork: openEvent.hooks };
+  const waiting: (() => Promise<void>)[] = [];
+  const afterAnswer = (work: () => Promise<void>): void => void waiting.push(work);
+  try {
+    return printed(
+      (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire,
+      call.options,
+    );
+  } finally {
+    if (waiting.length > 0) onceIdle(() => void waiting.map((work) => work()));
+  }
+}
+
+/**
+ * The engine stays, so work of a hook may go on after the answer. It waits a moment: an agent that calls the engine from
+ * its own process sends the next event at once, and that one need not wait for the work either. An engine that is never
+ * idle does it all the same.
+ */
+const createIdleQueue = (isIdle: () => boolean) => (work: () => void) => {
+  const tryIn = (ms: number, checks: number) =>
+    void setTimeout(() => (checks === 0 || isIdle() ? work() : tryIn(idleCheckMs, checks - 1)), ms);
+  tryIn(firstCheckMs, maxIdleChecks);
+};
+const firstCheckMs = 10;
+const idleCheckMs = 2;
+const maxIdleChecks = 20;
+
+/** Shares results between events that arrived together. */
+function createMemo(): Memo {
+  const known = new Map<string, unknown>();
+  return <T>(name: string, find: () => T): T => {
+    if (!known.has(name)) known.set(name, find());
+    return known.get(name) as T;
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  guardedEvents,
+  type Hook,
+  type IdleHookCounts,
+  type LoadedHook,
+  needsTrust,
+  standIns,
+  untrustedHooksText,
+} from '@anyhook/core';
+import { configFormat } from '../formats/index.js';
+import { builtinHook } from '../formats/kit/builtin-hook.js';
+import type { Project } from '../hooks/load.js';
+import { sharedHooks } from './agent-hooks.js';
+import type { EngineParts } from './engine.js';
+
+type IdleKind = keyof Omit<IdleHookCounts, 'unreadFiles'>;
+
+/**
+ * Why a program that uses the library is blocked: project hooks that would run if they were trusted. `counts` says which
+ * hooks would run; a hook that is switched off would not.
+ */
+export function untrustedHooksOf(
+  { root, hooks, config, trust, snapshot }: Project,
+  counts: (hook: Hook) => boolean = () => true,
+): string | undefined {
+  const shared = new Set(
+    sharedHooks(
+      hooks.map(({ hook }) => hook),
+      config,
+    ),
+  );
+  const kinds = hooks.flatMap((loaded) =>
+    shared.has(loaded.hook) && counts(loaded.hook) ? (idleKindOf(loaded, trust) ?? []) : [],
+  );
+  const countOf = (kind: IdleKind) => kinds.filter((one) => one === kind).length;
+  return untrustedHooksText(root, {
+    untrusted: countOf('untrusted'),
+    changed: countOf('changed'),
+    waiting: countOf('waiting'),
+    unreadFiles: snapshot.skimmed?.unread ?? 0,
+  });
+}
+
+function idleKindOf({ hook, state }: LoadedHook, trust: Project['trust']): IdleKind | undefined {
+  // If the user's own hooks are fewer than before, the calls that they guarded ask.
+  if (state.kind === 'untrusted' || state.kind === 'changed') return needsTrust(hook) ? state.kind : undefined;
+  // If the program says how hooks are trusted, there is no need to ask about this one.
+  const waits = state.kind === 'disabled' && state.waits && hook.scope === 'project' && trust === 'ask';
+  return waits ? 'waiting' : undefined;
+}
+
+/** The same parts, but they deny each guarded call with the reason. */
+export const refusingParts = (parts: EngineParts, root: string, why: string): EngineParts => ({
+  ...parts,
+  hooks: [refusingHook(root, why), ...parts.hooks],
+  // Each refusal already says it.
+  skippedNotices: [],
+  refusal: why,
+});
+
+/** Replaces the hooks that do not run, because it is unknown what they guard. */
+const refusingHook = (root: string, why: string): Hook =>
+  builtinHook({
+    id: 'untrusted-hooks',
+    dialect: configFormat,
+    events: guardedEvents,
+    nativeEvent: 'tool.before',
+    scope: 'managed',
+    root,
+    priority: 2000,
+    timeoutMs: 5_000,
+    onFailure: 'closed',
+    stopsList: true,
+    handler: { kind: 'builtin', use: standIns.untrusted, args: { why } },
+  });

@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import type { UserPaths } from '@anyhook/core';
+import { exists, hasExpectedOwner, isFolder, isOpenToAll, isWithin, realPath } from '@anyhook/core';
+import type { SearchFolders } from '../formats/format.js';
+import { isRepository } from '../trust/repository.js';
+
+/**
+ * The project of a working directory: the repository that contains it, the outermost folder with hooks, or the folder
+ * itself.
+ */
+export function findProjectRoot(cwd: string, user: UserPaths, configuredFiles: readonly string[] = []): SearchFolders {
+  const agentProject = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
+  const realCwd = realPath(cwd);
+  // An agent that changed its folder is still in its project and keeps its guards.
+  const start = agentProject === undefined || isWithin(realCwd, agentProject) ? realCwd : agentProject;
+  const home = realPath(user.home);
+  const found = repositoryRoot(start, home) ?? hookFolderAbove(start, home) ?? start;
+  const root = agentProject !== undefined && isWithin(found, agentProject) ? agentProject : found;
+  return { cwd: start, root, home: user.home, configHome: user.configHome, configuredFiles };
+}
+
+/** The folders whose hooks apply in the cwd: from the root down to it. A subfolder cannot hide a folder above. */
+export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root'>): readonly string[] {
+  const levels = [cwd];
+  for (let dir = cwd; dir !== root && dirname(dir) !== dir; dir = dirname(dir)) levels.unshift(dirname(dir));
+  return levels;
+}
+
+/**
+ * The outermost repository that contains a folder, below the home folder: an agent that creates its own repository inside the
+ * project does not escape the project's guards.
+ */
+function repositoryRoot(start: string, home: string): string | undefined {
+  let found: string | undefined;
+  for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) {
+    if (dir === home && dir !== start) break;
+    if (isRepository(dir)) found = dir;
+  }
+  return found;
+}
+
+/**
+ * The outermost folder with hook files at or above a folder, below the home folder. The nearest one would not be
+ * safe: an agent could create an empty one below it and work there without the guards above.
+ */
+function hookFolderAbove(start: string, home: string): string | undefined {
+  let found: string | undefined;
+  for (let dir = start; dir !== home && dirname(dir) !== dir; dir = dirname(dir)) {
+    // A folder such as `/tmp` is nobody's project.
+    if (dir !== start && isOpenToAll(dir)) break;
+    if (holdsHookFiles(dir)) found = dir;
+  }
+  return found;
+}
+
+/** The locations of all formats. Listed here because policies, which also need the root, must not load the formats. */
+export const hookLocations = [
+  ...['.agents', '.claude', '.claude-plugin', '.cline/hooks', '.clinerules/hooks', '.codex', '.cursor/hooks.json'],
+  ...['.factory', '.gemini/settings.json', '.github/hooks', '.kiro', '.qwen', '.system', '.windsurf/hooks.json'],
+  ...['hooks/hooks-cursor.json', 'hooks/hooks.json'],
+];
+
+/** What another user puts into a shared folder such as `/tmp` does not count. */
+const holdsHookFiles = (dir: string): boolean =>
+  hookLocations.some((location) => exists(join(dir, location)) && hasExpectedOwner(join(dir, location)));
+
+/** Is this folder a project of its own: a repository, or one with hook files? */
+export const isProjectFolder = (dir: string): boolean => isRepository(dir) || holdsHookFiles(dir);

@@ -1,0 +1,444 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { FolderListings } from '@anyhook/core';
+import {
+  createPauses,
+  distinctProblems,
+  entryExists,
+  type FileStamp,
+  type FolderOwners,
+  type FormatName,
+  folderChangedAt,
+  type Hook,
+  hiddenReason,
+  isFile,
+  type LoadedHook,
+  maxModuleBytes,
+  type PackageOfHook,
+  type Problem,
+  readText,
+  realPath,
+  type Scope,
+  type SearchLimits,
+  searchLimits,
+  stateProblem,
+  strangerLimits,
+  strangerSearchLimits,
+  trustLockFile,
+  type UserPaths,
+} from '@anyhook/core';
+import type { AgentFolders, HookFile, HookLoader } from '../formats/format.js';
+import { configFormat } from '../formats/index.js';
+import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
+import {
+  contentFromLocks,
+  contentFromRecords,
+  everythingFamiliar,
+  type FamiliarContent,
+} from '../trust/familiar-content.js';
+import { coverHooks } from '../trust/hook-coverage/cover-hooks.js';
+import { lookedAtFiles } from '../trust/hook-coverage/looked-at-files.js';
+import type { FileOfOtherUsers, TrustMode } from '../trust/trust.js';
+import { trustFolder } from '../trust/trust-records.js';
+import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInId } from './agent-folders.js';
+import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import { configHooks } from './config-hooks.js';
+import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
+import { countingSource, type FleetOfMachine, findFleetPolicy, withoutEqualCandidates } from './fleet-policy.js';
+import { formatPlaces, isInProject, scopeInProject } from './format-places.js';
+import { HookDocuments } from './hook-documents.js';
+import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packages.js';
+import { agentFoldersFor, switchedOnPlaces } from './installed-plugins.js';
+import type { Config } from './merged-config.js';
+import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
+import { ownConfigOf } from './own-config.js';
+import type { OwnConfig } from './own-guards.js';
+import { handlerInPackage } from './package-commands.js';
+import { projectLevels } from './project-levels.js';
+import { findProjectRoot } from './project-root.js';
+import { SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';
+import { type UsabilityDeps, usableHooks } from './usable-hooks.js';
+
+/** Everything that the files of a project and its user declare, as plain data for the cache. */
+export interface ProjectSnapshot {
+  readonly root: string;
+  /** The folders from the root down to the cwd. */
+  readonly levels: readonly string[];
+  readonly places: readonly FormatPlace[];
+  readonly discovered: Discovery;
+  /** How far the project's places were searched. */
+  readonly limits: SearchLimits;
+  readonly config: Config;
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  /** Every file that was checked; null if it is missing. */
+  readonly stamps: Readonly<Record<string, FileStamp | null>>;
+  /** Files not loaded because another user could have written them; their hooks ask. */
+  readonly ofOtherUsers?: readonly FileOfOtherUsers[];
+  /** Owner and mode of the folders above the files that were read. */
+  readonly folderOwners: FolderOwners;
+  /** The SHA-256 of each file that makes up a hook. */
+  readonly shas: Readonly<Record<string, string>>;
+  /** The names in folders that hooks search by a pattern. */
+  readonly listings?: FolderListings;
+  /** The packages that were added for this user and this project. */
+  readonly packages?: readonly AddedPackage[];
+  /** The fleet that the machine belongs to. */
+  readonly fleet?: FleetOfMachine;
+  /** Files with rules or packs that no hook reads. */
+  readonly idleDocuments?: readonly string[];
+  /** What the user's own config guards; missing if it cannot be read, or is part of the project. */
+  readonly own?: OwnConfig;
+  /** Stand-ins for guards that it lost, according to the record. */
+  readonly lost?: readonly LoadedHook[];
+  /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
+  readonly exposed?: Problem;
+  /** Set if hooks that nobody trusts were only counted, not checked. */
+  readonly skimmed?: SkimmedStrangers;
+}
+
+/** How the hooks were read that nobody trusts, and on what that depends. */
+export interface SkimmedStrangers {
+  readonly mode: TrustMode;
+  /** When the records of trust last changed. */
+  readonly trustChangedAt: number;
+  /** How many files were not read, because there was too much to read. */
+  readonly unread: number;
+}
+
+/** Who reads a project: an event, to which strangers matter only by their number, or somebody who wants everything. */
+export type SnapshotReader =
+  | {
+      readonly kind: 'everything';
+      readonly unsaved?: UnsavedFile | undefined;
+      /** The candidate of the fleet decides in place of what is in force. */
+      readonly candidateDecides?: boolean | undefined;
+    }
+  | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
+
+export interface SnapshotOptions {
+  /** Default: everything is read. */
+  readonly reader?: SnapshotReader | undefined;
+  /** Folders of agents that count as if the config named them. */
+  readonly agentFolders?: AgentFolders | undefined;
+}
+
+export interface ProjectSnapshotDeps extends UsabilityDeps {
+  readonly loaders: Readonly<Record<FormatName, HookLoader>>;
+}
+
+/** The project's own config file. */
+export const projectConfigFile = (root: string): string => join(root, '.agents', 'anyhook.yaml');
+
+/**
+ * Reads and checks all hook and config files. One broken file never disables the others. For an event, files that nobody
+ * trusts share a small budget: a clone of any size must not keep a guard from answering in time.
+ */
+export async function takeProjectSnapshot(
+  cwd: string,
+  user: UserPaths,
+  deps: ProjectSnapshotDeps,
+  { reader = { kind: 'everything' }, agentFolders: supposed = {} }: SnapshotOptions = {},
+): Promise<ProjectSnapshot> {
+  const pause = createPauses();
+  const trustChangedAt = folderChangedAt(trustFolder(user));
+  const folders = findProjectRoot(cwd, user);
+  const { root } = folders;
+  const unsaved = reader.kind === 'everything' ? reader.unsaved : undefined;
+  const collector = new SnapshotCollector({ home: user.home, root }, unsaved);
+  const levels = projectLevels(folders, cwd, user);
+  const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
+  const policy = findFleetPolicy(
+    {
+      ...{ loaders: deps.loaders, user, isUserInProject: userScope === 'project' },
+      candidateDecides: reader.kind === 'everything' && reader.candidateDecides,
+    },
+    collector,
+  );
+  const bundleFiles = policy.enforced ? [['managed', policy.enforced.configFile] as const] : [];
+  // On a machine that is locked to its fleet, no variable names another file.
+  const managed = policy.fleet?.lock ? user.systemConfig : user.managedConfig;
+  const ownFiles = [...ownConfigFiles({ ...user, managedConfig: managed }, userScope, collector), ...bundleFiles];
+  const ownConfigs = readConfigs(ownFiles, user, collector);
+  const candidateFiles = policy.candidate ? [['managed', policy.candidate.configFile] as const] : [];
+  const candidates = readConfigs(candidateFiles, user, collector);
+  const bundles = [policy.enforced, policy.candidate].filter((one) => one !== undefined);
+  const bundleOf = ({ path }: ConfigSource) => bundles.find(({ configFile }) => configFile === path)?.added;
+  const baseOf = (source: ConfigSource) => bundleOf(source)?.folder ?? configBase(source, user);
+  const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
+  collector.familiar = familiarContent(mode, root, levels, user);
+  // Files unknown to a lock file are not read completely, so a new lock file requires another check.
+  if (mode === 'lock') for (const folder of [root, ...levels]) collector.stampFile(trustLockFile(folder));
+  const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
+  const ownSources = ownConfigs.sources.map((source) => countingSource(source, policy, collector));
+  const sources = [...ownSources, ...projectConfigs.sources];
+  const configured = configuredAgentFolders(sources, deps.loaders, user.home);
+  collector.problems.push(...configured.problems);
+  const agentFolders = mergeAgentFolders(configured.folders, supposed);
+  const config = {
+    ...withLock(mergeConfig(sources), policy.fleet),
+    ...(Object.keys(agentFolders).length > 0 && { agentFolders }),
+  };
+  const namedFiles = sources.flatMap((source) => filesNamedIn(source, baseOf(source), collector));
+  const plugins = { loaders: deps.loaders, levels, foldersOf: agentFoldersFor(user.home, agentFolders) };
+  const added = findPackages({ loaders: deps.loaders, user, userScope, levels }, collector);
+  const places = [
+    ...formatPlaces({ ...folders, configuredFiles: namedFiles, agentFolders }, levels, deps.loaders),
+    ...switchedOnPlaces(sources, plugins, collector),
+    ...added.places,
+    ...policy.places,
+  ].map((found): FormatPlace => {
+    if (found.scope !== 'user') return found;
+    const agentFolder = agentFolderOf(found, found.dialect, agentFolders);
+    const place = { ...found, ...(agentFolder !== undefined && { agentFolder }) };
+    return { ...place, scope: scopeInProject(place, root, user) ?? userScope };
+  });
+  const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
+  const discovered = discoverHookFiles(places, limits);
+  collector.problems.push(...discovered.problems);
+  const loaded = [
+    ...policy.standIns,
+    ...ownConfigs.standIns,
+    ...projectConfigs.standIns,
+    ...unlistedStandIns(discovered, places),
+  ];
+  for (const found of discovered.found) {
+    loaded.push(...loadFile(found, places, deps, collector, realPath(cwd)));
+    await pause();
+  }
+  const documents = new HookDocuments(
+    collector,
+    ownFiles.map(([scope, path]) => ({ scope, path })),
+  );
+  for (const source of [...sources, ...candidates.sources]) {
+    const { hooks, problems } = await configHooks(source, baseOf(source), {
+      ...deps,
+      documents,
+      exists: (path) => collector.findsFile(path, { scope: source.scope, source: source.path }),
+      moduleText: (path) =>
+        collector.isStranger({ scope: source.scope, source: source.path }) ? undefined : readText(path, maxModuleBytes),
+    });
+    const bundle = bundleOf(source);
+    loaded.push(...(bundle ? hooks.map((hook) => inPackage(hook, source.scope, bundle)) : hooks));
+    collector.problems.push(...problems);
+    await pause();
+  }
+  const idle = documents.idleFiles(
+    [...ownFiles, ...projectConfigFiles(levels)].map(([scope, path]) => ({ scope, path })),
+  );
+  collector.problems.push(...idle.map(idleDocumentProblem));
+  const unique = uniqueHooks(withoutEqualCandidates(loaded), collector.problems, realPath);
+  const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isStranger, pause });
+  const isOfOwnConfig = ({ scope, path }: Pick<ConfigSource, 'scope' | 'path'>) =>
+    scope === 'user' && path === user.userConfig;
+  const isOwnKnown = userScope === 'user' && !ownConfigs.standIns.some(({ source }) => source === user.userConfig);
+  const ownHooks = usable.filter(({ scope, source }) => isOfOwnConfig({ scope, path: source }));
+  const own = isOwnKnown
+    ? await ownConfigOf(ownConfigs.sources.find(isOfOwnConfig), ownHooks, { ...deps, home: user.home })
+    : undefined;
+  const overridden = applyOverrides([...policy.ageHooks, ...usable], config, collector.problems, user.home);
+  const loadable = overridden.map((hook) => withoutFilesOfOthers(hook, deps, collector));
+  const looked = lookedAtFiles((path) => collector.stampFile(path));
+  const withProfiles = addProfileFilesToTrust(loadable, config, levels.map(projectConfigFile));
+  const { isStranger } = collector;
+  const context = { files: looked.files, root, cwd: realPath(cwd), home: user.home, isStranger };
+  const hooks = coverPackageHooks(coverHooks(withProfiles, context), added);
+  collector.hashFiles(hooks.filter((hook) => !isStranger(hook)));
+  collector.reportUnread(root);
+  const { stamps, shas, strangers, unread, folderOwners, ofOtherUsers } = collector;
+  const problems = distinctProblems(collector.problems);
+  const exposed = stateProblem(user.state);
+  const isCut = limits === strangerSearchLimits && discovered.problems.length > 0;
+  const skimmed =
+    isCut || strangers.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
+  const listings = { ...looked.listings, ...documents.listings };
+  return {
+    ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas, folderOwners },
+    ...(Object.keys(listings).length > 0 && { listings }),
+    ...(own && { own }),
+    ...(ofOtherUsers.size > 0 && { ofOtherUsers: [...ofOtherUsers.values()] }),
+    ...(exposed && { exposed }),
+    ...(added.packages.length > 0 && { packages: added.packages }),
+    ...(policy.fleet && { fleet: policy.fleet }),
+    ...(idle.length > 0 && { idleDocuments: idle.map(({ path }) => path) }),
+    ...skimmed,
+  };
+}
+
+const idleDocumentProblem = ({ path, builtin }: { readonly path: string; readonly builtin: string }): Problem => ({
+  source: path,
+  severity: 'warning',
+  message: `no hook of the config beside it uses ${builtin}, so nothing reads this file; run "anyhook new --preset ${builtin}"`,
+});
+
+function familiarContent(mode: TrustMode, root: string, levels: readonly string[], user: UserPaths): FamiliarContent {
+  if (mode === 'project') return everythingFamiliar;
+  return mode === 'lock' ? contentFromLocks([root, ...levels]) : contentFromRecords(root, levels, user);
+}
+
+/** A stand-in for a hook whose script or module another user could have written. */
+function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector: SnapshotCollector): Hook {
+  if (hook.unloadable !== undefined || collector.isStranger(hook)) return hook;
+  const { scope, source, dialect, nativeEvent } = hook;
+  for (const path of hook.files) {
+    const problem = path === source ? undefined : collector.problemOfOtherUsers({ path, scope });
+    if (!problem) continue;
+    collector.problems.push(problem);
+    return unloadableHook(hook, [problem], formats[dialect]?.events[nativeEvent]);
+  }
+  return hook;
+}
+
+/** The files that a config names. Of a stranger's, only as many are looked at as would be read. */
+function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCollector): readonly string[] {
+  const all = (source.file.files ?? []).map((file) => resolve(base, file));
+  const isStranger = collector.isStranger({ scope: source.scope, source: source.path });
+  const paths = isStranger ? all.slice(0, strangerLimits.files) : all;
+  collector.unread.push(...all.slice(paths.length));
+  for (const path of paths) collector.requireExisting(path);
+  return paths;
+}
+
+/** A folder of the user's hooks that cannot be listed may hold guards. What a project held is in the record of its trust. */
+const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly FormatPlace[]): readonly Hook[] =>
+  unlisted.flatMap((index) => {
+    const place = places[index] as FormatPlace;
+    const path = place.find.kind === 'file' ? join(place.dir, place.find.name) : place.dir;
+    const about = problems.filter(({ source }) => source === path);
+    return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { ...place, path }, about)];
+  });
+
+/** The base of a config file's relative paths: the folder above `.agents`, or the user's home. */
+const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
+  scope === 'project' ? dirname(dirname(path)) : user.home;
+
+type ConfigFilePath = readonly [Scope, string];
+
+function ownConfigFiles(user: UserPaths, userScope: Scope, collector: SnapshotCollector): readonly ConfigFilePath[] {
+  // A variable may name another file, but not in place of the system's own.
+  collector.stampFile(user.systemConfig);
+  return [
+    ['managed', entryExists(user.systemConfig) ? user.systemConfig : user.managedConfig],
+    [userScope, user.userConfig],
+  ];
+}
+
+const projectConfigFiles = (levels: readonly string[]): readonly ConfigFilePath[] =>
+  levels.map((level): ConfigFilePath => ['project', projectConfigFile(level)]);
+
+/** The config files, and stand-ins for those that cannot be read: they may have had hooks. */
+function readConfigs(
+  files: readonly ConfigFilePath[],
+  user: UserPaths,
+  collector: SnapshotCollector,
+): { readonly sources: readonly ConfigSource[]; readonly standIns: readonly Hook[] } {
+  const sources: ConfigSource[] = [];
+  const standIns: Hook[] = [];
+  for (const [scope, path] of files) {
+    collector.stampFile(path);
+    const before = collector.problems.length;
+    const root = scope === 'project' ? dirname(dirname(path)) : user.home;
+    if (!isFile(path) && !collector.isUnsaved(path)) {
+      const hidden = scope === 'project' ? undefined : hiddenReason(path);
+      if (entryExists(path)) collector.reportUnusable(path);
+      else if (hidden !== undefined) collector.reportUnusable(path, `cannot be read: ${hidden}`);
+      else continue;
+      // The trust record has the content of the project's file.
+      if (scope !== 'project')
+        standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
+      continue;
+    }
+    const content = collector.read({ path, scope });
+    if (content === 'unread') continue;
+    const { source, problems } = content === 'unreadable' ? { problems: [] } : parseConfig(content.text, path, scope);
+    collector.problems.push(...problems);
+    if (source) sources.push(collector.isUnsaved(path) ? withSavedPlaces(source) : source);
+    else standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
+  }
+  return { sources, standIns };
+}
+
+/** A config that is being typed cannot name other places to load hooks from: the saved file's places are used. */
+function withSavedPlaces(source: ConfigSource): ConfigSource {
+  const { files: _files, plugins: _plugins, agentFolders: _folders, ...file } = source.file;
+  const text = readText(source.path);
+  const saved = text === undefined ? undefined : parseConfig(text, source.path, source.scope).source?.file;
+  const { files, plugins, agentFolders } = saved ?? {};
+  return {
+    ...source,
+    file: { ...file, ...(files && { files }), ...(plugins && { plugins }), ...(agentFolders && { agentFolders }) },
+  };
+}
+
+function loadFile(
+  found: FoundHookFile,
+  places: readonly FormatPlace[],
+  deps: ProjectSnapshotDeps,
+  collector: SnapshotCollector,
+  cwd: string,
+): readonly Hook[] {
+  const { path, dialect, beside: siblingFiles, deep } = found;
+  const place = places[found.place] as FormatPlace;
+  const loader = deps.loaders[dialect] as HookLoader;
+  const content = collector.read({ path, scope: place.scope, parsedPart: loader.parsedPart });
+  if (content === 'unread') return [];
+  const asAdded = (hook: Hook): Hook => {
+    if (place.package) return inPackage(hook, place.scope, place.package);
+    return place.agentFolder === undefined ? hook : withFolderInId(hook, place.agentFolder);
+  };
+  if (content === 'unreadable')
+    return [asAdded(unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1)))];
+  const file: HookFile = {
+    path,
+    text: content.text,
+    // A package is in no project: its hooks work on that of the agent.
+    scope: place.package ? 'user' : place.scope,
+    root: place.root,
+    cwd,
+    ...(place.flavour !== undefined && { flavour: place.flavour }),
+    ...(place.plugin !== undefined && { plugin: place.plugin }),
+    siblings: siblingFiles,
+    ...(deep && { deepScripts: deep }),
+    exists: (script) => {
+      const absolute = isAbsolute(script) ? script : join(place.root, script);
+      return collector.findsFile(absolute, { scope: place.scope, source: path });
+    },
+    readNamedFile: (named) => collector.read({ path: named, scope: place.scope }),
+  };
+  try {
+    const { hooks, problems } = loader.load(file);
+    collector.problems.push(...problems);
+    const nothingLoaded = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
+    return (nothingLoaded ? [standInForFile(file, dialect, loader, problems)] : hooks).map(asAdded);
+  } catch (error) {
+    // A file that makes its reader throw must not affect the others.
+    const message = `cannot be parsed: ${(error as Error).message}`;
+    const problem: Problem = { source: path, severity: 'error', message };
+    collector.problems.push(problem);
+    return [asAdded(standInForFile(file, dialect, loader, [problem]))];
+  }
+}
+
+/** The hook of a package: by its id, one sees where it comes from. */
+const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => {
+  const id = hook.id.replace(/^user(?=[.-])/, added.name.replace(/[^\p{L}\p{N}_@-]+/gu, '-'));
+  return {
+    ...hook,
+    id: added.mode === 'shadow' ? `candidate:${id}` : id,
+    ...(added.mode && { mode: added.mode }),
+    scope,
+    package: added,
+    handler: handlerInPackage(hook.handler, added.folder),
+  };
+};
+
+/** On a machine that is locked to its fleet, the user's profile does not reach hooks of the organisation. */
+const withLock = (config: Config, fleet: FleetOfMachine | undefined): Config =>
+  fleet?.lock ? { ...config, lockedProfile: config.managedProfile ?? 'standard' } : config;
+
+const standInForFile = (
+  file: HookFile,
+  dialect: FormatName,
+  { oneHookFile }: HookLoader,
+  problems: readonly Problem[],
+): Hook =>
+  oneHookFile ? unloadableOneHookFile(dialect, file, problems, oneHookFile) : unloadableFile(dialect, file, problems);

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { exists, readText, removePath, userPaths, writeAtomic } from '@anyhook/core';
+import { fleetFilePlaces, lockingFleetFile } from './fleet-lock.js';
+
+/** Until when a person has switched hooks off. */
+export interface OffSwitch {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** A limit, because people forget a guard that is switched off for longer. */
+export const maxOffMs = 24 * 60 * 60 * 1000;
+
+const offFile = (state: string): string => join(state, 'off.json');
+
+/** The current switch; undefined if hooks run. An unreadable file, or one with a time too far ahead, does not count. */
+export function readOffSwitch(state: string, now: number): OffSwitch | undefined {
+  // Checked at every event; a failed open costs more than a stat.
+  const text = exists(offFile(state)) ? readText(offFile(state), 1024) : undefined;
+  if (text === undefined) return undefined;
+  try {
+    const { until } = JSON.parse(text) as Partial<OffSwitch>;
+    return typeof until === 'number' && until > now && until <= now + maxOffMs ? { until } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const switchHooksOff = (state: string, until: number): void =>
+  writeAtomic(offFile(state), `${JSON.stringify({ until } satisfies OffSwitch)}\n`);
+
+export const switchHooksOn = (state: string): void => removePath(offFile(state));
+
+/** Why no hook runs: the environment's switch, or the person's. Undefined if hooks run. */
+export function offReason(
+  { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
+  now: number,
+): string | undefined {
+  const user = userPaths(env, home);
+  const off = env['ANYHOOK'] === 'off' ? undefined : readOffSwitch(user.state, now);
+  if (env['ANYHOOK'] !== 'off' && !off) return undefined;
+  // Looked at only now: most events never ask.
+  if (lockingFleetFile(fleetFilePlaces(user)) !== undefined) return undefined;
+  return off ? `"anyhook off" until ${new Date(off.until).toISOString()}` : 'ANYHOOK=off';
+}

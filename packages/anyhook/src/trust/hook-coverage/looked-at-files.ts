@@ -1,0 +1,59 @@
+import { type FolderListings, isFile, namesIn, readBytes } from '@anyhook/core';
+import type { CoverageFiles } from './coverage-walk.js';
+
+/** What is read of one script, and of all scripts of a project. */
+const maxScriptBytes = 512 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
+/** How many names of files are looked up: each is checked again at every event. */
+const maxLookups = 3_000;
+const maxListings = 20;
+
+/** Looks at files for a snapshot: `stamp` is told of each, so that the snapshot ends when one of them changes. */
+export function lookedAtFiles(stamp: (path: string) => void): {
+  readonly files: CoverageFiles;
+  readonly listings: FolderListings;
+} {
+  const kinds = new Map<string, boolean>();
+  const texts = new Map<string, string | undefined>();
+  const listings: Record<string, string> = {};
+  let charactersLeft = maxCharacters;
+  let isCut = false;
+  const files: CoverageFiles = {
+    isFile(path) {
+      const known = kinds.get(path);
+      if (known !== undefined) return known;
+      if (kinds.size >= maxLookups) {
+        isCut = true;
+        return false;
+      }
+      stamp(path);
+      const found = isFile(path);
+      kinds.set(path, found);
+      return found;
+    },
+    readText(path) {
+      if (texts.has(path)) return texts.get(path);
+      const bytes = readBytes(path, maxScriptBytes);
+      const text = bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8');
+      texts.set(path, text);
+      return text;
+    },
+    listNames(folder) {
+      if (!Object.hasOwn(listings, folder) && Object.keys(listings).length >= maxListings) {
+        isCut = true;
+        return [];
+      }
+      const names = namesIn(folder);
+      listings[folder] = names.join('\n');
+      return names;
+    },
+    spend(characters) {
+      charactersLeft -= characters;
+      return charactersLeft >= 0;
+    },
+    get isCut() {
+      return isCut;
+    },
+  };
+  return { files, listings };
+}

@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { EventName, LoadedHook } from '@anyhook/core';
+import { isWithin, trustLockFile, userPaths } from '@anyhook/core';
+import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
+import { makeRepository } from '../../test/support/make-repository.js';
+import { makeEvent } from '../agents/canonical/event.js';
+import { canonical } from '../agents/canonical/index.js';
+import { wireEngine } from '../answer/engine.js';
+import { engineParts } from '../answer/engine-parts.js';
+import { runnableHooks } from '../hooks/load.js';
+import { createMemorySessionStore } from '../sessions/session-store.js';
+import { forgetTrust, recordTrust, type TrustMode } from './trust.js';
+
+const guard = hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: Shell\n  pattern: force', 'exit 2');
+const others: FileTexts = {
+  '.agents/anyhook.yaml':
+    'hooks:\n  - {id: entry, on: tool.before, run: ./check.sh}\n  - {id: mod, on: tool.before, use: ./mod.mjs}\n',
+  'check.sh': '#!/bin/sh\n',
+  'mod.mjs': 'export default { run: () => {} };\n',
+  '.agents/hooks.yaml':
+    'hooks:\n  pre_tool_use:\n    - {matcher: shell, hooks: [{type: command, name: dock, command: ./dock.sh}]}\n',
+  'dock.sh': '#!/bin/sh\n',
+};
+
+const stateOf = async (world: ProjectWorld, id: string, mode?: TrustMode, cwd?: string) =>
+  (await world.open(mode, cwd)).hooks.filter(({ hook }) => hook.id === id).map(({ state }) => state.kind);
+
+/** What the verdict on a call is, with nothing but what the project brings. */
+async function decision(
+  world: ProjectWorld,
+  mode: TrustMode = 'ask',
+  command = 'git push',
+  name: EventName = 'tool.before',
+) {
+  const project = await world.open(mode);
+  const where = { cwd: world.dir, env: world.env, home: world.home };
+  const engine = wireEngine({ ...engineParts(project, where), store: createMemorySessionStore() });
+  const now = '2026-01-01T00:00:00.000Z';
+  const words = name === 'tool.before' ? { tool: 'shell', input: { command } } : {};
+  const event = makeEvent({ ...words, name, cwd: world.dir, now });
+  const { verdict } = await engine.decide(
+    canonical,
+    event,
+    { env: world.env, cwd: world.dir, now },
+    { env: world.env },
+  );
+  return verdict;
+}
+
+describe('a project that nobody trusted', () => {
+  test('runs nothing of its own; hooks of the user run', async (t) => {
+    const world = new ProjectWorld(t, {
+      ...guard,
+      ...others,
+      ...hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'),
+    });
+    assert.deepEqual(hookStateLines(await world.open()), [
+      'dock untrusted',
+      'entry untrusted',
+      'guard untrusted',
+      'mine active',
+      'mod untrusted',
+    ]);
+    assert.deepEqual(
+      runnableHooks((await world.open()).hooks).map(({ id }) => id),
+      ['mine'],
+    );
+    assert.equal((await decision(world, 'ask', 'git push --force')).decision, 'pass');
+  });
+
+  test('is said when a session starts', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    const { notes } = await decision(world, 'ask', '', 'session.start');
+    assert.match(notes.join(), /1 project hook is not trusted and does not run: see "anyhook trust"/);
+  });
+
+  test('is said of abilities too, at that event alone', async (t) => {
+    const world = new ProjectWorld(t, { '.system/registry/low-level/a.yaml': 'key: a\n' });
+    const said = async () => (await decision(world, 'ask', '', 'session.start')).notes;
+    assert.deepEqual(await said(), ['1 ability is not trusted and does not run: see "anyhook trust"']);
+    world.write({ '.system/registry/high-level/b.yaml': 'id: b\n' });
+    assert.deepEqual(await said(), ['2 abilities are not trusted and do not run: see "anyhook trust"']);
+    assert.deepEqual((await decision(world, 'project', '', 'session.start')).notes, []);
+    assert.deepEqual((await decision(world, 'ask', 'ls')).notes, []);
+  });
+
+  test('is not trusted by a lock file of its own unless the mode says so', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.lock();
+    assert.deepEqual(
+      [await stateOf(world, 'guard'), await stateOf(world, 'guard', 'lock')],
+      [['untrusted'], ['active']],
+    );
+  });
+});
+
+describe('trust', () => {
+  test('lets the hooks run that were there, and not the one that came later', async (t) => {
+    const world = new ProjectWorld(t, { ...guard, ...others });
+    await world.trust();
+    assert.deepEqual(hookStateLines(await world.open()), ['dock active', 'entry active', 'guard active', 'mod active']);
+    world.write(hookMdFiles('late'));
+    assert.deepEqual(await stateOf(world, 'late'), ['untrusted']);
+    assert.equal((await decision(world, 'ask', 'git push --force')).decision, 'deny');
+  });
+
+  test('ends when it is forgotten', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    assert.equal(forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'), false);
+    await world.trust();
+    assert.equal(forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'), true);
+    assert.deepEqual(await stateOf(world, 'guard'), ['untrusted']);
+  });
+
+  test('of a copy of a trusted hook asks until it is confirmed; another hook there is not trusted', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    const copy = new ProjectWorld(t, { ...guard, ...hookMdFiles('other', undefined, 'echo other') });
+    await world.trust();
+    copy.env = { ...copy.env, HOME: world.home };
+    assert.deepEqual(hookStateLines(await copy.open()), ['guard changed', 'other untrusted']);
+    recordTrust((await copy.open()).snapshot, userPaths(copy.env, world.home), '2026-01-02T00:00:00.000Z');
+    assert.deepEqual(hookStateLines(await copy.open()), ['guard active', 'other active']);
+  });
+
+  for (const [what, change] of [
+    ['an empty .git above', (world: ProjectWorld) => writeFileSync(join(world.top, '.git'), '')],
+    ['a repository above', (world: ProjectWorld) => makeRepository(world.top)],
+    ['a repository around its subfolder', (world: ProjectWorld) => makeRepository(join(world.dir, 'sub'))],
+  ] as const)
+    test(`stays when somebody makes ${what}`, async (t) => {
+      const world = new ProjectWorld(t, { ...guard, 'sub/x': '' });
+      await world.trust();
+      change(world);
+      for (const cwd of ['.', 'sub'])
+        assert.deepEqual(hookStateLines(await world.open('ask', cwd)), ['guard active'], cwd);
+      world.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\necho other\n' });
+      assert.deepEqual(hookStateLines(await world.open('ask', 'sub')), ['guard changed'], 'and a change is still seen');
+    });
+
+  test('of a deleted hook is still missed after a repository was made above', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    makeRepository(world.top);
+    world.remove('.agents/hooks/guard');
+    assert.deepEqual(hookStateLines(await world.open()), ['guard changed']);
+  });
+
+  test('holds in a work tree of the same repository; a changed hook there asks', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    const git = (...args: string[]) => {
+      const who = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
+      execFileSync('git', [...who, ...args], { cwd: world.dir, env: world.env, stdio: 'ignore' });
+    };
+    world.remove('.git');
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    await world.trust();
+    git('worktree', 'add', '-q', '../tree');
+    assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard active']);
+    world.write({ '../tree/.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\necho other\n' });
+    assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard changed']);
+  });
+
+  test('is not given to a folder that only claims to be a work tree', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    const claim = `gitdir: ${join(world.dir, '.git', 'worktrees', 'tree')}\n`;
+    world.write({ '../tree/.git': claim, ...hookMdFiles('guard', undefined, 'echo evil', '../tree/.agents/hooks') });
+    assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard untrusted']);
+  });
+
+  test('is forgotten in every record that knows the hook', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    makeRepository(world.top);
+    await world.trust();
+    rmSync(join(world.top, '.git'), { recursive: true });
+    assert.deepEqual(hookStateLines(await world.open()), ['guard active']);
+    assert.equal(forgetTrust(world.dir, world.user, '2026-01-02T00:00:00.000Z'), true);
+    assert.deepEqual(hookStateLines(await world.open()), ['guard untrusted']);
+  });
+
+  for (const text of ['', 'null', '[]', '{"root":', '{"version":1,"hooks":[null,{}]}'])
+    test(`a record that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
+      const world = new ProjectWorld(t, guard);
+      await world.trust();
+      const dir = join(world.user.state, 'trust');
+      const [name] = (await import('node:fs')).readdirSync(dir);
+      const whole = text.startsWith('{"version"') ? text.replace('{', `{"root":${JSON.stringify(world.dir)},`) : text;
+      writeFileSync(join(dir, name as string), whole);
+      assert.deepEqual(await stateOf(world, 'guard'), ['untrusted']);
+    });
+
+  for (const mode of ['lock', 'project'] as const)
+    test(`${mode} comes from the user config, the environment or the caller`, async (t) => {
+      const world = new ProjectWorld(t, guard);
+      await world.lock();
+      assert.deepEqual(await stateOf(world, 'guard', mode), ['active']);
+      world.env['ANYHOOK_TRUST'] = mode;
+      assert.deepEqual(await stateOf(world, 'guard'), ['active']);
+      assert.deepEqual(await stateOf(world, 'guard', 'ask'), ['untrusted']);
+      world.env['ANYHOOK_TRUST'] = 'nonsense';
+      assert.deepEqual(await stateOf(world, 'guard'), ['untrusted']);
+      world.write({ '~/.config/anyhook/config.yaml': `trust: ${mode}\n` });
+      assert.deepEqual(await stateOf(world, 'guard'), ['active']);
+    });
+});
+
+/** Ways in which an agent may try to switch a trusted guard off. */
+const tricks: readonly [string, (world: ProjectWorld) => void][] = [
+  ['its script', (world) => world.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\nexit 0\n' })],
+  ['a script beside its script', (world) => world.write({ '.agents/hooks/guard/scripts/new.sh': 'x' })],
+  [
+    'its matcher',
+    (world) => world.write(hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: Never', 'exit 2')),
+  ],
+  ['its event', (world) => world.write(hookMdFiles('guard', 'trigger: after_tool', 'exit 2'))],
+  [
+    'its mode',
+    (world) =>
+      world.write(hookMdFiles('guard', 'trigger: before_tool\nmetadata:\n  anyhook:\n    mode: shadow', 'exit 2')),
+  ],
+  [
+    'its profiles',
+    (world) =>
+      world.write(
+        hookMdFiles('guard', 'trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [strict]', 'exit 2'),
+      ),
+  ],
+  ['async', (world) => world.write(hookMdFiles('guard', 'trigger: before_tool\nasync: true', 'exit 2'))],
+  [
+    'its name',
+    (world) => {
+      world.remove('.agents/hooks/guard');
+      world.write(hookMdFiles('guard2'));
+    },
+  ],
+  ['it into nothing', (world) => world.remove('.agents/hooks/guard')],
+  ['its folder into nothing', (world) => world.remove('.agents')],
+  ['it into something broken', (world) => world.write({ '.agents/hooks/guard/HOOK.md': 'not a hook' })],
+  ['it into a megabyte', (world) => appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'x'.repeat(2_000_000))],
+  ['its script into 100 MB', (world) => truncateSync(world.path('.agents/hooks/guard/scripts/run.sh'), 100_000_000)],
+  [
+    'the project config, by an override',
+    (world) => world.write({ '.agents/anyhook.yaml': 'overrides: {guard: {mode: shadow}}\n' }),
+  ],
+];
+
+describe('what was trusted and then changed', () => {
+  for (const [what, trick] of tricks)
+    for (const mode of ['ask', 'lock'] as const)
+      test(`an agent that changes ${what} is asked about every such call (${mode})`, async (t) => {
+        const world = new ProjectWorld(t, guard);
+        await world.trust();
+        if (mode === 'lock') {
+          // Outside the project's own folder of hooks, so that it survives its removal.
+          await world.lock();
+        }
+        const lock = mode === 'lock' ? readFileSync(trustLockFile(world.dir)) : undefined;
+        trick(world);
+        if (lock) {
+          mkdirSync(world.path('.agents'), { recursive: true });
+          writeFileSync(trustLockFile(world.dir), lock);
+        }
+        const verdict = await decision(world, mode, 'git push');
+        assert.equal(verdict.decision, 'ask', JSON.stringify(verdict));
+        assert.match(verdict.reason ?? '', /this hook does not run, because .*; review it and run "anyhook trust"/);
+      });
+
+  test('a profile that the project sets later switches no guard off', async (t) => {
+    const world = new ProjectWorld(
+      t,
+      hookMdFiles('guard', 'trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [standard, strict]', 'exit 2'),
+    );
+    await world.trust();
+    assert.equal((await decision(world)).decision, 'deny');
+    world.write({ '.agents/anyhook.yaml': 'profile: minimal\n' });
+    assert.equal((await decision(world)).decision, 'ask');
+  });
+
+  for (const [file, id] of [
+    ['check.sh', 'entry'],
+    ['mod.mjs', 'mod'],
+    ['dock.sh', 'dock'],
+    ['.agents/hooks.yaml', 'dock'],
+    ['.agents/anyhook.yaml', 'entry'],
+  ] as const)
+    test(`trust in ${id} covers ${file}`, async (t) => {
+      const world = new ProjectWorld(t, { ...guard, ...others });
+      await world.trust();
+      appendFileSync(world.path(file), '\n');
+      assert.deepEqual(await stateOf(world, id), ['changed']);
+      assert.deepEqual(await stateOf(world, 'guard'), ['active']);
+    });
+
+  test('the new text is shown, the old one stands in', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    world.write(hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: WriteFile'));
+    const [{ hook, state }] = (await world.open()).hooks as [LoadedHook];
+    assert.equal(hook.match.tool?.source, 'WriteFile');
+    assert.equal(state.kind === 'changed' && state.was.match.tool?.source, 'Shell');
+    const [standIn] = runnableHooks([{ hook, state }]);
+    assert.deepEqual(standIn?.match, { tool: { source: 'Shell', mode: 'anchored' } });
+    assert.deepEqual(
+      [standIn?.blocking, standIn?.async, standIn?.mode, standIn?.handler.kind],
+      [true, false, 'enforce', 'builtin'],
+    );
+  });
+
+  test('events at which nothing can be stopped any more only say so', async (t) => {
+    const world = new ProjectWorld(t, hookMdFiles('late', 'trigger: before_stop', 'exit 2'));
+    await world.trust();
+    world.remove('.agents/hooks/late');
+    const verdict = await decision(world, 'ask', '', 'agent.stop');
+    assert.equal(verdict.decision, 'pass');
+    assert.match(verdict.messages.join(), /because it was deleted or no longer loads/);
+  });
+
+  for (const [what, files, broken] of [
+    ['a HOOK.md', guard, { '.agents/hooks/guard/HOOK.md': '---\nname: [\n' }],
+    [
+      'a file of several hooks',
+      { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [{hooks: [{name: guard, type: command, command: exit 2}]}]}\n' },
+      { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [\n' },
+    ],
+  ] as const)
+    for (const mode of ['ask', 'lock'] as const)
+      test(`${what} that no longer loads is shown once, as what was trusted (${mode})`, async (t) => {
+        const world = new ProjectWorld(t, files);
+        await (mode === 'lock' ? world.lock() : world.trust());
+        world.write(broken);
+        assert.deepEqual(hookStateLines(await world.open(mode)), ['guard changed']);
+        const { decision: decided, reason } = await decision(world, mode);
+        assert.equal(decided, 'ask');
+        assert.match(reason ?? '', /because it no longer loads \(see "anyhook validate"\)/);
+      });
+
+  test('trusting once more accepts what is there, and forgets what is gone', async (t) => {
+    const world = new ProjectWorld(t, { ...guard, ...hookMdFiles('old') });
+    await world.trust();
+    world.remove('.agents/hooks/old');
+    appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'more\n');
+    assert.deepEqual(hookStateLines(await world.open()), ['guard changed', 'old changed']);
+    await world.trust();
+    assert.deepEqual(hookStateLines(await world.open()), ['guard active']);
+  });
+
+  test('the user may still switch it off, but a variable does not', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    world.remove('.agents/hooks/guard');
+    world.env['SA_DISABLED_HOOKS'] = 'other, guard';
+    assert.deepEqual(await stateOf(world, 'guard'), ['changed']);
+    world.write({ '~/.config/anyhook/config.yaml': 'disabled: [guard]\n' });
+    assert.deepEqual(await stateOf(world, 'guard'), ['disabled']);
+    assert.equal((await decision(world)).decision, 'pass');
+  });
+});
+
+describe('a stranger beside a trusted hook', () => {
+  test('of the same name neither takes its trust nor ends it', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    // Found first, because it is nearer to the working directory.
+    world.write(hookMdFiles('guard', undefined, 'exit 0', 'sub/.agents/hooks'));
+    const { hooks } = await world.open('ask', 'sub');
+    const found = hooks.map(({ hook, state }) => [isWithin(hook.source, world.path('sub')), state.kind]).sort();
+    assert.deepEqual(found, [
+      [false, 'active'],
+      [true, 'untrusted'],
+    ]);
+  });
+});
+
+describe('hooks of a folder below', () => {
+  const below = { ...guard, ...hookMdFiles('deep', undefined, 'exit 0', 'sub/.agents/hooks') };
+
+  for (const mode of ['ask', 'lock'] as const)
+    test(`are not missed above it, and keep their trust when the root is trusted again (${mode})`, async (t) => {
+      const world = new ProjectWorld(t, below);
+      const trust = (cwd: string) => (mode === 'lock' ? world.lock(cwd) : world.trust(cwd));
+      await trust('sub');
+      assert.deepEqual(hookStateLines(await world.open(mode, 'sub')), ['deep active', 'guard active']);
+      assert.deepEqual(hookStateLines(await world.open(mode)), ['guard active']);
+      if (mode === 'lock') return;
+      await trust('.');
+      assert.deepEqual(hookStateLines(await world.open(mode, 'sub')), ['deep active', 'guard active']);
+    });
+
+  test('are missed where they would guard', async (t) => {
+    const world = new ProjectWorld(t, below);
+    await world.trust('sub');
+    rmSync(world.path('sub/.agents'), { recursive: true });
+    assert.deepEqual(hookStateLines(await world.open('ask', 'sub')), ['deep changed', 'guard active']);
+  });
+});
+
+describe('a lock file', () => {
+  for (const text of [
+    '',
+    'null',
+    '{"hooks":null}',
+    '{"hooks":{"guard":null}}',
+    '{"hooks":[1]}',
+    '{"hooks":{"__proto__":{"a":"b"}}}',
+  ])
+    test(`that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
+      const world = new ProjectWorld(t, guard);
+      writeFileSync(trustLockFile(world.dir), text);
+      const { hooks } = await world.open('lock');
+      assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, 0);
+    });
+
+  test('holds paths of the project, so that it serves on another machine', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.lock();
+    const text = readFileSync(trustLockFile(world.dir), 'utf8');
+    assert.equal(text.includes(world.top), false);
+    const copy = new ProjectWorld(t, { ...guard, '.agents/anyhook.lock.json': text });
+    assert.deepEqual(await stateOf(copy, 'guard', 'lock'), ['active']);
+  });
+});

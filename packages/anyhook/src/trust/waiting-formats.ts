@@ -1,0 +1,65 @@
+import type { FormatName, LoadedHook, UserPaths } from '@anyhook/core';
+import { formats as knownFormats } from '../formats/index.js';
+import { switchedOnFormats, switchFormatsOn } from '../switches/format-switch.js';
+import type { TrustMode } from './trust.js';
+
+type StartsOff = Readonly<Record<FormatName, { readonly startsOff?: true }>>;
+
+/** Why a hook waits. */
+export const waitingReason = 'its file is new to anyhook: "anyhook trust" or "anyhook init" switches it on';
+
+/**
+ * Which hooks wait for a person's answer: those of a format that earlier versions did not read, on a machine that one of
+ * them was set up on. A hook that a person trusted does not wait.
+ */
+export function createWaitingCheck(
+  { state }: Pick<UserPaths, 'state'>,
+  mode: TrustMode,
+  formats: StartsOff = knownFormats,
+): (loaded: LoadedHook) => boolean {
+  // Read when the first such hook comes: most projects have none.
+  let on: ReadonlySet<FormatName> | 'all' | undefined;
+  const isOn = (name: FormatName) => {
+    on ??= switchedOnFormats(state);
+    return on === 'all' || on.has(name);
+  };
+  return ({ hook, state: { kind } }) => {
+    // Whoever adds a package is asked about its hooks.
+    if (!formats[hook.dialect]?.startsOff || hook.package) return false;
+    const isTrustedByPerson = mode === 'ask' && hook.scope === 'project' && (kind === 'active' || kind === 'changed');
+    return !isTrustedByPerson && !isOn(hook.dialect);
+  };
+}
+
+/** The hooks that wait for a person's answer. */
+export const waitingHooks = (hooks: readonly LoadedHook[]): readonly LoadedHook[] =>
+  hooks.filter(({ state }) => state.kind === 'disabled' && state.waits);
+
+/** A file whose hooks wait. */
+export interface WaitingFile {
+  readonly path: string;
+  readonly dialect: FormatName;
+  readonly hookCount: number;
+}
+
+/** The files of waiting hooks, in their order. */
+export function waitingFiles(hooks: readonly LoadedHook[]): readonly WaitingFile[] {
+  const files = new Map<string, WaitingFile>();
+  for (const { hook } of waitingHooks(hooks)) {
+    const hookCount = (files.get(hook.source)?.hookCount ?? 0) + 1;
+    files.set(hook.source, { path: hook.source, dialect: hook.dialect, hookCount });
+  }
+  return [...files.values()];
+}
+
+/** Records that a person was asked: hooks of every format that this version reads run from now on. */
+export const endWaiting = ({ state }: Pick<UserPaths, 'state'>, formats: StartsOff = knownFormats): void =>
+  switchFormatsOn(
+    state,
+    Object.entries(formats).flatMap(([name, { startsOff }]) => (startsOff ? [name] : [])),
+  );
+
+/** Before the first trace of a new machine is left: what is on without an answer stays on. */
+export function keepFormatsOn(user: Pick<UserPaths, 'state'>): void {
+  if (switchedOnFormats(user.state) === 'all') endWaiting(user);
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { isFullPath, thisSystem } from '../file-path.js';
+import { systemFolder } from './system-folder.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A user's folders, from an environment. */
+export interface UserPaths {
+  readonly home: string;
+  readonly configHome: string;
+  /** anyhook's own state: sessions, trust, caches. Mode 0700. */
+  readonly state: string;
+  /** The user's config file. */
+  readonly userConfig: string;
+  /** The organisation's config file, if the system has none. */
+  readonly managedConfig: string;
+  /** The organisation's config file of the system; if it exists, no other counts. */
+  readonly systemConfig: string;
+  /** The folder that the agent calls its project, if it names one. */
+  readonly project?: string;
+}
+
+/** Where a user's files are; empty and relative values count as unset, as the specification of the XDG variables says. */
+export function userPaths(env: Env, fallbackHome: string, project?: string): UserPaths {
+  const home = ifFull(env['HOME']) ?? fallbackHome;
+  const { XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG } = env;
+  const inputs = [home, XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG, project];
+  // Called several times per event, nearly always with the same values.
+  if (lastLookup && inputs.every((value, i) => value === lastLookup?.inputs[i])) return lastLookup.paths;
+  const configHome = ifFull(XDG_CONFIG_HOME) ?? join(home, '.config');
+  const state = join(ifFull(XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'anyhook');
+  const paths: UserPaths = {
+    home,
+    configHome,
+    state,
+    userConfig: join(configHome, 'anyhook', 'config.yaml'),
+    managedConfig: ifFull(ANYHOOK_MANAGED_CONFIG) ?? systemConfig,
+    systemConfig,
+    ...(project !== undefined && { project }),
+  };
+  lastLookup = { inputs, paths };
+  return paths;
+}
+
+const isWindows = thisSystem === 'win32';
+
+/** `/etc` of Windows would be a folder of the current drive, which anybody may make. */
+const systemConfig = isWindows ? join(systemFolder(), 'config.yaml') : '/etc/anyhook/config.yaml';
+
+let lastLookup: { readonly inputs: readonly (string | undefined)[]; readonly paths: UserPaths } | undefined;
+
+const ifFull = (path: string | undefined): string | undefined =>
+  path !== undefined && isFullPath(path) ? path : undefined;
+
+/** Where a user's programs keep data that is neither settings nor state, by the same specification. */
+export const dataHome = (env: Env, home: string): string =>
+  ifFull(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
+
+/** The file that a team commits so that others can trust a project. */
+export const trustLockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');

@@ -66,7 +66,7 @@ const behindDoors = {
 };
 const main = await bundle(
   {
-    index: `${productFolder}/src/index.ts`,
+    index: `${productFolder}/src/library.ts`,
     cli: `${productFolder}/src/cli/main.ts`,
     'run-hook': `${productFolder}/src/cli/entries/run-hook.ts`,
     testing: `${productFolder}/src/testing/index.ts`,

@@ -9,7 +9,7 @@ const scope = '@anyhook/';
 const names = String.raw`\{([\w\s,$]*)\}`;
 const doorName = `'${scope}([a-z]+)'`;
 
-/** The product: it imports the other packages, and none imports it. */
+/** The product. Its door is for the packages that are built on it. */
 export const product = 'anyhook';
 
 /** The packages that have a door for others of this repository, such as `core`. */

@@ -31,8 +31,7 @@ export function sourceFiles(): ReadonlyMap<string, string> {
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The product's `index.ts` is what programs import; nothing of this repository does. */
-export const isDoor = (path: string): boolean => /^packages\/(?!anyhook\/)[a-z]+\/src\/index\.ts$/.test(path);
+export const isDoor = (path: string): boolean => /^packages\/[a-z]+\/src\/index\.ts$/.test(path);
 
 const nameOf = (path: string): string => {
   const [folder = '', front = ''] = Object.entries(sourceFolders).find(([one]) => path.startsWith(one)) ?? [];
@@ -64,7 +63,7 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** The folder of the product, or the package, that contains a file. A file directly in src/, such as `index.ts`, counts as a folder. */
+/** The folder of the product, or the package, that contains a file. A file directly in src/, such as `library.ts`, counts as a folder. */
 export const folderOf = (file: string): string => file.split('/')[0] as string;
 
 function isTypeOnly(names: string): boolean {

@@ -73,8 +73,8 @@ test('a link of a page leads to a page of the site, to a file of it, or to the r
     'https://example.com/anyhook/tree/HEAD/packages/anyhook/schemas',
   );
   assert.equal(
-    link('../../packages/anyhook/src/index.ts'),
-    'https://example.com/anyhook/blob/HEAD/packages/anyhook/src/index.ts',
+    link('../../packages/anyhook/src/library.ts'),
+    'https://example.com/anyhook/blob/HEAD/packages/anyhook/src/library.ts',
   );
   assert.equal(link('docs/guides/ci.md', 'README.md'), '/guides/ci.md');
   assert.equal(link('https://example.org/x'), 'https://example.org/x');

@@ -9,7 +9,7 @@ import { dockerLoader } from '../src/formats/docker/load.js';
 import { checkBuiltin } from '../src/handlers/builtins/check.js';
 import { builtinByName } from '../src/handlers/builtins/index.js';
 import { parseConfig } from '../src/hooks/config.js';
-import { createEngine } from '../src/index.js';
+import { createEngine } from '../src/library.js';
 
 test('the hooks of the guide load without a complaint, and each refuses what the guide says', async (t) => {
   assert.ok(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
-import { doorOf, packageNames, throughDoors } from '../../../scripts/doors.mjs';
+import { doorOf, packageNames, product, throughDoors } from '../../../scripts/doors.mjs';
 import {
   folderOf,
   importsIn,
@@ -33,7 +33,7 @@ const formatFolders = [...new Set(files.flatMap((file) => /^formats\/(?!kit\/)([
 
 /**
  * The law: what each folder may import; a name with `type ` in front only for its types, with `lazy ` only when it is
- * needed, by `import()`. A file beside the folders, such as `index.ts`, is a folder of its own here.
+ * needed, by `import()`. A file beside the folders, such as `library.ts`, is a folder of its own here.
  */
 const law: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -99,7 +99,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     ...['flow', 'tools', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui', 'lazy bench', 'lazy testing'],
   ],
   // What programs get that import the package.
-  'index.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'tools'],
+  'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'tools'],
 };
 
 test('every folder of src imports only what the law allows it', () => {
@@ -136,7 +136,7 @@ test('a door is a list of names, and each name has an importer outside', () => {
       used.add(`${file} ${name}`);
       return file;
     });
-  for (const door of packageNames) {
+  for (const door of [product, ...packageNames]) {
     const text = withoutComments(readFileSync(`packages/${door}/src/index.ts`, 'utf8'));
     assert.equal(text.replace(/^export (?:type )?\{[\w\s,]*\} from '\.\/[^']+';/gm, '').trim(), '', door);
     assert.deepEqual(

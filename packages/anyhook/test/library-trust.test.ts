@@ -14,7 +14,7 @@ import {
   type HookEngine,
   runHooks,
   UntrustedHooksError,
-} from '../src/index.js';
+} from '../src/library.js';
 import { switchHooksOff } from '../src/switches/off-switch.js';
 import { grantTrust } from '../src/tools/review-trust.js';
 import { openAbilities } from '../src/tools/tasks/open-abilities.js';

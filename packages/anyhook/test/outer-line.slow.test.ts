@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { wrapTools } from '../../frameworks/src/generic.js';
-import { connectEngine, createEngine, createRuntime, createToolRunner, runHooks } from '../src/index.js';
+import { connectEngine, createEngine, createRuntime, createToolRunner, runHooks } from '../src/library.js';
 import { switchHooksOff } from '../src/switches/off-switch.js';
 import { type JournalWorld, journalWorld } from './journal/journal-world.js';
 import { until } from './resident/engine-world.js';

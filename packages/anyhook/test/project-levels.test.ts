@@ -8,7 +8,7 @@ import { userPaths } from '../../core/src/platform/user-paths.js';
 import { openProject } from '../src/answer/engine.js';
 import { formats } from '../src/formats/index.js';
 import { hookLocations } from '../src/hooks/project-root.js';
-import { createEngine } from '../src/index.js';
+import { createEngine } from '../src/library.js';
 import { recordTrust } from '../src/trust/trust.js';
 import { makeRepository } from './support/make-repository.js';
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { runDemo } from '../src/cli/terminal/demo.js';
 import type { Sink } from '../src/cli/terminal/io.js';
-import { createEngine } from '../src/index.js';
+import { createEngine } from '../src/library.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-sample-')));
 const shop = join(folder, 'shop');

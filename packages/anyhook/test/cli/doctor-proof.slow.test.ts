@@ -161,7 +161,7 @@ test('a program proves hooks by a call of the library', async (t) => {
   await here.connect('codex');
   const { proveHooks } = (await import(
     resolve('packages/anyhook/dist/index.js')
-  )) as typeof import('../../src/index.js');
+  )) as typeof import('../../src/library.js');
   const env = { ...here.env, PATH: `${here.bin}:/usr/bin:/bin` };
   const { alive, sections } = await proveHooks({ cwd: here.dir, env, hosts: ['codex'] });
   assert.equal(alive, true, JSON.stringify(sections, null, 1));

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { createRuntime } from '../../src/index.js';
+import { createRuntime } from '../../src/library.js';
 import { PlantedRepository } from './planted-repository.js';
 
 const program = resolve('packages/anyhook/bin/anyhook.cjs');

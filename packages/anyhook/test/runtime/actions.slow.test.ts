@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { ActionAnswer, CreateRuntimeOptions } from '../../src/index.js';
+import type { ActionAnswer, CreateRuntimeOptions } from '../../src/library.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
 import { ShopProject } from './shop-project.js';
 

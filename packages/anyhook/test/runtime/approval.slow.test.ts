@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRuntime } from '../../src/index.js';
+import { createRuntime } from '../../src/library.js';
 import { testProject } from '../cli/harness.js';
 import { shopFiles } from './shop-project.js';
 

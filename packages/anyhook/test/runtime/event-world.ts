@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { toolEvents } from '../../src/formats/docker/events.js';
-import { type CreateRuntimeOptions, createRuntime } from '../../src/index.js';
+import { type CreateRuntimeOptions, createRuntime } from '../../src/library.js';
 import { type FileTexts, ProjectWorld } from '../project-world.js';
 
 const operation = (key: string, command: string): string =>

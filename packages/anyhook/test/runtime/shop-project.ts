@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { type CreateRuntimeOptions, createRuntime } from '../../src/index.js';
+import { type CreateRuntimeOptions, createRuntime } from '../../src/library.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
 import { type FileTexts, ProjectWorld } from '../project-world.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { createRuntime } from '../../src/index.js';
+import { createRuntime } from '../../src/library.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
 import { canPlayPerson, whyNoPerson } from '../support/play-terminal.js';
 import { AbilityRepo, type TaskReply } from './ability-repo.js';

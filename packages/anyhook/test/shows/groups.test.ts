@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { liveGroups } from '../../../core/src/platform/process/process-groups.js';
-import { createEngine } from '../../src/index.js';
+import { createEngine } from '../../src/library.js';
 import { markedProcesses, markName, waitUntil } from '../bad-input/marked-processes.js';
 import { testProject } from '../cli/harness.js';
 

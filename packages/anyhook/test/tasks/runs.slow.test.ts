@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createToolRunner } from '../../src/index.js';
+import { createToolRunner } from '../../src/library.js';
 import type { TaskCreateResult, TaskRunResult } from '../../src/tools/tasks/task.js';
 import type { ResultView, TaskView } from '../../src/tools/tasks/views.js';
 import {

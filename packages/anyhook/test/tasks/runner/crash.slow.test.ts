@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqlite, type SqlConnection } from '../../../../core/src/platform/sqlite.js';
-import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
+import { createToolRunner, type Task, type ToolRunner } from '../../../src/library.js';
 import { taskDatabasePath } from '../../../src/tools/tasks/store/open-task-store.js';
 import { isAlive } from '../../support/is-alive.js';
 import { type Files, scriptAbilityFiles, type TaskProject, taskProject } from '../task-project.js';

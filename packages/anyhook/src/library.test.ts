@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as api from './index.js';
+import * as api from './library.js';
 import {
   AnyhookError,
   allow,
@@ -22,7 +22,7 @@ import {
   type Rewrite,
   runHooks,
   type Verdict,
-} from './index.js';
+} from './library.js';
 
 test('the public names are these, and each is a function, a table or a class', () => {
   const values = [

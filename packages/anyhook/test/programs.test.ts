@@ -6,14 +6,17 @@ const texts = new Map([...sourceFiles()].map(([file, text]) => [file, withoutCom
 
 /** Files that start programs, and where the program comes from. */
 const starters: Readonly<Record<string, string>> = {
+  'add/fetch-npm.ts': 'npm that findSafeProgram found, which only downloads',
   'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote; taskkill.exe of Windows, by its full path',
   'agents/opencode/plugin-engine.ts': '/bin/sh with the launcher that init wrote',
+  'answer/measure-hooks.ts': 'the interpreter that a trusted hook starts',
   'cli/entries/timer.ts': '/bin/sh with the command that is measured',
   'doctor/canary.ts': '/bin/sh with the command of an entry',
   'doctor/entry-start.ts': 'the shell of an agent on Windows, as windows-start.ts found it',
   'doctor/launcher.ts': 'the Node of the launcher, or one that findSafeProgram found',
   'doctor/prove-denial.ts': '/bin/sh with the command of an entry',
   'doctor/version.ts': 'an agent that findSafeProgram found',
+  'flow/run-script.ts': 'a script by its path, or its interpreter',
   'handlers/builtins/kit/process-steps.ts': 'a formatter that findProgram found',
   'handlers/builtins/verify-completion.ts': 'a tool of a trusted project that findSafeProgram found',
   'handlers/command.ts': 'what the author of a hook wrote',
@@ -21,7 +24,6 @@ const starters: Readonly<Record<string, string>> = {
   'install/check-client.ts': 'the client that was just made',
   'install/hook-client.ts': 'a compiler that findSafeProgram found',
   'install/unguarded-line.ts': 'an agent that findSafeProgram found',
-  'packages/fetch-npm.ts': 'npm that findSafeProgram found, which only downloads',
   'platform/git/git-tree.ts': 'git, as the door gives it',
   'platform/git/run-git.ts': 'git: this is its door',
   'platform/process/ancestry.ts': '/bin/ps',
@@ -40,8 +42,6 @@ const starters: Readonly<Record<string, string>> = {
   'platform/spares/shell-environment.ts': '/bin/sh',
   'platform/spares/spare-process.ts':
     'the interpreter that a trusted hook starts, through the shell that starts the hook',
-  'flow/run-script.ts': 'a script by its path, or its interpreter',
-  'answer/measure-hooks.ts': 'the interpreter that a trusted hook starts',
   'testing/conformance/adapter.ts': 'the engine under test',
   'tools/tasks/execute/mcp-stdio.ts': 'the server of a trusted ability',
   'tools/tasks/execute/script.ts': 'the script of a trusted ability',
@@ -52,7 +52,7 @@ const startCall =
 
 test('only known files start programs, and each says where its program comes from', () => {
   const found = [...texts].flatMap(([file, text]) => (startsPrograms(file, text) ? [file] : []));
-  assert.deepEqual(found, Object.keys(starters));
+  assert.deepEqual(found.sort(), Object.keys(starters).sort());
 });
 
 test('git is started by its door alone', () => {

@@ -16,7 +16,7 @@ export function performancePage(): string {
   return page(
     'Performance',
     'packages/anyhook/bench/measured.json',
-    'How long an agent waits at each event: from the start of the command that `init` registers to its exit, including reading its output. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of the person who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise affects both; compare the ratios, not the milliseconds. The adapter of Flow Agents ran right after the row that it is compared with, with the command that its version 6.3 registers for Claude Code. [The cost of the clock itself](../decisions/clients.md).',
+    'How long an agent waits at each event: from the start of the command that `init` registers to its exit, including reading its output. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of the person who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise affects both; compare the ratios, not the milliseconds. The adapter of Flow Agents ran right after the row that it is compared with, with the command that its version 6.3 registers for Claude Code. [The cost of the clock itself](../decisions/engine-clients.md).',
     '![latencies of clients and bare processes](../assets/latency.svg)',
     table(
       ['', 'p50', 'p95', 'p99', 'times `sh -c true`'],
@@ -32,7 +32,7 @@ export function performancePage(): string {
       ]),
     ),
     '## Spare interpreters',
-    'A hook that reads JSON, imports only what its interpreter brings and prints JSON, through the command that `init` registers: in an interpreter that [was started before](../decisions/spares.md), against the same hook with `spare: false`, in turn, with a pause between events. Where `NODE_EXTRA_CA_CERTS` is set, Node 20 reads all certificates at each start, which doubles the time of a plain start; the rows of Node are then measured without it, too.',
+    'A hook that reads JSON, imports only what its interpreter brings and prints JSON, through the command that `init` registers: in an interpreter that [was started before](../decisions/prestarted-interpreters.md), against the same hook with `spare: false`, in turn, with a pause between events. Where `NODE_EXTRA_CA_CERTS` is set, Node 20 reads all certificates at each start, which doubles the time of a plain start; the rows of Node are then measured without it, too.',
     table(
       ['', 'measured', 'bound'],
       (JSON.parse(readFileSync('packages/anyhook/bench/measured-spares.json', 'utf8')) as readonly BenchRow[]).map(

@@ -30,7 +30,7 @@ export const reference: FormatReference = {
     'In a plugin: hooks run in array order. On an event that may block, any exit but 0 that a script chose blocks and stops the rest. A script that is broken does not block: exit 126 and 127, a failed start, a missing script or module, a signal, a timeout, a crash that its interpreter reports. User and model are told once per session ([exit rules](../../decisions/exit-rules.md)). JSON counts at any exit code. `continue: false` denies; the reason is `systemMessage`, else stderr.',
     'In settings: exit 2 blocks with stderr as the reason, other exits warn, `continue: false` stops the agent.',
     'The override `exitRule` of the config sets another rule for a hook or, by its path, for a file: `claude` (only exit 2 and JSON block, and all hooks of a group run) or `seed` (any exit but 0 and any failure block). `onFailure: closed` blocks for a broken script, too.',
-    'In a plugin that you installed with Claude Code and switched on by `plugins:` of the config: as in settings, on all other agents ([plugins](../../decisions/plugins.md)).',
+    'In a plugin that you installed with Claude Code and switched on by `plugins:` of the config: as in settings, on all other agents ([plugins](../../decisions/agent-plugins.md)).',
     '`systemMessage` is shown to the user; the model does not see it. If the agent cannot show messages at the event, it is in the record only.',
     'Variables: `CLAUDE_PLUGIN_ROOT`, `CLAUDE_PLUGIN_DATA` (installed plugins), `CLAUDE_PROJECT_DIR`, `TOOL_NAME`, `TOOL_INPUT`.',
     '`prompt` handlers ask the model of the user config; without one they are skipped with a note. `http` handlers may call only addresses of the user config.',

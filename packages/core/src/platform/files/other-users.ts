@@ -5,7 +5,7 @@ import { visibleShellWord } from '../../visible-shell-word.js';
 import { readText } from './files.js';
 
 // Could another user of this machine have written or replaced a file? This checks the file, every link on the way to it,
-// and every folder above them. Docs: docs/decisions/other-users.md.
+// and every folder above them. Docs: docs/decisions/files-of-other-users.md.
 
 /** A file or folder that another user owns or can write to, and the command that repairs it. */
 export interface OtherUsersPath {

@@ -10,7 +10,7 @@ import { findRepository, type RepositoryFolders } from './repository-folders.js'
 
 // The only place that starts git. A repository may name programs in a hundred settings, and PATH may lead into it, so
 // git never reads the repository's own config: it gets a folder of ours instead, with the few settings that are known
-// to name nothing (kept-settings.ts). See docs/decisions/git.md.
+// to name nothing (kept-settings.ts). See docs/decisions/run-git-safely.md.
 
 /** Where git is asked, and the agent's environment. */
 export interface GitPlace {

@@ -81,7 +81,13 @@ describe('what holds no secret stays as it is', () => {
   });
 
   test('for guides and licences', () => {
-    for (const path of ['README.md', 'LICENSE', 'AGENTS.md', 'docs/guides/telemetry.md', 'docs/decisions/hook-order.md']) {
+    for (const path of [
+      'README.md',
+      'LICENSE',
+      'AGENTS.md',
+      'docs/guides/telemetry.md',
+      'docs/decisions/hook-order.md',
+    ]) {
       const text = readFileSync(path, 'utf8');
       assert.equal(redacted(text).value, text, path);
     }

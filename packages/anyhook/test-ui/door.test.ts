@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, type TestContext, test } from 'node:test';
 import { anyhookProgram } from '../test/resident/engine-world.js';
-import { closeBrowser, openBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
+import { closeBrowser, newContext, newPage, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);
 const skip = whyNoBrowser;
@@ -117,7 +117,7 @@ test('each of these requests is refused', { skip }, async (t) => {
 
 test('a code is gone from the address, and nothing is kept where others could read it', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
-  const context = await (await openBrowser()).newContext();
+  const context = await newContext();
   t.after(() => context.close());
   const page = await context.newPage();
   await page.goto(world.ui.openUrl());
@@ -131,7 +131,7 @@ test('a code is gone from the address, and nothing is kept where others could re
 test('a code that was used lets nobody in', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const address = world.ui.openUrl();
-  const context = await (await openBrowser()).newContext();
+  const context = await newContext();
   t.after(() => context.close());
   const first = await context.newPage();
   await first.goto(address);
@@ -145,7 +145,7 @@ test('a code that is older than a minute lets nobody in', { skip }, async (t) =>
   let time = 0;
   const world = await uiWorld(t, { isDown: true, clock: () => time });
   const [early, late] = [world.ui.openUrl(), world.ui.openUrl()];
-  const context = await (await openBrowser()).newContext();
+  const context = await newContext();
   t.after(() => context.close());
   time = 59_000;
   const first = await context.newPage();
@@ -175,7 +175,7 @@ async function foreignPage(t: TestContext, html: string) {
   foreign.listen(0, '127.0.0.1');
   t.after(() => foreign.close());
   await new Promise((resolve) => foreign.once('listening', resolve));
-  const page = await (await openBrowser()).newPage();
+  const page = await newPage();
   t.after(() => page.close());
   await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
   const send = (url: string, options: object) =>
@@ -215,7 +215,7 @@ test('a page of another origin cannot frame the page', { skip }, async (t) => {
 
 test('a name of elsewhere that points to this machine leads to nothing', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
-  const page = await (await openBrowser()).newPage();
+  const page = await newPage();
   t.after(() => page.close());
   const rebound = await page.goto(world.ui.url.replace('localhost', 'evil.test'));
   assert.equal(rebound?.status(), 403);
@@ -270,12 +270,14 @@ test('the program prints an address that lets one browser in, serves it, and end
   child.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  await until(() => /#code=/.test(text));
+  await until(() => /#code=.*\n/.test(text));
   const [url = ''] = /http:\/\/localhost:\d+\/#code=[\w-]+/.exec(text) ?? [];
-  const page = await (await openBrowser()).newPage();
+  const page = await newPage();
   t.after(() => page.close());
   await page.goto(url);
   await page.getByText('Nothing has been decided yet').waitFor();
+  // The server has taken the code.
+  await page.locator('.status.polling').waitFor();
   // There is no terminal, so nobody can decide there.
   await page.keyboard.press('2');
   await page.getByText('No call waits for you.').waitFor();

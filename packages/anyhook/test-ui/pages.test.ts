@@ -40,6 +40,7 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
   await denied.waitFor();
   await page.locator('.row.mark-deny', { hasText: 'Bash git push --force origin main' }).first().waitFor();
   assert.equal(await denied.locator('.verdict').textContent(), 'deny');
+  await page.locator('.lane').nth(3).waitFor();
   assert.equal(await page.locator('.lane').count(), 4);
   await denied.click();
   const why = page.locator('.why');

@@ -9,7 +9,7 @@ import { runSession } from '../../../e2e/session.js';
 import { startUi } from '../src/ui/start-ui.js';
 import { removeFolderAtLast } from '../test/support/remove-folder.js';
 import { pictureInAllSizes, pictures } from './pictures.js';
-import { closeBrowser, openBrowser, until, whyNoBrowser } from './ui-world.js';
+import { closeBrowser, newPage, until, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);
 after(() => console.log(`pictures: ${pictures}`));
@@ -52,7 +52,7 @@ test('every page shows what three real agents did', { skip }, async (t) => {
     await ui.ended;
     removeFolderAtLast(root);
   });
-  const page = await (await openBrowser()).newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+  const page = await newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
   t.after(() => page.close());
   await page.goto(ui.openUrl());
   for (const host of hosts) {

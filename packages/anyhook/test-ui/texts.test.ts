@@ -9,7 +9,7 @@ import { anyhookProgram } from '../test/resident/engine-world.js';
 import { newTask } from '../test/tasks/store/store-world.js';
 import { guardPage, hostile, hostileTraces } from './hostile-texts.js';
 import { writeHostile } from './past-decisions.js';
-import { closeBrowser, openBrowser, uiWorld, until, whyNoBrowser } from './ui-world.js';
+import { closeBrowser, newPage, uiWorld, until, whyNoBrowser } from './ui-world.js';
 
 after(closeBrowser);
 const skip = whyNoBrowser;
@@ -92,7 +92,7 @@ test('a decision saved as a file opens by itself, shows the same, and loads noth
   await page.getByRole('button', { name: 'Save as a file' }).click();
   const file = join(mkdtempSync(join(tmpdir(), 'anyhook-saved-')), 'why.html');
   await (await download).saveAs(file);
-  const saved = await (await openBrowser()).newPage();
+  const saved = await newPage();
   t.after(() => saved.close());
   const asked: string[] = [];
   saved.on('request', (request) => asked.push(request.url()));
@@ -122,7 +122,7 @@ test('where SQLite is missing the page says so, and still shows what the engine 
   });
   await until(() => /#code=[\w-]+ /.test(text));
   await until(async () => (await world.status())?.pid === engine.pid);
-  const page = await (await openBrowser()).newPage();
+  const page = await newPage();
   t.after(() => page.close());
   await page.goto(/http:\/\/localhost:\d+\/#code=[\w-]+/.exec(text)?.[0] ?? '');
   await page.locator('.trouble', { hasText: 'libsql cannot be loaded' }).waitFor();

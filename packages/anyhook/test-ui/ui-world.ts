@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { openSqlite } from '../../core/src/platform/sqlite.js';
 import { journalPaths } from '../src/journal/journal-files.js';
 import { type RunningUi, startUi } from '../src/ui/start-ui.js';
@@ -18,13 +18,21 @@ export const whyNoBrowser = existsSync(program)
 
 let browser: Browser | undefined;
 
-export async function openBrowser(): Promise<Browser> {
+/** A new window of the browser, with cookies of its own. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= await chromium.launch({
     executablePath: program,
     args: ['--no-sandbox', '--host-resolver-rules=MAP evil.test 127.0.0.1'],
   });
-  return browser;
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(maxMilliseconds);
+  return context;
 }
+
+export const newPage = async (options?: BrowserContextOptions): Promise<Page> => (await newContext(options)).newPage();
+
+/** Longer than anything takes on a busy machine, and shorter than the time that a test file has. */
+const maxMilliseconds = 120_000;
 
 export const closeBrowser = async (): Promise<void> => browser?.close();
 
@@ -107,7 +115,7 @@ export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promi
     ui,
     told,
     async open({ width = 1440, height = 900, colorScheme = 'dark' } = {}) {
-      const context = await (await openBrowser()).newContext({ viewport: { width, height }, colorScheme });
+      const context = await newContext({ viewport: { width, height }, colorScheme });
       contexts.push(context);
       const page = await context.newPage();
       await page.goto(ui.openUrl());

@@ -379,7 +379,8 @@ describe('OpenTelemetry', () => {
   test('says what to install where its packages are missing, and keeps the records', (t) => {
     const given = testProject(t);
     const copy = join(given.dir, '..', 'installed');
-    for (const name of ['bin', 'dist', 'package.json']) cpSync(name, join(copy, name), { recursive: true });
+    for (const name of ['bin', 'dist', 'package.json'])
+      cpSync(join('packages/anyhook', name), join(copy, name), { recursive: true });
     userConfig(given, 'telemetry: {otel: {endpoint: "http://127.0.0.1:9"}}\n');
     const program = join(copy, 'bin', 'anyhook.cjs');
     const event = anyhook(given, ['telemetry', 'agentSpawn', 'dev'], '', { program });

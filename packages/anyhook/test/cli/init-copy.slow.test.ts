@@ -24,8 +24,8 @@ const args = ['init', '--host', 'claude-code', '--client', 'node', '--yes'];
 /** The package in a project's node_modules, and the program that npm links there. */
 function packageIn(folder: string): string {
   const installed = join(folder, 'node_modules/anyhook');
-  for (const part of ['bin', 'clients', 'dist', 'package.json'])
-    cpSync(resolve(part), join(installed, part), { recursive: true });
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(resolve('packages/anyhook', part), join(installed, part), { recursive: true });
   mkdirSync(join(folder, 'node_modules/.bin'));
   const program = join(folder, 'node_modules/.bin/anyhook');
   symlinkSync('../anyhook/bin/anyhook.cjs', program);

@@ -122,7 +122,8 @@ test('an entry of a project starts the anyhook of the project where that of the 
 /** The package as it is installed, in a folder of its own. */
 function installedPackage(here: InitMachine): string {
   const folder = join(here.dir, '..', 'package');
-  for (const part of ['bin', 'dist', 'package.json']) cpSync(resolve(part), join(folder, part), { recursive: true });
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(resolve('packages/anyhook', part), join(folder, part), { recursive: true });
   return folder;
 }
 

@@ -14,7 +14,8 @@ test('where SQLite cannot be loaded everything else works, and the journal says 
   // The package alone, with nothing installed beside it.
   const alone = mkdtempSync(join(tmpdir(), 'anyhook-alone-'));
   t.after(() => rmSync(alone, { recursive: true, force: true }));
-  for (const part of ['bin', 'dist', 'package.json']) cpSync(part, join(alone, part), { recursive: true });
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join('packages/anyhook', part), join(alone, part), { recursive: true });
   const program = join(alone, 'bin', 'anyhook.cjs');
   const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
   world.endFirst(() => engine.kill('SIGKILL'));

@@ -10,6 +10,8 @@ export const docPages: readonly string[] = [
   'examples/sample-project/README.md',
   'examples/ability-repo/README.md',
   'clients/python/README.md',
+  'e2e/README.md',
+  'packages/frameworks/README.md',
 ];
 
 /** A block of code between fences. */

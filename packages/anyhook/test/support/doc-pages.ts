@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every Markdown page that people read: of the repository, of docs, and of what is beside them. */
+/** Every Markdown page that people read: of the repository, docs, packages and examples. */
 export const docPages: readonly string[] = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
+  ...readdirSync('packages').map((name) => join('packages', name, 'README.md')),
   'examples/sample-project/README.md',
   'examples/ability-repo/README.md',
   'clients/python/README.md',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Agent, Quirk } from '../../packages/anyhook/src/agents/agent.js';
-import { canonical } from '../../packages/anyhook/src/agents/canonical/index.js';
+import { canonical } from '../../packages/anyhook/src/agents/canonical/agent.js';
 import { agents } from '../../packages/anyhook/src/agents/index.js';
 
 /** The agents in the reference: all except the canonical one, which supports everything. */

@@ -1,7 +1,7 @@
 import { formatNamed } from '../../packages/anyhook/src/formats/index.js';
 import type { FormatReference } from '../../packages/anyhook/src/formats/kit/reference.js';
 import { fieldTable } from './fields.js';
-import { formatReferences } from './format-references.js';
+import { formatFolder, formatReferences } from './format-references.js';
 import { codes, inlineCode, page, table, yesNo } from './markdown.js';
 import { jsonSchema, partSchema } from './schemas.js';
 
@@ -17,7 +17,7 @@ function formatPage(name: string, { title, found, schemas, answers }: FormatRefe
   const [first] = Object.values(schemas);
   return page(
     title,
-    `packages/anyhook/src/formats/${name}`,
+    formatFolder(name),
     found,
     ...Object.entries(schemas).flatMap(([file, schema]) => [
       `JSON Schema: [schemas/${file}.schema.json](../../../packages/anyhook/schemas/${file}.schema.json)`,

@@ -63,8 +63,11 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** The folder of the product, or the package, that contains a file. A file directly in src/, such as `library.ts`, counts as a folder. */
-export const folderOf = (file: string): string => file.split('/')[0] as string;
+/**
+ * The folder of the product, or the package, that contains a file. A file directly in src/, such as `library.ts`, counts as
+ * a folder, and so does what all formats share: agents have formats, and the table of formats has those of agents.
+ */
+export const folderOf = (file: string): string => /^formats\/kit(?=\/)|^[^/]+/.exec(file)?.[0] ?? file;
 
 function isTypeOnly(names: string): boolean {
   if (/^type\b/.test(names)) return true;

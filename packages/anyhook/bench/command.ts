@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { claudeCode } from '../src/agents/claude-code/index.js';
+import { claudeCode } from '../src/agents/claude-code/agent.js';
 import { wireEngine } from '../src/answer/engine.js';
 import { createMemorySessionStore } from '../src/sessions/session-store.js';
 import { benchHook, benchPayload } from './sample.js';

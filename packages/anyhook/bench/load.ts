@@ -1,4 +1,4 @@
-import { claudeLoader } from '../src/formats/claude/load.js';
+import { claudeLoader } from '../src/agents/claude-code/format.js';
 import type { BenchRow } from './table.js';
 
 const handlers = 500;

@@ -7,11 +7,11 @@ import { contractOf, type EventName } from '../../core/src/contract.js';
 import type { Event } from '../../core/src/event.js';
 import type { Hook } from '../../core/src/hook.js';
 import { type Verdict, withRewrite } from '../../core/src/verdict.js';
+import { claudeLoader } from '../src/agents/claude-code/format.js';
+import { claude } from '../src/agents/claude-code/format-codec.js';
 import { merge } from '../src/engine/merge.js';
 import { permissionsLookup } from '../src/engine/permissions.js';
 import { buildHookIndex, compileMatchers, plan } from '../src/engine/plan.js';
-import { claude } from '../src/formats/claude/codec.js';
-import { claudeLoader } from '../src/formats/claude/load.js';
 import { formats } from '../src/formats/index.js';
 import { bareEvent } from './support/bare-event.js';
 

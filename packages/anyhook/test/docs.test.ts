@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { readTables, routingColumns } from '../src/abilities/routing/tables.js';
-import { claudeLoader } from '../src/formats/claude/load.js';
+import { claudeLoader } from '../src/agents/claude-code/format.js';
 import { dockerLoader } from '../src/formats/docker/load.js';
 import { checkBuiltin } from '../src/handlers/builtins/check.js';
 import { builtinByName } from '../src/handlers/builtins/index.js';

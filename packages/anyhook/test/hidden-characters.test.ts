@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { showHidden, showHiddenKeepColors, visibleJson } from '../../core/src/hidden-characters.js';
 import { emptyVerdict } from '../../core/src/verdict.js';
 import type { Agent } from '../src/agents/agent.js';
-import { canonical } from '../src/agents/canonical/index.js';
+import { canonical } from '../src/agents/canonical/agent.js';
 import { agents } from '../src/agents/index.js';
 import { type TestProject, testProject } from './cli/harness.js';
 import { decodeContext, recordedPayloads } from './support/agent-codec.js';

@@ -11,8 +11,8 @@ import {
   sourceFiles,
   withoutComments,
 } from '../../../scripts/reference/imports.js';
-import { canonical } from '../src/agents/canonical/index.js';
-import { agents } from '../src/agents/index.js';
+import { canonical } from '../src/agents/canonical/agent.js';
+import { agentRows, agents } from '../src/agents/index.js';
 import { formatNames } from '../src/formats/index.js';
 
 const texts = sourceFiles();
@@ -28,8 +28,13 @@ const outsideTexts = [
 ];
 const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
 const ours = imports.filter(({ to }) => texts.has(to));
-/** The hook file formats, by their folders. */
-const formatFolders = [...new Set(files.flatMap((file) => /^formats\/(?!kit\/)([^/]+)\//.exec(file)?.[1] ?? []))];
+/** The hook file formats, with the folder of each: an agent's, or one of its own. */
+const formatFolders: Readonly<Record<string, string>> = Object.fromEntries(
+  formatNames().map((name) => {
+    const row = agentRows.find(({ format }) => format?.name === name);
+    return [name, row ? `agents/${row.agent.name}/` : `formats/${name}/`];
+  }),
+);
 
 /**
  * The law: what each folder may import; a name with `type ` in front only for its types, with `lazy ` only when it is
@@ -40,10 +45,11 @@ const law: Readonly<Record<string, readonly string[]>> = {
   platform: ['core'],
   guard: ['core'],
   engine: ['core'],
-  formats: ['core'],
+  'formats/kit': ['core'],
   frameworks: ['core'],
   resident: ['platform'],
-  agents: ['core', 'platform', 'resident'],
+  agents: ['core', 'platform', 'resident', 'formats/kit'],
+  formats: ['core', 'formats/kit', 'agents'],
   undo: ['platform'],
   redact: ['core', 'platform'],
   journal: ['core', 'platform', 'redact'],
@@ -54,38 +60,38 @@ const law: Readonly<Record<string, readonly string[]>> = {
   approvals: ['core', 'platform', 'type engine'],
   // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
   // The journal: a device sends its audit records.
-  fleet: ['core', 'platform', 'formats', 'approvals', 'switches', 'journal'],
+  fleet: ['core', 'platform', 'formats/kit', 'approvals', 'switches', 'journal'],
   // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
   // Redaction: the shell guard looks for credentials in prompts, by the formats that redaction knows.
-  handlers: ['core', 'platform', 'guard', 'undo', 'type formats', 'lazy abilities', 'lazy redact'],
-  abilities: ['core', 'platform', 'formats'],
-  trust: ['core', 'platform', 'formats', 'switches'],
+  handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'lazy abilities', 'lazy redact'],
+  abilities: ['core', 'platform', 'formats', 'formats/kit'],
+  trust: ['core', 'platform', 'formats', 'formats/kit', 'switches'],
   hooks: [
-    ...['core', 'platform', 'formats', 'engine', 'switches', 'trust', 'fleet'],
+    ...['core', 'platform', 'formats', 'formats/kit', 'engine', 'switches', 'trust', 'fleet'],
     ...['type handlers', 'type journal', 'type telemetry'],
   ],
   answer: [
-    ...['core', 'platform', 'guard', 'formats', 'agents', 'engine', 'handlers', 'resident', 'journal', 'telemetry'],
-    ...['sessions', 'approvals', 'switches', 'trust', 'abilities', 'hooks'],
+    ...['core', 'platform', 'guard', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident', 'journal'],
+    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'abilities', 'hooks'],
   ],
   api: ['core', 'platform', 'agents', 'type engine', 'resident', 'switches', 'type trust', 'hooks', 'answer'],
   flow: ['core', 'platform', 'formats', 'agents', 'handlers', 'switches', 'trust', 'hooks', 'answer'],
   tools: [
-    ...['core', 'platform', 'type formats', 'agents', 'engine', 'resident', 'redact', 'journal', 'sessions'],
+    ...['core', 'platform', 'type formats/kit', 'agents', 'engine', 'resident', 'redact', 'journal', 'sessions'],
     ...['approvals', 'trust', 'abilities', 'hooks', 'answer', 'api'],
   ],
   replay: [
     ...['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'redact', 'journal', 'sessions', 'trust'],
     ...['hooks', 'answer'],
   ],
-  'hook-tests': ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'hooks', 'answer'],
+  'hook-tests': ['core', 'platform', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'hooks', 'answer'],
   install: ['core', 'platform', 'agents', 'engine', 'resident', 'switches', 'trust', 'hooks', 'answer'],
-  add: ['core', 'platform', 'formats', 'agents', 'trust', 'hooks', 'answer', 'install'],
+  add: ['core', 'platform', 'formats', 'type formats/kit', 'agents', 'trust', 'hooks', 'answer', 'install'],
   // The journal: doctor counts what was stopped, if people approved some of it.
   doctor: [
-    ...['core', 'platform', 'undo', 'formats', 'agents', 'engine', 'handlers', 'resident', 'lazy journal', 'sessions'],
-    ...['approvals', 'switches', 'trust', 'fleet', 'hooks', 'answer', 'install'],
+    ...['core', 'platform', 'undo', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident'],
+    ...['lazy journal', 'sessions', 'approvals', 'switches', 'trust', 'fleet', 'hooks', 'answer', 'install'],
   ],
   // The page shows what these find; nothing but its own process loads it.
   ui: [
@@ -94,9 +100,10 @@ const law: Readonly<Record<string, readonly string[]>> = {
   ],
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
-    ...['core', 'platform', 'type guard', 'undo', 'formats', 'agents', 'handlers', 'resident', 'redact', 'journal'],
-    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'fleet', 'abilities', 'hooks', 'answer', 'api'],
-    ...['flow', 'tools', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui', 'lazy bench', 'lazy testing'],
+    ...['core', 'platform', 'type guard', 'undo', 'formats', 'formats/kit', 'agents', 'handlers', 'resident'],
+    ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'fleet', 'abilities'],
+    ...['hooks', 'answer', 'api', 'flow', 'tools', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
+    ...['lazy bench', 'lazy testing'],
   ],
   // What programs get that import the package.
   'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'tools'],
@@ -175,7 +182,7 @@ test('the folders within api and tools have no cycle either', () => {
   );
 });
 
-test('agents do not import each other, and neither do formats', () => {
+test('agents and formats import nothing of each other: they meet in the two tables', () => {
   const part = (path: string) => path.split('/').slice(0, 2).join('/');
   const broken = ours.filter(({ from, to }) => {
     const table = /^(agents|formats)\/[^/]+\.ts$/.test(from);
@@ -183,6 +190,17 @@ test('agents do not import each other, and neither do formats', () => {
     return !table && inside && /^(agents|formats)\//.test(from) && part(from) !== part(to);
   });
   assert.deepEqual(broken.map(said), []);
+});
+
+test('every format has a folder, and every folder of formats a row', () => {
+  const folders = new Set(files.flatMap((file) => /^formats\/(?!kit\/)[^/]+\//.exec(file) ?? []));
+  const own = Object.values(formatFolders).filter((folder) => folder.startsWith('formats/'));
+  assert.deepEqual([...folders].sort(), own.sort());
+  for (const folder of Object.values(formatFolders))
+    assert.ok(
+      files.some((file) => file.startsWith(folder)),
+      folder,
+    );
 });
 
 test('nothing imports the command line', () => {
@@ -326,15 +344,17 @@ const namedFormats: Readonly<Record<string, string>> = {
 test('no format is named outside its own folder and the table of formats', () => {
   const isTable = (file: string) => file === 'formats/index.ts';
   // It says which hook files the agent runs itself.
-  const isAgent = (file: string) => /^agents\/[^/]+\/index\.ts$/.test(file);
-  const own = (file: string) => /^formats\/([^/]+)\//.exec(file)?.[1];
+  const isAgent = (file: string) => /^agents\/[^/]+\/agent\.ts$/.test(file);
   const broken = files.filter((file) => {
     if (isTable(file) || isAgent(file)) return false;
     const named = new Set(formatsNamedIn(withoutComments(texts.get(file) ?? '')));
-    for (const { from, to } of ours) if (from === file && own(to)) named.add(own(to) ?? '');
-    // Most agents have a format of their own, with the same name.
-    const isOfAgent = (format: string) => file.startsWith('agents/') && agents.some(({ name }) => name === format);
-    return formatFolders.some((format) => format !== own(file) && named.has(format) && !isOfAgent(format));
+    return Object.entries(formatFolders).some(([format, folder]) => {
+      // An agent's format may have its name.
+      if (file.startsWith(folder) || (file.startsWith('agents/') && agents.some(({ name }) => name === format)))
+        return false;
+      const isOwn = folder.startsWith('formats/');
+      return named.has(format) || (isOwn && ours.some(({ from, to }) => from === file && to.startsWith(folder)));
+    });
   });
   assert.deepEqual(broken, Object.keys(namedFormats));
 });
@@ -529,9 +549,11 @@ test('the start path has no codec but those that every event needs', () => {
   for (const file of reached)
     for (const { from, to, kind } of ours)
       if (from === file && kind === 'static' && !to.endsWith('on-demand.ts')) reached.add(to);
-  const codecs = [...reached].filter((file) => /^formats\/[^/]+\/codec\.ts$|^agents\/[^/]+\/encode\.ts$/.test(file));
+  const codecs = [...reached].filter((file) =>
+    /^(?:formats|agents)\/(?!kit\/)[^/]+\/(?:(?:format-)?codec|encode)\.ts$/.test(file),
+  );
   assert.deepEqual(codecs, ['formats/flow/codec.ts']);
-  const loadedLater = files.filter((file) => /^(?:agents|formats)\/[^/]+\/on-demand\.ts$/.test(file));
+  const loadedLater = files.filter((file) => /^(?:agents|formats)\/[^/]+\/(?:format\.)?on-demand\.ts$/.test(file));
   assert.ok(loadedLater.length > 25, `${loadedLater.length} codecs are loaded on demand`);
 });
 
@@ -549,7 +571,7 @@ test('the reader of imports sees static, lazy and type imports', () => {
 /** The formats that a text names as formats: `ability`, `claude` and `flow` are ordinary words and agents, too. */
 function formatsNamedIn(text: string): readonly string[] {
   const field = String.raw`\b(?:dialect|format|codec|from|to|target)(?:\??\.name)?`;
-  const named = formatFolders.filter((name) => {
+  const named = Object.keys(formatFolders).filter((name) => {
     const quoted = `['"\`]${name}['"\`]`;
     const uses = [
       String.raw`${field}\s*(?:[!=]==|:|=)\s*${quoted}`,
@@ -561,7 +583,7 @@ function formatsNamedIn(text: string): readonly string[] {
   });
   // Two of the names as keys: a table by format.
   // A cursor is also a place in a list of pages.
-  const keyNames = formatFolders.filter((name) => name !== 'cursor');
+  const keyNames = Object.keys(formatFolders).filter((name) => name !== 'cursor');
   const keys = keyNames.filter((name) => new RegExp(String.raw`(?:^|[{,\s])['"]?${name}['"]?:\s`).test(text));
   return keys.length > 1 ? [...new Set([...named, ...keys])] : named;
 }

@@ -16,7 +16,7 @@ import { formats } from '../src/formats/index.js';
 import { createInitPlanner } from '../src/install/init-plan.js';
 import { installWorld } from '../src/install/install-world.js';
 import { ProjectWorld } from './project-world.js';
-import { toy } from './support/toy-agent/index.js';
+import { toy } from './support/toy-agent/agent.js';
 import { quirks } from './support/toy-agent/quirks.js';
 
 /** The agents of the program and one row more: nothing else in the program knows the toy. */

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { agentRows } from '../src/agents/index.js';
 import type { FireReport } from '../src/answer/fire-report.js';
-import type { Format } from '../src/formats/format.js';
-import { formats } from '../src/formats/index.js';
+import { formats, formatTable } from '../src/formats/index.js';
+import type { Format } from '../src/formats/kit/format.js';
 import type { Conversion } from '../src/hooks/convert/convert.js';
 import { hookMdWithScript, testProject } from './cli/harness.js';
+import { toy as toyAgent } from './support/toy-agent/agent.js';
 import { toyCodec } from './support/toy-format/codec.js';
 
 /** The row that a new format adds to the table. The rest of the format is its folder. */
@@ -29,6 +31,12 @@ interface Listed {
   readonly dialect: string;
   readonly event: string;
 }
+
+test('an agent gives the format of its hook files in its own row', () => {
+  const table = formatTable([...agentRows, { agent: toyAgent, format: toy }]);
+  assert.equal(table['toy'], toy);
+  assert.deepEqual(Object.keys(table), [...Object.keys(formatTable(agentRows)), 'toy']);
+});
 
 test('a project finds, loads and lists hooks of the new format', async (t) => {
   const here = testProject(t, files);

@@ -67,10 +67,11 @@ test('git is started by its door alone', () => {
 
 /** Files that name a program but leave its start to others, and who looks it up. */
 const namers: Readonly<Record<string, string>> = {
+  'agents/claude-code/format-handler.ts':
+    'the shell that the author of a hook asks for; handlers/command.ts looks it up',
+  'agents/copilot/format.ts': 'the shell that Copilot CLI starts; handlers/command.ts looks it up',
+  'agents/gemini/format.ts': 'the shell that Gemini CLI starts; handlers/command.ts looks it up',
   'doctor/entry-start.ts': 'PowerShell, on Windows only; windows-start.ts looks it up',
-  'formats/claude/handler.ts': 'the shell that the author of a hook asks for; handlers/command.ts looks it up',
-  'formats/copilot/load.ts': 'the shell that Copilot CLI starts; handlers/command.ts looks it up',
-  'formats/gemini/load.ts': 'the shell that Gemini CLI starts; handlers/command.ts looks it up',
   'formats/kit/claude-like-load.ts': 'the shell that the agent of the file starts; handlers/command.ts looks it up',
   'handlers/builtins/kit/checks.ts': 'the tools of a trusted project; verify-completion.ts looks them up',
 };

@@ -1,9 +1,3 @@
-export { clineExtensionTools, clineTools } from './agent-tools/cline.js';
-export { codexTools } from './agent-tools/codex.js';
-export { copilotPascalTools, copilotPatch, copilotTools, copilotWrite } from './agent-tools/copilot.js';
-export { droidTools } from './agent-tools/droid.js';
-export { firstUrl, geminiTools } from './agent-tools/gemini.js';
-export { qwenTools } from './agent-tools/qwen.js';
 export { type AuditHead, auditProblems, parseAuditHead, parseShipRecord, type ShipRecord } from './audit-standing.js';
 export { fromBase32, toBase32 } from './base32.js';
 export { type CallAlert, type CallAlertKind, callAlertKinds, isCallAlertKind } from './call-alert.js';

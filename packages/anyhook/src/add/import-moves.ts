@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { type FormatName, type Hook, isObject, maxSettingsBytes, pathInFile, readText } from '@anyhook/core';
 import { callsAnyhook } from '../agents/kit/install.js';
-import type { HookLoader } from '../formats/format.js';
 import { loadLoaders } from '../formats/index.js';
+import type { HookLoader } from '../formats/kit/format.js';
 import { packagePlaces } from '../hooks/hook-packages.js';
 import { type MovedEntry, movableEntries } from '../install/moved-entries.js';
 import { movableTomlEntries } from '../install/moved-toml-entries.js';

@@ -15,7 +15,7 @@ import {
   writePackageTree,
 } from '@anyhook/core';
 import { snapshotDeps } from '../answer/engine.js';
-import type { HookLoader } from '../formats/format.js';
+import type { HookLoader } from '../formats/kit/format.js';
 import { discoverHookFiles } from '../hooks/discover.js';
 import { type LockedPackage, type PackageStore, packageFolder, packagePlaces } from '../hooks/hook-packages.js';
 import { type ProjectSnapshotDeps, takeProjectSnapshot } from '../hooks/snapshot.js';

@@ -1,4 +1,5 @@
 import { AnyhookError, nearestWord } from '@anyhook/core';
+import type { Format } from '../formats/kit/format.js';
 import type { Agent, DecodeContext } from './agent.js';
 import type { AgentInstall, InstallSpec } from './kit/install.js';
 import type { ModSpec } from './kit/mods.js';
@@ -6,6 +7,8 @@ import type { ModSpec } from './kit/mods.js';
 /** One agent in the table. */
 export interface AgentRow {
   readonly agent: Agent;
+  /** The format of its hook files, if anyhook reads them. */
+  readonly format?: Format;
   /**
    * What `anyhook init` writes. Loaded on demand, because answering an event does not need it. `init` cannot connect an
    * agent without it.

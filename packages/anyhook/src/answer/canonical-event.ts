@@ -1,6 +1,6 @@
 import { cutNesting, type Event, isNestedDeeper, isoNow, maxPayloadDepth } from '@anyhook/core';
+import { canonical } from '../agents/canonical/agent.js';
 import { type EventDraft, makeEvent } from '../agents/canonical/event.js';
-import { canonical } from '../agents/canonical/index.js';
 import type { IncomingEvent } from './answer-event.js';
 import { tooDeepMessage } from './own-fault.js';
 

@@ -14,7 +14,7 @@ import {
 } from '@anyhook/core';
 import { countUntrusted } from '../abilities/trust.js';
 import type { Agent } from '../agents/agent.js';
-import { canonical } from '../agents/canonical/index.js';
+import { canonical } from '../agents/canonical/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { agentRunsHook } from '../agents/own-hooks.js';

@@ -18,8 +18,8 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import type { Agent, DecodeContext } from '../agents/agent.js';
+import { canonical } from '../agents/canonical/agent.js';
 import { type EventWords, makeEvent } from '../agents/canonical/event.js';
-import { canonical } from '../agents/canonical/index.js';
 import { formats } from '../formats/index.js';
 import { eventByName, type NamedEvent } from '../hooks/event-names.js';
 import type { World } from './engine.js';

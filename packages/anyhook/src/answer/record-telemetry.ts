@@ -8,7 +8,7 @@ import {
   version,
 } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { flowAgent } from '../agents/flow/index.js';
+import { flowAgent } from '../agents/flow/agent.js';
 import { agentNamed } from '../agents/index.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import type { runSender } from '../telemetry/sender.js';

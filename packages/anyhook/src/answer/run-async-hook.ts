@@ -11,7 +11,7 @@ import {
   readSupervisorPayload,
   ticks,
 } from '@anyhook/core';
-import type { CallerNames, Codec, ProcessOutput } from '../formats/format.js';
+import type { CallerNames, Codec, ProcessOutput } from '../formats/kit/format.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';

@@ -10,7 +10,7 @@ import {
   type Verdict,
   workingFolder,
 } from '@anyhook/core';
-import { canonical } from '../agents/canonical/index.js';
+import { canonical } from '../agents/canonical/agent.js';
 import { createEngineClient } from '../resident/engine-client.js';
 import {
   type CreateEngineOptions,

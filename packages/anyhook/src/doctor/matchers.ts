@@ -1,7 +1,7 @@
 import { type Hook, nearestWord, type Pattern, toolKinds } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { compileGlob, compileTextPattern, type TextPredicate } from '../engine/pattern.js';
-import type { Codec } from '../formats/format.js';
+import type { Codec } from '../formats/kit/format.js';
 import { type Finding, makeFinding } from './finding.js';
 
 /** Checks that the matcher of a hook can match a tool of its format or of a connected agent. */

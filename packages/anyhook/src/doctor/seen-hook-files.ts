@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { isFile, isFullPath, isObject, listFolder, parseObject, readText } from '@anyhook/core';
 import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
-import type { HookFile } from '../formats/format.js';
+import type { HookFile } from '../formats/kit/format.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';
 import { discoverHookFiles } from '../hooks/discover.js';
 import {

@@ -12,7 +12,7 @@ import {
   workingFolder,
 } from '@anyhook/core';
 import type { DecodeContext, Wire } from '../agents/agent.js';
-import { flowAgent } from '../agents/flow/index.js';
+import { flowAgent } from '../agents/flow/agent.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { flowPolicies } from '../formats/flow/policies.js';
 import type { BuiltinContext } from '../handlers/builtins/builtin.js';

@@ -11,7 +11,7 @@ import {
   userPaths,
 } from '@anyhook/core';
 import type { DecodeContext, Wire } from '../agents/agent.js';
-import { flowAgent } from '../agents/flow/index.js';
+import { flowAgent } from '../agents/flow/agent.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { openProject, type World } from '../answer/engine.js';
 import { flowPolicies } from '../formats/flow/policies.js';

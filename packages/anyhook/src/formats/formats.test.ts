@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { agents } from '../agents/index.js';
+import { agentRows, agents } from '../agents/index.js';
 import { configFormat, formatNamed, formatNames, formats, loadLoaders } from './index.js';
 
-test('every row of the table has the name of its format and of its folder', () => {
+test('every format has the name of its folder, or is the format of one agent', () => {
   for (const [key, { name }] of Object.entries(formats)) assert.equal(name, key);
+  const ofAgents = agentRows.flatMap(({ format }) => (format ? [format.name] : []));
   const folders = readdirSync('packages/anyhook/src/formats', { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
   const names = folders.map(({ name }) => name).filter((name) => name !== 'kit');
-  assert.deepEqual([...formatNames()].sort(), names.sort());
+  assert.deepEqual([...formatNames()].sort(), [...names, ...ofAgents].sort());
 });
 
 test('every format has a writer, and a loader unless its hooks stand in the config', async () => {

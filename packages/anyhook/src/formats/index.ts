@@ -1,29 +1,22 @@
 import { AnyhookError, type FormatName } from '@anyhook/core';
+import { agentRows } from '../agents/index.js';
+import type { AgentRow } from '../agents/table.js';
 import { abilityCodec } from './ability/on-demand.js';
 import { antigravityCodec } from './antigravity/on-demand.js';
-import { claudeCodec } from './claude/on-demand.js';
-import { clineCodec } from './cline/on-demand.js';
-import { codexCodec } from './codex/on-demand.js';
-import { copilotCodec } from './copilot/on-demand.js';
-import { cursorCodec } from './cursor/on-demand.js';
 import { dockerCodec } from './docker/on-demand.js';
-import { droidCodec } from './droid/on-demand.js';
 import { flow } from './flow/codec.js';
 import { flowPolicies } from './flow/policies.js';
-import type { Format, HookLoader } from './format.js';
-import { geminiCodec } from './gemini/on-demand.js';
 import { hookMdCodec } from './hook-md/on-demand.js';
-import { kiroCodec } from './kiro/on-demand.js';
+import type { Format, HookLoader } from './kit/format.js';
 import { formatOf } from './kit/format-of.js';
-import { qwenCodec } from './qwen/on-demand.js';
-import { windsurfCodec } from './windsurf/on-demand.js';
 
 /**
- * Every hook file format, one row each. The codec is loaded when a hook of the format is there, code that needs parsers
- * when files are read. Hooks of the same scope and priority run in the order of the rows.
+ * The formats that belong to no agent: one folder here and one row each. An agent with hook files has its format in its own
+ * folder and names it in its own row. A codec is loaded when a hook of the format is there, code that needs parsers when
+ * files are read.
  */
-export const formats: Readonly<Record<FormatName, Format>> = {
-  'hook-md': formatOf(
+const sharedFormats: readonly Format[] = [
+  formatOf(
     {
       name: 'hook-md',
       locations: ['.agents'],
@@ -33,7 +26,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     },
     hookMdCodec,
   ),
-  docker: formatOf(
+  formatOf(
     {
       name: 'docker',
       locations: ['.agents'],
@@ -42,7 +35,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     },
     dockerCodec,
   ),
-  ability: formatOf(
+  formatOf(
     {
       name: 'ability',
       locations: ['.system'],
@@ -51,56 +44,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     },
     abilityCodec,
   ),
-  claude: formatOf(
-    {
-      name: 'claude',
-      locations: ['.claude', '.claude-plugin', 'hooks/hooks.json'],
-      loader: async () => (await import('./claude/load.js')).claudeLoader,
-      writer: async () => (await import('./claude/write.js')).claudeWriter,
-    },
-    claudeCodec,
-  ),
-  codex: formatOf(
-    {
-      name: 'codex',
-      locations: ['.codex'],
-      startsOff: true,
-      loader: async () => (await import('./codex/load.js')).codexLoader,
-      writer: async () => (await import('./codex/write.js')).codexWriter,
-    },
-    codexCodec,
-  ),
-  qwen: formatOf(
-    {
-      name: 'qwen',
-      locations: ['.qwen'],
-      startsOff: true,
-      loader: async () => (await import('./qwen/load.js')).qwenLoader,
-      writer: async () => (await import('./qwen/write.js')).qwenWriter,
-    },
-    qwenCodec,
-  ),
-  cursor: formatOf(
-    {
-      name: 'cursor',
-      locations: ['.cursor/hooks.json', 'hooks/hooks-cursor.json'],
-      startsOff: true,
-      loader: async () => (await import('./cursor/load.js')).cursorLoader,
-      writer: async () => (await import('./cursor/write.js')).cursorWriter,
-    },
-    cursorCodec,
-  ),
-  windsurf: formatOf(
-    {
-      name: 'windsurf',
-      locations: ['.windsurf/hooks.json'],
-      startsOff: true,
-      loader: async () => (await import('./windsurf/load.js')).windsurfLoader,
-      writer: async () => (await import('./windsurf/write.js')).windsurfWriter,
-    },
-    windsurfCodec,
-  ),
-  antigravity: formatOf(
+  formatOf(
     {
       name: 'antigravity',
       locations: ['.agents'],
@@ -110,64 +54,30 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     },
     antigravityCodec,
   ),
-  kiro: formatOf(
-    {
-      name: 'kiro',
-      locations: ['.kiro'],
-      startsOff: true,
-      loader: async () => (await import('./kiro/load.js')).kiroLoader,
-      writer: async () => (await import('./kiro/write.js')).kiroWriter,
-    },
-    kiroCodec,
-  ),
-  droid: formatOf(
-    {
-      name: 'droid',
-      locations: ['.factory'],
-      startsOff: true,
-      loader: async () => (await import('./droid/load.js')).droidLoader,
-      writer: async () => (await import('./droid/write.js')).droidWriter,
-    },
-    droidCodec,
-  ),
-  gemini: formatOf(
-    {
-      name: 'gemini',
-      locations: ['.gemini/settings.json', 'hooks/hooks.json'],
-      startsOff: true,
-      loader: async () => (await import('./gemini/load.js')).geminiLoader,
-      writer: async () => (await import('./gemini/write.js')).geminiWriter,
-    },
-    geminiCodec,
-  ),
-  copilot: formatOf(
-    {
-      name: 'copilot',
-      locations: ['.github/hooks'],
-      startsOff: true,
-      loader: async () => (await import('./copilot/load.js')).copilotLoader,
-      writer: async () => (await import('./copilot/write.js')).copilotWriter,
-    },
-    copilotCodec,
-  ),
-  cline: formatOf(
-    {
-      name: 'cline',
-      locations: ['.clinerules/hooks', '.cline/hooks'],
-      startsOff: true,
-      loader: async () => (await import('./cline/load.js')).clineLoader,
-      writer: async () => (await import('./cline/write.js')).clineWriter,
-    },
-    clineCodec,
-  ),
   // Hooks of the config and builtins: always needed.
-  flow: {
+  {
     ...flow,
     locations: ['.agents'],
     policies: flowPolicies,
     writer: async () => (await import('./flow/write.js')).flowWriter,
   },
-};
+];
+
+/** Hooks of the same scope and priority run in this order; those of a format that is not in it come last. */
+const order: readonly FormatName[] = [
+  ...['hook-md', 'docker', 'ability', 'claude', 'codex', 'qwen', 'cursor', 'windsurf', 'antigravity', 'kiro'],
+  ...['droid', 'gemini', 'copilot', 'cline', 'flow'],
+];
+
+/** The formats of these agents and those of no agent, by their names. */
+export function formatTable(agents: readonly AgentRow[]): Readonly<Record<FormatName, Format>> {
+  const rank = ({ name }: Format): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const sorted = [...sharedFormats, ...agents.flatMap(({ format }) => format ?? [])].sort((a, b) => rank(a) - rank(b));
+  return Object.fromEntries(sorted.map((format) => [format.name, format]));
+}
+
+/** Every hook file format. */
+export const formats = formatTable(agentRows);
 
 /** The format of hooks in the config, and of hooks that come with anyhook. */
 export const configFormat: FormatName = flow.name;

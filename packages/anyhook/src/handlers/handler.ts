@@ -1,5 +1,5 @@
 import type { Ending, Event, Hook, OnVerdict } from '@anyhook/core';
-import type { CallerNames, Codec } from '../formats/format.js';
+import type { CallerNames, Codec } from '../formats/kit/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 import type { Spares } from './spares/spares.js';
 

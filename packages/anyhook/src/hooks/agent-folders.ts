@@ -1,6 +1,6 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import { type FormatName, type Hook, isFolder, nearestWord, type Problem } from '@anyhook/core';
-import type { AgentFolders, HookLoader, HookPlace } from '../formats/format.js';
+import type { AgentFolders, HookLoader, HookPlace } from '../formats/kit/format.js';
 import type { ConfigSource } from './config.js';
 
 /** The folders that config files add to those of agents, and what is wrong with them. */

@@ -10,8 +10,8 @@ import {
   readText,
   slashedPath,
 } from '@anyhook/core';
-import type { HookLoader, HookPlace, LoadedFile } from '../formats/format.js';
 import { configFormat, formatNamed } from '../formats/index.js';
+import type { HookLoader, HookPlace, LoadedFile } from '../formats/kit/format.js';
 import { maxFileBytes, parseJson, parseYaml } from '../formats/kit/parse.js';
 import { everythingFamiliar } from '../trust/familiar-content.js';
 import { projectOfHookFile } from '../trust/project-of-hook-file.js';

@@ -9,8 +9,8 @@ import {
   type Match,
   type Problem,
 } from '@anyhook/core';
-import type { LoadedFile } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
+import type { LoadedFile } from '../formats/kit/format.js';
 import { scriptsIn } from '../formats/kit/scripts.js';
 import { unloadableHook } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';

@@ -15,7 +15,7 @@ import {
   thisSystem,
   tooManyEntries,
 } from '@anyhook/core';
-import type { HookFile, HookPlace } from '../formats/format.js';
+import type { HookFile, HookPlace } from '../formats/kit/format.js';
 
 /** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };

@@ -1,5 +1,5 @@
 import { AnyhookError, type EventName, eventNames, type FormatName, isEventName, nearestWord } from '@anyhook/core';
-import type { Codec, FormatFacts } from '../formats/format.js';
+import type { Codec, FormatFacts } from '../formats/kit/format.js';
 
 export type Formats = Readonly<Record<FormatName, Codec & Pick<FormatFacts, 'startsOff'>>>;
 

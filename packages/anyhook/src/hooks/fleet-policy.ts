@@ -17,9 +17,9 @@ import {
 import { type ActivePolicy, readActivePolicy } from '../fleet/active-policy.js';
 import { auditFileIn, hubLockIn, shipFileIn } from '../fleet/audit-files.js';
 import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
-import type { HookLoader, HookPlace } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
+import type { HookLoader, HookPlace } from '../formats/kit/format.js';
 import { unloadableFile } from '../formats/kit/unloadable-hook.js';
 import type { AuditMark } from '../journal/audit-record.js';
 import { fleetFilePlaces } from '../switches/fleet-lock.js';

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import type { UserPaths } from '@anyhook/core';
 import { type FormatName, realPath, type Scope } from '@anyhook/core';
-import type { HookLoader, SearchFolders } from '../formats/format.js';
+import type { HookLoader, SearchFolders } from '../formats/kit/format.js';
 import type { FormatPlace } from './discover.js';
 
 /**

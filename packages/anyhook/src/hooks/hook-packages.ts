@@ -15,7 +15,7 @@ import {
   type TrustCoverage,
   thisSystem,
 } from '@anyhook/core';
-import type { HookLoader, HookPlace } from '../formats/format.js';
+import type { HookLoader, HookPlace } from '../formats/kit/format.js';
 import { hookTrustFile, projectPackagesFolder } from '../trust/trust-records.js';
 import type { FormatPlace } from './discover.js';
 import type { SnapshotCollector } from './snapshot-collector.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FormatName, isFile, namesIn, nearestWord, readText } from '@anyhook/core';
-import type { AgentFolders, HookLoader, HookPlace, InstalledPlugin, PluginRegistry } from '../formats/format.js';
+import type { AgentFolders, HookLoader, HookPlace, InstalledPlugin, PluginRegistry } from '../formats/kit/format.js';
 import { userFolders } from '../formats/kit/user-folders.js';
 import type { ConfigSource } from './config.js';
 import type { FormatPlace } from './discover.js';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { UserPaths } from '@anyhook/core';
 import { type Hook, type LoadedHook, type Problem, standIns } from '@anyhook/core';
-import type { AgentFolders } from '../formats/format.js';
 import { configFormat, formats } from '../formats/index.js';
+import type { AgentFolders } from '../formats/kit/format.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../trust/trust.js';
 import { createWaitingCheck, waitingHooks, waitingReason } from '../trust/waiting-formats.js';
 import type { Config } from './merged-config.js';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { UserPaths } from '@anyhook/core';
 import { exists, isWithin, realPath, stateProblem } from '@anyhook/core';
-import type { SearchFolders } from '../formats/format.js';
+import type { SearchFolders } from '../formats/kit/format.js';
 import { foldersAbove, hookTrustFile, readOwnRecord, type TrustedHook } from '../trust/trust-records.js';
 import { foldersFromRoot, hookLocations } from './project-root.js';
 

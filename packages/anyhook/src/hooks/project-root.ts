@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { UserPaths } from '@anyhook/core';
 import { exists, hasExpectedOwner, isFolder, isOpenToAll, isWithin, realPath } from '@anyhook/core';
-import type { SearchFolders } from '../formats/format.js';
+import type { SearchFolders } from '../formats/kit/format.js';
 import { isRepository } from '../trust/repository.js';
 
 /**

@@ -26,8 +26,8 @@ import {
   trustLockFile,
   type UserPaths,
 } from '@anyhook/core';
-import type { AgentFolders, HookFile, HookLoader } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
+import type { AgentFolders, HookFile, HookLoader } from '../formats/kit/format.js';
 import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import {
   contentFromLocks,

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Event } from '@anyhook/core';
 import { type EventName, eventNames } from '@anyhook/core';
 import { makeEvent } from '../agents/canonical/event.js';
-import { flowAgent } from '../agents/flow/index.js';
+import { flowAgent } from '../agents/flow/agent.js';
 import { agentNamed } from '../agents/index.js';
 import { type TelemetryRecord, telemetryRecord } from './record.js';
 import { type TelemetryEvent, telemetryEventOf, telemetryEvents } from './taxonomy.js';

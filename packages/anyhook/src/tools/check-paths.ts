@@ -13,7 +13,7 @@ import {
 import type { Ability } from '../abilities/ability.js';
 import { unreadHookPlaceOf } from '../agents/hook-files.js';
 import { openProject, snapshotDeps, type World } from '../answer/engine.js';
-import type { LoadedFile } from '../formats/format.js';
+import type { LoadedFile } from '../formats/kit/format.js';
 import { checkFile } from '../hooks/check-file.js';
 import type { Project } from '../hooks/load.js';
 import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';

@@ -3,7 +3,7 @@ import type { EventName } from '../../../core/src/contract.js';
 import type { Event } from '../../../core/src/event.js';
 import type { Hook } from '../../../core/src/hook.js';
 import type { Ending } from '../../../core/src/verdict.js';
-import type { Codec, HookLoader, LoadedFile } from '../../src/formats/format.js';
+import type { Codec, HookLoader, LoadedFile } from '../../src/formats/kit/format.js';
 import { formatEvent, formatHook, sampleFile } from './format-samples.js';
 
 /** What a hook prints and how it exits. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Hook } from '../../../core/src/hook.js';
-import { claudeLoader } from '../../src/formats/claude/load.js';
+import { claudeLoader } from '../../src/agents/claude-code/format.js';
 import { sampleFile } from './format-samples.js';
 
 type FileExtras = Parameters<typeof sampleFile>[2];

@@ -2,7 +2,7 @@ import type { EventName } from '../../../core/src/contract.js';
 import type { EventFields, EventOf } from '../../../core/src/event.js';
 import type { Hook } from '../../../core/src/hook.js';
 import type { ToolCall, ToolInput, ToolMap } from '../../../core/src/tool.js';
-import type { HookFile } from '../../src/formats/format.js';
+import type { HookFile } from '../../src/formats/kit/format.js';
 import { plainHook } from './core-samples.js';
 import { plainPath } from './plain-path.js';
 

@@ -1,7 +1,7 @@
 import { type Event, type EventOf, hasCall } from '../../../core/src/event.js';
 import type { Handler, Hook } from '../../../core/src/hook.js';
 import { deny, done, failed, pass } from '../../../core/src/verdict.js';
-import type { Codec } from '../../src/formats/format.js';
+import type { Codec } from '../../src/formats/kit/format.js';
 import type { HandlerContext } from '../../src/handlers/handler.js';
 
 /** Values for the tests of this folder: a small format in which exit 2 denies and stdout is JSON. */

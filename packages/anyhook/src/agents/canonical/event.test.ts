@@ -10,9 +10,9 @@ import {
   type Verdict,
 } from '@anyhook/core';
 import { verdictEffects } from '../agent.js';
+import { canonical } from './agent.js';
 import { type EventWords, makeEvent, toolCallOf } from './event.js';
 import { baseFields, eventFields } from './fields.js';
-import { canonical } from './index.js';
 
 const now = '2030-01-02T03:04:05.000Z';
 const make = (name: EventName, words: EventWords = {}) => makeEvent({ name, cwd: '/p', now, ...words });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { hasCall } from '@anyhook/core';
 import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
-import { claudeCode } from './index.js';
+import { claudeCode } from './agent.js';
 
 const { context, payloadOf, decode, answerOrExit2: answer } = codecHarness(claudeCode);
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { type Event, hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { cline } from './index.js';
+import { cline } from './agent.js';
 
 const { context, payloadOf, decode, answer } = codecHarness(cline);
 

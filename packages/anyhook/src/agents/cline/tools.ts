@@ -1,5 +1,6 @@
-import { clineExtensionTools, clineTools, type ToolInput, type ToolMap, type ToolRow } from '@anyhook/core';
+import type { ToolInput, ToolMap, ToolRow } from '@anyhook/core';
 import { type Fields, objectValue } from '../kit/json-fields.js';
+import { clineExtensionTools, clineTools } from './tool-table.js';
 
 /** Tools of Cline CLI, then of the editor extension. */
 export const tools: ToolMap = { ...clineTools, ...clineExtensionTools };

@@ -4,7 +4,7 @@ import type { Verdict } from '@anyhook/core';
 import { hasCall } from '@anyhook/core';
 import { patchPaths } from '../../../../core/src/patch.js';
 import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
-import { codex } from './index.js';
+import { codex } from './agent.js';
 
 const { decode, answer } = codecHarness(codex);
 

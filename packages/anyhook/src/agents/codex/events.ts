@@ -1,7 +1,7 @@
 import type { EventName, ToolResult } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, objectValue } from '../kit/json-fields.js';
-import { tools } from './tools.js';
+import { codexTools as tools } from './tools.js';
 
 /** The 14 events of Codex. */
 export const events: Readonly<Record<string, EventName>> = {

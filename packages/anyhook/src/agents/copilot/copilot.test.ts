@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { type Event, hasCall } from '@anyhook/core';
 import { codecHarness, recordedPayload } from '../../../test/support/agent-codec.js';
-import { copilot } from './index.js';
+import { copilot } from './agent.js';
 
 const { context, answer } = codecHarness(copilot);
 

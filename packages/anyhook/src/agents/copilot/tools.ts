@@ -1,12 +1,6 @@
-import {
-  copilotPascalTools,
-  copilotPatch,
-  copilotTools,
-  copilotWrite,
-  type ToolMap,
-  type ToolRow,
-} from '@anyhook/core';
+import type { ToolMap, ToolRow } from '@anyhook/core';
 import type { Fields } from '../kit/json-fields.js';
+import { copilotPascalTools, copilotPatch, copilotTools, copilotWrite } from './tool-table.js';
 
 /** Copilot CLI's tools, then the Claude names that PascalCase events use; both have Copilot's own fields (quirk 3). */
 export const tools: ToolMap = { ...copilotTools, ...copilotPascalTools };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { cursor } from './index.js';
+import { cursor } from './agent.js';
 
 const { decode, answer } = codecHarness(cursor);
 

@@ -5,7 +5,7 @@ import type { Verdict } from '@anyhook/core';
 import { hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { dockerAgent } from './index.js';
+import { dockerAgent } from './agent.js';
 import { install } from './install.js';
 
 const { decode, answer } = codecHarness(dockerAgent);

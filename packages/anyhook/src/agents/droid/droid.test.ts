@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Event, emptyVerdict, hasCall, type Verdict } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { droid } from './index.js';
+import { droid } from './agent.js';
 
 const { context, payloadOf } = codecHarness(droid);
 

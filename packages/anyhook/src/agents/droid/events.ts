@@ -1,7 +1,7 @@
 import { type EventName, type ToolResult, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, countValue, flagValue, textValue } from '../kit/json-fields.js';
-import { tools } from './tools.js';
+import { droidTools as tools } from './tools.js';
 
 /** The 9 events of droid. */
 export const events: Readonly<Record<string, EventName>> = {

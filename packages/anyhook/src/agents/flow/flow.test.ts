@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Event, emptyVerdict, hasCall, type Verdict } from '@anyhook/core';
 import { decodeContext as context } from '../../../test/support/agent-codec.js';
 import type { DecodeContext } from '../agent.js';
-import { flowAgent } from './index.js';
+import { flowAgent } from './agent.js';
 
 const decode = (payload: unknown, more: Partial<DecodeContext> = {}): Event =>
   flowAgent.decode(payload, { ...context, ...more });

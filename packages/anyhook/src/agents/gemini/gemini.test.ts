@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { hasCall } from '@anyhook/core';
 import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
-import { gemini } from './index.js';
+import { gemini } from './agent.js';
 
 const { payloadOf, decode, answer } = codecHarness(gemini);
 

@@ -1,7 +1,8 @@
-import { firstUrl, type ToolInput, type ToolRow } from '@anyhook/core';
+import type { ToolInput, ToolRow } from '@anyhook/core';
 import { type Fields, ownEntry } from '../kit/json-fields.js';
+import { firstUrl } from './tool-table.js';
 
-export { geminiTools as tools } from '@anyhook/core';
+export { geminiTools as tools } from './tool-table.js';
 
 const path = 'file_path';
 

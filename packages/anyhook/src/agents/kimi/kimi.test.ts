@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { kimi } from './index.js';
+import { kimi } from './agent.js';
 
 const { decode, plainAnswer: answer } = codecHarness(kimi);
 

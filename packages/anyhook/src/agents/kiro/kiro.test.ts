@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { emptyVerdict, hasCall, type Verdict } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { kiro } from './index.js';
+import { kiro } from './agent.js';
 
 const { context, payloadOf, decode, plainAnswer: answer } = codecHarness(kiro);
 

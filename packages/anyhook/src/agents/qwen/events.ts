@@ -1,7 +1,7 @@
 import { type EventName, type ToolResult, type ToolRow, withoutUndefined } from '@anyhook/core';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, objectValue, textValue } from '../kit/json-fields.js';
-import { tools } from './tools.js';
+import { qwenTools as tools } from './tools.js';
 
 /** The 22 events of Qwen Code. */
 export const events: Readonly<Record<string, EventName>> = {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { type Event, hasCall } from '@anyhook/core';
 import { codecHarness, hookSpecific } from '../../../test/support/agent-codec.js';
-import { qwen } from './index.js';
+import { qwen } from './agent.js';
 
 const { context, payloadOf, answer } = codecHarness(qwen);
 

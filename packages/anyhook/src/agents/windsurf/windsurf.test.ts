@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Verdict } from '@anyhook/core';
 import { type Event, hasCall } from '@anyhook/core';
 import { codecHarness } from '../../../test/support/agent-codec.js';
-import { windsurf } from './index.js';
+import { windsurf } from './agent.js';
 
 const { context, payloadOf, plainAnswer: answer } = codecHarness(windsurf);
 

@@ -1,5 +1,5 @@
 import { AnyhookError, createLimiter, isFolder, isoNow, newId, now, type Verdict, version } from '@anyhook/core';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { reasonOf } from '../../agents/kit/codec.js';
 import { answerEvent, type EventService, existingFolder } from '../../answer/answer-event.js';

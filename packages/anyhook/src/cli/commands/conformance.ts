@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { AnyhookError, inSingleQuotes, nodeProgram, packageFile } from '@anyhook/core';
 import { Option } from 'commander';
-import { flowAgent } from '../../agents/flow/index.js';
+import { flowAgent } from '../../agents/flow/agent.js';
 import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../terminal/io.js';

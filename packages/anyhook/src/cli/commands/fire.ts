@@ -1,5 +1,5 @@
 import { AnyhookError } from '@anyhook/core';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { fireEvent } from '../../answer/fire.js';
 import { eventToFire, type FireRequest } from '../../answer/fire-event.js';

@@ -1,7 +1,7 @@
 import type { LoadedHook } from '@anyhook/core';
 import { openProject } from '../../answer/engine.js';
-import type { Format } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
+import type { Format } from '../../formats/kit/format.js';
 import { examplesText, type RegisterCommand } from '../terminal/context.js';
 import { type Io, print, worldOf } from '../terminal/io.js';
 import { cwdOption, trustOption } from '../terminal/options.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Decision, type Event, exitRuleTexts, hasCall } from '@anyhook/core';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import type { FiredHook, FireReport } from '../../answer/fire-report.js';
 import { type Colors, type PrintTarget, print } from '../terminal/io.js';
 import { problemsLine } from '../terminal/problems.js';

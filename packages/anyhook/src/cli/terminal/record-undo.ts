@@ -1,6 +1,6 @@
 import { type Event, emptyVerdict, isoNow, now, userPaths } from '@anyhook/core';
 import type { AgentTurn, UndoItem, UndoPlace } from '@anyhook/undo';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import { unloadedRecording } from '../../answer/project-engine.js';
 import { createProcessJournal } from '../../journal/process-journal.js';
 

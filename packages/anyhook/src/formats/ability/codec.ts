@@ -9,8 +9,8 @@ import {
   type ToolMap,
   toolKinds,
 } from '@anyhook/core';
-import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
+import type { Codec, ProcessOutput } from '../kit/format.js';
 import { BadOutput, failOnBadOutput, firstField, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';
 import { events } from './events.js';
 import { readSignals } from './signals.js';

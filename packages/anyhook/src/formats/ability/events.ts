@@ -1,4 +1,4 @@
-import type { FormatEvent } from '../format.js';
+import type { FormatEvent } from '../kit/format.js';
 
 /** The events of `.system/hooks` files. The last two report what happened and cannot change the current turn. */
 export const events = {

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Hook, type Match, type Problem, startedFiles } from '@anyhook/core';
-import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../format.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../kit/format.js';
 import { checkEntry, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { type AbilityEventType, events } from './events.js';

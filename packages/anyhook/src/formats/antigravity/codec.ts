@@ -15,8 +15,8 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
+import type { Codec, FormatEvent, ProcessOutput } from '../kit/format.js';
 import {
   BadOutput,
   endingWith,

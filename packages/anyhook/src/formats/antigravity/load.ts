@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Match, parseJson, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
   addHook,
   addStandIn,
@@ -19,6 +18,7 @@ import {
   warn,
   withoutFields,
 } from '../kit/entry-file.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import { namePattern } from '../kit/name-pattern.js';
 import { makeWarning, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';

@@ -13,8 +13,8 @@ import {
   type ToolInput,
   toolRowFor,
 } from '@anyhook/core';
-import type { Codec, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
+import type { Codec, ProcessOutput } from '../kit/format.js';
 import {
   BadOutput,
   endingWith,

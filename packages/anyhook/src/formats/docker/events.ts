@@ -1,5 +1,5 @@
 import { type FailureKind, failureKinds } from '@anyhook/core';
-import type { FormatEvent } from '../format.js';
+import type { FormatEvent } from '../kit/format.js';
 
 /** docker-agent does not run a call whose guard did not start or did not finish in time. */
 const guardFailures: readonly FailureKind[] = ['timeout', 'spawn'];

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Hook, type Match, nearestWord, objectOf, type Problem } from '@anyhook/core';
 import * as v from 'valibot';
-import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import {
   checkEntry,
   type FieldPath,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { failureKinds, guardedEvents, type Hook, type Match, objectOf, type Problem, quoteValue } from '@anyhook/core';
-import type { FormatEvent, HookFile } from '../format.js';
+import type { FormatEvent, HookFile } from '../kit/format.js';
 import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { unloadableHook } from '../kit/unloadable-hook.js';

@@ -1,5 +1,4 @@
 import { type Ending, type Event, failed, runtimeTimeout } from '@anyhook/core';
-import type { Codec } from '../format.js';
 import {
   claudeMcpName,
   claudePayload,
@@ -8,6 +7,7 @@ import {
   rawIsCurrent,
   rawObject,
 } from '../kit/claude-payload.js';
+import type { Codec } from '../kit/format.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 
 /** The largest input of the contract, in bytes. */

@@ -12,8 +12,8 @@ import {
   type Rewrite,
   toolRowFor,
 } from '@anyhook/core';
-import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
+import type { Codec, ProcessOutput } from '../kit/format.js';
 import {
   BadOutput,
   failOnBadOutput,

@@ -1,4 +1,4 @@
-import type { FormatEvent } from '../format.js';
+import type { FormatEvent } from '../kit/format.js';
 
 const row = (event: FormatEvent['events'][number], differences: Partial<FormatEvent> = {}): FormatEvent => ({
   events: [event],

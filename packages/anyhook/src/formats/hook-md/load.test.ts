@@ -6,7 +6,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import type { HookFile } from '../format.js';
+import type { HookFile } from '../kit/format.js';
 import { events } from './events.js';
 import { hookMdLoader } from './load.js';
 import { hookMdSchema } from './schema.js';

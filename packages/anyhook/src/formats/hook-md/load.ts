@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { type Hook, type Problem, quoteValue, type TrustCoverage } from '@anyhook/core';
-import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { events } from './events.js';
 import { extractFrontmatter } from './frontmatter.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Handler } from '@anyhook/core';
-import type { HookFile } from '../format.js';
+import type { HookFile } from '../kit/format.js';
 
 type SiblingFile = HookFile['siblings'][number];
 

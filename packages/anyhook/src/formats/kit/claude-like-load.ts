@@ -1,6 +1,6 @@
 import type { Handler, Match, Pattern } from '@anyhook/core';
 import * as v from 'valibot';
-import type { Codec, HookFile } from '../format.js';
+import type { Codec, HookFile } from './format.js';
 import type { Fields, HandlerPosition, HookParts, JsonEntries, WarnField } from './json-hooks.js';
 import type { MatcherSubject } from './matcher-subjects.js';
 import { strict, withDescription } from './parse.js';

@@ -11,8 +11,8 @@ import {
   type ToolMap,
   toolRowFor,
 } from '@anyhook/core';
-import type { ProcessOutput } from '../format.js';
 import { misspeltKeys } from './check-output.js';
+import type { ProcessOutput } from './format.js';
 import {
   BadOutput,
   endingWith,

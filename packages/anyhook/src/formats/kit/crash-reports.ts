@@ -1,4 +1,4 @@
-import type { ProcessOutput } from '../format.js';
+import type { ProcessOutput } from './format.js';
 
 /** The interpreters whose reports are known. */
 export type Runtime = 'node' | 'bun' | 'deno' | 'python' | 'ruby' | 'perl' | 'php' | 'shell';

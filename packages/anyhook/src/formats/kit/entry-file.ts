@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative } from 'node:path';
 import { type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import type * as v from 'valibot';
-import type { Codec, FormatEvent, HookFile, LoadedFile } from '../format.js';
+import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile, parseJson } from './parse.js';
 import { scriptsIn } from './scripts.js';
 import { unloadableHook } from './unloadable-hook.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HookFile } from '../format.js';
+import type { HookFile } from './format.js';
 
 const ownEvents = /"(?:(?:Before|After)(?:Tool|Agent|Model|ToolSelection)|PreCompress)"\s*:/;
 const pluginEvents = /"(?:(?:Pre|Post)ToolUse|UserPromptSubmit|(?:Subagent)?Stop|PreCompact)"\s*:/;

@@ -7,8 +7,8 @@ import {
   slashedPath,
   trustedFiles,
 } from '@anyhook/core';
-import type { ProcessOutput } from '../format.js';
 import { type Runtime, readCrashReport } from './crash-reports.js';
+import type { ProcessOutput } from './format.js';
 
 /**
  * Why a command that exited with another code than 0 is broken; undefined if it ended itself, which is a decision.

@@ -1,4 +1,4 @@
-import type { Codec, Format, FormatFacts } from '../format.js';
+import type { Codec, Format, FormatFacts } from './format.js';
 
 type CodecField = Exclude<keyof Codec, 'name'>;
 

@@ -11,8 +11,8 @@ import {
   type Result,
   type Rewritable,
 } from '@anyhook/core';
-import type { ProcessOutput } from '../format.js';
 import { isDeeper } from './check-output.js';
+import type { ProcessOutput } from './format.js';
 
 /** A JSON object from a hook's stdout. */
 export type JsonObject = Readonly<Record<string, unknown>>;

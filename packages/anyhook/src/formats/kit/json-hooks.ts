@@ -1,8 +1,8 @@
 import { type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import type { Codec, FormatEvent, HookFile, LoadedFile } from '../format.js';
 import { builtinHook } from './builtin-hook.js';
 import { isOwnCommand } from './entry-file.js';
+import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import {
   checkEntry,
   type FieldPath,

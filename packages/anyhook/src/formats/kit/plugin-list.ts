@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isFullPath, isObject, parseObject, pathKey } from '@anyhook/core';
-import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from '../format.js';
+import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from './format.js';
 
 /** The flavour of hooks of a plugin that a user installed. */
 export const installedPluginFlavour = 'installed-plugin';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { type FormatName, guardedEvents, type Hook, type Problem, standIns } from '@anyhook/core';
-import type { FormatEvent, HookFile, OneHookFile } from '../format.js';
 import { builtinHook } from './builtin-hook.js';
+import type { FormatEvent, HookFile, OneHookFile } from './format.js';
 
 /** What is known of an entry that cannot be loaded. */
 type UnloadableEntry = Partial<Hook> &

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FormatName } from '@anyhook/core';
-import type { SearchFolders } from '../format.js';
+import type { SearchFolders } from './format.js';
 
 /** The folders of an agent that may hold a user's hooks: the usual one below the home folder, and those that the config adds. */
 export const userFolders = (

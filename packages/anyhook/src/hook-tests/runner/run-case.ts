@@ -11,7 +11,7 @@ import {
   selfProtectionId,
   ticks,
 } from '@anyhook/core';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { type Engine, openProject, type World, wireEngine } from '../../answer/engine.js';
 import { engineParts } from '../../answer/engine-parts.js';

@@ -1,6 +1,6 @@
 import { AnyhookError, type FormatName, type Handler, type Hook, isWithin, pathInFile, shellWord } from '@anyhook/core';
-import type { Codec } from '../../formats/format.js';
 import { formatNamed } from '../../formats/index.js';
+import type { Codec } from '../../formats/kit/format.js';
 import {
   type DraftField,
   type DraftFields,

@@ -1,6 +1,6 @@
 import { AnyhookError, type EventName, nearestWord } from '@anyhook/core';
-import type { Codec } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
+import type { Codec } from '../../formats/kit/format.js';
 import { eventByName } from '../event-names.js';
 
 /** An event of one format, and the canonical events that it means. */

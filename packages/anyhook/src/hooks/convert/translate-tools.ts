@@ -1,6 +1,6 @@
 import { firstToolName, type Hook, type Pattern, type ToolMap, toolKinds } from '@anyhook/core';
 import { compileGlob, compileTextPattern, wordList } from '../../engine/pattern.js';
-import type { Codec } from '../../formats/format.js';
+import type { Codec } from '../../formats/kit/format.js';
 
 /** Tool names of another format, and what could not be translated. */
 export interface ToolTranslation {

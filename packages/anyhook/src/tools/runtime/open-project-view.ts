@@ -1,5 +1,5 @@
 import { type EventOf, isFolder } from '@anyhook/core';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import { answerEvent, existingFolder } from '../../answer/answer-event.js';
 import { eventFromWords } from '../../answer/canonical-event.js';
 import type { World } from '../../answer/engine.js';

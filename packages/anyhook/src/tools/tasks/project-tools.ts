@@ -3,7 +3,7 @@ import type { Ability, LoadedAbility } from '../../abilities/ability.js';
 import { withBindings } from '../../abilities/bindings.js';
 import { hideUntrusted } from '../../abilities/hide-untrusted.js';
 import { abilityScripts } from '../../abilities/programs.js';
-import { canonical } from '../../agents/canonical/index.js';
+import { canonical } from '../../agents/canonical/agent.js';
 import { type EngineParts, openProject, type World } from '../../answer/engine.js';
 import { engineParts } from '../../answer/engine-parts.js';
 import { engineWithRecords, type ProjectEngine } from '../../answer/project-engine.js';

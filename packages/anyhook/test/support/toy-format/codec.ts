@@ -1,7 +1,7 @@
 import { hasCall } from '../../../../core/src/event.js';
 import { fromNativeInput, type ToolMap, toolName, toolRowFor } from '../../../../core/src/tool.js';
 import { deny, done, failed, pass } from '../../../../core/src/verdict.js';
-import type { Codec } from '../../../src/formats/format.js';
+import type { Codec } from '../../../src/formats/kit/format.js';
 
 const tools: ToolMap = { sh: { kind: 'shell' }, put: { kind: 'write' } };
 const mcpName = (server: string, tool: string): string => `${server}/${tool}`;

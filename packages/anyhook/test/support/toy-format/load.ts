@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HookFile, HookLoader, LoadedFile } from '../../../src/formats/format.js';
+import type { HookFile, HookLoader, LoadedFile } from '../../../src/formats/kit/format.js';
 import { checkSchema, parseYaml } from '../../../src/formats/kit/parse.js';
 import { scriptsIn } from '../../../src/formats/kit/scripts.js';
 import { toyCodec } from './codec.js';

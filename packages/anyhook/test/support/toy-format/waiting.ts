@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Format } from '../../../src/formats/format.js';
 import { formats } from '../../../src/formats/index.js';
+import type { Format } from '../../../src/formats/kit/format.js';
 import { toyCodec } from './codec.js';
 import { toyLoader } from './load.js';
 

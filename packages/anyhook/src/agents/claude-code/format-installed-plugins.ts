@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { HookPlace, PluginOfFile, PluginRegistry } from '../../formats/kit/format.js';
+import { filesOfPlugin, isEnabledInSettings, pluginsInList } from '../../formats/kit/plugin-list.js';
+import { hookFileNames, manifestFolder } from './format-plugin-files.js';
+
+/** The plugins that a user installed with Claude Code. */
+export const claudePluginRegistry: PluginRegistry = {
+  agent: 'Claude Code',
+  folder: '.claude',
+  list: 'plugins/installed_plugins.json',
+  userSettings: ['settings.json'],
+  projectSettings: ['.claude/settings.json', '.claude/settings.local.json'],
+  installed: pluginsInList,
+  isEnabled: isEnabledInSettings,
+  places: ({ name, folder }, agentFolder) => {
+    const dataFolder = join(agentFolder, 'plugins', 'data', name.replace(/[^\w-]/g, '-'));
+    return pluginPlaces(folder, { name, dataFolder });
+  },
+};
+
+const { hooks, manifest } = hookFileNames;
+
+/** The places in the folder of an installed plugin. */
+export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly HookPlace[] =>
+  filesOfPlugin(folder, [`hooks/${hooks}`, `${manifestFolder}/${hooks}`, `${manifestFolder}/${manifest}`], plugin);

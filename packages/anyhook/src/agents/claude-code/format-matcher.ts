@@ -1,0 +1,40 @@
+import { type Match, type Pattern, quoteValue } from '@anyhook/core';
+import { claudeTools } from '../../formats/kit/claude-payload.js';
+import { claudeSubjects, type MatcherSubject } from '../../formats/kit/matcher-subjects.js';
+
+export const matcherSubjectOf = (event: string): MatcherSubject | undefined =>
+  Object.hasOwn(claudeSubjects, event) ? claudeSubjects[event] : undefined;
+
+/** Claude's rule: empty or `*` matches all, plain words are exact names, anything else is a regex searched anywhere. */
+export function patternOf(matcher: string, subject: MatcherSubject): Pattern | undefined {
+  if (matcher === '' || matcher === '*') return undefined;
+  if (!/^[A-Za-z0-9_|, -]+$/.test(matcher)) return { source: matcher, mode: 'search' };
+  const names = matcher
+    .split(/[|,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return { source: (subject === 'tool' ? withAliases(names) : names).join('|'), mode: 'anchored' };
+}
+
+/** `if: "Bash(git *)"`. Nothing, or a star, in the brackets means every call of the tool. */
+export function ruleOf(text: string): NonNullable<Match['rule']> {
+  const [, tool = text, content = ''] = /^([^(]+)(?:\((.*)\))?$/s.exec(text) ?? [];
+  const glob = content.replace(/\\([()\\])/g, '$1');
+  return glob === '' || glob === '*' ? { tool } : { tool, glob };
+}
+
+/** What is wrong with the text of an `if`, which Claude Code takes for the name of a tool that never comes. */
+export function conditionProblem(text: string): string | undefined {
+  const tool = /^([\w-]+)(?:\([\s\S]*\))?$/.exec(text)?.[1];
+  if (tool === undefined) return `expected a tool and a rule, like "Bash(git *)", got ${quoteValue(text)}`;
+  if (/\)\s*(?:\||,|\bor\b)\s*\w+\(/.test(text)) return `expected one rule, got ${quoteValue(text)}`;
+  const known = Object.keys(claudeTools);
+  const other = known.includes(tool) ? undefined : known.find((name) => name.toLowerCase() === tool.toLowerCase());
+  return other && `no tool is called "${tool}"; did you mean "${other}"?`;
+}
+
+/** Claude renamed its subagent tool and accepts both names. */
+function withAliases(names: readonly string[]): readonly string[] {
+  const both = names.flatMap((name) => (name === 'Task' || name === 'Agent' ? ['Task', 'Agent'] : [name]));
+  return [...new Set(both)];
+}

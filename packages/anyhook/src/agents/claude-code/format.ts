@@ -1,0 +1,397 @@
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { exitRuleFields, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
+import * as v from 'valibot';
+import { isOwnCommand } from '../../formats/kit/entry-file.js';
+import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
+import type {
+  FormatEvent,
+  HookFile,
+  HookLoader,
+  HookPlace,
+  LoadedFile,
+  SearchFolders,
+} from '../../formats/kit/format.js';
+import {
+  checkEntry,
+  checkSchema,
+  type FieldPath,
+  makeProblem,
+  makeWarning,
+  type ParsedFile,
+  parseJson,
+  strict,
+} from '../../formats/kit/parse.js';
+import { patternError } from '../../formats/kit/pattern.js';
+import { idPart } from '../../formats/kit/plugin-list.js';
+import { unloadableFile, unloadableHook } from '../../formats/kit/unloadable-hook.js';
+import { userFolders } from '../../formats/kit/user-folders.js';
+import { claude } from './format-codec.js';
+import { completeHandler, typeByField } from './format-complete-handler.js';
+import { defaultExitRule, isOfPlugin } from './format-flavour.js';
+import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './format-handler.js';
+import { claudePluginRegistry, pluginPlaces } from './format-installed-plugins.js';
+import { matcherSubjectOf, patternOf, ruleOf } from './format-matcher.js';
+import { hookFileNames, manifestFolder } from './format-plugin-files.js';
+import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
+
+/** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
+const pluginShape = strict({
+  $schema: v.optional(v.unknown()),
+  description: v.optional(v.unknown()),
+  hooks: v.optional(v.unknown()),
+});
+const groupShape = strict({
+  matcher: v.nullish(v.string()),
+  hooks: v.array(v.unknown()),
+  description: v.optional(v.unknown()),
+});
+const typeShape = v.looseObject({ type: v.picklist(claudeHandlerTypes) });
+
+const { hooks: pluginFile, manifest: manifestFile } = hookFileNames;
+
+/** Finds and reads a plugin's hooks.json and plugin.json, and Claude Code's settings files. */
+export const claudeLoader: HookLoader = {
+  fileNames: [pluginFile, manifestFile, 'settings.json'],
+  userFolder: claudePluginRegistry.folder,
+  places,
+  load,
+  recognise: ({ path, name }) => {
+    if (!name.endsWith('.json')) return 'no';
+    return /(?:^|\/)\.claude(?:-plugin)?\//.test(path) ? 'yes' : 'maybe';
+  },
+  placeOf(path) {
+    const dir = dirname(path);
+    const find = { kind: 'file', name: basename(path) } as const;
+    return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
+  },
+  plugins: claudePluginRegistry,
+  packageManifest: `${manifestFolder}/${manifestFile}`,
+  // Plugins are made and tested with Claude Code, so a package has its rules, as an installed plugin has.
+  packagePlaces: (folder, plugin) => [
+    ...pluginPlaces(folder, plugin),
+    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
+      ({ scope, flavour }) => scope === 'project' && flavour === 'settings',
+    ),
+  ],
+};
+
+const flavourOf = (path: string): string =>
+  basename(path) === pluginFile || basename(path) === manifestFile ? 'plugin' : 'settings';
+
+function places(search: SearchFolders): readonly HookPlace[] {
+  const { root } = search;
+  const file = (name: string) => ({ kind: 'file', name }) as const;
+  const projectFolder = join(root, '.claude');
+  const ofUser = userFolders(search, claude.name, claudePluginRegistry.folder).map(
+    (dir): HookPlace => ({ scope: 'user', dir, root: dir, find: file('settings.json'), flavour: 'settings' }),
+  );
+  return [
+    ...ofUser,
+    { scope: 'project', dir: join(root, 'hooks'), root, find: file(pluginFile), flavour: 'plugin' },
+    { scope: 'project', dir: join(root, manifestFolder), root, find: file(pluginFile), flavour: 'plugin' },
+    { scope: 'project', dir: join(root, manifestFolder), root, find: file(manifestFile), flavour: 'plugin' },
+    { scope: 'project', dir: projectFolder, root, find: file('settings.json'), flavour: 'settings' },
+    { scope: 'project', dir: projectFolder, root, find: file('settings.local.json'), flavour: 'settings' },
+  ];
+}
+
+function load(file: HookFile): LoadedFile {
+  const flavour = file.flavour ?? flavourOf(file.path);
+  if (isOfPlugin(flavour) && isExtensionFile(file)) return { hooks: [], problems: [] };
+  if (!isOfPlugin(flavour) || basename(file.path) !== manifestFile)
+    return read(file, flavour, (state) => readEvents(eventsOf(state), ['hooks'], '', state));
+  // Most manifests have no hooks, and what else is in them is no concern of ours.
+  return file.text.includes('"hooks"') ? read(file, flavour, readManifest) : { hooks: [], problems: [] };
+}
+
+function read(file: HookFile, flavour: string, readHooks: (state: LoadState) => void): LoadedFile {
+  const parsed = parseJson(file.text, file.path);
+  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
+  const origin = originOf(file, flavour);
+  const state: LoadState = { file, flavour, origin, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
+  readHooks(state);
+  return { hooks: state.hooks, problems: state.problems };
+}
+
+/** The `hooks` of a plugin's manifest: events, the path of a file, or a list of both. */
+function readManifest(state: LoadState): void {
+  const { doc, file } = state;
+  const hooks = isObject(doc.value) ? doc.value['hooks'] : undefined;
+  // These are found without a manifest.
+  const known = new Set(
+    [join('hooks', pluginFile), join(manifestFolder, pluginFile)].map((name) => join(file.root, name)),
+  );
+  for (const [i, entry] of (Array.isArray(hooks) ? hooks : [hooks]).entries()) {
+    const path = Array.isArray(hooks) ? ['hooks', i] : ['hooks'];
+    if (entry === undefined) continue;
+    if (typeof entry === 'string') readNamedFile(entry, path, known, state);
+    else if (isObject(entry)) readEvents(entry, path, Array.isArray(hooks) ? `${i}.` : '', state);
+    else
+      report(state, path, `expected a map of events, the path of a file or a list of them, got ${quoteValue(entry)}`);
+  }
+}
+
+/** Loads a hook file that the manifest names. Claude Code leaves out files that are missing or outside of the plugin. */
+function readNamedFile(name: string, path: FieldPath, known: Set<string>, state: LoadState): void {
+  const { file, flavour, hooks, problems } = state;
+  const named = resolve(file.root, name);
+  if (known.has(named)) return;
+  known.add(named);
+  const isInside = named.startsWith(join(file.root, sep));
+  if (!isInside || !file.exists(named)) {
+    const why = isInside ? 'there is no such file' : "it is outside of the plugin's folder";
+    report(state, path, `${quoteValue(name)} is not read: ${why}`, makeWarning);
+    return;
+  }
+  const content = file.readNamedFile?.(named) ?? 'unread';
+  if (content === 'unread') return;
+  const namedFile = { ...file, path: named, text: content === 'unreadable' ? '' : content.text };
+  const loaded = read(namedFile, flavour, (inner) => readEvents(eventsOf(inner), ['hooks'], '', inner));
+  if (content !== 'unreadable') problems.push(...loaded.problems);
+  const isLost = loaded.hooks.length === 0 && loaded.problems.some(({ severity }) => severity === 'error');
+  hooks.push(...(isLost ? [unloadableFile('claude', namedFile, loaded.problems)] : loaded.hooks));
+}
+
+function readEvents(
+  events: Readonly<Record<string, unknown>>,
+  path: FieldPath,
+  indexPrefix: string,
+  state: LoadState,
+): void {
+  for (const [native, entries] of Object.entries(events))
+    readEvent(native, entries, { path: [...path, native], indexPrefix }, state);
+}
+
+interface LoadState {
+  readonly file: HookFile;
+  readonly flavour: string;
+  /** The first part of the ids of its hooks. */
+  readonly origin: string;
+  readonly doc: ParsedFile;
+  readonly hooks: Hook[];
+  readonly problems: Problem[];
+}
+
+function report({ doc, problems }: LoadState, fieldPath: FieldPath, message: string, make = makeProblem): void {
+  problems.push(make(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.')));
+}
+
+function eventsOf(state: LoadState): Readonly<Record<string, unknown>> {
+  const { doc, flavour, problems } = state;
+  const top = doc.value;
+  if (!isObject(top)) {
+    report(state, [], `expected a map with "hooks", got ${quoteValue(top)}`);
+    return {};
+  }
+  if (isOfPlugin(flavour)) problems.push(...checkEntry(pluginShape, doc).problems);
+  const events = top['hooks'] ?? {};
+  if (isObject(events)) return events;
+  report(state, ['hooks'], `expected a map of events, got ${quoteValue(events)}`);
+  return {};
+}
+
+function readEvent(
+  native: string,
+  entries: unknown,
+  { path, indexPrefix }: { readonly path: FieldPath; readonly indexPrefix: string },
+  state: LoadState,
+): void {
+  const row = Object.hasOwn(claude.events, native) ? claude.events[native] : undefined;
+  if (!row) {
+    const near = nearestWord(native, Object.keys(claude.events));
+    const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(claude.events).join(', ')}`;
+    report(state, path, `unknown event "${native}"; ${hint}`);
+  } else if (!Array.isArray(entries)) {
+    report(state, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
+  } else {
+    entries.forEach((entry: unknown, i) => {
+      readGroup(entry, { native, row, path: [...path, i], indexPath: `${indexPrefix}${i}` }, state);
+    });
+  }
+}
+
+interface EntryPosition {
+  readonly native: string;
+  readonly row: FormatEvent;
+  readonly path: FieldPath;
+  /** Numbers of group and handler, for the id. */
+  readonly indexPath: string;
+  /** What the group says about its handlers. */
+  readonly groupDescription?: string;
+}
+
+function readGroup(entry: unknown, position: EntryPosition, state: LoadState): void {
+  // Older files have handlers where groups belong.
+  if (isObject(entry) && !('hooks' in entry) && ('type' in entry || typeByField(entry))) {
+    const { matcher, ...handler } = entry;
+    readHandlers({ matcher, hooks: [handler] }, { ...position, isBareHandler: true }, state);
+  } else readHandlers(entry, { ...position, isBareHandler: false }, state);
+}
+
+function readHandlers(
+  entry: unknown,
+  position: EntryPosition & { readonly isBareHandler: boolean },
+  state: LoadState,
+): void {
+  const { native, path, indexPath, isBareHandler } = position;
+  const { output: group, problems } = checkEntry(groupShape, state.doc, entry, path);
+  state.problems.push(...problems);
+  if (!group) return void addStandIn(position, problems, state);
+  const handlers = group.hooks.map((handler, i) => ({
+    handler,
+    handlerPosition: {
+      ...position,
+      path: isBareHandler ? path : [...path, 'hooks', i],
+      indexPath: `${indexPath}.${i}`,
+      ...(typeof group.description === 'string' && group.description !== '' && { groupDescription: group.description }),
+    },
+  }));
+  const foreignHandlers = handlers.filter(({ handler }) => !isOwnEntry(handler));
+  if (foreignHandlers.length === 0) return;
+  const matcher = group.matcher ?? '';
+  const subject = matcherSubjectOf(native);
+  const patternProblem = subject && patternError(matcher === '*' ? '' : matcher);
+  if (patternProblem) {
+    report(state, [...path, 'matcher'], patternProblem);
+    return void addStandIn(position, state.problems.slice(-1), state);
+  }
+  if (position.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
+    report(state, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, makeWarning);
+  const pattern = subject && patternOf(matcher, subject);
+  const match: Match = subject && pattern ? { [subject]: pattern } : {};
+  for (const { handler, handlerPosition } of foreignHandlers)
+    readHandler(handler, { ...handlerPosition, match }, state);
+}
+
+/** Is this the entry that anyhook itself wrote into the file? */
+function isOwnEntry(handler: unknown): boolean {
+  const { command, args } = isObject(handler) ? handler : {};
+  const line = Array.isArray(args) ? [command, ...args].join(' ') : String(command);
+  return isOwnCommand(line);
+}
+
+const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
+
+function readHandler(rawHandler: unknown, position: EntryPosition & { readonly match: Match }, state: LoadState): void {
+  const { doc, problems } = state;
+  const handler = completeHandler(rawHandler, (field, message) =>
+    report(state, [...position.path, field], message, makeWarning),
+  );
+  const type = typeOf(handler);
+  if (!type) {
+    const found = checkSchema(typeShape, doc, handler, position.path).problems;
+    problems.push(...found);
+    return void addStandIn(position, found, state);
+  }
+  if (namesPluginOption(handler)) {
+    const what = 'names an option of the plugin (user_config), which only Claude Code knows: left out';
+    return void report(state, position.path, what, makeWarning);
+  }
+  if (type === 'agent' || type === 'mcp_tool') {
+    report(state, position.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
+    return;
+  }
+  const checked = checkEntry(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, position.path);
+  problems.push(...checked.problems);
+  if (!checked.output) return void addStandIn(position, checked.problems, state);
+  for (const { field, message } of unsupportedFields(checked.output, position.native))
+    report(state, [...position.path, field], message, makeWarning);
+  state.hooks.push(hookOf(checked.output, position, state));
+}
+
+const typeOf = (handler: unknown) =>
+  claudeHandlerTypes.find((type) => isObject(handler) && Object.hasOwn(handler, 'type') && handler['type'] === type);
+
+/** A shell cannot read such a name: it would refuse the command with the exit code that blocks. */
+function namesPluginOption(handler: unknown): boolean {
+  const { command, args } = isObject(handler) ? handler : {};
+  const words = Array.isArray(args) ? [command, ...args] : [command];
+  return words.some((word) => typeof word === 'string' && word.includes('${user_config.'));
+}
+
+/** Puts a stand-in where an entry cannot be loaded. */
+function addStandIn(
+  position: EntryPosition & { readonly match?: Match },
+  found: readonly Problem[],
+  { file, flavour, origin, doc, hooks }: LoadState,
+): void {
+  const { native, row, indexPath, path, match = {} } = position;
+  hooks.push(
+    unloadableHook(
+      {
+        id: `${origin}.claude.${native}.${indexPath}`,
+        dialect: 'claude',
+        events: row.events,
+        nativeEvent: native,
+        scope: file.scope,
+        source: file.path,
+        line: doc.lineOf(path),
+        position: hooks.length,
+        root: file.root,
+        match: row.events[0] === 'other' ? { ...match, nativeEvent: native } : match,
+        flavour,
+      },
+      found,
+    ),
+  );
+}
+
+function hookOf(
+  entry: ClaudeHandler,
+  position: EntryPosition & { readonly match: Match },
+  { file, flavour, origin, doc, hooks }: LoadState,
+): Hook {
+  const isOther = position.row.events[0] === 'other';
+  const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
+  const description = entry.statusMessage || entry.description || position.groupDescription;
+  const handler = handlerOf(entry, file, isOfPlugin(flavour));
+  return {
+    id: `${origin}.claude.${position.native}.${position.indexPath}`,
+    dialect: 'claude',
+    events: position.row.events,
+    nativeEvent: position.native,
+    scope: file.scope,
+    source: file.path,
+    line: doc.lineOf(position.path),
+    position: hooks.length,
+    root: file.root,
+    ...(description === undefined ? {} : { description }),
+    enabled: true,
+    blocking: !isAsync,
+    async: isAsync,
+    mode: 'enforce',
+    priority: 100,
+    timeoutMs: Math.ceil((entry.timeout ?? defaultSeconds[entry.type]) * 1000),
+    match: {
+      ...position.match,
+      ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }),
+      ...(isOther ? { nativeEvent: position.native } : {}),
+    },
+    handler,
+    warnOnFailure: true,
+    ...exitRuleFields(defaultExitRule(flavour), handler),
+    parallel: false,
+    recheck: true,
+    profiles: [],
+    files: [file.path, ...handlerScripts(entry, file)],
+    flavour,
+  };
+}
+
+/** What Claude Code waits for a hook that says nothing. */
+const defaultSeconds = { command: 600, http: 600, prompt: 30 } as const;
+
+function originOf({ path, scope, plugin }: HookFile, flavour: string): string {
+  if (isOfPlugin(flavour))
+    return [...(plugin === undefined ? [] : [idPart(plugin.name)]), pluginOriginOf(path)].join('.');
+  if (scope !== 'project') return scope;
+  return basename(path) === 'settings.local.json' ? 'local' : 'settings';
+}
+
+/** Several files of a plugin may have hooks; each needs ids of its own. */
+function pluginOriginOf(path: string): string {
+  const name = basename(path);
+  if (name === manifestFile) return 'plugin-manifest';
+  if (name === pluginFile) return basename(dirname(path)) === manifestFolder ? 'claude-plugin' : 'plugin';
+  return `plugin-${idPart(name.replace(/\.json$/, ''))}`;
+}

@@ -1,0 +1,35 @@
+import type { Format } from '../../formats/kit/format.js';
+import { formatOf } from '../../formats/kit/format-of.js';
+import type { Agent } from '../agent.js';
+import { agentOf } from '../kit/agent-of.js';
+import { clineCodec as formatCodec } from './format.on-demand.js';
+import { clineCodec } from './on-demand.js';
+
+/** Cline CLI. */
+export const cline: Agent = agentOf(
+  {
+    name: 'cline',
+    title: 'Cline CLI',
+    documentedOnly: false,
+    programs: { names: ['cline'], packages: ['cline'], hookOptions: ['--config', '--data-dir', '--hooks-dir'] },
+    settings: { folder: '.cline', folderVariable: 'CLINE_DIR', user: ['hooks/{event}'] },
+    hooksRunByAgent: [{ dialect: 'cline' }],
+    pairsCalls: { by: 'id' },
+    contextLimit: 50_000,
+    projectEntryFiles: ['.clinerules/hooks/{event}'],
+    variables: { marks: ['CLINE_ACTIVE'] },
+  },
+  clineCodec,
+);
+
+/** Its hook files. */
+export const clineFormat: Format = formatOf(
+  {
+    name: 'cline',
+    locations: ['.clinerules/hooks', '.cline/hooks'],
+    startsOff: true,
+    loader: async () => (await import('./format.js')).clineLoader,
+    writer: async () => (await import('./format-write.js')).clineWriter,
+  },
+  formatCodec,
+);

@@ -1,0 +1,139 @@
+import {
+  type Event,
+  type Hook,
+  hasCall,
+  type ToolCall,
+  type ToolInput,
+  type ToolMap,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
+import { claudeMcpName, jsonText, rawObject } from '../../formats/kit/claude-payload.js';
+import { clineExtensionTools, clineTools } from './tool-table.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Hooks of the editor extension; others are those of the program for the terminal. */
+export const extensionFlavour = 'extension';
+
+/** What the program for the terminal calls the events in its payloads. */
+const programNames: Readonly<Record<string, string>> = {
+  TaskStart: 'agent_start',
+  TaskResume: 'agent_resume',
+  TaskCancel: 'agent_abort',
+  TaskComplete: 'agent_end',
+  TaskError: 'agent_error',
+  PreToolUse: 'tool_call',
+  PostToolUse: 'tool_result',
+  UserPromptSubmit: 'prompt_submit',
+  PreCompact: 'pre_compact',
+  SessionShutdown: 'session_shutdown',
+};
+
+/** The payload that Cline would send for this event to a hook of the terminal program or of the extension. */
+export function clinePayload(event: Event, hook: Hook): Fields {
+  const { nativeEvent, flavour } = hook;
+  const isExtension = flavour === extensionFlavour;
+  const raw = rawObject(event);
+  const nativeFields = raw && 'taskId' in raw && 'hookName' in raw ? raw : {};
+  return {
+    clineVersion: '',
+    ...nativeFields,
+    timestamp: isExtension ? String(Date.parse(event.timestamp)) : event.timestamp,
+    taskId: event.sessionId,
+    sessionContext: { rootSessionId: event.parentSessionId ?? event.sessionId },
+    workspaceRoots: [event.cwd],
+    workspaceInfo: { rootPath: event.cwd },
+    userId: 'unknown',
+    agent_id: event.agent?.id ?? event.sessionId,
+    parent_agent_id: event.agent ? (event.parentSessionId ?? event.sessionId) : null,
+    hookName: isExtension ? nativeEvent : (programNames[nativeEvent] ?? nativeEvent),
+    ...withoutUndefined(eventFields(event, nativeEvent, isExtension)),
+  };
+}
+
+function eventFields(event: Event, nativeEvent: string, isExtension: boolean): Fields {
+  const task = { taskMetadata: {} };
+  switch (event.name) {
+    case 'session.start':
+      return nativeEvent === 'TaskResume' ? { taskResume: { ...task, previousState: {} } } : { taskStart: task };
+    case 'prompt.submit':
+      return { userPromptSubmit: { prompt: event.prompt, attachments: [] } };
+    case 'tool.before':
+      return callFields(event.call, isExtension);
+    case 'tool.after':
+      return resultFields(event, event.result.text, undefined, isExtension);
+    case 'tool.failure':
+      return resultFields(event, event.result?.text ?? event.error, event.error, isExtension);
+    case 'agent.stop':
+      return { turn: { outputText: event.response ?? '', status: 'completed' }, taskComplete: task };
+    case 'error':
+      return { error: { name: event.kind ?? 'Error', message: event.message ?? '' }, taskCancel: task };
+    case 'compact.before':
+      return { preCompact: { trigger: event.trigger ?? 'auto' } };
+    case 'session.end':
+      return { reason: event.reason };
+    default:
+      return {};
+  }
+}
+
+interface ClineCall {
+  readonly name: string;
+  readonly input: ToolInput;
+}
+
+function callFields(call: ToolCall, isExtension: boolean): Fields {
+  const { name, input } = clineCall(call, isExtension);
+  const preToolUse = { toolName: name, parameters: inTexts(input) };
+  return isExtension ? { preToolUse } : { iteration: 1, tool_call: { id: call.id ?? '', name, input }, preToolUse };
+}
+
+type ResultEvent = Extract<Event, { name: 'tool.after' | 'tool.failure' }>;
+
+function resultFields(event: ResultEvent, text: string, error: string | undefined, isExtension: boolean): Fields {
+  if (!hasCall(event)) return {};
+  const { name, input } = clineCall(event.call, isExtension);
+  const success = error === undefined && (event.result?.ok ?? true);
+  const executionTimeMs = event.durationMs ?? 0;
+  const postToolUse = { toolName: name, parameters: inTexts(input), result: text, success, executionTimeMs };
+  if (isExtension) return { postToolUse };
+  const result = { id: event.call.id ?? '', name, input, output: text, ...(error !== undefined && { error }) };
+  return { iteration: 1, tool_result: { ...result, durationMs: executionTimeMs }, postToolUse };
+}
+
+/** The call in the words of the program or of the extension. */
+export function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
+  if (call.mcp && isExtension) {
+    const { server, tool } = call.mcp;
+    return { name: 'use_mcp_tool', input: { server_name: server, tool_name: tool, arguments: call.input } };
+  }
+  const tools = toolsOf(isExtension);
+  const shown = isExtension ? call : asEdit(call);
+  const input = toNativeInput(toolRowFor(tools, shown), shown.input);
+  return { name: toolName(tools, shown, claudeMcpName), input: isExtension ? withDiff(shown, input) : input };
+}
+
+export const toolsOf = (isExtension: boolean): ToolMap => (isExtension ? clineExtensionTools : clineTools);
+
+/** The program for the terminal writes a whole file with its editor. */
+export function asEdit(call: ToolCall): ToolCall {
+  if (call.kind !== 'write') return call;
+  const { content, ...input } = call.input;
+  return { ...call, kind: 'edit', input: { ...input, newText: content } };
+}
+
+/** The extension has an edit as one text. */
+function withDiff({ kind }: ToolCall, input: ToolInput): ToolInput {
+  const { oldText, newText, ...rest } = input;
+  if (kind !== 'edit' || newText === undefined) return input;
+  return { ...rest, diff: `------- SEARCH\n${oldText ?? ''}\n=======\n${newText}\n+++++++ REPLACE` };
+}
+
+/** Parameters are texts; other values are given as JSON. */
+const inTexts = (input: ToolInput): Fields =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value : jsonText(value)]),
+  );

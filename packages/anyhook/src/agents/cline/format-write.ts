@@ -1,0 +1,25 @@
+import { type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../../formats/kit/hook-draft.js';
+import { jsonScript } from '../../formats/kit/json-script.js';
+import { refusalReason } from '../../formats/kit/script-template.js';
+import { clineProtocol } from './format-protocol.js';
+
+/** Writes a script that is named after its event, of which a folder has one. */
+export const clineWriter: HookWriter = {
+  fields: new Set(),
+  handlers: new Set(['command']),
+  unnamed: true,
+  protocol: clineProtocol,
+  script: jsonScript({ cancel: true, errorMessage: refusalReason }),
+  testFolder: () => '.clinerules/hooks',
+  write(draft): readonly FileToWrite[] {
+    const { event, handler } = draft;
+    const ending = handler.kind === 'script' && handler.ending !== 'sh' ? `.${handler.ending}` : '';
+    return [{ path: `.clinerules/hooks/${event}${ending}`, text: textOf(draft), executable: true }];
+  },
+};
+
+function textOf({ name, handler }: HookDraft): string {
+  if (handler.kind === 'script') return handler.text;
+  const command = handler.kind === 'command' ? withEnv(handler) : '';
+  return `#!/bin/sh\n# ${name}: Cline starts it in the project's folder.\n${command}\n`;
+}

@@ -1,0 +1,4 @@
+import { codex } from './format-codec.js';
+
+/** Loaded when a hook of the format is there. */
+export const codexCodec = () => codex;

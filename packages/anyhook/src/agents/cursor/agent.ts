@@ -1,0 +1,36 @@
+import type { Format } from '../../formats/kit/format.js';
+import { formatOf } from '../../formats/kit/format-of.js';
+import type { Agent } from '../agent.js';
+import { agentOf } from '../kit/agent-of.js';
+import { isCaller } from './caller.js';
+import { cursorCodec as formatCodec } from './format.on-demand.js';
+import { cursorCodec } from './on-demand.js';
+
+/** Cursor. */
+export const cursor: Agent = agentOf(
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    documentedOnly: true,
+    programs: { names: ['cursor', 'cursor-agent'] },
+    settings: { folder: '.cursor', user: ['hooks.json'] },
+    hooksRunByAgent: [{ dialect: 'cursor', flavour: 'hooks' }],
+    runsEntriesOf: { from: 'claude-code', isCaller },
+    contextLimit: 10_000,
+    projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],
+    variables: { marks: ['CURSOR_AGENT'] },
+  },
+  cursorCodec,
+);
+
+/** Its hook files. */
+export const cursorFormat: Format = formatOf(
+  {
+    name: 'cursor',
+    locations: ['.cursor/hooks.json', 'hooks/hooks-cursor.json'],
+    startsOff: true,
+    loader: async () => (await import('./format.js')).cursorLoader,
+    writer: async () => (await import('./format-write.js')).cursorWriter,
+  },
+  formatCodec,
+);

@@ -1,0 +1,28 @@
+import { commandLine, scriptFile } from '../../formats/kit/entry-writer.js';
+import type { DraftField, FileToWrite, HookWriter } from '../../formats/kit/hook-draft.js';
+import { exitCodeScript } from '../../formats/kit/script-template.js';
+import { kiroIdeProtocol, kiroProtocol } from './format-protocol.js';
+
+/** Writes a file of its own in `.kiro/hooks`, for CLI 3 and IDE 1. */
+export const kiroWriter: HookWriter = {
+  fields: new Set<DraftField>(['tool', 'timeoutMs', 'enabled']),
+  handlers: new Set(['command']),
+  unnamed: true,
+  protocol: kiroProtocol,
+  protocolOf: ({ flavour }) => (flavour === 'ide' ? kiroIdeProtocol : kiroProtocol),
+  script: exitCodeScript('Exit 2 blocks'),
+  testFolder: () => '.kiro/hooks',
+  write(draft): readonly FileToWrite[] {
+    const { name, description, event, tool, timeoutMs, enabled = true } = draft;
+    const script = scriptFile(draft, '.kiro/hooks/scripts');
+    const hook = {
+      ...{ name, description, trigger: event },
+      ...(tool !== undefined && { matcher: `^(${tool})$` }),
+      action: { type: 'command', command: commandLine(draft, script) },
+      ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
+      enabled,
+    };
+    const text = `${JSON.stringify({ version: 'v1', hooks: [hook] }, null, 2)}\n`;
+    return [{ path: `.kiro/hooks/${name}.json`, text }, ...(script ? [script] : [])];
+  },
+};

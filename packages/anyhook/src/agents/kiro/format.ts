@@ -1,0 +1,239 @@
+import { basename, dirname, join } from 'node:path';
+import { type Hook, isObject, type Match, quoteValue } from '@anyhook/core';
+import * as v from 'valibot';
+import {
+  addHook,
+  addStandIn,
+  checkedEntry,
+  commandFields,
+  type EntryFile,
+  type EntryPosition,
+  eventRow,
+  fileIdPart,
+  isOwnCommand,
+  leaveOut,
+  listedEntries,
+  readEntryFile,
+  report,
+  timeoutMsOf,
+  warn,
+  withoutFields,
+} from '../../formats/kit/entry-file.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { checkEntry, strict } from '../../formats/kit/parse.js';
+import { patternError } from '../../formats/kit/pattern.js';
+import { userFolders } from '../../formats/kit/user-folders.js';
+import { kiro } from './format-codec.js';
+import { anyToolPattern, toolPattern } from './format-matcher.js';
+import { agentHookSchema, hookSchema, ideHookSchema } from './format-schema.js';
+
+const ideEnding = '.kiro.hook';
+const userFolder = '.kiro';
+const isAgentFile = (path: string): boolean => basename(dirname(path)) === 'agents';
+
+/** Finds and reads Kiro's hook files and the hooks of its agents. */
+export const kiroLoader: HookLoader = {
+  fileNames: ['.kiro/hooks/*.json', `*${ideEnding}`, '.kiro/agents/*.json'],
+  userFolder,
+  places,
+  load,
+  recognise: ({ path, name }) =>
+    name.endsWith(ideEnding) || (name.endsWith('.json') && /(?:^|\/)\.kiro\/(?:hooks|agents)\/[^/]+$/.test(path))
+      ? 'yes'
+      : 'no',
+};
+
+function places(search: SearchFolders): readonly HookPlace[] {
+  const folders = (scope: HookPlace['scope'], base: string, hookRoot: string): readonly HookPlace[] => [
+    { scope, dir: join(base, 'hooks'), root: hookRoot, find: { kind: 'folder', endings: ['.json', ideEnding] } },
+    { scope, dir: join(base, 'agents'), root: hookRoot, find: { kind: 'folder', endings: ['.json'] } },
+  ];
+  const ofUser = userFolders(search, kiro.name, userFolder).flatMap((dir) => folders('user', dir, dir));
+  return [...ofUser, ...folders('project', join(search.root, '.kiro'), search.root)];
+}
+
+function load(file: HookFile): LoadedFile {
+  if (file.path.endsWith(ideEnding)) return readEntryFile(kiro, file, 'ide', readIdeHook);
+  if (!isAgentFile(file.path)) return readEntryFile(kiro, file, 'hooks', readHooksFile);
+  // Most agents have no hooks, and what else is in their files is no concern of ours.
+  return file.text.includes('"hooks"') ? readEntryFile(kiro, file, 'agent', readAgent) : { hooks: [], problems: [] };
+}
+
+const idBase = ({ file }: EntryFile): string => fileIdPart(file.path);
+
+/** A command of a project starts in the project, that of a user in the folder that the agent works in. */
+function commandOf(entries: EntryFile, command: string): Pick<Hook, 'handler' | 'files'> {
+  const fields = commandFields(entries, command);
+  return entries.file.scope === 'project'
+    ? fields
+    : { ...fields, handler: { kind: 'command', form: 'shell', command } };
+}
+
+const maxWaitMs = 3_600_000;
+const seconds = { field: 'timeout', unit: 'seconds', defaultMs: 60_000, zeroMs: maxWaitMs } as const;
+const milliseconds = { field: 'timeout_ms', unit: 'milliseconds', defaultMs: 30_000 } as const;
+
+// Files of CLI 3 and IDE 1.
+
+const fileShape = strict({
+  $schema: v.optional(v.unknown()),
+  version: v.optional(v.unknown()),
+  hooks: v.optional(v.unknown()),
+});
+
+function readHooksFile(entries: EntryFile): void {
+  const { value } = entries.doc;
+  if (!isObject(value)) return void report(entries, [], `expected a map with "hooks", got ${quoteValue(value)}`);
+  // The older IDE takes its hooks under this name as well.
+  if (isObject(value['when']) && isObject(value['then'])) return void readIdeHook({ ...entries, flavour: 'ide' });
+  // The folder may hold other files as well.
+  if (value['hooks'] === undefined) return void warn(entries, [], 'not read: expected "hooks", or "when" and "then"');
+  entries.problems.push(...checkEntry(fileShape, entries.doc).problems);
+  const list = value['hooks'] ?? [];
+  if (!Array.isArray(list)) return void report(entries, ['hooks'], `expected a list of hooks, got ${quoteValue(list)}`);
+  for (const [i, entry] of list.entries()) readHook(entry, i, entries);
+}
+
+function readHook(entry: unknown, i: number, entries: EntryFile): void {
+  const path = ['hooks', i];
+  const trigger = isObject(entry) ? entry['trigger'] : undefined;
+  if (typeof trigger !== 'string')
+    return void report(
+      entries,
+      [...path, 'trigger'],
+      `"${path.join('.')}.trigger" is required: expected an event, got ${quoteValue(trigger)}`,
+    );
+  const row = eventRow(entries, trigger, [...path, 'trigger']);
+  if (!row) return;
+  const position = { native: trigger, row, path, indexPath: `${idBase(entries)}.${trigger}.${i}` };
+  const checked = checkedEntry(hookSchema, entries, withoutFields(entry, 'timeout'), position);
+  if (!checked) return;
+  const { action, matcher, name, description, enabled = true } = checked;
+  if (action.type === 'agent')
+    return void leaveOut(entries, path, 'a prompt to the agent can only be given by Kiro itself');
+  if (isOwnCommand(action.command)) return;
+  const match = matchFor(matcher ?? '', position, entries);
+  if (!match) return;
+  addHook(entries, position, {
+    ...commandOf(entries, action.command),
+    timeoutMs: timeoutMsOf(entries, entry, path, seconds),
+    match,
+    enabled,
+    ...describedBy(description, name),
+  });
+}
+
+/** What a matcher narrows a hook to; undefined if it cannot be used. */
+function matchFor(matcher: string, position: EntryPosition, entries: EntryFile): Match | undefined {
+  const path = [...position.path, 'matcher'];
+  if (matcher === '' || matcher === '*') return {};
+  const why = patternError(matcher);
+  if (why) {
+    addStandIn(entries, position, [report(entries, path, why)]);
+    return undefined;
+  }
+  const [event] = position.row.events;
+  if (position.row.tools) return { tool: position.row.tools, input: { source: matcher, mode: 'search' } };
+  if (event === 'tool.before' || event === 'tool.after') {
+    const tool = toolPattern(matcher);
+    return tool ? { tool } : {};
+  }
+  warn(entries, path, `not applied to ${position.native}: the hook runs on each of them`);
+  return {};
+}
+
+// Agents of CLI 2.
+
+/** Kiro's own agent, whose hooks count when no other one was chosen. */
+const defaultAgents: readonly string[] = ['default', 'kiro_default', 'q_cli_default'];
+
+function readAgent(entries: EntryFile): void {
+  const { value } = entries.doc;
+  if (!isObject(value) || value['hooks'] === undefined) return;
+  const name =
+    typeof value['name'] === 'string' && value['name'] ? value['name'] : basename(entries.file.path, '.json');
+  const agent = defaultAgents.includes(name) ? 'root' : name;
+  const before = entries.hooks.length;
+  for (const { entry, ...position } of listedEntries(entries, value['hooks'], ['hooks']))
+    readAgentHook(entry, agent, { ...position, indexPath: `${idBase(entries)}.${position.indexPath}` }, entries);
+  if (agent !== 'root' && entries.hooks.length > before)
+    warn(
+      entries,
+      ['hooks'],
+      `these hooks belong to the agent "${name}" of Kiro: elsewhere they run only in a subagent of that name; "anyhook convert" makes hooks of them that always run`,
+    );
+}
+
+function readAgentHook(entry: unknown, agent: string, position: EntryPosition, entries: EntryFile): void {
+  if (isObject(entry) && isOwnCommand(entry['command'])) return;
+  const checked = checkedEntry(agentHookSchema, entries, withoutFields(entry, 'timeout_ms'), position);
+  if (!checked) return;
+  const match = matchFor(checked.matcher ?? '', position, entries);
+  if (!match) return;
+  if (checked.cache_ttl_seconds)
+    warn(
+      entries,
+      [...position.path, 'cache_ttl_seconds'],
+      '"cache_ttl_seconds" is not supported: the hook runs every time',
+    );
+  addHook(entries, position, {
+    ...commandOf(entries, checked.command),
+    timeoutMs: timeoutMsOf(entries, entry, position.path, milliseconds),
+    match: { ...match, agent },
+    ...(checked.description && { description: checked.description }),
+  });
+}
+
+// Hooks of the older IDE.
+
+function readIdeHook(entries: EntryFile): void {
+  const { value } = entries.doc;
+  const type = isObject(value) && isObject(value['when']) ? value['when']['type'] : undefined;
+  if (typeof type !== 'string')
+    return void report(
+      entries,
+      ['when', 'type'],
+      `"when.type" is required: expected an event, got ${quoteValue(type)}`,
+    );
+  const row = eventRow(entries, type, ['when', 'type']);
+  if (!row) return;
+  const position = { native: type, row, path: [], indexPath: `${idBase(entries)}.${type}` };
+  const checked = checkedEntry(ideHookSchema, entries, value, position);
+  if (!checked) return;
+  const { when, then: action, enabled = true, name, description } = checked;
+  if (action.type === 'askAgent')
+    return void leaveOut(entries, ['then'], '"askAgent" is a prompt that only Kiro itself can give to its agent');
+  if (!action.command)
+    return void addStandIn(entries, position, [
+      report(entries, ['then', 'command'], '"then.command" is required and missing'),
+    ]);
+  if (isOwnCommand(action.command)) return;
+  addHook(entries, position, {
+    ...commandOf(entries, action.command),
+    timeoutMs: timeoutMsOf(entries, action, ['then'], seconds),
+    match: ideMatch(when, position),
+    enabled,
+    ...describedBy(description, name),
+  });
+}
+
+function ideMatch(
+  {
+    patterns = [],
+    toolTypes = [],
+  }: { readonly patterns?: readonly string[] | undefined; readonly toolTypes?: readonly string[] | undefined },
+  { row }: EntryPosition,
+): Match {
+  if (row.tools) return patterns.length > 0 ? { tool: row.tools, paths: patterns.flatMap(anywhere) } : {};
+  const tool =
+    row.events[0] === 'tool.before' || row.events[0] === 'tool.after' ? anyToolPattern(toolTypes) : undefined;
+  return tool ? { tool } : {};
+}
+
+const describedBy = (...texts: readonly (string | undefined)[]): Pick<Hook, 'description'> => {
+  const description = texts.find((text) => text);
+  return description === undefined ? {} : { description };
+};
+
+/** A pattern without a folder means files in every folder. */
+const anywhere = (glob: string): readonly string[] => (glob.includes('/') ? [glob] : [glob, `**/${glob}`]);

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import {
+  type Ending,
+  type Event,
+  failed,
+  type Hook,
+  hasCall,
+  type Pattern,
+  toNativeInput,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
+import { rawObject } from '../../formats/kit/claude-payload.js';
+import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
+import { endingWith, firstText, noReason } from '../../formats/kit/hook-output.js';
+import { windsurfMcpName, windsurfTools } from './format-tools.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const observe = { blocks: false, context: false, rewrites: false } as const;
+const named = (source: string): Pattern => ({ source, mode: 'anchored' });
+const before = (tools: Pattern): FormatEvent => ({ events: ['tool.before'], ...observe, blocks: true, tools });
+const after = (tools: Pattern): FormatEvent => ({
+  ...{ events: ['tool.after', 'tool.failure'], ...observe, context: true },
+  tools,
+});
+const writes = named('write_code|edit_code');
+const mcp: Pattern = { source: '^mcp:', mode: 'search' };
+
+/** Hooks as Windsurf's agent Cascade runs them: only exit codes count. */
+export const windsurf: Codec = {
+  name: 'windsurf',
+  events: {
+    pre_run_command: before(named('run_command')),
+    pre_write_code: before(writes),
+    pre_read_code: before(named('read_code')),
+    pre_mcp_tool_use: before(mcp),
+    post_run_command: after(named('run_command')),
+    post_write_code: after(writes),
+    post_read_code: after(named('read_code')),
+    post_mcp_tool_use: after(mcp),
+    pre_user_prompt: { events: ['prompt.submit'], ...observe, blocks: true },
+    post_cascade_response: { events: ['agent.done'], ...observe },
+    post_cascade_response_with_transcript: { events: ['agent.done'], ...observe },
+    post_setup_worktree: { events: ['other'], ...observe },
+  },
+  tools: windsurfTools,
+  mcpName: windsurfMcpName,
+  singlePath: true,
+  stdin,
+  env: (event) => {
+    const root = toolInfo(event)['root_workspace_path'];
+    return typeof root === 'string' ? { ROOT_WORKSPACE_PATH: root } : {};
+  },
+  read,
+};
+
+const toolInfo = (event: Event): Fields => rawObject({ raw: rawObject(event)?.['tool_info'] }) ?? {};
+
+function stdin(event: Event, hook: Hook): Fields {
+  const raw = rawObject(event);
+  const own = raw?.['agent_action_name'] === hook.nativeEvent ? raw : {};
+  return withoutUndefined({
+    ...own,
+    agent_action_name: hook.nativeEvent,
+    trajectory_id: event.sessionId,
+    execution_id: own['execution_id'] ?? (hasCall(event) ? event.call.id : undefined) ?? event.sessionId,
+    timestamp: event.timestamp,
+    model_name: event.model ?? '',
+    tool_info: withoutUndefined(infoOf(event, hook)),
+  });
+}
+
+function infoOf(event: Event, { nativeEvent }: Hook): Fields {
+  if (!hasCall(event)) return otherInfo(event, nativeEvent);
+  const { call, cwd } = event;
+  const input = toNativeInput(toolRowFor(windsurfTools, call), call.input);
+  if (call.kind === 'shell') return { command_line: input['command_line'], cwd };
+  if (call.kind === 'mcp')
+    return {
+      mcp_server_name: call.mcp?.server ?? '',
+      mcp_tool_name: call.mcp?.tool ?? call.nativeName,
+      mcp_tool_arguments: call.input,
+      mcp_result: resultText(event),
+    };
+  const path = input['file_path'] ?? [call.input['paths']].flat()[0];
+  return {
+    file_path: typeof path === 'string' ? resolve(cwd, path) : '',
+    edits: nativeEvent.endsWith('_write_code') ? (input['edits'] ?? []) : undefined,
+  };
+}
+
+function resultText(event: Event): string | undefined {
+  if (event.name === 'tool.after') return event.result.text;
+  return event.name === 'tool.failure' ? event.result?.text || event.error : undefined;
+}
+
+function otherInfo(event: Event, native: string): Fields {
+  if (event.name === 'prompt.submit') return { user_prompt: event.prompt };
+  if (event.name !== 'agent.done' && event.name !== 'agent.stop') return toolInfo(event);
+  return native === 'post_cascade_response'
+    ? { response: event.response ?? '' }
+    : { transcript_path: event.transcriptPath ?? '' };
+}
+
+/** Exit 2 blocks before an action; after one, the agent is told what stderr says. Nothing that a hook prints is read. */
+function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
+  const row = windsurf.events[hook.nativeEvent];
+  if (exitCode === 2 && row?.blocks)
+    return endingWith({ decision: 'deny', reason: firstText(stderr, stdout) ?? noReason(hook) });
+  const told = firstText(stderr, stdout);
+  if (exitCode === 2 && row?.context && told !== undefined) return endingWith({ context: [told] });
+  if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
+  return endingWith({ logs: told === undefined ? [] : [told] });
+}

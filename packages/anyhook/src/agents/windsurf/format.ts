@@ -1,0 +1,76 @@
+import { basename, dirname, join } from 'node:path';
+import { isObject, quoteValue, thisSystem } from '@anyhook/core';
+import * as v from 'valibot';
+import {
+  addHook,
+  checkedEntry,
+  commandFields,
+  type EntryFile,
+  type EntryPosition,
+  isOwnCommand,
+  listedEntries,
+  readEntryFile,
+  report,
+} from '../../formats/kit/entry-file.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { checkEntry, strict } from '../../formats/kit/parse.js';
+import { substitute } from '../../formats/kit/scripts.js';
+import { userFolders } from '../../formats/kit/user-folders.js';
+import { windsurf } from './format-codec.js';
+import { windsurfEntrySchema } from './format-schema.js';
+
+const hooksFile = 'hooks.json';
+const machineFolder = thisSystem === 'win32' ? 'C:\\ProgramData\\Windsurf' : '/etc/windsurf';
+const userFolder = '.codeium/windsurf';
+const flavour = 'hooks';
+const fileShape = strict({ $schema: v.optional(v.unknown()), hooks: v.optional(v.unknown()) });
+
+/** Finds and reads Windsurf's hooks.json, of a project, of its user and of the machine. */
+export const windsurfLoader: HookLoader = {
+  fileNames: ['.windsurf/hooks.json'],
+  userFolder,
+  places,
+  load,
+  recognise: ({ path, name }) => (name === hooksFile && /(?:^|\/)\.?windsurf\//.test(path) ? 'yes' : 'no'),
+  placeOf: (path) => place('project', dirname(path), dirname(dirname(path)), basename(path)),
+};
+
+const place = (scope: HookPlace['scope'], dir: string, root: string, name = hooksFile): HookPlace => ({
+  ...{ scope, dir, root, find: { kind: 'file', name }, flavour },
+});
+
+function places(search: SearchFolders): readonly HookPlace[] {
+  return [
+    place('managed', machineFolder, machineFolder),
+    ...userFolders(search, windsurf.name, userFolder).map((dir) => place('user', dir, dir)),
+    place('project', join(search.root, '.windsurf'), search.root),
+  ];
+}
+
+function load(file: HookFile): LoadedFile {
+  return readEntryFile(windsurf, file, flavour, (entries) => {
+    const { value } = entries.doc;
+    if (!isObject(value)) return void report(entries, [], `expected a map with "hooks", got ${quoteValue(value)}`);
+    entries.problems.push(...checkEntry(fileShape, entries.doc).problems);
+    for (const { entry, ...position } of listedEntries(entries, value['hooks'] ?? {}, ['hooks']))
+      readEntry(entry, position, entries);
+  });
+}
+
+function readEntry(entry: unknown, position: EntryPosition, entries: EntryFile): void {
+  if (isObject(entry) && isOwnCommand(entry['command'])) return;
+  const checked = checkedEntry(windsurfEntrySchema, entries, entry, position);
+  if (!checked) return;
+  const { command, working_directory: folder, description } = checked;
+  const { scope, root } = entries.file;
+  // The hooks of a user and of the machine start in the folder that the agent works in.
+  const starts = folder ? { folder: substitute(folder, { workspaceFolder: root }) } : {};
+  const { handler, files } = commandFields(entries, command, starts);
+  const inAgentFolder = scope !== 'project' && !folder && handler.kind === 'command';
+  addHook(entries, position, {
+    handler: inAgentFolder ? { kind: 'command', form: 'shell', command } : handler,
+    files,
+    timeoutMs: 60_000,
+    ...(description && { description }),
+  });
+}

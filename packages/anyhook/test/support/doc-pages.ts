@@ -12,7 +12,6 @@ export const docPages: readonly string[] = [
   'examples/ability-repo/README.md',
   'clients/python/README.md',
   'e2e/README.md',
-  'packages/frameworks/README.md',
 ];
 
 /** A block of code between fences. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { openProject } from '../packages/anyhook/src/answer/engine.js';
-import { grantTrust } from '../packages/anyhook/src/tools/review-trust.js';
+import { grantTrust } from '../packages/anyhook/src/hooks/review-trust.js';
 import { userPaths } from '../packages/core/src/platform/user-paths.js';
 
 /** Where an agent works: a project that the user trusts or not, or a copy of a trusted one. */

@@ -27,19 +27,8 @@ export function sourceFile(file) {
  */
 const groups = {
   pure: ['engine', 'formats', 'agents'],
-  data: [
-    'abilities',
-    'approvals',
-    'hooks',
-    'install',
-    'journal',
-    'redact',
-    'sessions',
-    'switches',
-    'telemetry',
-    'trust',
-  ],
-  handlers: ['handlers', 'tools', 'answer', 'api', 'flow'],
+  data: ['approvals', 'hooks', 'install', 'journal', 'redact', 'sessions', 'switches', 'telemetry', 'trust'],
+  handlers: ['handlers', 'answer', 'api', 'flow'],
 };
 
 function groupOf(file) {

@@ -8,7 +8,7 @@ import {
   scriptSchema,
   workflowSchema,
   workflowStepSchema,
-} from '../../packages/anyhook/src/abilities/schema.js';
+} from '../../packages/abilities/src/registry/schema.js';
 import { fieldTable } from './fields.js';
 import { page } from './markdown.js';
 import { partSchema } from './schemas.js';
@@ -33,7 +33,7 @@ const link = (name: string) =>
 export function abilitiesPage(): string {
   return page(
     'Abilities: .system/registry',
-    'packages/anyhook/src/abilities/schema.ts',
+    'packages/abilities/src/registry/schema.ts',
     'Each ability is one file, `.yaml` or `.yml`, in `.system/registry/low-level` (operations) or `.system/registry/high-level` (workflows and agents) of the working directory and of every folder above it, up to the outermost repository. A name must be unique in all of them; if two abilities have the same name, neither can be used. An unknown field is an error. `anyhook ability validate` reports errors with file and line. An ability does not run before a person trusts it: see [trust](../guides/trust.md).',
     '## An operation',
     link('ability-operation'),

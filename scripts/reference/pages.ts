@@ -1,3 +1,4 @@
+import { taskErrorCodes } from '../../packages/abilities/src/tasks/task.js';
 import type { Builtin } from '../../packages/anyhook/src/handlers/builtins/builtin.js';
 import { loadBuiltins } from '../../packages/anyhook/src/handlers/builtins/check.js';
 import { paramKinds } from '../../packages/anyhook/src/handlers/builtins/kit/args.js';
@@ -8,7 +9,6 @@ import {
   rewriteSchema,
   testStepSchema,
 } from '../../packages/anyhook/src/hook-tests/schema.js';
-import { taskErrorCodes } from '../../packages/anyhook/src/tools/tasks/task.js';
 import { errorCodes } from '../../packages/core/src/errors.js';
 import { failureKinds, outcomes } from '../../packages/core/src/verdict.js';
 import { fieldTable } from './fields.js';
@@ -54,7 +54,7 @@ export function hooktestPage(): string {
 export function errorsPage(): string {
   return page(
     'Errors',
-    'packages/core/src/errors.ts, packages/core/src/verdict.ts and packages/anyhook/src/tools/tasks/task.ts',
+    'packages/core/src/errors.ts, packages/core/src/verdict.ts and packages/abilities/src/tasks/task.ts',
     'Errors that anyhook throws have a stable code. The message names the place, what was expected, what was given and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],

@@ -1,10 +1,10 @@
-import { actions } from '../../packages/anyhook/src/tools/runtime/actions.js';
-import { compactionErrorCodes } from '../../packages/anyhook/src/tools/runtime/compact-session.js';
-import { runtimeErrors } from '../../packages/anyhook/src/tools/runtime/errors.js';
-import { callerFields, fieldKinds, type RequestFieldTable } from '../../packages/anyhook/src/tools/runtime/fields.js';
-import { turnErrorCodes } from '../../packages/anyhook/src/tools/runtime/plan-turn.js';
-import { routes } from '../../packages/anyhook/src/tools/runtime/routes.js';
-import { actionErrorCodes } from '../../packages/anyhook/src/tools/runtime/run-actions.js';
+import { actions } from '../../packages/abilities/src/runtime/actions.js';
+import { compactionErrorCodes } from '../../packages/abilities/src/runtime/compact-session.js';
+import { runtimeErrors } from '../../packages/abilities/src/runtime/errors.js';
+import { callerFields, fieldKinds, type RequestFieldTable } from '../../packages/abilities/src/runtime/fields.js';
+import { turnErrorCodes } from '../../packages/abilities/src/runtime/plan-turn.js';
+import { routes } from '../../packages/abilities/src/runtime/routes.js';
+import { actionErrorCodes } from '../../packages/abilities/src/runtime/run-actions.js';
 import { inlineCode, page, table } from './markdown.js';
 
 const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, beside the socket of the
@@ -79,7 +79,7 @@ function capital(text: string): string {
 export const runtimePage = (): string =>
   page(
     'The agent runtime: routes and actions',
-    'packages/anyhook/src/tools/runtime/ and scripts/reference/runtime.ts',
+    'packages/abilities/src/runtime/ and scripts/reference/runtime.ts',
     intro,
     '## Routes',
     ...routeParts,

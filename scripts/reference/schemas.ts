@@ -5,7 +5,7 @@ import {
   implementationSchema,
   operationSchema,
   workflowStepSchema as workflowStep,
-} from '../../packages/anyhook/src/abilities/schema.js';
+} from '../../packages/abilities/src/registry/schema.js';
 import type { FileSchema } from '../../packages/anyhook/src/formats/kit/reference.js';
 import {
   caseSchema,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { GuideReader, guideParts } from './support/guide.js';
-import { canPlayPerson, whyNoPerson } from './support/play-terminal.js';
-import { removeFolderAtLast } from './support/remove-folder.js';
+import { GuideReader, guideParts } from '../../anyhook/test/support/guide.js';
+import { canPlayPerson, whyNoPerson } from '../../anyhook/test/support/play-terminal.js';
+import { removeFolderAtLast } from '../../anyhook/test/support/remove-folder.js';
 
 const page = 'docs/guides/abilities.md';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AbilityRow } from '../src/abilities/routing/build-index.js';
-import { type IndexMemory, openCachedIndex } from '../src/abilities/routing/cached-index.js';
-import { routePrompt } from '../src/abilities/routing/route.js';
+import type { AbilityRow } from '../../abilities/src/routing/build-index.js';
+import { type IndexMemory, openCachedIndex } from '../../abilities/src/routing/cached-index.js';
+import { routePrompt } from '../../abilities/src/routing/route.js';
 import { type BenchRow, smallest } from './table.js';
 
 const count = 5_000;

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolRunner } from '../src/tools/tasks/task.js';
-import { createToolRunner } from '../src/tools/tasks/tool-runner.js';
+import type { ToolRunner } from '../../abilities/src/tasks/task.js';
+import { createToolRunner } from '../../abilities/src/tasks/tool-runner.js';
 import type { BenchRow } from './table.js';
 
 const tasks = 10_000;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
-import type { NewTask, TaskStore } from '../src/tools/tasks/store/task-store.js';
-import type { ListQuery } from '../src/tools/tasks/task.js';
+import { openTaskStore } from '../../abilities/src/tasks/store/open-task-store.js';
+import type { NewTask, TaskStore } from '../../abilities/src/tasks/store/task-store.js';
+import type { ListQuery } from '../../abilities/src/tasks/task.js';
 import { type BenchRow, median } from './table.js';
 
 const root = '/home/ann/shop';

@@ -1,3 +1,51 @@
+// Names of 0.1.
+export type {
+  Action,
+  ActionAnswer,
+  ActionError,
+  CallerInfo,
+  CompactionResult,
+  CompactOptions,
+  Control,
+  CreateRequest,
+  GuardAnswer,
+  HookFeedback,
+  ListQuery,
+  Planner,
+  PlannerAnswer,
+  PlannerInput,
+  PruneRequest,
+  RunRequest,
+  SessionSummary,
+  SubagentRequest,
+  SubagentResult,
+  SummarizeInput,
+  SummarizeTranscript,
+  Task,
+  TaskCreateResult as Created,
+  TaskCreateResult,
+  TaskError,
+  TaskErrorCode,
+  TaskPruneResult as Pruned,
+  TaskPruneResult,
+  TaskRunResult as Ran,
+  TaskRunResult,
+  TaskStatus,
+  TokenUsage,
+  ToolRunner,
+  TranscriptMessage,
+  TurnContext,
+  TurnResult,
+  UpdateRequest,
+} from '@anyhook/abilities';
+export {
+  type CreateRuntimeOptions,
+  type CreateToolRunnerOptions,
+  createRuntime,
+  createToolRunner,
+  type Runtime,
+  type RuntimeSession,
+} from '@anyhook/abilities';
 export {
   AnyhookError,
   allow,
@@ -44,45 +92,3 @@ export { type HookContext, type HookResults, runHooks } from './api/run-hooks.js
 export type { DoctorCheck, DoctorSection, Finding, FolderProof } from './doctor/finding.js';
 export { type HooksProof, type ProveHooksOptions, proveHooks } from './doctor/prove-hooks.js';
 export { defineHook, type ModuleContext, type ModuleHook } from './handlers/define-hook.js';
-export type { Action } from './tools/runtime/actions.js';
-export type {
-  CompactionResult,
-  CompactOptions,
-  SummarizeInput,
-  SummarizeTranscript,
-} from './tools/runtime/compact-session.js';
-export {
-  type CreateRuntimeOptions,
-  createRuntime,
-  type Runtime,
-  type RuntimeSession,
-} from './tools/runtime/create-runtime.js';
-export type { SessionSummary } from './tools/runtime/end-session.js';
-export type { Planner, PlannerAnswer, PlannerInput, TurnResult } from './tools/runtime/plan-turn.js';
-export type { ActionAnswer, ActionError } from './tools/runtime/run-actions.js';
-export type { SubagentRequest, SubagentResult } from './tools/runtime/run-subagent.js';
-export type { TokenUsage, TranscriptMessage } from './tools/runtime/transcript.js';
-export type { Control, TurnContext } from './tools/runtime/turn.js';
-export type {
-  CallerInfo,
-  CreateRequest,
-  GuardAnswer,
-  HookFeedback,
-  ListQuery,
-  PruneRequest,
-  RunRequest,
-  Task,
-  TaskCreateResult,
-  // Names of 0.1.
-  TaskCreateResult as Created,
-  TaskError,
-  TaskErrorCode,
-  TaskPruneResult,
-  TaskPruneResult as Pruned,
-  TaskRunResult,
-  TaskRunResult as Ran,
-  TaskStatus,
-  ToolRunner,
-  UpdateRequest,
-} from './tools/tasks/task.js';
-export { type CreateToolRunnerOptions, createToolRunner } from './tools/tasks/tool-runner.js';

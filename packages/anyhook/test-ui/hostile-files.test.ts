@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openTaskStore } from '../../abilities/src/tasks/store/open-task-store.js';
+import { newTask } from '../../abilities/test/tasks/store/store-world.js';
 import { undo } from '../src/handlers/builtins/undo.js';
-import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
 import { contextWith, eventAt, initRepository } from '../test/builtin-world.js';
-import { newTask } from '../test/tasks/store/store-world.js';
 import { guardPage, hostile, hostileNames, hostileTraces } from './hostile-texts.js';
 import { closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 

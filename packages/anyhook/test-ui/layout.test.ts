@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openTaskStore } from '../../abilities/src/tasks/store/open-task-store.js';
+import { newTask } from '../../abilities/test/tasks/store/store-world.js';
 import { agents } from '../src/agents/index.js';
-import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
-import { newTask } from '../test/tasks/store/store-world.js';
 import { writePast } from './past-decisions.js';
 import { allHooks, closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-world.js';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sourceFiles } from '../../../scripts/reference/imports.js';
+import { RuntimeError } from '../../abilities/src/runtime/errors.js';
+import { StoreError } from '../../abilities/src/tasks/store/errors.js';
 import { AnyhookError, errorCodes } from '../../core/src/errors.js';
 import { ServeError } from '../src/api/serve/contract.js';
-import { RuntimeError } from '../src/tools/runtime/errors.js';
-import { StoreError } from '../src/tools/tasks/store/errors.js';
 
 const sources = [...sourceFiles().values()];
 const thrown = new Set(

@@ -28,6 +28,15 @@ const outsideTexts = [
 ];
 const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
 const ours = imports.filter(({ to }) => texts.has(to));
+/** Files of the product that import abilities until the list of features hands them in. */
+const direct = new Set([
+  ...['answer/engine-parts.ts', 'doctor/check-paths.ts', 'handlers/builtins/index.ts', 'hooks/review-trust.ts'],
+  ...['library.ts', 'ui/abilities-view.ts', 'ui/look-routes.ts', 'ui/page-types.ts'],
+  ...['ability', 'status', 'task', 'task-actions', 'trust', 'validate'].map((name) => `cli/commands/${name}.ts`),
+  ...['entries/mcp', 'entries/resident', 'terminal/terminal'].map((name) => `cli/${name}.ts`),
+  ...['ability', 'ability-text', 'task', 'trust-abilities'].map((name) => `cli/print/${name}.ts`),
+]);
+const lawful = ours.filter(({ from, to }) => folderOf(to) !== 'abilities' || !direct.has(from));
 /** The hook file formats, with the folder of each: an agent's, or one of its own. */
 const formatFolders: Readonly<Record<string, string>> = Object.fromEntries(
   formatNames().map((name) => {
@@ -61,11 +70,9 @@ const law: Readonly<Record<string, readonly string[]>> = {
   // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
   // The journal: a device sends its audit records.
   fleet: ['core', 'platform', 'formats/kit', 'approvals', 'switches', 'journal'],
-  // Abilities: one builtin routes prompts to them, and the code that reads them stays off the start path.
   // The guard: one builtin, which is imported when a hook uses it.
   // Redaction: the shell guard looks for credentials in prompts, by the formats that redaction knows.
-  handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'lazy abilities', 'lazy redact'],
-  abilities: ['core', 'platform', 'formats', 'formats/kit'],
+  handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'lazy redact'],
   trust: ['core', 'platform', 'formats', 'formats/kit', 'switches'],
   hooks: [
     ...['core', 'platform', 'formats', 'formats/kit', 'engine', 'switches', 'trust', 'fleet'],
@@ -73,13 +80,13 @@ const law: Readonly<Record<string, readonly string[]>> = {
   ],
   answer: [
     ...['core', 'platform', 'guard', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident', 'journal'],
-    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'abilities', 'hooks'],
+    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'hooks'],
   ],
   api: ['core', 'platform', 'agents', 'type engine', 'resident', 'switches', 'type trust', 'hooks', 'answer'],
   flow: ['core', 'platform', 'formats', 'agents', 'handlers', 'switches', 'trust', 'hooks', 'answer'],
-  tools: [
-    ...['core', 'platform', 'type formats/kit', 'agents', 'engine', 'resident', 'redact', 'journal', 'sessions'],
-    ...['approvals', 'trust', 'abilities', 'hooks', 'answer', 'api'],
+  abilities: [
+    ...['core', 'platform', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident', 'redact', 'journal'],
+    ...['sessions', 'approvals', 'type trust', 'type hooks', 'answer', 'api'],
   ],
   replay: [
     ...['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'redact', 'journal', 'sessions', 'trust'],
@@ -95,22 +102,22 @@ const law: Readonly<Record<string, readonly string[]>> = {
   ],
   // The page shows what these find; nothing but its own process loads it.
   ui: [
-    ...['core', 'platform', 'undo', 'agents', 'engine', 'resident', 'redact', 'journal', 'approvals', 'abilities'],
-    ...['hooks', 'answer', 'tools', 'replay', 'doctor'],
+    ...['core', 'platform', 'undo', 'agents', 'engine', 'resident', 'redact', 'journal', 'approvals'],
+    ...['hooks', 'answer', 'replay', 'doctor'],
   ],
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
     ...['core', 'platform', 'type guard', 'undo', 'formats', 'formats/kit', 'agents', 'handlers', 'resident'],
-    ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'fleet', 'abilities'],
-    ...['hooks', 'answer', 'api', 'flow', 'tools', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
+    ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'fleet'],
+    ...['hooks', 'answer', 'api', 'flow', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
     ...['lazy bench', 'lazy testing'],
   ],
   // What programs get that import the package.
-  'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'tools'],
+  'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api'],
 };
 
 test('every folder of src imports only what the law allows it', () => {
-  const broken = ours.filter(({ from, to, kind }) => {
+  const broken = lawful.filter(({ from, to, kind }) => {
     if (isPlugin(from) || folderOf(from) === folderOf(to)) return false;
     const names = [folderOf(to), ...(kind === 'static' ? [] : [`lazy ${folderOf(to)}`])];
     if (kind === 'type') names.push(`type ${folderOf(to)}`);
@@ -158,6 +165,11 @@ test('every folder of src has its row in the law, and every row a folder', () =>
   assert.deepEqual(Object.keys(law).sort(), [...new Set(files.map(folderOf))].sort());
 });
 
+test('every file that may still import abilities does', () => {
+  const idle = [...direct].filter((file) => !ours.some(({ from, to }) => from === file && folderOf(to) === 'abilities'));
+  assert.deepEqual(idle, []);
+});
+
 test('every import that the law allows is there', () => {
   const seen = new Set(ours.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`));
   const unused = Object.entries(law).flatMap(([from, allowed]) =>
@@ -173,9 +185,10 @@ test('no folder imports itself through others, not even for a type or when it is
   assert.deepEqual(cycles(folderOf), []);
 });
 
-test('the folders within api and tools have no cycle either', () => {
+test('the folders within api and abilities have no cycle either', () => {
   // Files beside those folders belong to no part: they put the parts together, or are shared by them.
-  const part = (file: string) => (/^(?:api|tools)\/[^/]+\//.test(file) ? file.split('/').slice(0, 2).join('/') : file);
+  const part = (file: string) =>
+    /^(?:api|abilities)\/[^/]+\//.test(file) ? file.split('/').slice(0, 2).join('/') : file;
   assert.deepEqual(
     cycles(part).filter((name) => !name.endsWith('.ts')),
     [],
@@ -411,12 +424,12 @@ test('the resident engine loads HTTP and the tool runner when the first client o
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
-  assert.ok(seen.has('tools/runtime/runtime-socket.ts'), 'the walk reaches the socket of the runtime');
+  assert.ok(seen.has('abilities/runtime/runtime-socket.ts'), 'the walk reaches the socket of the runtime');
   const late = [
     'node:http',
-    'tools/runtime/http.ts',
-    'tools/tasks/tool-runner.ts',
-    'tools/tasks/store/open-task-store.ts',
+    'abilities/runtime/http.ts',
+    'abilities/tasks/tool-runner.ts',
+    'abilities/tasks/store/open-task-store.ts',
     'ajv',
     'libsql',
   ];
@@ -502,16 +515,16 @@ test('OpenTelemetry is loaded by the sender alone, and only when it sends there'
 
 test('the MCP library is loaded by the MCP server and by abilities of that kind, and only when they are used', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@modelcontextprotocol/') && kind !== 'type');
-  const homes = /^(?:tools\/mcp\/|tools\/tasks\/execute\/mcp[-.])/;
+  const homes = /^(?:abilities\/mcp\/|abilities\/tasks\/execute\/mcp[-.])/;
   assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
   const heavy = new Set(users.map(({ from }) => from));
   const outside = ours.filter(({ from, to, kind }) => heavy.has(to) && kind === 'static' && !homes.test(from));
   assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['cli/entries/mcp.ts']);
-  const doors = ['cli/entries/mcp.ts', 'tools/tasks/execute/mcp.ts'];
+  const doors = ['cli/entries/mcp.ts', 'abilities/tasks/execute/mcp.ts'];
   const loaders = ours.filter(({ to, kind }) => doors.includes(to) && kind !== 'type');
   assert.deepEqual(loaders.map(said), [
+    'abilities/tasks/execute/index.ts imports abilities/tasks/execute/mcp.ts (lazy)',
     'cli/commands/mcp.ts imports cli/entries/mcp.ts (lazy)',
-    'tools/tasks/execute/index.ts imports tools/tasks/execute/mcp.ts (lazy)',
   ]);
 });
 
@@ -533,12 +546,12 @@ test('what the guard loads on demand is imported only through the files that say
   // What these import is in the file that every shell call loads.
   const always = behind(['guard/guard.ts', 'guard/rules/settings.ts']);
   const parts = behind(files.filter((file) => file.startsWith('guard/') && isPart(file)));
-  const direct = ours.filter(
+  const loaded = ours.filter(
     ({ from, to, kind }) =>
       from.startsWith('handlers/') && kind === 'static' && parts.has(to) && !always.has(to) && !isPart(to),
   );
   assert.deepEqual(
-    direct.map(({ from, to }) => `${from} imports ${to}`),
+    loaded.map(({ from, to }) => `${from} imports ${to}`),
     [],
   );
   assert.ok(!always.has('guard/rules/judge.ts') && !always.has('guard/code/statements.ts'));
@@ -596,7 +609,7 @@ function speech(text: string): string {
 /** The groups of files from which imports lead back to themselves. */
 function cycles(groupOf: (file: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
-  for (const { from, to } of ours) {
+  for (const { from, to } of lawful) {
     if (isPlugin(from) || groupOf(from) === groupOf(to)) continue;
     next.set(groupOf(from), (next.get(groupOf(from)) ?? new Set()).add(groupOf(to)));
   }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { openAbilities } from '../../abilities/src/registry/open-abilities.js';
 import { createHookSession, wrapTools } from '../../frameworks/src/generic.js';
 import { openProject } from '../src/answer/engine.js';
 import { confirmConfig } from '../src/hooks/config-record.js';
+import { grantTrust } from '../src/hooks/review-trust.js';
 import {
   type CreateEngineOptions,
   connectEngine,
@@ -16,8 +18,6 @@ import {
   UntrustedHooksError,
 } from '../src/library.js';
 import { switchHooksOff } from '../src/switches/off-switch.js';
-import { grantTrust } from '../src/tools/review-trust.js';
-import { openAbilities } from '../src/tools/tasks/open-abilities.js';
 import { type FileTexts, hookMdFiles, ProjectWorld } from './project-world.js';
 
 /** Refuses what names "forbidden". */

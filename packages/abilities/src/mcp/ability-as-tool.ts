@@ -1,6 +1,6 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
-import type { Ability, Implementation, LoadedAbility } from '../../abilities/ability.js';
-import { environmentsOf } from '../../abilities/views.js';
+import type { Ability, Implementation, LoadedAbility } from '../registry/ability.js';
+import { environmentsOf } from '../registry/views.js';
 import type { TaskCreateResult, TaskRunResult } from '../tasks/task.js';
 import type { McpTool } from './mcp-tool.js';
 import { directRunResult } from './results.js';

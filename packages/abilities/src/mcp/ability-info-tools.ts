@@ -1,7 +1,7 @@
 import { nearestWord } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
-import { findAbilities } from '../../abilities/find-abilities.js';
-import { abilityBrief, abilityView } from '../../abilities/views.js';
+import type { LoadedAbility } from '../registry/ability.js';
+import { findAbilities } from '../registry/find-abilities.js';
+import { abilityBrief, abilityView } from '../registry/views.js';
 import type { McpTool } from './mcp-tool.js';
 import { toolResult } from './results.js';
 

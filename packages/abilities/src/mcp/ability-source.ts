@@ -1,5 +1,5 @@
 import { ticks } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
+import type { LoadedAbility } from '../registry/ability.js';
 import type { ToolRunner } from '../tasks/task.js';
 
 /** The abilities of a project at one moment, and what runs them. */

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../abilities/ability.js';
-import { compileSchema } from '../../abilities/compile-schema.js';
+import type { JsonObject } from '../registry/ability.js';
+import { compileSchema } from '../registry/compile-schema.js';
 import { violationText } from '../tasks/error-text.js';
 import type { CallerInfo, Violation } from '../tasks/task.js';
 import type { ProjectAbilities } from './ability-source.js';

@@ -1,7 +1,6 @@
+import { openProject, type TrustMode, type World } from '@anyhook/anyhook';
 import { userPaths, version } from '@anyhook/core';
-import { suggestRoutes } from '../../abilities/routing/signals.js';
-import { openProject, type World } from '../../answer/engine.js';
-import type { TrustMode } from '../../trust/trust.js';
+import { suggestRoutes } from '../routing/signals.js';
 import { openToolRunner, type ProjectToolRunner } from '../tasks/tool-runner.js';
 import { type AbilitySource, createAbilitySource } from './ability-source.js';
 

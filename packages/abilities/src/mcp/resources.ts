@@ -1,5 +1,5 @@
 import { ErrorCode, McpError, type Resource, type ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
-import { abilityBrief, abilityView, environmentsOf } from '../../abilities/views.js';
+import { abilityBrief, abilityView, environmentsOf } from '../registry/views.js';
 import { taskView } from '../tasks/views.js';
 import type { ProjectAbilities } from './ability-source.js';
 

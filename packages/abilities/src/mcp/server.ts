@@ -12,7 +12,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../abilities/ability.js';
+import type { JsonObject } from '../registry/ability.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { AbilitySource } from './ability-source.js';
 import { runIfValid } from './mcp-tool.js';

@@ -1,5 +1,5 @@
 import { sha256 } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
+import type { LoadedAbility } from '../registry/ability.js';
 
 /** Clients put the name of the server in front of a tool's name, and allow 64 characters in total. */
 const maxNameChars = 48;

@@ -1,5 +1,5 @@
 import { nearestWord } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
+import type { LoadedAbility } from '../registry/ability.js';
 import { abilityAsTool } from './ability-as-tool.js';
 import type { McpTool } from './mcp-tool.js';
 import { fixedTools } from './task-tools.js';

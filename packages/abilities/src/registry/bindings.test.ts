@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Hook } from '@anyhook/core';
+import { hookOf } from '../../../anyhook/test/support/engine-samples.js';
 import { sampleOperation } from '../../test/support/ability-samples.js';
-import { hookOf } from '../../test/support/engine-samples.js';
 import type { HookBindings } from './ability.js';
 import { checkBindings, withBindings } from './bindings.js';
 

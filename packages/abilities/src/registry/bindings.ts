@@ -1,5 +1,5 @@
+import { formats } from '@anyhook/anyhook';
 import { type Hook, nearestWord, type Problem } from '@anyhook/core';
-import { formats } from '../formats/index.js';
 import { type Ability, bindingEvents, type HookBindings } from './ability.js';
 
 const bindingFields: Readonly<Record<keyof HookBindings, string>> = {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Project, World } from '@anyhook/anyhook';
 import {
   type FolderEntry,
   hasFolder,
@@ -10,12 +11,10 @@ import {
   thisSystem,
   windowsStartProblem,
 } from '@anyhook/core';
-import type { Ability } from '../abilities/ability.js';
-import { checkSchemas } from '../abilities/check-schemas.js';
-import { implementationPrograms } from '../abilities/programs.js';
-import type { World } from '../answer/engine.js';
-import type { Project } from '../hooks/load.js';
-import { openAbilities, type ProjectRegistry } from './tasks/open-abilities.js';
+import type { Ability } from './ability.js';
+import { checkSchemas } from './check-schemas.js';
+import { openAbilities, type ProjectRegistry } from './open-abilities.js';
+import { implementationPrograms } from './programs.js';
 
 /** A project's registry with all problems in it, including those of its JSON Schemas. */
 export async function checkAbilities(project: Project, world: World): Promise<ProjectRegistry> {

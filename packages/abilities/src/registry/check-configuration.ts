@@ -1,5 +1,5 @@
+import { makeProblem, makeWarning, type ParsedFile } from '@anyhook/anyhook';
 import { nearestWord, type Problem } from '@anyhook/core';
-import { makeProblem, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { OperationFile } from './schema.js';
 
 /** Problems of an operation's implementations and the choice between them. */

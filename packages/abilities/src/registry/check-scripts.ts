@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
+import { type FieldPath, makeWarning, type ParsedFile } from '@anyhook/anyhook';
 import { hasFolder, type Problem, startedFiles } from '@anyhook/core';
-import { type FieldPath, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
 import { type AbilityProgram, implementationPrograms } from './programs.js';
 

@@ -1,5 +1,5 @@
+import { type FieldPath, makeProblem, type ParsedFile } from '@anyhook/anyhook';
 import { nearestWord, type Problem, quoteValue } from '@anyhook/core';
-import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 import type { FileStep } from './schema.js';
 
 interface WorkflowSteps {

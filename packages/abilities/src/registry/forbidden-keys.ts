@@ -1,5 +1,5 @@
+import { type FieldPath, makeProblem, type ParsedFile } from '@anyhook/anyhook';
 import type { Problem } from '@anyhook/core';
-import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 
 // Copying `__proto__` can replace the prototype of an object; the validator drops the other keys without an error.
 const forbiddenEverywhere = ['__proto__'];

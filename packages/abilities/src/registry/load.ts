@@ -1,5 +1,5 @@
+import { checkSchema, makeProblem, makeWarning, type ParsedFile, parseYaml } from '@anyhook/anyhook';
 import type { Problem } from '@anyhook/core';
-import { checkSchema, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import type {
   Ability,
   Authentication,

@@ -1,11 +1,10 @@
+import type { Project, World } from '@anyhook/anyhook';
 import { now, userPaths, version } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
-import { checkBindings } from '../../abilities/bindings.js';
-import { openRegistry, type Registry } from '../../abilities/registry.js';
-import { resolveReferences } from '../../abilities/resolve-references.js';
-import { abilityStates, abilityTrustProblem } from '../../abilities/trust.js';
-import type { World } from '../../answer/engine.js';
-import type { Project } from '../../hooks/load.js';
+import type { LoadedAbility } from './ability.js';
+import { checkBindings } from './bindings.js';
+import { openRegistry, type Registry } from './registry.js';
+import { resolveReferences } from './resolve-references.js';
+import { abilityStates, abilityTrustProblem } from './trust.js';
 
 /** A project's registry in its current state, with the state of each ability. */
 export interface ProjectRegistry extends Registry {

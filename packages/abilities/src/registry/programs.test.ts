@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import { isWindows } from '../../test/support/systems.js';
+import { isWindows } from '../../../anyhook/test/support/systems.js';
 import { type AbilityProgram, programScripts } from './programs.js';
 
 const root = resolve('/repo');

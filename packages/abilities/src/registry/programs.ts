@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
+import { dataFile, interpreterPath, scriptsIn, systemFile } from '@anyhook/anyhook';
 import { hasDrives, hasFolder, listedPaths, startedFiles, thisSystem } from '@anyhook/core';
-import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts without a shell. */

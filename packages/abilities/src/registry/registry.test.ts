@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { type FileTexts, ProjectWorld } from '../../test/project-world.js';
+import { type FileTexts, ProjectWorld } from '../../../anyhook/test/project-world.js';
 import { openRegistry, type Registry, readRegistry } from './registry.js';
 
 const low = '.system/registry/low-level';

@@ -1,6 +1,6 @@
+import { refuseList, strict, wholeNumberOf, withDescription } from '@anyhook/anyhook';
 import { maxWaitMs } from '@anyhook/core';
 import * as v from 'valibot';
-import { refuseList, strict, wholeNumberOf, withDescription } from '../formats/kit/parse.js';
 
 const nonEmptyText = v.pipe(v.string(), v.regex(/\S/, 'expected a string that is not empty'));
 const shortText = (max: number) => v.pipe(nonEmptyText, v.maxLength(max, `expected at most ${max} characters`));

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { trustLockFile } from '@anyhook/core';
-import { type FileTexts, ProjectWorld } from '../../test/project-world.js';
+import { type FileTexts, ProjectWorld } from '../../../anyhook/test/project-world.js';
 import { readRegistry } from './registry.js';
 import { abilityLock, abilityStates, countUntrusted, forgetAbilityTrust, recordAbilityTrust } from './trust.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fingerprintFiles } from '@anyhook/core';
-import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
+import { tempFolder, writeTestFiles } from '../../../anyhook/test/builtin-world.js';
 import type { AbilityRow } from './build-index.js';
 import { type IndexMemory, openCachedIndex } from './cached-index.js';
 import { routePrompt } from './route.js';

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { walkTree } from '@anyhook/core';
-import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
+import { tempFolder, writeTestFiles } from '../../../anyhook/test/builtin-world.js';
 import { documentTree, readDocuments } from './documents.js';
 import { surveyedDocuments, surveyFiles } from './survey-files.js';
 import { tableLimits } from './tables.js';

@@ -1,21 +1,11 @@
 import { join, posix } from 'node:path';
-import { pathInFile, now as systemNow, trustLockFile, type UserPaths } from '@anyhook/core';
-import type { LoadedAbility } from '../ability.js';
-import type { RegistryFolder } from '../load.js';
-import { abilityStates, abilityTrustFile } from '../trust.js';
+import type { AbilityLocation } from '@anyhook/anyhook';
+import { pathInFile, now as systemNow, trustLockFile } from '@anyhook/core';
+import type { LoadedAbility } from '../registry/ability.js';
+import type { RegistryFolder } from '../registry/load.js';
+import { abilityStates, abilityTrustFile } from '../registry/trust.js';
 import type { AbilityRow, RouteIndex } from './build-index.js';
 import { openCachedIndex } from './cached-index.js';
-
-/** Where the abilities of a project are, and how they became trusted. Plain JSON data. */
-export interface AbilityLocation {
-  readonly root: string;
-  /** The folders from the root down to the cwd. */
-  readonly levels: readonly string[];
-  readonly trust: 'ask' | 'lock' | 'project';
-  readonly user: UserPaths;
-  /** Changes with the package, so that the cache of another version is not used. */
-  readonly version: string;
-}
 
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 
@@ -37,7 +27,7 @@ export function openRouteIndex(location: AbilityLocation, now: () => number = sy
 }
 
 async function readAbilities({ root, levels, trust, user, version }: AbilityLocation, now: number) {
-  const { openRegistry } = await import('../registry.js');
+  const { openRegistry } = await import('../registry/registry.js');
   const registry = await openRegistry({ levels, state: user.state, version, now });
   return activeRows(abilityStates(registry, root, user, trust), root);
 }

@@ -1,6 +1,5 @@
+import { type Builtin, checkFields, countParam, type Params } from '@anyhook/anyhook';
 import { pass } from '@anyhook/core';
-import type { Builtin } from './builtin.js';
-import { checkFields, countParam, type Params } from './kit/args.js';
 
 const params: Params = {
   abilities: { kind: 'count', description: 'maximum number of suggested abilities; default 5' },
@@ -32,7 +31,7 @@ export const routeAbilities: Builtin = {
     // Ignore our own stop reason when it returns as a prompt: it is not from the user.
     if (event.name !== 'prompt.submit' || event.synthetic) return pass();
     if (!abilities) return pass({ logs: ['route-abilities: no suggestions, because the project is not trusted'] });
-    return import('../../abilities/routing/signals.js').then(({ suggestRoutes }) =>
+    return import('./signals.js').then(({ suggestRoutes }) =>
       suggestRoutes(event.prompt, abilities, hook.id, optionsOf(args)),
     );
   },

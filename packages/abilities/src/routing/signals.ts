@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { type AbilityLocation, describeSignal } from '@anyhook/anyhook';
 import { entryExists, pass, type Result, type Signal } from '@anyhook/core';
-import { describeSignal } from '../../formats/kit/describe-signal.js';
-import { type AbilityLocation, openRouteIndex } from './open-index.js';
+import { openRouteIndex } from './open-index.js';
 import { type PromptRoute, type RouteOptions, routePrompt } from './route.js';
 
 /** The signals of the ability format for a routed prompt; empty if nothing matched. */

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { requireTrustedHooks, type TrustMode } from '@anyhook/anyhook';
 import {
   AnyhookError,
   homeFolder,
@@ -7,8 +8,6 @@ import {
   type UntrustedRule,
   workingFolder,
 } from '@anyhook/core';
-import { requireTrustedHooks } from '../../answer/require-trusted-hooks.js';
-import type { TrustMode } from '../../trust/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { CompactionResult, CompactOptions, SummarizeTranscript } from './compact-session.js';
 import type { DrivenSession } from './drive-session.js';

@@ -1,9 +1,5 @@
-import type { UntrustedRule } from '@anyhook/core';
-import { userPaths } from '@anyhook/core';
-import type { World } from '../../answer/engine.js';
-import { processRecorder } from '../../answer/process-recorder.js';
-import { loadProjectEngine } from '../../answer/project-engine.js';
-import type { TrustMode } from '../../trust/trust.js';
+import { loadProjectEngine, processRecorder, type TrustMode, type World } from '@anyhook/anyhook';
+import { type UntrustedRule, userPaths } from '@anyhook/core';
 import { openTaskStore } from '../tasks/store/open-task-store.js';
 import { openProjectView } from './open-project-view.js';
 import { openSessionTools } from './open-session-tools.js';

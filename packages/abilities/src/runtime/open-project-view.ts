@@ -1,11 +1,14 @@
+import {
+  answerEvent,
+  canonical,
+  eventFromWords,
+  existingFolder,
+  type OpenProjectEngine,
+  type Recorder,
+  type TrustMode,
+  type World,
+} from '@anyhook/anyhook';
 import { type EventOf, isFolder } from '@anyhook/core';
-import { canonical } from '../../agents/canonical/agent.js';
-import { answerEvent, existingFolder } from '../../answer/answer-event.js';
-import { eventFromWords } from '../../answer/canonical-event.js';
-import type { World } from '../../answer/engine.js';
-import type { OpenProjectEngine } from '../../answer/project-engine.js';
-import type { Recorder } from '../../journal/recorder.js';
-import type { TrustMode } from '../../trust/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { ParentSession } from '../tasks/task-events.js';
 import type { ProjectView, SessionEvent, SessionTools } from './project-view.js';

@@ -1,6 +1,5 @@
+import type { Recorder, World } from '@anyhook/anyhook';
 import type { UntrustedRule } from '@anyhook/core';
-import type { World } from '../../answer/engine.js';
-import type { Recorder } from '../../journal/recorder.js';
 import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo } from '../tasks/task.js';

@@ -1,5 +1,5 @@
 import type { EventName, EventOf, ToolEvent, Verdict } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
+import type { LoadedAbility } from '../registry/ability.js';
 import type { StoredSession, TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo, ToolRunner } from '../tasks/task.js';
 import type { ParentSession } from '../tasks/task-events.js';

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
-import { type AbilityQuery, findAbilities } from '../../abilities/find-abilities.js';
-import { type AbilityView, abilityView } from '../../abilities/views.js';
+import type { LoadedAbility } from '../registry/ability.js';
+import { type AbilityQuery, findAbilities } from '../registry/find-abilities.js';
+import { type AbilityView, abilityView } from '../registry/views.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type {
   GuardAnswer,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { EngineJournal, RuntimeEngineOptions } from '@anyhook/anyhook';
 import {
   createLimiter,
   homeIn,
@@ -8,8 +9,6 @@ import {
   userPaths,
   withoutOffSwitches,
 } from '@anyhook/core';
-import type { RuntimeEngineOptions } from '../../answer/resident-runtime.js';
-import type { EngineJournal } from '../../journal/engine-journal.js';
 import { openTaskStore } from '../tasks/store/open-task-store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import { RuntimeError } from './errors.js';

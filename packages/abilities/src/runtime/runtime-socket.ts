@@ -1,6 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import type { RuntimeSocket, RuntimeSocketOptions } from '../../answer/resident-runtime.js';
-import { createRequestStats } from '../../resident/request-stats.js';
+import { createRequestStats, type RuntimeSocket, type RuntimeSocketOptions } from '@anyhook/anyhook';
 
 const connectionLimit = 1_000;
 

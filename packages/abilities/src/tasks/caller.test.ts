@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentMarks } from '../../agents/environment.js';
+import { agentMarks } from '../../../anyhook/src/agents/environment.js';
 import { identifyCaller, pipelines } from './caller.js';
 import type { CallerInfo } from './task.js';
 

@@ -1,5 +1,5 @@
+import { detectAgentSession, surroundingAgent } from '@anyhook/anyhook';
 import type { Caller } from '@anyhook/core';
-import { detectAgentSession, surroundingAgent } from '../../agents/environment.js';
 import type { CallerInfo } from './task.js';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,17 @@
+import {
+  type Approval,
+  type AskableEvent,
+  answerEvent,
+  approvedNote,
+  canonicalEvent,
+  createApprover,
+  isAnsweredByPerson,
+  type ProjectEngine,
+  projectNotices,
+  type Recorder,
+  type World,
+} from '@anyhook/anyhook';
 import { type Event, type Signal, scopes, type Verdict } from '@anyhook/core';
-import { answerEvent } from '../../answer/answer-event.js';
-import { createApprover, isAnsweredByPerson } from '../../answer/ask-person.js';
-import { canonicalEvent } from '../../answer/canonical-event.js';
-import type { World } from '../../answer/engine.js';
-import { projectNotices } from '../../answer/engine-parts.js';
-import type { ProjectEngine } from '../../answer/project-engine.js';
-import { type Approval, type AskableEvent, approvedNote } from '../../engine/approve.js';
-import type { Recorder } from '../../journal/recorder.js';
 import type { ProjectTools } from './project-tools.js';
 import type { Guard, GuardResult } from './runner-parts.js';
 import type { GuardAnswer, HookFeedback } from './task.js';

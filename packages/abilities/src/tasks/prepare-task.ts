@@ -1,12 +1,6 @@
 import { nearestWord, quoteValue } from '@anyhook/core';
-import type {
-  Ability,
-  EnvironmentConfiguration,
-  JsonObject,
-  LoadedAbility,
-  Violation,
-} from '../../abilities/ability.js';
-import { compileSchema } from '../../abilities/compile-schema.js';
+import type { Ability, EnvironmentConfiguration, JsonObject, LoadedAbility, Violation } from '../registry/ability.js';
+import { compileSchema } from '../registry/compile-schema.js';
 import { violationText } from './error-text.js';
 import type { AbilityFinder } from './runner-parts.js';
 import type { TaskError } from './task.js';

@@ -3,8 +3,8 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeFolderAtLast } from '../../../test/support/remove-folder.js';
-import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
+import { removeFolderAtLast } from '../../../anyhook/test/support/remove-folder.js';
+import type { AbilityState, LoadedAbility } from '../registry/ability.js';
 import { createProjectToolsSource, type ProjectTools } from './project-tools.js';
 
 function world(t: TestContext, state: AbilityState = { kind: 'active' }) {

@@ -1,18 +1,23 @@
+import {
+  canonical,
+  createMemorySessionStore,
+  type EngineParts,
+  engineParts,
+  engineWithRecords,
+  openProject,
+  type Project,
+  type ProjectEngine,
+  refusingParts,
+  type SessionStore,
+  type TrustMode,
+  type World,
+} from '@anyhook/anyhook';
 import { fileStamp, isUntouchedSince, now, type Problem } from '@anyhook/core';
-import type { Ability, LoadedAbility } from '../../abilities/ability.js';
-import { withBindings } from '../../abilities/bindings.js';
-import { hideUntrusted } from '../../abilities/hide-untrusted.js';
-import { abilityScripts } from '../../abilities/programs.js';
-import { canonical } from '../../agents/canonical/agent.js';
-import { type EngineParts, openProject, type World } from '../../answer/engine.js';
-import { engineParts } from '../../answer/engine-parts.js';
-import { engineWithRecords, type ProjectEngine } from '../../answer/project-engine.js';
-import { refusingParts } from '../../answer/untrusted-hooks.js';
-import type { SessionStore } from '../../engine/session.js';
-import type { Project } from '../../hooks/load.js';
-import { createMemorySessionStore } from '../../sessions/session-store.js';
-import type { TrustMode } from '../../trust/trust.js';
-import { openAbilities } from './open-abilities.js';
+import type { Ability, LoadedAbility } from '../registry/ability.js';
+import { withBindings } from '../registry/bindings.js';
+import { hideUntrusted } from '../registry/hide-untrusted.js';
+import { openAbilities } from '../registry/open-abilities.js';
+import { abilityScripts } from '../registry/programs.js';
 
 /** The abilities of a project and the hooks that guard them, at one moment. */
 export interface ProjectTools {

@@ -1,4 +1,4 @@
-import type { Ability, JsonObject } from '../../abilities/ability.js';
+import type { Ability, JsonObject } from '../registry/ability.js';
 import { inputError, prepareTask } from './prepare-task.js';
 import { guardError, notRunnableReason, refusedRun, retryAdvice, taskError, taskErrorOfStore } from './refusals.js';
 import type { ExecutionContext, GuardResult, RunnerParts, TaskCall } from './runner-parts.js';

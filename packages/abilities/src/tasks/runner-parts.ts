@@ -1,5 +1,5 @@
 import type { Problem } from '@anyhook/core';
-import type { Ability, JsonObject, LoadedAbility } from '../../abilities/ability.js';
+import type { Ability, JsonObject, LoadedAbility } from '../registry/ability.js';
 import type { TaskStore } from './store/task-store.js';
 import type { CallerInfo, ExecutionResult, GuardAnswer, HookFeedback, Task } from './task.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ability, LoadedAbility } from '../../abilities/ability.js';
+import type { Ability, LoadedAbility } from '../registry/ability.js';
 import { createRunner } from './runner.js';
 import type { GuardResult, RunnerParts } from './runner-parts.js';
 import { StoreError } from './store/errors.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeSamples, sampleForms } from '../../../test/support/secret-samples.js';
+import { makeSamples, sampleForms } from '../../../anyhook/test/support/secret-samples.js';
 import { createSummarizer } from './summary.js';
 
 const summarize = createSummarizer(() => 'a key of this test');

@@ -1,5 +1,5 @@
+import { redactSecrets } from '@anyhook/anyhook';
 import { isObject, maxSummaryLength, summarizeInput, summaryLine } from '@anyhook/core';
-import { redactSecrets } from '../../redact/redact-secrets.js';
 import type { Summarize } from './task-events.js';
 
 /** Far more than is shown, so that no secret is cut in the visible part. */

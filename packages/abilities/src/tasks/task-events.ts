@@ -1,3 +1,4 @@
+import { makeEvent } from '@anyhook/anyhook';
 import {
   type AgentRef,
   abilityCall,
@@ -9,7 +10,6 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import { makeEvent } from '../../agents/canonical/event.js';
 import type { PreflightRequest, TaskCall } from './runner-parts.js';
 import type { CallerInfo, ExecutionResult } from './task.js';
 

@@ -1,5 +1,5 @@
 import type { Caller, Signal } from '@anyhook/core';
-import type { AbilityKind, JsonObject, Violation } from '../../abilities/ability.js';
+import type { AbilityKind, JsonObject, Violation } from '../registry/ability.js';
 
 export type { Violation };
 

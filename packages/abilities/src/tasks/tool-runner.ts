@@ -1,4 +1,15 @@
 import {
+  createLiveProject,
+  createProcessJournal,
+  type Recorder,
+  redactionKey,
+  requireTrustedHooks,
+  surroundingAgent,
+  type TrustMode,
+  untrustedHooksOf,
+  type World,
+} from '@anyhook/anyhook';
+import {
   homeFolder,
   isAtTerminal,
   now,
@@ -10,16 +21,7 @@ import {
   withoutOffSwitches,
   workingFolder,
 } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
-import { surroundingAgent } from '../../agents/environment.js';
-import type { World } from '../../answer/engine.js';
-import { requireTrustedHooks } from '../../answer/require-trusted-hooks.js';
-import { untrustedHooksOf } from '../../answer/untrusted-hooks.js';
-import { createLiveProject } from '../../api/live-project.js';
-import { createProcessJournal } from '../../journal/process-journal.js';
-import type { Recorder } from '../../journal/recorder.js';
-import { redactionKey } from '../../journal/redaction-key.js';
-import type { TrustMode } from '../../trust/trust.js';
+import type { LoadedAbility } from '../registry/ability.js';
 import { identifyCaller } from './caller.js';
 import { executeAbility } from './execute/index.js';
 import { createHookGuard, type GuardDeps } from './hook-guard.js';

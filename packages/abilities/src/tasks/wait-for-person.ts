@@ -1,7 +1,5 @@
+import { approvalState, createApprovalStore, type World } from '@anyhook/anyhook';
 import { now, userPaths } from '@anyhook/core';
-import type { World } from '../../answer/engine.js';
-import { approvalState } from '../../approvals/approval-record.js';
-import { createApprovalStore } from '../../approvals/approval-store.js';
 
 const pollMs = 250;
 

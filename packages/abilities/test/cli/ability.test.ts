@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { noModes } from '../support/systems.js';
-import { testProject } from './harness.js';
+import { testProject } from '../../../anyhook/test/cli/harness.js';
+import { noModes } from '../../../anyhook/test/support/systems.js';
 
 const low = '.system/registry/low-level';
 const high = '.system/registry/high-level';

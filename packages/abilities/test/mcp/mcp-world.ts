@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { approvalState } from '../../src/approvals/approval-record.js';
-import { createApprovalStore } from '../../src/approvals/approval-store.js';
-import { ProjectWorld } from '../project-world.js';
+import { approvalState } from '../../../anyhook/src/approvals/approval-record.js';
+import { createApprovalStore } from '../../../anyhook/src/approvals/approval-store.js';
+import { ProjectWorld } from '../../../anyhook/test/project-world.js';
 
 const program = new URL('../../bin/anyhook.cjs', import.meta.url).pathname;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { ActionAnswer, CreateRuntimeOptions } from '../../src/library.js';
-import type { Action } from '../../src/tools/runtime/actions.js';
+import type { ActionAnswer, CreateRuntimeOptions } from '../../../anyhook/src/library.js';
+import type { Action } from '../../src/runtime/actions.js';
 import { ShopProject } from './shop-project.js';
 
 const create = (ability: string, input?: Record<string, unknown>): Action => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRuntime } from '../../src/library.js';
-import { testProject } from '../cli/harness.js';
+import { createRuntime } from '../../../anyhook/src/library.js';
+import { testProject } from '../../../anyhook/test/cli/harness.js';
 import { shopFiles } from './shop-project.js';
 
 test('a run that needs a human waits for one, and goes on when a person approves', async (t) => {

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { controlEngine } from '../../src/resident/control-engine.js';
-import { testProject } from '../cli/harness.js';
-import { anyhookProgram } from '../resident/engine-world.js';
+import { controlEngine } from '../../../anyhook/src/resident/control-engine.js';
+import { testProject } from '../../../anyhook/test/cli/harness.js';
+import { anyhookProgram } from '../../../anyhook/test/resident/engine-world.js';
 
 interface Block {
   readonly kind: string;
@@ -94,7 +94,7 @@ test('the example of createRuntime runs as it stands', (t) => {
       'key: text.echo\nversion: 1.0.0\nsummary: x\nimplementations:\n  local: { kind: builtin, use: echo }\n',
     'package.json': '{"type":"module"}',
   });
-  const source = readFileSync('packages/anyhook/src/tools/runtime/create-runtime.ts', 'utf8');
+  const source = readFileSync('packages/abilities/src/runtime/create-runtime.ts', 'utf8');
   const [, example = ''] = /@example\n((?: \* .*\n)+)/.exec(source) ?? [];
   const code = example.replaceAll(/^ \* /gm, '').replace(' */', '');
   assert.match(code, /createRuntime\(/);

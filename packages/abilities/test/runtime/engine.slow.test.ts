@@ -4,8 +4,8 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { anyhookProgram, until } from '../resident/engine-world.js';
-import { isAlive } from '../support/is-alive.js';
+import { anyhookProgram, until } from '../../../anyhook/test/resident/engine-world.js';
+import { isAlive } from '../../../anyhook/test/support/is-alive.js';
 import { runtimeShop, sendRuntimeRequest } from './runtime-shop.js';
 
 test('a session over HTTP: prompt, actions, stop', async (t) => {

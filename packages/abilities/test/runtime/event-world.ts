@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { toolEvents } from '../../src/formats/docker/events.js';
-import { type CreateRuntimeOptions, createRuntime } from '../../src/library.js';
-import { type FileTexts, ProjectWorld } from '../project-world.js';
+import { toolEvents } from '../../../anyhook/src/formats/docker/events.js';
+import { type CreateRuntimeOptions, createRuntime } from '../../../anyhook/src/library.js';
+import { type FileTexts, ProjectWorld } from '../../../anyhook/test/project-world.js';
 
 const operation = (key: string, command: string): string =>
   `key: ${key}\nversion: 1.0.0\nsummary: ${key} of the tests\nimplementations:\n  local:\n    kind: script\n    command: ${command}\n`;

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { anyhookProgram, until } from '../../../anyhook/test/resident/engine-world.js';
 import { openSqlite } from '../../../core/src/platform/sqlite.js';
-import { openTaskStore, taskDatabasePath } from '../../src/tools/tasks/store/open-task-store.js';
-import { anyhookProgram, until } from '../resident/engine-world.js';
+import { openTaskStore, taskDatabasePath } from '../../src/tasks/store/open-task-store.js';
 import { runtimeShop } from './runtime-shop.js';
 import { ShopProject } from './shop-project.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { docker } from '../../src/formats/docker/codec.js';
-import { namedEvents } from '../../src/formats/docker/events.js';
-import { triggers } from '../../src/formats/hook-md/events.js';
-import type { Planner } from '../../src/library.js';
+import { docker } from '../../../anyhook/src/formats/docker/codec.js';
+import { namedEvents } from '../../../anyhook/src/formats/docker/events.js';
+import { triggers } from '../../../anyhook/src/formats/hook-md/events.js';
+import type { Planner } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
 /** Events that only docker-agent itself has are not for the runtime. */

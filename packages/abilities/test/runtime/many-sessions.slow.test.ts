@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until } from '../resident/engine-world.js';
+import { until } from '../../../anyhook/test/resident/engine-world.js';
 import { runtimeShop, sendRuntimeRequest } from './runtime-shop.js';
 import { shopFiles } from './shop-project.js';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type EngineWorld, engineWorld } from '../resident/engine-world.js';
+import { type EngineWorld, engineWorld } from '../../../anyhook/test/resident/engine-world.js';
 import { shopFiles } from './shop-project.js';
 
 /** What the runtime answered. */

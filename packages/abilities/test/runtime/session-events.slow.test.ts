@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Planner, SummarizeInput } from '../../src/library.js';
+import type { Planner, SummarizeInput } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
 const talks: Planner = ({ turnContext: { prompt } }) => ({ text: `about ${prompt}` });

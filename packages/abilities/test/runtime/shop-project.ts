@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { type CreateRuntimeOptions, createRuntime } from '../../src/library.js';
-import type { Action } from '../../src/tools/runtime/actions.js';
-import { type FileTexts, ProjectWorld } from '../project-world.js';
+import { type CreateRuntimeOptions, createRuntime } from '../../../anyhook/src/library.js';
+import { type FileTexts, ProjectWorld } from '../../../anyhook/test/project-world.js';
+import type { Action } from '../../src/runtime/actions.js';
 
 const script = (text: string): string => `#!/bin/sh\n${text}\n`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Action } from '../../src/tools/runtime/actions.js';
+import type { Action } from '../../src/runtime/actions.js';
 import { ShopProject } from './shop-project.js';
 
 const built = (shop: ShopProject): readonly Record<string, unknown>[] =>

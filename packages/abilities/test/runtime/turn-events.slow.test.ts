@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Planner, PlannerInput } from '../../src/library.js';
+import type { Planner, PlannerInput } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
 const context = (text: string) => `echo '{"hook_specific_output":{"additional_context":"${text}"}}'`;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PlannerInput } from '../../src/library.js';
-import { createRuntime } from '../../src/library.js';
+import type { PlannerInput } from '../../../anyhook/src/library.js';
+import { createRuntime } from '../../../anyhook/src/library.js';
 import { ShopProject } from './shop-project.js';
 
 const hint = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { createRuntime } from '../../src/library.js';
-import type { Action } from '../../src/tools/runtime/actions.js';
-import { canPlayPerson, whyNoPerson } from '../support/play-terminal.js';
+import { createRuntime } from '../../../anyhook/src/library.js';
+import { canPlayPerson, whyNoPerson } from '../../../anyhook/test/support/play-terminal.js';
+import type { Action } from '../../src/runtime/actions.js';
 import { AbilityRepo, type TaskReply } from './ability-repo.js';
 
 const skip = !canPlayPerson && whyNoPerson;

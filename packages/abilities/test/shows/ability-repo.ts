@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
-import { GuideReader } from '../support/guide.js';
-import { removeFolderAtLast } from '../support/remove-folder.js';
+import { GuideReader } from '../../../anyhook/test/support/guide.js';
+import { removeFolderAtLast } from '../../../anyhook/test/support/remove-folder.js';
+import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
 
 export type TaskReply = ResultView;
 

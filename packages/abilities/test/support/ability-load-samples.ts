@@ -1,5 +1,5 @@
-import { loadAbility, type RegistryFolder } from '../../src/abilities/load.js';
-import { plainPath } from './plain-path.js';
+import { plainPath } from '../../../anyhook/test/support/plain-path.js';
+import { loadAbility, type RegistryFolder } from '../../src/registry/load.js';
 
 /** For the tests of registry files: the folder in which they stand. */
 export const registryRoot = '/project';

@@ -1,4 +1,4 @@
-import type { Ability } from '../../src/abilities/ability.js';
+import type { Ability } from '../../src/registry/ability.js';
 
 /** An operation for tests, that does nothing. */
 export const sampleOperation = (name: string, more: Partial<Ability> = {}): Ability =>

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Ability, Implementation, JsonSchema } from '../../src/abilities/ability.js';
-import type { ExecuteCall } from '../../src/tools/tasks/execute/index.js';
-import type { ExecutionResult, TaskError } from '../../src/tools/tasks/task.js';
+import type { Ability, Implementation, JsonSchema } from '../../src/registry/ability.js';
+import type { ExecuteCall } from '../../src/tasks/execute/index.js';
+import type { ExecutionResult, TaskError } from '../../src/tasks/task.js';
 
 /** For the tests of this folder: where the fixtures are. */
 export const taskFixtures = fileURLToPath(new URL('../../fixtures/tasks', import.meta.url));

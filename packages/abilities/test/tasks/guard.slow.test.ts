@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Task, TaskRunResult } from '../../src/tools/tasks/task.js';
+import type { Task, TaskRunResult } from '../../src/tasks/task.js';
 import {
   hookFiles,
   operationFiles,

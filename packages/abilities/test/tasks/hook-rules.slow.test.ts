@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TaskRunResult } from '../../src/tools/tasks/task.js';
+import type { TaskRunResult } from '../../src/tasks/task.js';
 import { type Files, hookFiles, printSignal, scriptAbilityFiles, taskProject } from './task-project.js';
 
 const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });

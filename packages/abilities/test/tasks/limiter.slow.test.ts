@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLimiter } from '../../../core/src/platform/limiter.js';
-import { openToolRunner } from '../../src/tools/tasks/tool-runner.js';
+import { openToolRunner } from '../../src/tasks/tool-runner.js';
 import { hookFiles, scriptAbilityFiles, taskProject } from './task-project.js';
 
 test('a burst of tasks starts the programs of its hooks one after the other where the limiter lets one in', async (t) => {

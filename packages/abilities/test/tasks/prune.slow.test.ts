@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createToolRunner } from '../../../anyhook/src/library.js';
 import { openSqlite } from '../../../core/src/platform/sqlite.js';
-import { createToolRunner } from '../../src/library.js';
 import { scriptAbilityFiles, type TaskProject, taskProject } from './task-project.js';
 
 /** Makes everything that has ended so many days older. */

@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createToolRunner } from '../../src/library.js';
-import type { TaskCreateResult, TaskRunResult } from '../../src/tools/tasks/task.js';
-import type { ResultView, TaskView } from '../../src/tools/tasks/views.js';
+import { createToolRunner } from '../../../anyhook/src/library.js';
+import type { TaskCreateResult, TaskRunResult } from '../../src/tasks/task.js';
+import type { ResultView, TaskView } from '../../src/tasks/views.js';
 import {
   type Files,
   hookFiles,
@@ -208,7 +208,7 @@ test('the example of the library does what it says', async (t) => {
     t,
     scriptAbilityFiles('greet', `cat >/dev/null; echo '"Hello, Ada"'`, 'scope: { environments: [dev] }'),
   );
-  const text = readFileSync('packages/anyhook/src/tools/tasks/tool-runner.ts', 'utf8');
+  const text = readFileSync('packages/abilities/src/tasks/tool-runner.ts', 'utf8');
   const example = /@example\n(.*?)\*\//s.exec(text)?.[1]?.replace(/^ \* ?/gm, '') ?? '';
   assert.match(example, /createToolRunner/);
   const said: unknown[] = [];

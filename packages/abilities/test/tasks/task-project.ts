@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { TaskCreateResult, TaskRunResult } from '../../src/tools/tasks/task.js';
-import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
-import { type CliRunOptions, type TestProject, testProject } from '../cli/harness.js';
+import { type CliRunOptions, type TestProject, testProject } from '../../../anyhook/test/cli/harness.js';
+import type { TaskCreateResult, TaskRunResult } from '../../src/tasks/task.js';
+import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
 
 export type Files = Readonly<Record<string, string>>;
 

@@ -1,3 +1,4 @@
+import { countUntrusted } from '@anyhook/abilities';
 import {
   auditProblems,
   type Hook,
@@ -12,7 +13,6 @@ import {
   userPaths,
   version,
 } from '@anyhook/core';
-import { countUntrusted } from '../abilities/trust.js';
 import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/agent.js';
 import { callerNamesOf } from '../agents/environment.js';

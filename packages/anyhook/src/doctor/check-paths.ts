@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Ability, checkAbilities } from '@anyhook/abilities';
 import {
   AnyhookError,
   type Hook,
@@ -10,14 +11,12 @@ import {
   slashedPath,
   userPaths,
 } from '@anyhook/core';
-import type { Ability } from '../abilities/ability.js';
 import { unreadHookPlaceOf } from '../agents/hook-files.js';
 import { openProject, snapshotDeps, type World } from '../answer/engine.js';
 import type { LoadedFile } from '../formats/kit/format.js';
 import { checkFile } from '../hooks/check-file.js';
 import type { Project } from '../hooks/load.js';
 import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';
-import { checkAbilities } from './check-abilities.js';
 
 /** Hooks and abilities that were checked, and the problems in their files. */
 export interface CheckedFiles extends LoadedFile {

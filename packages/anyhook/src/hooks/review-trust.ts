@@ -1,8 +1,12 @@
-import type { UserPaths } from '@anyhook/core';
-import { type Hook, isoNow, needsTrust, type TrustCoverage } from '@anyhook/core';
-import type { LoadedAbility } from '../abilities/ability.js';
-import { abilityLock, abilityStates, forgetAbilityTrust, recordAbilityTrust } from '../abilities/trust.js';
-import type { Project } from '../hooks/load.js';
+import {
+  abilityLock,
+  abilityStates,
+  forgetAbilityTrust,
+  type LoadedAbility,
+  type ProjectRegistry,
+  recordAbilityTrust,
+} from '@anyhook/abilities';
+import { type Hook, isoNow, needsTrust, type TrustCoverage, type UserPaths } from '@anyhook/core';
 import { forgetTrust, hookStates, recordPackageTrust, recordTrust, writeLock } from '../trust/trust.js';
 import {
   findTrustedChanges,
@@ -10,7 +14,7 @@ import {
   keepTrustedTexts,
   type TrustedFileChange,
 } from '../trust/trust-texts.js';
-import type { ProjectRegistry } from './tasks/open-abilities.js';
+import type { Project } from './load.js';
 
 /** A project's hook compared with what was trusted before. */
 export interface HookReview {

@@ -1,6 +1,5 @@
-import { abilityView } from '../abilities/views.js';
+import { abilityView, openAbilities } from '@anyhook/abilities';
 import { openProject, type World } from '../answer/engine.js';
-import { openAbilities } from '../tools/tasks/open-abilities.js';
 import type { AbilitiesView } from './page-types.js';
 
 /** The abilities of the folder with their states, in the order of their names. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { recentTasks } from '@anyhook/abilities';
 import { AnyhookError, now, userName, version } from '@anyhook/core';
 import { agents } from '../agents/index.js';
 import type { World } from '../answer/engine.js';
@@ -11,7 +12,6 @@ import type { DecisionFilter, Journal } from '../journal/query.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { decideAgain } from '../replay/decide-again.js';
-import { recentTasks } from '../tools/tasks/store/recent-tasks.js';
 import { abilitiesView } from './abilities-view.js';
 import { bodyFields, textField } from './body-fields.js';
 import { rowsOf } from './decision-rows.js';

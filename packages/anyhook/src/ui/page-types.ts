@@ -1,5 +1,5 @@
+import type { AbilityView, Task } from '@anyhook/abilities';
 import type { Decision } from '@anyhook/core';
-import type { AbilityView } from '../abilities/views.js';
 import type { BegunEvent } from '../answer/engine-watch.js';
 import type { HookTrace } from '../answer/why-report.js';
 import type { ApprovalRecord, ApprovalState, PersonDecision } from '../approvals/approval-record.js';
@@ -9,7 +9,6 @@ import type { HookCount, OutcomeStats, RecordedSession } from '../journal/query.
 import type { DecisionRecord, DetailRecord, RunRecord } from '../journal/record.js';
 import type { ReplayReport } from '../replay/replay.js';
 import type { EngineReport } from '../resident/control-engine.js';
-import type { Task } from '../tools/tasks/task.js';
 
 /** What the page gets, as JSON. */
 

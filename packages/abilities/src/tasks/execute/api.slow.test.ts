@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { apiImplementation, executeCall, operationAbility } from '../../../../test/support/task-samples.js';
-import type { Implementation, JsonSchema } from '../../../abilities/ability.js';
+import { apiImplementation, executeCall, operationAbility } from '../../../test/support/task-samples.js';
+import type { Implementation, JsonSchema } from '../../registry/ability.js';
 import type { ExecutionResult, TaskErrorCode } from '../task.js';
 import { type ExecuteCall, executeAbility } from './index.js';
 

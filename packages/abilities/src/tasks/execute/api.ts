@@ -1,5 +1,5 @@
 import { type HttpRequestEnd, sendRequest } from '@anyhook/core';
-import type { Ability } from '../../../abilities/ability.js';
+import type { Ability } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
 import { addQuery, fillUrl } from './fill-url.js';

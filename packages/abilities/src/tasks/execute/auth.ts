@@ -1,5 +1,5 @@
 import type { Environment } from '@anyhook/core';
-import type { Authentication } from '../../../abilities/ability.js';
+import type { Authentication } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 
 /** The headers that authenticate a request, and the strings that must not appear anywhere else. */

@@ -1,5 +1,5 @@
 import { quoteValue } from '@anyhook/core';
-import type { JsonObject } from '../../../abilities/ability.js';
+import type { JsonObject } from '../../registry/ability.js';
 import type { TaskErrorCode } from '../task.js';
 
 /** A URL with its placeholders filled in, and the fields of the input that it did not use. */

@@ -1,5 +1,5 @@
 import type { Caller, Environment } from '@anyhook/core';
-import type { Ability, Implementation, JsonObject } from '../../../abilities/ability.js';
+import type { Ability, Implementation, JsonObject } from '../../registry/ability.js';
 import { callerVariable, taskKeyVariable } from '../caller.js';
 import type { ExecutionResult, TaskError, TaskErrorCode } from '../task.js';
 

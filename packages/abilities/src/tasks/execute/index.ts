@@ -1,4 +1,4 @@
-import type { Ability, Implementation } from '../../../abilities/ability.js';
+import type { Ability, Implementation } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import {
   type ImplementationCall,

@@ -1,4 +1,4 @@
-import type { Ability } from '../../../abilities/ability.js';
+import type { Ability } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import { taskFailure } from './implementation-call.js';
 import { readJson, resultFromOutput } from './output.js';

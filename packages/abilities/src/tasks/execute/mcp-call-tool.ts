@@ -7,7 +7,7 @@ import {
   ListToolsResultSchema,
   ProgressNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Ability, Implementation } from '../../../abilities/ability.js';
+import type { Ability, Implementation } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import { type ImplementationCall, taskFailure } from './implementation-call.js';
 import { readToolAnswer } from './mcp-answer.js';

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { liveGroups } from '../../../../../core/src/platform/process/process-groups.js';
-import { isAlive } from '../../../../test/support/is-alive.js';
-import { errorOf, executeCall, operationAbility, taskLimits } from '../../../../test/support/task-samples.js';
-import type { Authentication, Implementation, JsonSchema } from '../../../abilities/ability.js';
+import { isAlive } from '../../../../anyhook/test/support/is-alive.js';
+import { liveGroups } from '../../../../core/src/platform/process/process-groups.js';
+import { errorOf, executeCall, operationAbility, taskLimits } from '../../../test/support/task-samples.js';
+import type { Authentication, Implementation, JsonSchema } from '../../registry/ability.js';
 import { type ExecuteCall, executeAbility } from './index.js';
 
 type Mcp = Extract<Implementation, { kind: 'mcp' }>;

@@ -1,5 +1,5 @@
 import { maxTimerMs } from '@anyhook/core';
-import type { Ability } from '../../../abilities/ability.js';
+import type { Ability } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
 import { fillUrl } from './fill-url.js';

@@ -1,6 +1,6 @@
 import { quoteValue } from '@anyhook/core';
-import type { Ability } from '../../../abilities/ability.js';
-import { compileSchema } from '../../../abilities/compile-schema.js';
+import type { Ability } from '../../registry/ability.js';
+import { compileSchema } from '../../registry/compile-schema.js';
 import { violationText } from '../error-text.js';
 import type { ExecutionResult } from '../task.js';
 import { taskFailure } from './implementation-call.js';

@@ -1,5 +1,5 @@
 import { quoteValue } from '@anyhook/core';
-import type { JsonObject } from '../../../abilities/ability.js';
+import type { JsonObject } from '../../registry/ability.js';
 
 /** The values that references in a step's input can refer to. */
 export interface StepScope {

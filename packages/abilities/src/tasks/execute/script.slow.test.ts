@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { liveGroups } from '../../../../../core/src/platform/process/process-groups.js';
-import { isAlive } from '../../../../test/support/is-alive.js';
+import { isAlive } from '../../../../anyhook/test/support/is-alive.js';
+import { liveGroups } from '../../../../core/src/platform/process/process-groups.js';
 import {
   errorOf,
   executeCall,
@@ -13,8 +13,8 @@ import {
   sampleAgentAbility,
   scriptImplementation,
   shellImplementation,
-} from '../../../../test/support/task-samples.js';
-import type { Ability, Implementation } from '../../../abilities/ability.js';
+} from '../../../test/support/task-samples.js';
+import type { Ability, Implementation } from '../../registry/ability.js';
 import type { TaskErrorCode } from '../task.js';
 import { type ExecuteCall, executeAbility } from './index.js';
 

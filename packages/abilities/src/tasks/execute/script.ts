@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ProcessEnd, runProcess } from '@anyhook/core';
-import type { Ability, Implementation } from '../../../abilities/ability.js';
+import type { Ability, Implementation } from '../../registry/ability.js';
 import type { ExecutionResult, TaskErrorCode } from '../task.js';
 import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './implementation-call.js';
 import { notJsonText, partialOutput, readJson, resultFromOutput } from './output.js';

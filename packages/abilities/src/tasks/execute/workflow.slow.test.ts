@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { executeCall, workflowAbility } from '../../../../test/support/task-samples.js';
-import type { JsonObject, WorkflowStep } from '../../../abilities/ability.js';
+import { executeCall, workflowAbility } from '../../../test/support/task-samples.js';
+import type { JsonObject, WorkflowStep } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import { taskFailure } from './implementation-call.js';
 import { executeAbility, type RunStep } from './index.js';

@@ -1,4 +1,4 @@
-import type { Ability, JsonObject, WorkflowStep } from '../../../abilities/ability.js';
+import type { Ability, JsonObject, WorkflowStep } from '../../registry/ability.js';
 import type { ExecutionResult, TaskError } from '../task.js';
 import { taskFailure } from './implementation-call.js';
 import { resultFromOutput } from './output.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { processMark } from '@anyhook/core';
-import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
+import { newTask, StoreWorld, sampleRoot } from '../../../test/tasks/store/store-world.js';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
 import type { TaskChangeResult, TaskStore } from './task-store.js';

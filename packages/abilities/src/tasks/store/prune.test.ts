@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSqlite } from '@anyhook/core';
-import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
+import { newTask, StoreWorld, sampleRoot } from '../../../test/tasks/store/store-world.js';
 import type { Task } from '../task.js';
 import type { NewTask, TaskStore } from './task-store.js';
 

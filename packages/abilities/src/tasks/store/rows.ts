@@ -1,5 +1,5 @@
 import type { SqlCell } from '@anyhook/core';
-import type { AbilityKind, JsonObject } from '../../../abilities/ability.js';
+import type { AbilityKind, JsonObject } from '../../registry/ability.js';
 import type { CallerInfo, GuardAnswer, Task, TaskError, TaskStatus } from '../task.js';
 import { taskKeyOf } from './keys.js';
 import { fromJson } from './values.js';

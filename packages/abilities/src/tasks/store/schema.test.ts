@@ -3,9 +3,9 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync 
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '@anyhook/core';
-import { isWindows } from '../../../../test/support/systems.js';
-import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
-import { makeVersion1 } from '../../../../test/tasks/store/version-1.js';
+import { isWindows } from '../../../../anyhook/test/support/systems.js';
+import { newTask, StoreWorld, sampleRoot } from '../../../test/tasks/store/store-world.js';
+import { makeVersion1 } from '../../../test/tasks/store/version-1.js';
 import { StoreError } from './errors.js';
 import { migrateTaskStore, taskSchemaVersion } from './schema.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { isAlive } from '../../../../test/support/is-alive.js';
-import { newTask, StoreWorld } from '../../../../test/tasks/store/store-world.js';
+import { isAlive } from '../../../../anyhook/test/support/is-alive.js';
+import { newTask, StoreWorld } from '../../../test/tasks/store/store-world.js';
 
 /** A program in a group of its own, as a runner starts it for a task. */
 async function program(t: TestContext, key: string): Promise<number> {

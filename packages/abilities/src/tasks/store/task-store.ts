@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../abilities/ability.js';
+import type { JsonObject } from '../../registry/ability.js';
 import type { CallerInfo, ExecutionResult, GuardAnswer, ListQuery, Task } from '../task.js';
 import type { PrunedCounts, PruneScope } from './prune.js';
 

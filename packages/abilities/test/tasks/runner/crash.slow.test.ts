@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createToolRunner, type Task, type ToolRunner } from '../../../../anyhook/src/library.js';
+import { isAlive } from '../../../../anyhook/test/support/is-alive.js';
 import { openSqlite, type SqlConnection } from '../../../../core/src/platform/sqlite.js';
-import { createToolRunner, type Task, type ToolRunner } from '../../../src/library.js';
-import { taskDatabasePath } from '../../../src/tools/tasks/store/open-task-store.js';
-import { isAlive } from '../../support/is-alive.js';
+import { taskDatabasePath } from '../../../src/tasks/store/open-task-store.js';
 import { type Files, scriptAbilityFiles, type TaskProject, taskProject } from '../task-project.js';
 
 /** Every tenth fails; each takes a moment, so that some are always on their way. */
@@ -16,7 +16,10 @@ const work = scriptAbilityFiles(
 );
 
 function runnerIn({ dir, env }: TaskProject, t: TestContext): { child: ChildProcess; ended: Promise<string> } {
-  const child = spawn(process.execPath, [resolve('packages/anyhook/test/tasks/runner/run-all.mjs')], { cwd: dir, env });
+  const child = spawn(process.execPath, [resolve('packages/abilities/test/tasks/runner/run-all.mjs')], {
+    cwd: dir,
+    env,
+  });
   t.after(() => child.kill('SIGKILL'));
   const texts = [child.stdout, child.stderr].map((stream) => stream.setEncoding('utf8').toArray());
   const ended = once(child, 'exit').then(async ([code, signal]) => {

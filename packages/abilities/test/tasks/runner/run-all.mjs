@@ -1,5 +1,5 @@
 // A runner of its own: takes every task of the project that may be run, several at once, and says how many were its own.
-import { createToolRunner } from '../../../dist/index.js';
+import { createToolRunner } from '../../../../anyhook/dist/index.js';
 
 const lanes = 8;
 const tools = await createToolRunner({ trust: 'project' });

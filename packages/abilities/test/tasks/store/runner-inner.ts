@@ -1,6 +1,6 @@
 // Claims and finishes tasks until there are none: `runner-inner.ts <state> <lanes>`. Prints each step when it is durable.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { openTaskStore } from '../../../src/tools/tasks/store/open-task-store.js';
+import { openTaskStore } from '../../../src/tasks/store/open-task-store.js';
 import { sampleRoot } from './store-world.js';
 
 const [state = '', lanes = '1'] = process.argv.slice(2);

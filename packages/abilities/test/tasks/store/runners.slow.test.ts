@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { signalGroup } from '../../../../core/src/platform/process/process-groups.js';
 import { processMark } from '../../../../core/src/platform/process/process-identity.js';
-import type { TaskStore } from '../../../src/tools/tasks/store/task-store.js';
-import type { Task } from '../../../src/tools/tasks/task.js';
+import type { TaskStore } from '../../../src/tasks/store/task-store.js';
+import type { Task } from '../../../src/tasks/task.js';
 import { newTask, StoreWorld, sampleRoot } from './store-world.js';
 
 const runnerProgram = fileURLToPath(new URL('runner-inner.ts', import.meta.url));

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTaskStore } from '../../../src/tools/tasks/store/open-task-store.js';
-import type { Task } from '../../../src/tools/tasks/task.js';
+import { openTaskStore } from '../../../src/tasks/store/open-task-store.js';
+import type { Task } from '../../../src/tasks/task.js';
 import { newTask, sampleRoot } from './store-world.js';
 
 const disk = mkdtempSync(join(tmpdir(), 'anyhook-disk-'));

@@ -2,13 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import {
-  openTaskStore,
-  type TaskStoreOptions,
-  taskDatabasePath,
-} from '../../../src/tools/tasks/store/open-task-store.js';
-import type { NewTask, TaskStore } from '../../../src/tools/tasks/store/task-store.js';
-import { removeFolderAtLast } from '../../support/remove-folder.js';
+import { removeFolderAtLast } from '../../../../anyhook/test/support/remove-folder.js';
+import { openTaskStore, type TaskStoreOptions, taskDatabasePath } from '../../../src/tasks/store/open-task-store.js';
+import type { NewTask, TaskStore } from '../../../src/tasks/store/task-store.js';
 
 export const sampleRoot = '/home/ann/shop';
 

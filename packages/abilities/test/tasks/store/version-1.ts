@@ -1,6 +1,6 @@
 import { appendText, makePrivateFolder } from '../../../../core/src/platform/files/files.js';
 import { openSqlite } from '../../../../core/src/platform/sqlite.js';
-import { taskDatabasePath } from '../../../src/tools/tasks/store/open-task-store.js';
+import { taskDatabasePath } from '../../../src/tasks/store/open-task-store.js';
 
 /** The first version of the database, as it was released: this text never changes. */
 const schema = `

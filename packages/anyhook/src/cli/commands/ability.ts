@@ -1,12 +1,16 @@
+import {
+  type AbilityState,
+  abilityView,
+  checkAbilities,
+  isUsableIn,
+  type LoadedAbility,
+  openAbilities,
+  type ProjectRegistry,
+  registryFileView,
+} from '@anyhook/abilities';
 import { AnyhookError, nearestWord } from '@anyhook/core';
 import type { Command } from 'commander';
-import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
-import { isUsableIn } from '../../abilities/find-abilities.js';
-import { registryFileView } from '../../abilities/registry-file-view.js';
-import { abilityView } from '../../abilities/views.js';
 import { openProject } from '../../answer/engine.js';
-import { checkAbilities } from '../../tools/check-abilities.js';
-import { openAbilities, type ProjectRegistry } from '../../tools/tasks/open-abilities.js';
 import { printAbility } from '../print/ability.js';
 import { abilityEntry, environmentsText } from '../print/ability-text.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';

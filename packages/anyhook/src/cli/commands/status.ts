@@ -1,9 +1,8 @@
+import { idleDuration, idleMs, type OpenSessionCounts } from '@anyhook/abilities';
 import { exists, now, userPaths, version } from '@anyhook/core';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
-import { idleDuration, idleMs } from '../../tools/runtime/idle.js';
-import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
 import { msText } from '../print/journal-rows.js';
 import { examplesText, type RegisterCommand } from '../terminal/context.js';
 import { fleetLine } from '../terminal/fleet-line.js';
@@ -22,7 +21,7 @@ export const addStatus: RegisterCommand = (program, context) => {
     .addHelpText('after', examplesText('anyhook status', 'anyhook status --json'))
     .action(async ({ json }: { readonly json?: true }) => {
       const { state } = userPaths(io.env, io.home);
-      const { countOpenSessions } = await import('../../tools/tasks/store/open-sessions.js');
+      const { countOpenSessions } = await import('@anyhook/abilities');
       const [report, sessions] = await Promise.all([
         controlEngine(state, 'status', 2_000),
         countOpenSessions(state, now() - idleMs),

@@ -1,9 +1,18 @@
+import {
+  type CreateRequest,
+  isAboutTask,
+  type ListQuery,
+  openToolRunner,
+  type ProjectToolRunner,
+  type RunRequest,
+  StoreError,
+  type TaskError,
+  type ToolRunner,
+  taskBrief,
+  taskError,
+  taskView,
+} from '@anyhook/abilities';
 import { AnyhookError, onFirstEndSignal } from '@anyhook/core';
-import { isAboutTask, taskError } from '../../tools/tasks/refusals.js';
-import { StoreError } from '../../tools/tasks/store/errors.js';
-import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../../tools/tasks/task.js';
-import { openToolRunner, type ProjectToolRunner } from '../../tools/tasks/tool-runner.js';
-import { taskBrief, taskView } from '../../tools/tasks/views.js';
 import { printTask, printTaskError, printTaskResult, printTasks, prunedText, taskExitCode } from '../print/task.js';
 import type { CommandContext } from '../terminal/context.js';
 import { parseDurationMs } from '../terminal/duration.js';

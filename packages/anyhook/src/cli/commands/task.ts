@@ -1,6 +1,6 @@
+import { taskStatuses } from '@anyhook/abilities';
 import { callers } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { taskStatuses } from '../../tools/tasks/task.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
 import type {

@@ -1,5 +1,5 @@
+import { type LoadedAbility, openAbilities } from '@anyhook/abilities';
 import { AnyhookError, type LoadedHook, userPaths } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
 import { openProject } from '../../answer/engine.js';
 import { confirmConfig } from '../../hooks/config-record.js';
 import type { Project } from '../../hooks/load.js';
@@ -10,8 +10,7 @@ import {
   ownHooks,
   reviewTrust,
   revokeTrust,
-} from '../../tools/review-trust.js';
-import { openAbilities } from '../../tools/tasks/open-abilities.js';
+} from '../../hooks/review-trust.js';
 import { lineEndsAdvice, mayChangeLineEnds } from '../../trust/line-ends.js';
 import { gapsOf } from '../../trust/trust-coverage.js';
 import { endWaiting, waitingHooks } from '../../trust/waiting-formats.js';

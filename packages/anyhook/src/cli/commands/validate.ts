@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import type { Ability } from '@anyhook/abilities';
 import { type Hook, isFile, isWithin, type Problem, readText, userPaths } from '@anyhook/core';
-import type { Ability } from '../../abilities/ability.js';
+import { checkPaths } from '../../doctor/check-paths.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
-import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { pathFromFolder } from '../terminal/describe-hook.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';

@@ -3,6 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
+  createCallLimiter,
+  createMcpServer,
+  listenHttp,
+  openProjectAbilitySource,
+  stdioTransport,
+} from '@anyhook/abilities';
+import {
   AnyhookError,
   type HttpAccess,
   homeFolder,
@@ -17,11 +24,6 @@ import {
   workingFolder,
 } from '@anyhook/core';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createCallLimiter } from '../../tools/mcp/limiter.js';
-import { listenHttp } from '../../tools/mcp/listen-http.js';
-import { openProjectAbilitySource } from '../../tools/mcp/project-ability-source.js';
-import { createMcpServer } from '../../tools/mcp/server.js';
-import { stdioTransport } from '../../tools/mcp/stdio.js';
 import { worldOf } from '../terminal/io.js';
 
 /** Limits for concurrent and waiting calls that run programs. */

@@ -1,9 +1,9 @@
 // The resident engine as a process: `anyhook up --foreground`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { createRuntimeSocket } from '@anyhook/abilities';
 import { homeFolder, parseFixedArguments, replacedVariables, userPaths } from '@anyhook/core';
 import { runResident } from '../../answer/resident-engine.js';
-import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';
 import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {

@@ -1,13 +1,13 @@
+import {
+  type Ability,
+  type AbilityState,
+  type Authentication,
+  abilityBrief,
+  type Implementation,
+  type LoadedAbility,
+  type WorkflowStep,
+} from '@anyhook/abilities';
 import { shellWord } from '@anyhook/core';
-import type {
-  Ability,
-  AbilityState,
-  Authentication,
-  Implementation,
-  LoadedAbility,
-  WorkflowStep,
-} from '../../abilities/ability.js';
-import { abilityBrief } from '../../abilities/views.js';
 import { oneLine, showControls } from '../terminal/text.js';
 
 /** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */

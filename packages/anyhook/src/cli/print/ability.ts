@@ -1,4 +1,4 @@
-import type { Ability, LoadedAbility } from '../../abilities/ability.js';
+import type { Ability, LoadedAbility } from '@anyhook/abilities';
 import { pathFromFolder } from '../terminal/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { oneLine, showControls, wrap } from '../terminal/text.js';

@@ -1,15 +1,15 @@
+import {
+  type GuardAnswer,
+  resultView,
+  type Task,
+  type TaskCreateResult,
+  type TaskError,
+  type TaskPruneResult,
+  type TaskRunResult,
+  type TaskStatus,
+  violationsNotInMessage,
+} from '@anyhook/abilities';
 import { now } from '@anyhook/core';
-import { violationsNotInMessage } from '../../tools/tasks/error-text.js';
-import type {
-  GuardAnswer,
-  Task,
-  TaskCreateResult,
-  TaskError,
-  TaskPruneResult,
-  TaskRunResult,
-  TaskStatus,
-} from '../../tools/tasks/task.js';
-import { resultView } from '../../tools/tasks/views.js';
 import type { CommandContext } from '../terminal/context.js';
 import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../terminal/io.js';
 import { countNoun, oneLine, showControls, type TableCell, tableLines } from '../terminal/text.js';

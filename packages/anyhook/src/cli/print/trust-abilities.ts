@@ -1,5 +1,5 @@
+import type { LoadedAbility } from '@anyhook/abilities';
 import { type Problem, textWithoutFolder } from '@anyhook/core';
-import type { LoadedAbility } from '../../abilities/ability.js';
 import { pathFromFolder } from '../terminal/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { countAbilities, countNoun, oneLine, wrap } from '../terminal/text.js';

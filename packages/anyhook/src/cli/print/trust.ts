@@ -1,6 +1,6 @@
 import { lookAlikes, lookAlikeText, textWithoutFolder, trustedFiles } from '@anyhook/core';
 import type { Project } from '../../hooks/load.js';
-import type { HookReview } from '../../tools/review-trust.js';
+import type { HookReview } from '../../hooks/review-trust.js';
 import { gapsOf } from '../../trust/trust-coverage.js';
 import { handlerText, matchSummary, pathFromFolder } from '../terminal/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';

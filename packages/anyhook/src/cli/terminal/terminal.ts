@@ -1,7 +1,7 @@
+import { taskKeyVariable } from '@anyhook/abilities';
 import { type Ancestry, AnyhookError, onFirstEndSignal, toBase32 } from '@anyhook/core';
 import { surroundingAgent } from '../../agents/environment.js';
 import { type StartingAgent, startingAgent } from '../../agents/starting-agent.js';
-import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 import { isOpenedByPerson, type SteeredTerminal, steeringOf } from './own-terminal.js';
 import { systemTerminals } from './system-terminals.js';

@@ -1,6 +1,16 @@
-import type { Event, EventName, Hook, OnVerdict, Problem, Result, Scope } from '@anyhook/core';
-import type { AbilityLocation } from '../../abilities/routing/open-index.js';
+import type { Event, EventName, Hook, OnVerdict, Problem, Result, Scope, UserPaths } from '@anyhook/core';
 import type { Params } from './kit/args.js';
+
+/** Where the abilities of a project are, and how they became trusted. Plain JSON data. */
+export interface AbilityLocation {
+  readonly root: string;
+  /** The folders from the root down to the cwd. */
+  readonly levels: readonly string[];
+  readonly trust: 'ask' | 'lock' | 'project';
+  readonly user: UserPaths;
+  /** Changes with the package, so that the cache of another version is not used. */
+  readonly version: string;
+}
 
 /** What a builtin may use while it handles one event. */
 export interface BuiltinContext {

@@ -46,7 +46,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'verify-completion': async () => (await import('./verify-completion.js')).verifyCompletion,
   'load-project-context': loadProjectContext,
   'project-brief': async () => (await import('./project-brief.js')).projectBrief,
-  'route-abilities': async () => (await import('./route-abilities.js')).routeAbilities,
+  'route-abilities': async () => (await import('@anyhook/abilities')).routeAbilities,
   'shell-guard': async () => (await import('./shell-guard.js')).shellGuard,
   secrets: async () => (await import('./secrets.js')).secrets,
   'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,

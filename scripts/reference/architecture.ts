@@ -43,11 +43,15 @@ export function folderGraph(): Graph {
     const targets = graph.get(from) ?? new Set<string>();
     graph.set(from, targets);
     for (const { to } of importsIn(file, text)) {
-      if (files.has(to) && folderOf(to) !== from) targets.add(folderOf(to));
+      if (files.has(to) && folderOf(to) !== from && !isHandedIn(from, folderOf(to))) targets.add(folderOf(to));
     }
   }
   return graph;
 }
+
+/** What a feature above will hand in, and is imported so far. */
+const isHandedIn = (from: string, to: string): boolean =>
+  to === 'abilities' && ['answer', 'handlers', 'hooks'].includes(from);
 
 /** Code that runs inside an agent, not inside anyhook. */
 const isPlugin = (file: string): boolean => /^agents\/.*\/plugin(?:-[^/]+)?\.ts$/.test(file);

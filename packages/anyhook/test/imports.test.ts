@@ -166,7 +166,9 @@ test('every folder of src has its row in the law, and every row a folder', () =>
 });
 
 test('every file that may still import abilities does', () => {
-  const idle = [...direct].filter((file) => !ours.some(({ from, to }) => from === file && folderOf(to) === 'abilities'));
+  const idle = [...direct].filter(
+    (file) => !ours.some(({ from, to }) => from === file && folderOf(to) === 'abilities'),
+  );
   assert.deepEqual(idle, []);
 });
 

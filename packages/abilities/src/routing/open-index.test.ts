@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { AbilityLocation } from '../../../anyhook/src/handlers/builtins/builtin.js';
 import { ProjectWorld } from '../../../anyhook/test/project-world.js';
 import { readRegistry } from '../registry/registry.js';
 import { abilityLock, recordAbilityTrust } from '../registry/trust.js';
-import type { AbilityLocation } from '../../../anyhook/src/handlers/builtins/builtin.js';
 import { openRouteIndex } from './open-index.js';
 import { routePrompt } from './route.js';
 

@@ -7,7 +7,7 @@ import { approvalState } from '../../../anyhook/src/approvals/approval-record.js
 import { createApprovalStore } from '../../../anyhook/src/approvals/approval-store.js';
 import { ProjectWorld } from '../../../anyhook/test/project-world.js';
 
-const program = new URL('../../bin/anyhook.cjs', import.meta.url).pathname;
+const program = new URL('../../../anyhook/bin/anyhook.cjs', import.meta.url).pathname;
 
 const ability = (key: string, script: string, more = '') => `key: ${key}
 version: 1.0.0

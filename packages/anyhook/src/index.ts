@@ -1,6 +1,7 @@
 // The door for the packages that are built on the engine: abilities, fleet and flow. Programs import `library.ts`.
-export { makeEvent } from './agents/canonical/event.js';
+
 export { canonical } from './agents/canonical/agent.js';
+export { makeEvent } from './agents/canonical/event.js';
 export { detectAgentSession, surroundingAgent } from './agents/environment.js';
 export { answerEvent, existingFolder } from './answer/answer-event.js';
 export { createApprover, isAnsweredByPerson } from './answer/ask-person.js';

@@ -14,13 +14,16 @@ import {
 } from 'node:fs';
 import Module from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packageNames, product, throughDoors } from './doors.mjs';
+import { lazyParts } from './lazy-parts.mjs';
 import { licences } from './licences.mjs';
+import { makeSources } from './make-sources.mjs';
 import { writeTypes } from './types.mjs';
 
 process.chdir(resolve(import.meta.dirname, '..'));
+makeSources();
 const productFolder = `packages/${product}`;
 const { version, exports: published } = JSON.parse(readFileSync(`${productFolder}/package.json`, 'utf8'));
 /** Where our sources are, by the name of the part. */
@@ -38,8 +41,8 @@ const dataFolders = {
   'examples/sample-project': 'examples/sample-project',
   'packages/guard/src/packs': 'packs',
 };
-/** The folder of the guard's packs has its code as well: tables and tests. */
-const isOurSource = (path) => /\/packs\/(?:table|.*\.ts$)/.test(path);
+/** The folder of the guard's packs has its code as well. */
+const isOurSource = (path) => /\/packs\/.*\.ts$/.test(path);
 const dist = `${productFolder}/dist`;
 const stampFile = `${dist}/.stamp`;
 const stamp = `${process.version} ${sourceHash()}`;
@@ -86,16 +89,14 @@ const main = await bundle(
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 );
-// What the parser of shell text needs for `$((…))` and `$'…'` only.
-const rareParserFiles = { 'guard-parser-arithmetic': 'arithmetic-parts.js', 'guard-parser-escapes': 'ansi-c.js' };
-// The start path: one file that loads the rest on demand.
-const parts = onDemandParts();
+// The start path: one file that loads the rest when it needs it.
+const parts = lazyParts();
 const atOnce = new Set();
 const sharedByCodecs = new Set();
 const ofLanguages = new Set();
 const ofPrograms = new Set();
 const start = await bundle(
-  { run: `${productFolder}/src/cli/entries/run.ts`, ...parts },
+  { run: `${productFolder}/src/cli/entries/run.ts`, ...partEntries(parts) },
   {
     dir: `${out}/run`,
     format: 'cjs',
@@ -114,7 +115,7 @@ const start = await bundle(
       includeDependenciesRecursively: false,
     },
   },
-  [loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs })],
+  [loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs })],
 );
 takeIn(start, `${out}/run`);
 const guardParts = keepAscii(start, `${out}/run`);
@@ -180,52 +181,52 @@ async function bundle(input, output, plugins = []) {
   return files.filter((file) => file.type === 'chunk');
 }
 
-/** The files that are loaded on demand, by the names that they get in dist/run: `guard-code`, `formats-cursor`. */
-function onDemandParts() {
-  const files = Object.entries(sourceFolders).flatMap(([part, folder]) =>
-    readdirSync(folder, { recursive: true })
-      .filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name))
-      .map((name) => [
-        join(part, name)
-          .replace(/[/.]on-demand\.ts$/, '')
-          .replaceAll('/', '-'),
-        resolve(folder, name),
-      ]),
+/** Where the build begins with each part: its module, or all of them, if it has several. */
+function partEntries(parts) {
+  return Object.fromEntries(
+    [...parts].map(([name, files]) => [name, files.length === 1 ? resolve(files[0]) : `part:${name}`]),
   );
-  return Object.fromEntries([
-    ...files.sort(),
-    ...Object.entries(rareParserFiles).map(([name, file]) => [name, resolve('node_modules/unbash/dist', file)]),
-  ]);
 }
 
 /**
- * Whoever imports a part that is loaded on demand gets functions that load it when they are first called: `require`
- * does that at once, so nobody has to wait. The modules of the guard that all calls load are put into `atOnce`, those
- * that every text of another language needs into `ofLanguages`, those that several programs use and not all calls need
- * into `ofPrograms`, and those that several codecs use and the start path does not into `sharedByCodecs`.
+ * Who imports a module of scripts/lazy-parts.mjs from outside its part gets functions that load the part when they are first
+ * called: `require` does that at once, so nobody has to wait. The modules of the guard that all calls load are put into
+ * `atOnce`, those that every text of another language needs into `ofLanguages`, those that several programs use and not all
+ * calls need into `ofPrograms`, and those that several codecs use and the start path does not into `sharedByCodecs`.
  */
-function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) {
-  const names = new Map(Object.entries(parts).map(([name, file]) => [file, name]));
-  const mark = '?on-demand';
+function loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) {
+  const partOf = new Map([...parts].flatMap(([name, files]) => files.map((file) => [resolve(file), name])));
+  const entries = new Map(Object.entries(partEntries(parts)).map(([name, entry]) => [entry, name]));
+  const mark = '?lazy';
   const smallModule = 5_000;
+  const names = [...new Set([...partOf.keys()].map((file) => basename(file).replace(/\.[jt]s$/, '')))];
   return {
-    name: 'load-on-demand',
+    name: 'load-lazily',
     resolveId: {
-      filter: { id: /on-demand\.js$|^\.\/(?:[\w-]+\.cjs|arithmetic-parts\.js|ansi-c\.js)$/ },
+      filter: { id: new RegExp(`^part:|(?:^|/)(?:${names.join('|')})\\.js$|^\\./[\\w-]+\\.cjs$`) },
       async handler(source, importer, options) {
+        if (source.startsWith('part:')) return source;
         if (source.endsWith('.cjs')) return { id: source, external: true };
         if (importer === undefined) return null;
         const { id } = await this.resolve(source, importer, { ...options, skipSelf: true });
-        return names.has(id) ? id + mark : null;
+        const part = partOf.get(id);
+        const isInside = (partOf.get(importer) ?? entries.get(importer)) === part;
+        return part === undefined || isInside ? null : id + mark;
       },
     },
     load: {
-      filter: { id: /\?on-demand$/ },
+      filter: { id: /^part:|\?lazy$/ },
       async handler(id) {
+        const part = entries.get(id);
+        if (part !== undefined)
+          return parts
+            .get(part)
+            .map((file) => `export * from ${JSON.stringify(resolve(file))};`)
+            .join('\n');
         const file = id.slice(0, -mark.length);
         const { exports } = await this.load({ id: file });
         return [
-          `const part = () => require("./${names.get(file)}.cjs");`,
+          `let loaded; const part = () => (loaded ??= require("./${partOf.get(file)}.cjs"));`,
           ...exports.map((name) => `export const ${name} = (...given) => part().${name}(...given);`),
         ].join('\n');
       },
@@ -240,7 +241,8 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
         return [...reached];
       };
       const start = resolve(`${productFolder}/src/cli/entries/run.ts`);
-      const isGuard = (file) => file.includes('/packages/guard/src/');
+      const isGuard = (file) => file.includes('/packages/guard/');
+      const entriesOf = (isOne) => [...entries].flatMap(([entry, name]) => (isOne.test(name) ? [entry] : []));
       const inSeveral = (files, isLazyCounted) => {
         const ofParts = files.flatMap((file) => reachedFrom(file, isLazyCounted));
         return ofParts.filter((one, at) => ofParts.indexOf(one) < at);
@@ -249,7 +251,7 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
       for (const id of reachedFrom(resolve('packages/guard/src/code/run-language.ts')))
         if (id.includes('/packages/guard/src/code/') && !id.endsWith(mark) && !atOnce.has(id)) ofLanguages.add(id);
       // What several parts share and is small: a file of its own would cost more than to have it loaded.
-      for (const id of inSeveral([...names.keys()].filter(isGuard), true))
+      for (const id of inSeveral(entriesOf(/^guard-/), true))
         if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule && !ofLanguages.has(id)) atOnce.add(id);
       // But not what needs the kit of programs: that is loaded with the first program that has code.
       const kit = resolve('packages/guard/src/programs/kit.ts');
@@ -257,10 +259,7 @@ function loadOnDemand(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }
       for (const id of atOnce) if (isGuard(id) && reachedFrom(id, false).includes(kit)) ofPrograms.add(id);
       for (const id of ofPrograms) atOnce.delete(id);
       const ofStart = new Set(reachedFrom(start, false));
-      for (const id of inSeveral(
-        [...names.keys()].filter((file) => !isGuard(file) && !file.includes('/src/handlers/')),
-        false,
-      ))
+      for (const id of inSeveral(entriesOf(/^(?:agents|formats)-/), false))
         if (!ofStart.has(id)) sharedByCodecs.add(id);
     },
   };
@@ -438,10 +437,14 @@ function sourceHash() {
   for (const file of [
     'package.json',
     'package-lock.json',
+    'e2e/versions.json',
     `${productFolder}/package.json`,
     'scripts/build.mjs',
     'scripts/doors.mjs',
+    'scripts/lazy-parts.mjs',
     'scripts/licences.mjs',
+    'scripts/make-sources.mjs',
+    'scripts/pack-tables.ts',
     'scripts/types.mjs',
     'tsconfig.json',
     'tsconfig.build.json',

@@ -1,6 +1,9 @@
 // Bundles packages/anyhook/bench/guard-report.ts as the benches are bundled, and runs it: `npm run guard:report [-- --set file.jsonl]`.
 import { spawnSync } from 'node:child_process';
 import { rolldown } from 'rolldown';
+import { makeSources } from './make-sources.mjs';
+
+makeSources();
 
 const bundle = await rolldown({
   input: 'packages/anyhook/bench/guard-report.ts',

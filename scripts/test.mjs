@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { compiledTests, compileTests, sourceFile } from './compile-tests.mjs';
 import { packageNames, product } from './doors.mjs';
+import { makeSources } from './make-sources.mjs';
 
 /** If more files fail, it is not chance, so they are not run again. */
 const maxAgain = 5;
@@ -25,6 +26,7 @@ const files = ['examples', ...[product, ...packageNames].map((name) => `packages
 const isCompiled = wanted.length === 0 && !isSlowRun && !isUiRun;
 const npx = (...words) => step('npx', '--no-install', ...words);
 const build = () => step('node', 'scripts/build.mjs');
+makeSources();
 await Promise.all(isCompiled ? [npx('biome', 'check', '.'), build().then(checkTypes), compileTests()] : [build()]);
 
 const tests = isCompiled ? compiledTests(files) : files;

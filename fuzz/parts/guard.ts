@@ -12,14 +12,15 @@ import { commandWrappers } from '../../packages/anyhook/test/support/guard-wrapp
 import { runCode } from '../../packages/guard/src/code/index.js';
 import { type CommandReading, readCommand } from '../../packages/guard/src/guard.js';
 import type { Language } from '../../packages/guard/src/machine.js';
-import { runCmd, runPowerShell } from '../../packages/guard/src/powershell/on-demand.js';
+import { runCmd } from '../../packages/guard/src/powershell/cmd/run-cmd.js';
+import { runPowerShell } from '../../packages/guard/src/powershell/run-powershell.js';
 import { approvableEffects } from '../../packages/guard/src/rules/approval.js';
 import { judgeEffects } from '../../packages/guard/src/rules/judge.js';
 import { guardReason } from '../../packages/guard/src/rules/reason.js';
 import { Interpreter } from '../../packages/guard/src/shell/interpreter.js';
 import { ShellFrame } from '../../packages/guard/src/shell/state.js';
 import { OutputStream } from '../../packages/guard/src/shell/streams.js';
-import { runSql } from '../../packages/guard/src/sql/on-demand.js';
+import { runSql } from '../../packages/guard/src/sql/sql.js';
 import { foreignText } from '../../packages/guard/src/value.js';
 import {
   cmdGrammar,

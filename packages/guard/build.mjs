@@ -4,9 +4,11 @@ import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { throughDoors } from '../../scripts/doors.mjs';
 import { licences } from '../../scripts/licences.mjs';
+import { makeSources } from '../../scripts/make-sources.mjs';
 import { writeTypes } from '../../scripts/types.mjs';
 
 process.chdir(resolve(import.meta.dirname, '../..'));
+makeSources();
 const out = 'packages/guard/dist';
 rmSync(out, { recursive: true, force: true });
 const build = await rolldown({

@@ -1,7 +1,7 @@
 import { parseYaml } from '../../packages/anyhook/src/formats/kit/parse.js';
 import { guardLimits } from '../../packages/guard/src/limits.js';
 import { loadPacks } from '../../packages/guard/src/packs/load-packs.js';
-import { packKeys } from '../../packages/guard/src/packs/pack.js';
+import type { PackKey } from '../../packages/guard/src/packs/pack.js';
 import type { DefaultRow } from '../../packages/guard/src/rules/defaults.js';
 import { profileRows } from '../../packages/guard/src/rules/profiles.js';
 import { guardProfiles } from '../../packages/guard/src/rules/settings.js';
@@ -12,7 +12,7 @@ import {
   type WhereField,
   whereFields,
 } from '../../packages/guard/src/rules/words.js';
-import { shippedPackFiles } from './guard-packs.js';
+import { shippedPackFiles } from '../pack-tables.js';
 import { codes, inlineCode, page, table } from './markdown.js';
 
 const whereTexts: Readonly<Record<WhereField, string>> = {
@@ -27,7 +27,7 @@ const whereTexts: Readonly<Record<WhereField, string>> = {
   source: 'who knows the effect: `shell`, or the program and its pack, such as `aws:aws`',
 };
 
-const packKeyTexts: Readonly<Record<(typeof packKeys)[number], string>> = {
+const packKeyTexts: Readonly<Record<PackKey, string>> = {
   pack: 'its name, for `off: [pack:NAME]`',
   tools: 'the programs',
   values:
@@ -105,7 +105,7 @@ export function guardPage(): string {
     '## What a pack says',
     table(
       ['key', 'means'],
-      packKeys.map((key) => [inlineCode(key), packKeyTexts[key]]),
+      Object.entries(packKeyTexts).map(([key, text]) => [inlineCode(key), text]),
     ),
     'How shapes are written: [teach it a program](../guides/protect-a-project.md#teach-it-a-program).',
     '## Packs',

@@ -9,7 +9,6 @@ import { fleetPage } from './fleet.js';
 import { formatPages } from './formats.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { guardPage } from './guard.js';
-import { packTableFiles } from './guard-packs.js';
 import { hubPage } from './hub.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { performancePage } from './performance.js';
@@ -18,7 +17,6 @@ import { runtimePage } from './runtime.js';
 import { schemaFiles } from './schemas.js';
 import { secretsPage } from './secrets.js';
 import { servePage } from './serve.js';
-import { testedFile } from './tested-versions.js';
 import { toolsPage } from './tools.js';
 
 /** Every generated file: its path from the repository root, and its content. */
@@ -39,8 +37,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', doctorPage()],
-    ['packages/anyhook/src/agents/tested-versions.ts', testedFile()],
-    ...packTableFiles(),
     ['docs/assets/architecture.svg', architecturePicture()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],

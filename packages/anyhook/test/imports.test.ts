@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { doorOf, packageNames, product, throughDoors } from '../../../scripts/doors.mjs';
+import { lazyParts } from '../../../scripts/lazy-parts.mjs';
 import {
   folderOf,
   importsIn,
@@ -17,6 +18,9 @@ import { formatNames } from '../src/formats/index.js';
 
 const texts = sourceFiles();
 const files = [...texts.keys()];
+const lazyFiles = new Set([...lazyParts().values()].flat());
+/** Whether the program loads a module when one of its functions is called. */
+const isLazy = (file: string): boolean => lazyFiles.has(pathOf(file));
 /** Whoever may import a package: the sources, the page, and the hub. */
 const outsideTexts = [
   ...texts.values(),
@@ -135,7 +139,9 @@ test('a package is imported by its name, through its door', () => {
       .map((to) => `${pathOf(from)} → ${to}`),
   );
   function leaves(from: string, to: string): boolean {
-    return packageOf(from) !== undefined && !to.startsWith(`packages/${packageOf(from)}/src/`);
+    const own = `packages/${packageOf(from)}`;
+    // What the build makes of data, such as the tables of the guard's packs, is in .cache/.
+    return packageOf(from) !== undefined && !to.startsWith(`${own}/src/`) && !to.startsWith(`${own}/.cache/`);
   }
   assert.deepEqual(broken, []);
 });
@@ -536,40 +542,31 @@ test('secretlint is loaded by the second look for secrets alone, and only when i
   assert.deepEqual(users.map(said), [only]);
 });
 
-test('what the guard loads on demand is imported only through the files that say so', () => {
-  const isPart = (file: string): boolean => file.endsWith('on-demand.ts');
-  const behind = (starts: readonly string[]): ReadonlySet<string> => {
-    const reached = new Set(starts);
-    for (const file of reached)
-      for (const { from, to, kind } of ours)
-        if (from === file && kind === 'static' && to.startsWith('guard/') && !isPart(to)) reached.add(to);
-    return reached;
-  };
-  // What these import is in the file that every shell call loads.
-  const always = behind(['guard/guard.ts', 'guard/rules/settings.ts']);
-  const parts = behind(files.filter((file) => file.startsWith('guard/') && isPart(file)));
-  const loaded = ours.filter(
-    ({ from, to, kind }) =>
-      from.startsWith('handlers/') && kind === 'static' && parts.has(to) && !always.has(to) && !isPart(to),
-  );
+/** What a module loads at once. */
+function loadedWith(start: string): ReadonlySet<string> {
+  const reached = new Set([start]);
+  for (const file of reached)
+    for (const { from, to, kind } of ours) if (from === file && kind === 'static' && !isLazy(to)) reached.add(to);
+  return reached;
+}
+
+test('a shell call that does nothing loads no rules and no other language', () => {
+  const loaded = [...loadedWith('guard/guard.ts')];
   assert.deepEqual(
-    loaded.map(({ from, to }) => `${from} imports ${to}`),
+    loaded.filter((file) =>
+      /^guard\/(?:sql|powershell)\/|^guard\/code\/(?!index)|^guard\/rules\/(?:judge|config)/.test(file),
+    ),
     [],
   );
-  assert.ok(!always.has('guard/rules/judge.ts') && !always.has('guard/code/statements.ts'));
 });
 
 test('the start path has no codec but those that every event needs', () => {
-  const reached = new Set(['cli/entries/run.ts']);
-  for (const file of reached)
-    for (const { from, to, kind } of ours)
-      if (from === file && kind === 'static' && !to.endsWith('on-demand.ts')) reached.add(to);
-  const codecs = [...reached].filter((file) =>
+  const codecs = [...loadedWith('cli/entries/run.ts')].filter((file) =>
     /^(?:formats|agents)\/(?!kit\/)[^/]+\/(?:(?:format-)?codec|encode)\.ts$/.test(file),
   );
   assert.deepEqual(codecs, ['formats/flow/codec.ts']);
-  const loadedLater = files.filter((file) => /^(?:agents|formats)\/[^/]+\/(?:format\.)?on-demand\.ts$/.test(file));
-  assert.ok(loadedLater.length > 25, `${loadedLater.length} codecs are loaded on demand`);
+  const loadedLater = files.filter((file) => /^(?:agents|formats)\//.test(file) && isLazy(file));
+  assert.ok(loadedLater.length > 25, `${loadedLater.length} codecs are loaded later`);
 });
 
 test('the reader of imports sees static, lazy and type imports', () => {

@@ -1,13 +1,15 @@
 import type { ToolCall } from '@anyhook/core';
 import { runCode } from './code/index.js';
 import type { Effect, SeenEffect } from './effect.js';
-import { judgeEffects, observePlaces } from './judgement.on-demand.js';
 import { memoryKeys } from './machine.js';
 import type { Pack } from './packs/pack.js';
 import type { LookLimits, PlaceLook } from './places/observe.js';
+import { observePlaces } from './places/observe.js';
 import { searchedVariables, shownSecretVariable } from './places/secret-variables.js';
-import { runCmd, runPowerShell } from './powershell/on-demand.js';
+import { runCmd } from './powershell/cmd/run-cmd.js';
+import { runPowerShell } from './powershell/run-powershell.js';
 import type { GuardSettings, Judgement } from './rules/judge.js';
+import { judgeEffects } from './rules/judge.js';
 import type { GuardRule } from './rules/rule.js';
 import { Interpreter } from './shell/interpreter.js';
 import { SeenCalls } from './shell/seen-calls.js';
@@ -15,8 +17,8 @@ import { ShellFrame } from './shell/state.js';
 import type { GuardStep } from './shell/steps.js';
 import { OutputStream } from './shell/streams.js';
 import { languagesOf, type ShellLanguage, type ToolShell } from './shell-language.js';
-import { runSql } from './sql/on-demand.js';
-import { toolEffects } from './tools.on-demand.js';
+import { runSql } from './sql/sql.js';
+import { toolEffects } from './tools.js';
 import { foreignText, marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 

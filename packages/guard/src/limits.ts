@@ -40,3 +40,9 @@ export const guardLimits = {
   /** Effects of one command. */
   effects: 200,
 } as const;
+
+/** Limits of one pack; what people write is far from them. */
+export const packLimits = { names: 400, nameCharacters: 100, shapes: 600, examples: 400, exampleCharacters: 4000 };
+
+/** How many pack files are read, how long one may be, and how many packs it may hold. */
+export const packFileLimits = { files: 200, characters: 200_000, packs: 100 } as const;

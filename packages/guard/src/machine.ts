@@ -116,3 +116,6 @@ export const askPacks: unique symbol = Symbol('ask the packs');
  * with the sources of its input.
  */
 export type Program = (call: Call, machine: Machine) => Value | undefined | typeof askPacks;
+
+/** Programs by name. */
+export type ProgramTable = Readonly<Record<string, Program>>;

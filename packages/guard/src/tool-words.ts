@@ -142,6 +142,3 @@ export const folderWords = {
   server: words('fs file files filesystem filesystems disk desktop commander'),
   linkFields: words('link link_path linkpath link_name linkname link_file new_link symlink symlink_path location'),
 } as const;
-
-/** The table, for callers that load it on demand. */
-export const toolTable = () => ({ toolFields, toolWords });

@@ -1,6 +1,6 @@
 import { nameOf, pathOfAddress, type ToolCall, wordsOfName } from '@anyhook/core';
 import type { Effect, EffectPlace, WriteHow } from './effect.js';
-import { placeOf, placeOfTree, showsSecret } from './places/on-demand.js';
+import { placeOf, placeOfTree, showsSecret } from './places/scope.js';
 import { noteMove } from './programs/kit.js';
 import { tellsCredentials } from './programs/metadata-address.js';
 import { mayHoldFolder, toolFieldName } from './shell-fields.js';
@@ -261,3 +261,6 @@ function decodedAddress(path: string): string {
     return plain;
   }
 }
+
+/** The words by which names of tools and fields are read, for callers that load them when they need them. */
+export const toolTable = () => ({ toolFields, toolWords });

@@ -1,5 +1,5 @@
 import { execFileText } from '@anyhook/core';
-import { testedVersions } from '../agents/tested-versions.js';
+import { testedVersions } from '../../.cache/tested-versions.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
 export interface VersionCheckOptions {

@@ -1,7 +1,7 @@
 import { runCode } from '../../../guard/src/code/index.js';
 import type { Effect, EffectPlace } from '../../../guard/src/effect.js';
 import type { Language, LaunchOptions, Machine } from '../../../guard/src/machine.js';
-import { runSql } from '../../../guard/src/sql/on-demand.js';
+import { runSql } from '../../../guard/src/sql/sql.js';
 import { marks, shownValue, type Value } from '../../../guard/src/value.js';
 
 const home = '/home/dev';

@@ -1,6 +1,8 @@
 import type { Effect, EffectPlace, PlaceScope } from '../../../guard/src/effect.js';
 import { askPacks, type LaunchOptions, type Machine } from '../../../guard/src/machine.js';
-import { runCmd, runPowerShell, windowsProgram } from '../../../guard/src/powershell/on-demand.js';
+import { runCmd } from '../../../guard/src/powershell/cmd/run-cmd.js';
+import { runPowerShell } from '../../../guard/src/powershell/run-powershell.js';
+import { windowsPrograms } from '../../../guard/src/powershell/windows-programs.js';
 import { hasMark, marks, type Value } from '../../../guard/src/value.js';
 
 /** A machine for tests: it notes effects, knows a few places of Windows and runs only the programs of Windows. */
@@ -66,7 +68,7 @@ export function fakeWindowsMachine(): FakeMachine {
         }
         const inner = machineIn(options.cwd ?? cwd, options.remote ?? remote, depth + 1);
         const name = (argv[0] ?? '').toLowerCase().replace(/\.exe$/, '');
-        const program = windowsProgram(name);
+        const program = Object.hasOwn(windowsPrograms(), name) ? windowsPrograms()[name] : undefined;
         const output = program?.({ name, argv, stdin: options.stdin }, inner);
         if (!program || output === askPacks) programs.push(argv);
         if (name === 'curl' || name === 'wget') return marks.net;

@@ -1,8 +1,8 @@
 import type { CodeActionName } from './actions.js';
 import type { Flow } from './flow.js';
-import { javascriptActions } from './sinks/javascript.on-demand.js';
-import { rareLanguageActions } from './sinks/others.on-demand.js';
-import { pythonActions } from './sinks/python.on-demand.js';
+import { javascriptActions } from './sinks/javascript.js';
+import { rareLanguageActions } from './sinks/others.js';
+import { pythonActions } from './sinks/python.js';
 import { type ActionTable, actionsByName } from './sinks/table.js';
 import type { ScannedLanguage } from './traits.js';
 

@@ -10,11 +10,12 @@ import {
   itemsOf,
   unknownCodeValue,
 } from './code-values.js';
-import type { EffectActionName } from './effects.on-demand.js';
+import type { FileActionName } from './file-actions.js';
+import { formattedText } from './formatted-text.js';
 import { joinedTexts } from './joined-texts.js';
-import type { ProgramActionName } from './run-actions.on-demand.js';
-import type { TextActionName } from './text-methods.on-demand.js';
-import { formattedText } from './text-methods.on-demand.js';
+import type { NetworkActionName } from './network-actions.js';
+import type { ProgramActionName } from './run-actions.js';
+import type { TextActionName } from './text-actions.js';
 
 /** `print P "x"` and `fwrite($pipe, "x")`: where the text goes, not a part of it. */
 const isHandle = (codeValue: CodeValue): boolean =>
@@ -109,7 +110,8 @@ const namedValue = (codeValue: CodeValue): CodeValue =>
 /** `startProgram` uses the name of the function itself: `shelljs.rm`. */
 export type CodeActionName =
   | keyof typeof plainActions
-  | EffectActionName
+  | FileActionName
+  | NetworkActionName
   | TextActionName
   | ProgramActionName
   | keyof typeof callingActions

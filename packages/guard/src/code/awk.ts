@@ -3,8 +3,8 @@ import { marks, sourcesOf, type Value } from '../value.js';
 import { type CodeValue, codeText, firstText, textsOf, unknownCodeValue } from './code-values.js';
 import { numberOf } from './computed.js';
 import type { Flow } from './flow.js';
+import { formattedText } from './formatted-text.js';
 import { Statements } from './statements.js';
-import { formattedText } from './text-methods.on-demand.js';
 import type { Token } from './tokens.js';
 
 /** Reads awk programs: `print` with `>` and `|`, `getline`, and fields of the input. */

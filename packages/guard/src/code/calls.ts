@@ -17,10 +17,13 @@ import {
   sourcesIn,
   unknownCodeValue,
 } from './code-values.js';
-import { databaseMethod, type EffectActionName, pathMethod, runEffectAction, sendMethod } from './effects.on-demand.js';
+import { databaseMethod } from './database.js';
+import { type FileActionName, pathMethod, runFileAction } from './file-actions.js';
 import { type Flow, isEnvironment } from './flow.js';
-import { asNamedProgram, feedProcess, type ProgramActionName, runProgramAction } from './run-actions.on-demand.js';
-import { listMethod, runTextAction, type TextActionName, textMethod } from './text-methods.on-demand.js';
+import { type NetworkActionName, runNetworkAction, sendMethod } from './network-actions.js';
+import { asNamedProgram, feedProcess, type ProgramActionName, runProgramAction } from './run-actions.js';
+import { runTextAction, type TextActionName } from './text-actions.js';
+import { listMethod, textMethod } from './text-methods.js';
 
 /** Calls anything: a function of the program, or a name of the language. */
 export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
@@ -65,11 +68,14 @@ function runAction(action: CodeActionName, name: string, args: Arguments, flow: 
   const part = Object.hasOwn(laterActions, action) ? laterActions[action as keyof typeof laterActions] : undefined;
   if (part === 'text') return runTextAction(action as TextActionName, args, flow);
   if (part === 'program') return runProgramAction(action as ProgramActionName, args, flow);
-  return runEffectAction(action as EffectActionName, args, flow);
+  if (part === 'network') return runNetworkAction(action as NetworkActionName, args, flow);
+  return runFileAction(action as FileActionName, args, flow);
 }
 
-/** The names stand here as well as beside the code, which is not loaded to find them. */
-const laterActions: Readonly<Record<TextActionName, 'text'> & Record<ProgramActionName, 'program'>> = {
+/** The names stand here as well as beside the code, which is not loaded to find them; all others are actions on files. */
+const laterActions: Readonly<
+  Record<TextActionName, 'text'> & Record<ProgramActionName, 'program'> & Record<NetworkActionName, 'network'>
+> = {
   characters: 'text',
   base64: 'text',
   hex: 'text',
@@ -106,6 +112,13 @@ const laterActions: Readonly<Record<TextActionName, 'text'> & Record<ProgramActi
   terminal: 'program',
   fork: 'program',
   kill: 'program',
+  fetch: 'network',
+  send: 'network',
+  request: 'network',
+  download: 'network',
+  curlOption: 'network',
+  socket: 'network',
+  duplicate: 'network',
 };
 
 /** A function that nobody knows: it may call what it gets, and gives something made from it. */
@@ -207,7 +220,7 @@ export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue 
   const name = firstText(key);
   if (owner.kind === 'ref') {
     if (isEnvironment(owner.name)) return isFullyKnown(name) ? flow.variable(name) : derivedValue(key);
-    if (owner.name === 'Dir') return runEffectAction('list', { list: [key], named: new Map() }, flow);
+    if (owner.name === 'Dir') return runFileAction('list', { list: [key], named: new Map() }, flow);
     return isFullyKnown(name) && key.kind === 'text' && key.type !== 'number'
       ? refMember(owner.name, name, flow)
       : codeName(`${owner.name}[]`);
@@ -286,12 +299,12 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   const writesNothing = closingNames.has(name) || (writeNames.has(name) && firstText(input) === '');
   if (owner.type === 'file' && !writesNothing) forgetEmptied(owner, flow);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
-    return runEffectAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
+    return runFileAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
   }
   if (owner.type === 'file')
     return (owner.path && fileMethod(codePath(owner.path), name, args, flow)) ?? codeText(...owner.values);
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
-  if (owner.type === 'socket' && name === 'connect') runEffectAction('socket', args, flow);
+  if (owner.type === 'socket' && name === 'connect') runNetworkAction('socket', args, flow);
   if (owner.type === 'socket') return callFunctions(args, derivedValue(owner), flow);
   if (owner.values.includes(marks.any)) databaseMethod(`it.${name}`, args, flow);
   return methodOfText(owner, name, args, flow);
@@ -305,7 +318,7 @@ function methodOfText(owner: CodeText, name: string, args: Arguments, flow: Flow
 }
 
 /** What methods of an open file do to the file itself. */
-const fileMethods: Readonly<Record<string, EffectActionName>> = {
+const fileMethods: Readonly<Record<string, FileActionName>> = {
   delete: 'delete',
   unlink: 'delete',
   truncate: 'truncate',
@@ -314,7 +327,7 @@ const fileMethods: Readonly<Record<string, EffectActionName>> = {
 
 const fileMethod = (path: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue | undefined => {
   const action = Object.hasOwn(fileMethods, name) ? fileMethods[name] : undefined;
-  return action && runEffectAction(action, { ...args, list: [path, ...args.list] }, flow);
+  return action && runFileAction(action, { ...args, list: [path, ...args.list] }, flow);
 };
 
 /** Methods of a file after which it is as it was. */

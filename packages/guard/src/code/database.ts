@@ -1,4 +1,4 @@
-import { looksLikeSql } from '../sql/on-demand.js';
+import { looksLikeSql } from '../sql/sql.js';
 import { hasMark } from '../value.js';
 import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './code-values.js';
 import type { Flow } from './flow.js';

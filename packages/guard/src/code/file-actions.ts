@@ -229,7 +229,7 @@ const asChangeFolder: CodeAction = (args, flow) => {
   return unknownCodeValue;
 };
 
-export const fileActions = {
+const fileActions = {
   delete: asDelete(false),
   deleteTree: asDelete(true),
   deleteR: asDeleteR,
@@ -311,6 +311,13 @@ export const fileActions = {
     return codeText(...names.flatMap((name) => flow.variable(name).values));
   },
 } satisfies Record<string, CodeAction>;
+
+/** Functions that read, write and delete files, and those about paths. */
+export type FileActionName = keyof typeof fileActions;
+
+/** What a function does with files. */
+export const runFileAction = (name: FileActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
+  (fileActions[name] as CodeAction)(...given);
 
 /**
  * Whether this calls a string method with the same name as a path method: a path moves to a single target (Python's

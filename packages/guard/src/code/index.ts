@@ -1,8 +1,8 @@
 import { guardLimits } from '../limits.js';
 import type { Language, LaunchOptions, Machine } from '../machine.js';
 import type { Value } from '../value.js';
-import { runLanguage } from './on-demand.js';
-import { runSed } from './sed.on-demand.js';
+import { runLanguage } from './run-language.js';
+import { runSed } from './sed.js';
 
 /** Runs the text of a program on the pretended machine; returns what it prints, as far as that is known. */
 export function runCode(language: Language, text: Value, machine: Machine, options: LaunchOptions = {}): Value {

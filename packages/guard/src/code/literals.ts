@@ -1,6 +1,6 @@
 import { doubleQuoted, plain, raw, readForm } from './quote-forms.js';
 import { isNameSign, type QuoteForm, readQuoted, type TextPart } from './quotes.js';
-import { readRareText } from './rare-literals.on-demand.js';
+import { readRareText } from './rare-literals.js';
 import type { Scanner } from './tokens.js';
 import { languageTraits, type ScannedLanguage } from './traits.js';
 

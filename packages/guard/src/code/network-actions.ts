@@ -122,7 +122,7 @@ export function sendMethod(name: string, args: Arguments, flow: Flow): void {
   }
 }
 
-export const networkActions = {
+const networkActions = {
   fetch: asRequest(false),
   send: asRequest(true),
   /** A request that is sent later: its address and body are what counts. */
@@ -147,3 +147,10 @@ export const networkActions = {
     return codeText(marks.any);
   },
 } satisfies Record<string, CodeAction>;
+
+/** Functions that talk to other machines. */
+export type NetworkActionName = keyof typeof networkActions;
+
+/** What a function does with other machines. */
+export const runNetworkAction = (name: NetworkActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
+  (networkActions[name] as CodeAction)(...given);

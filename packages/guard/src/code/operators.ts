@@ -9,7 +9,7 @@ import {
   unknownCodeValue,
 } from './code-values.js';
 import { joinedPath, numberOf, repeatedText } from './computed.js';
-import { formattedText } from './text-methods.on-demand.js';
+import { formattedText } from './formatted-text.js';
 
 /** How strongly operators bind; higher binds more. */
 export const operatorLevels: Readonly<Record<string, number>> = {

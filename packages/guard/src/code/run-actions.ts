@@ -199,7 +199,7 @@ const inherits =
     return (isShared ? aloud(action) : action)(args, flow);
   };
 
-export const programActions = {
+const programActions = {
   shell: inherits(asShell),
   shellAloud: aloud(asShell),
   program: asProgram,
@@ -222,3 +222,10 @@ export const programActions = {
   fork: asFork,
   kill: asKill,
 } satisfies Record<string, CodeAction>;
+
+/** Functions that start programs or run texts. */
+export type ProgramActionName = keyof typeof programActions;
+
+/** What a function does that starts a program. */
+export const runProgramAction = (name: ProgramActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
+  (programActions[name] as CodeAction)(...given);

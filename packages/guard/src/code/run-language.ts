@@ -11,7 +11,7 @@
 import { guardLimits } from '../limits.js';
 import type { Language, LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { awkReader } from './awk.on-demand.js';
+import { awkReader } from './awk.js';
 import { callCodeValue, memberOf } from './calls.js';
 import {
   type Arguments,
@@ -23,7 +23,7 @@ import {
 } from './code-values.js';
 import { type CodeReader, Flow } from './flow.js';
 import { Statements } from './statements.js';
-import { runTcl } from './tcl.on-demand.js';
+import { runTcl } from './tcl.js';
 import { readTokens, type Token } from './tokens.js';
 
 /** Runs the text of a program on the pretended machine; returns what it prints, as far as that is known. */

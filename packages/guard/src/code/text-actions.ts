@@ -60,7 +60,7 @@ const replacedText = (text: CodeValue, from: Value, to: Value): CodeValue => {
 };
 
 /** Functions that make a text or a number of another one. */
-export const textActions = {
+const textActions = {
   characters: ({ list }) =>
     list[0]?.kind === 'text' && list[0].type !== 'number' ? codeText(...list[0].values) : characters(list),
   base64: eachText(base64Text),
@@ -102,3 +102,10 @@ export const textActions = {
       : derivedValue(first);
   },
 } satisfies Record<string, CodeAction>;
+
+/** Functions that make a text or a number of another one. */
+export type TextActionName = keyof typeof textActions;
+
+/** What a function gives that changes texts. */
+export const runTextAction = (name: TextActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
+  (textActions[name] as CodeAction)(...given);

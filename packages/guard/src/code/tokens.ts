@@ -1,7 +1,7 @@
 import type { Value } from '../value.js';
 import { heredocParts, readTextToken } from './literals.js';
 import { isNameSign, type TextPart } from './quotes.js';
-import { readHeredocTag } from './rare-literals.on-demand.js';
+import { readHeredocTag } from './rare-literals.js';
 import { languageTraits, type ScannedLanguage } from './traits.js';
 
 export interface Token {

@@ -1,6 +1,6 @@
-import { readBlock } from './on-demand.js';
+import { packTables, toolLines } from '../../.cache/packs/index.js';
 import type { Pack } from './pack.js';
-import { packTables, toolLines } from './table/index.js';
+import { readBlock } from './read-block.js';
 
 const packsByName = new Map<string, Pack>();
 const packsByTool = new Map<string, readonly Pack[]>();
@@ -43,7 +43,7 @@ const linesOfPacks = (): readonly string[] => toolLines.trimStart().split('\n').
 function shippedPack(name: string): Pack {
   const known = packsByName.get(name);
   if (known !== undefined) return known;
-  const [, table = () => ''] = packTables.find(([last]) => name.slice(0, last.length) <= last) ?? [];
+  const [, table = () => ''] = packTables.find(([last]) => name <= last) ?? [];
   const pack = readBlock(table(), name);
   packsByName.set(name, pack);
   return pack;

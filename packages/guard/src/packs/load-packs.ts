@@ -1,4 +1,5 @@
 import { type Problem, quoteValue } from '@anyhook/core';
+import { packFileLimits } from '../limits.js';
 import { type LineFinder, type Pack, type PackResult, readPack } from './pack.js';
 
 /** A pack file of a user or a project. */
@@ -19,9 +20,6 @@ export interface PackLoad {
   readonly packs: readonly Pack[];
   readonly problems: readonly Problem[];
 }
-
-/** How many pack files are read, how long one may be, and how many packs it may hold. */
-export const packFileLimits = { files: 200, characters: 200_000, packs: 100 } as const;
 
 /**
  * Reads packs of users and projects. A wrong file gives problems and no pack, and never disables another. Each pack

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { matchesWord } from './glob.js';
-import { isStranger } from './known-hosts.on-demand.js';
+import { isStranger } from './known-hosts.js';
 import { type OptionUse, type ReadWords, readWords } from './options.js';
 import type { Pack } from './pack.js';
 import { applyShape, type ShapeMatch } from './pack-effects.js';

@@ -1,7 +1,7 @@
 import { type Call, type LaunchOptions, type Machine, printedInContainer } from '../machine.js';
 import { contentOf } from '../places/contents.js';
 import { forKnownReceiver, isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
-import { runEditor } from './editor-commands.on-demand.js';
+import { runEditor } from './editor-commands.js';
 import type { OptionUse } from './options.js';
 import type { Pack } from './pack.js';
 import type { Shape, TypedOperand } from './shape.js';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
-import { packLimits, readPack } from './pack.js';
+import { packLimits } from '../limits.js';
+import { readPack } from './pack.js';
 
 const good = { pack: 'tool', tools: ['tool'], shapes: [{ 'delete **': 'destroy cloud' }] };
 

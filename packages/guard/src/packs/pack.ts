@@ -1,4 +1,5 @@
 import { hintFor, isObject, type Problem, quoteValue } from '@anyhook/core';
+import { packLimits } from '../limits.js';
 import type { OptionTable, SubcommandValues } from './options.js';
 import { type OptionPattern, parseOption, parseShape, type Shape } from './shape.js';
 
@@ -30,11 +31,10 @@ export type PackResult =
 /** Where a part of a file stands; the parsers of hook files know that. */
 export type LineFinder = (path: readonly (string | number)[]) => number;
 
-/** Limits of one pack; what people write is far from them. */
-export const packLimits = { names: 400, nameCharacters: 100, shapes: 600, examples: 400, exampleCharacters: 4000 };
+/** What a pack may say. */
+export type PackKey = (typeof packKeys)[number];
 
-/** What a pack may say; the reference explains each. */
-export const packKeys = [
+const packKeys = [
   'pack',
   'tools',
   'values',

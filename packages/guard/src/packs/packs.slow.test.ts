@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shippedPackFiles } from '../../../../scripts/reference/guard-packs.js';
+import { shippedPackFiles } from '../../../../scripts/pack-tables.js';
 import { parseYaml } from '../../../anyhook/src/formats/kit/parse.js';
 import { readCommand } from '../guard.js';
 import { judgeEffects } from '../rules/judge.js';

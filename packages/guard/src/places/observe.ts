@@ -1,7 +1,7 @@
 import type { Effect, EffectPlace, PlaceScope } from '../effect.js';
 import { hasGlob, hasUnknown, shownValue, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
-import { fullPath, placeOf, showsSecret, worseScope } from './on-demand.js';
+import { fullPath, placeOf, showsSecret, worseScope } from './scope.js';
 
 /** What can be asked about the files of this machine. Nothing is opened that could wait, and nothing is thrown. */
 export interface PlaceLook {

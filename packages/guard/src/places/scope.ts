@@ -25,7 +25,7 @@ import {
   withUnknownAs,
 } from './paths.js';
 import type { PathInHome } from './secret-places.js';
-import { isSecretToRead, isSecretToWrite } from './secret-places.on-demand.js';
+import { isSecretToRead, isSecretToWrite } from './secret-places.js';
 
 /** From the worst to touch to the least. */
 const scopeOrder: readonly PlaceScope[] = [

@@ -1,5 +1,5 @@
 import type { Effect } from '../effect.js';
-import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import { isVitalProcess } from './cmdlets/system.js';
 import { copyTo, noteRegistry, noteWindowsWrite } from './file-effects.js';
@@ -346,7 +346,7 @@ const coded: Readonly<Record<string, Program>> = {
 };
 
 /** Programs of Windows by name, for every shell: Git Bash starts them too. */
-export const windowsPrograms: Readonly<Record<string, Program>> = {
+const programsByName: ProgramTable = {
   ...Object.fromEntries(
     [...[...rowsByProgram.keys()].map((name) => [name, withRows] as const), ...Object.entries(coded)].map(
       ([name, program]) => [
@@ -358,5 +358,4 @@ export const windowsPrograms: Readonly<Record<string, Program>> = {
   ...windowsShells,
 };
 
-export const windowsProgram = (name: string): Program | undefined =>
-  Object.hasOwn(windowsPrograms, name) ? windowsPrograms[name] : undefined;
+export const windowsPrograms = (): ProgramTable => programsByName;

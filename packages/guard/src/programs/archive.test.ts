@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { archivePrograms } from './archive.js';
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(archivePrograms, line, trial).seen;
+const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(archivePrograms(), line, trial).seen;
 const project = '/home/dev/project';
 
 test('tar unpacks at its folder, in every style of options', () => {
@@ -30,7 +30,7 @@ test('tar runs the commands in its options', () => {
 });
 
 test('an archive of secrets is a copy of them', () => {
-  assert.equal(tryProgram(archivePrograms, 'tar czf - ~/.ssh').printed, '…(a secret)');
+  assert.equal(tryProgram(archivePrograms(), 'tar czf - ~/.ssh').printed, '…(a secret)');
   assert.equal(seen('tar czf /tmp/x.tgz ~/.ssh').at(-1), 'reveal an archive of secrets: x.tgz');
   assert.equal(seen('zip -r /tmp/x.zip ~/.aws').at(-1), 'reveal an archive of secrets: x.zip');
   assert.deepEqual(seen('tar czf out.tgz dist'), [`write ${project}/out.tgz over (…)`]);

@@ -1,5 +1,5 @@
 import { firstItems } from '../left-out.js';
-import type { Call, Machine, Program } from '../machine.js';
+import type { Call, Machine, Program, ProgramTable } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
 import { contentOf } from '../places/contents.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';
@@ -290,7 +290,7 @@ const ar: Program = (call, machine) => {
   return marks.any;
 };
 
-export const archivePrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   tar,
   gtar: tar,
   bsdtar: tar,
@@ -304,3 +304,5 @@ export const archivePrograms: Readonly<Record<string, Program>> = {
   cpio,
   ar,
 };
+
+export const archivePrograms = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { filledLines, firstCommands, linesToRun } from './command-lines.js';
@@ -163,7 +163,7 @@ const capsh: Program = (call, machine) => {
   return at < 0 ? undefined : machine.run(['bash', ...words.slice(at + 1)], { via: 'capsh' });
 };
 
-export const buildTools: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   gdb,
   make,
   gmake: make,
@@ -172,3 +172,5 @@ export const buildTools: Readonly<Record<string, Program>> = {
   'start-stop-daemon': startStopDaemon,
   cmake,
 };
+
+export const buildTools = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import { askPacks, type Program } from '../machine.js';
+import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { argumentsOf, fileName, noteFetched } from './kit.js';
 
 /** Programs besides git that fetch a whole folder, and the words that say so. */
@@ -20,4 +20,6 @@ const clone: Program = (call, machine) => {
   return askPacks;
 };
 
-export const clonePrograms: Readonly<Record<string, Program>> = { gh: clone, glab: clone, hg: clone, svn: clone };
+const programs: ProgramTable = { gh: clone, glab: clone, hg: clone, svn: clone };
+
+export const clonePrograms = (): ProgramTable => programs;

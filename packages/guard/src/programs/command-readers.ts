@@ -1,4 +1,4 @@
-import { askPacks, type Program } from '../machine.js';
+import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown } from '../value.js';
 import { filledLines } from './command-lines.js';
@@ -41,7 +41,7 @@ const terraform: Program = (call, machine) => {
   return askPacks;
 };
 
-export const commandReaders: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   'redis-cli': redis,
   'valkey-cli': redis,
   'keydb-cli': redis,
@@ -50,3 +50,5 @@ export const commandReaders: Readonly<Record<string, Program>> = {
   terraform,
   tofu: terraform,
 };
+
+export const commandReaders = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import { memoryKeys, type Program } from '../machine.js';
+import { memoryKeys, type Program, type ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf, holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
@@ -112,7 +112,7 @@ const lookup: Program = (call, machine) => {
   return /^(?:ping|traceroute|mtr)/.test(call.name) ? marks.any : marks.net;
 };
 
-export const connectPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   nc: netcat,
   ncat: netcat,
   netcat,
@@ -132,3 +132,5 @@ export const connectPrograms: Readonly<Record<string, Program>> = {
   drill: lookup,
   whois: lookup,
 };
+
+export const connectPrograms = (): ProgramTable => programs;

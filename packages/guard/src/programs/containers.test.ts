@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { containerPrograms } from './containers.js';
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(containerPrograms, line, trial).seen;
+const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(containerPrograms(), line, trial).seen;
 
 test('mounts of the machine are seen', () => {
   const lines = [
@@ -43,7 +43,7 @@ test('the command runs in the container, with its mounts', () => {
 
 test('other uses are left to packs', () => {
   for (const line of ['docker ps', 'docker compose down -v', 'docker volume rm x', 'docker'])
-    assert.ok(tryProgram(containerPrograms, line).asksPacks, line);
+    assert.ok(tryProgram(containerPrograms(), line).asksPacks, line);
 });
 
 test('docker cp writes here, and carries secrets away', () => {

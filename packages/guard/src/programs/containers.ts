@@ -5,6 +5,7 @@ import {
   type Machine,
   memoryKeys,
   type Program,
+  type ProgramTable,
   printedInContainer,
 } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
@@ -316,4 +317,6 @@ function copyFiles(machine: Machine, given: readonly Value[]): Value {
   return marks.any;
 }
 
-export const containerPrograms: Readonly<Record<string, Program>> = { docker, podman: docker, nerdctl: docker };
+const programs: ProgramTable = { docker, podman: docker, nerdctl: docker };
+
+export const containerPrograms = (): ProgramTable => programs;

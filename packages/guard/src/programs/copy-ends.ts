@@ -1,6 +1,6 @@
 import type { CopySource } from '../effect.js';
 import type { Machine } from '../machine.js';
-import { worseScope } from '../places/on-demand.js';
+import { worseScope } from '../places/scope.js';
 import { hasGlob, hasUnknown, type Value } from '../value.js';
 import { fileName, folderName, joinPath } from './kit.js';
 

@@ -5,7 +5,7 @@ import { copyPrograms } from './copy.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 
 const seen = (line: string, trial?: TrialWorld): readonly string[] =>
-  tryProgram({ ...copyPrograms, ...remoteCopyPrograms }, line, trial).seen;
+  tryProgram({ ...copyPrograms(), ...remoteCopyPrograms() }, line, trial).seen;
 
 test('the target of a copy is a folder where that is known', () => {
   assert.deepEqual(seen('cp evil /bin/ls'), ['write /bin/ls over (…)']);

@@ -1,4 +1,4 @@
-import type { Machine, Program } from '../machine.js';
+import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
 import { hasGlob, marks, type Value } from '../value.js';
@@ -158,7 +158,7 @@ function linkTo(machine: Machine, path: Value, target: Value): void {
   machine.link(path, target);
 }
 
-export const copyPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   cp,
   gcp: cp,
   mv,
@@ -168,3 +168,5 @@ export const copyPrograms: Readonly<Record<string, Program>> = {
   ln,
   gln: ln,
 };
+
+export const copyPrograms = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import type { Machine, Program } from '../machine.js';
+import type { Machine, Program, ProgramTable } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import {
@@ -317,4 +317,6 @@ function curlOutput(machine: Machine, words: ReadWords, urls: readonly Value[]):
   return textOf(machine, urls);
 }
 
-export const curlPrograms: Readonly<Record<string, Program>> = { curl, curlie: curl };
+const programs: ProgramTable = { curl, curlie: curl };
+
+export const curlPrograms = (): ProgramTable => programs;

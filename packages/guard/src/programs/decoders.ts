@@ -1,4 +1,4 @@
-import type { Call, Machine, Program } from '../machine.js';
+import type { Call, Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import {
@@ -170,7 +170,7 @@ function connect(call: Call, machine: Machine, address: Value): Value {
   return marks.net;
 }
 
-export const decoderPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   base64: base(textOfBase64),
   gbase64: base(textOfBase64),
   base64url: base(textOfBase64),
@@ -181,3 +181,5 @@ export const decoderPrograms: Readonly<Record<string, Program>> = {
   od,
   openssl,
 };
+
+export const decoderPrograms = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import type { Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
@@ -155,7 +155,7 @@ const printer: Program = (call, machine) => {
   return marks.net;
 };
 
-export const downloadPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   wget,
   wget2: wget,
   http: httpie,
@@ -173,3 +173,5 @@ export const downloadPrograms: Readonly<Record<string, Program>> = {
   'lwp-request': printer,
   fetch: printer,
 };
+
+export const downloadPrograms = (): ProgramTable => programs;

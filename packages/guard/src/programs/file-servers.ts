@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import type { Program, ProgramTable } from '../machine.js';
 import { noteServedFolder, optionValue, readCallWords, servesThisMachine } from './kit.js';
 
 interface FileServer {
@@ -36,6 +36,8 @@ const serve =
     return undefined;
   };
 
-export const fileServerPrograms: Readonly<Record<string, Program>> = Object.fromEntries(
+const programs: ProgramTable = Object.fromEntries(
   Object.entries(servers).map(([name, server]) => [name, serve(server)]),
 );
+
+export const fileServerPrograms = (): ProgramTable => programs;

@@ -1,5 +1,5 @@
 import { leftOut } from '../left-out.js';
-import type { Program } from '../machine.js';
+import type { Program, ProgramTable } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isFullyKnown, type Value } from '../value.js';
 import {
@@ -247,7 +247,7 @@ function chooseFields(program: Value, input: Value, separator: Value | undefined
     .join('');
 }
 
-export const filterPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   sed,
   gsed: sed,
   awk,
@@ -255,3 +255,5 @@ export const filterPrograms: Readonly<Record<string, Program>> = {
   mawk: awk,
   nawk: awk,
 };
+
+export const filterPrograms = (): ProgramTable => programs;

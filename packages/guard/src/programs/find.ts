@@ -1,5 +1,5 @@
 import { withoutTrailing } from '@anyhook/core';
-import type { Call, Program } from '../machine.js';
+import type { Call, Program, ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { foundName } from './kit.js';
@@ -233,4 +233,6 @@ const fd: Program = (call, machine) => {
     .join('');
 };
 
-export const findPrograms: Readonly<Record<string, Program>> = { find, gfind: find, bfs: find, fd, fdfind: fd };
+const programs: ProgramTable = { find, gfind: find, bfs: find, fd, fdfind: fd };
+
+export const findPrograms = (): ProgramTable => programs;

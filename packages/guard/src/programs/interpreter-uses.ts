@@ -1,6 +1,6 @@
 import type { Call, Language, Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
-import { textOfBase64 } from './decoders.on-demand.js';
+import { textOfBase64 } from './decoders.js';
 import type { InterpreterUse } from './interpreters.js';
 import { argumentsOf, editFile, inputOf, noteServedFolder, servesThisMachine, unknownFrom } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';

@@ -4,7 +4,7 @@ import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard
 import { interpreterPrograms } from './interpreters.js';
 import { otherInterpreterPrograms } from './other-interpreters.js';
 
-const programs = { ...interpreterPrograms, ...otherInterpreterPrograms };
+const programs = { ...interpreterPrograms(), ...otherInterpreterPrograms() };
 
 const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(programs, line, trial).seen;
 

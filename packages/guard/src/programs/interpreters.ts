@@ -1,7 +1,7 @@
-import { askPacks, type Call, type Language, type Program } from '../machine.js';
+import { askPacks, type Call, type Language, type Program, type ProgramTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, isStandardInput } from './call-words.js';
-import { runPreload, runPythonModule, withFiles } from './interpreter-uses.on-demand.js';
+import { runPreload, runPythonModule, withFiles } from './interpreter-uses.js';
 import { callOptions, runProgramText } from './program-texts.js';
 
 export interface InterpreterSpec {
@@ -20,7 +20,7 @@ export interface InterpreterSpec {
   readonly idle?: readonly string[];
 }
 
-export const help = ['--help', '--version'];
+const help = ['--help', '--version'];
 
 const python: InterpreterSpec = {
   language: 'python',
@@ -192,7 +192,7 @@ const versions = ['2', '2.7', '3', ...Array.from({ length: 12 }, (_, at) => `3.$
 export const programsNamed = (names: readonly string[], program: Program): Record<string, Program> =>
   Object.fromEntries(names.map((name) => [name, program]));
 
-export const interpreterPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   ...programsNamed(
     ['python', ...versions.map((version) => `python${version}`), 'pypy', 'pypy3', 'ipython', 'ipython3', 'py'],
     interpreter(python),
@@ -200,3 +200,5 @@ export const interpreterPrograms: Readonly<Record<string, Program>> = {
   ...programsNamed(['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'babel-node'], interpreter(node)),
   bun,
 };
+
+export const interpreterPrograms = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import type { Program, ProgramTable } from '../machine.js';
 import { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, folderName, isGiven, joinPath, optionValue, readCallWords } from './kit.js';
 
@@ -91,7 +91,7 @@ const printenv: Program = (call, machine) => {
   return names.length === 0 ? marks.environment : lines(names.map((name) => machine.variable(name)));
 };
 
-export const namePrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   basename,
   gbasename: basename,
   dirname,
@@ -108,3 +108,5 @@ export const namePrograms: Readonly<Record<string, Program>> = {
   ls,
   printenv,
 };
+
+export const namePrograms = (): ProgramTable => programs;

@@ -6,7 +6,7 @@ import { curlPrograms } from './curl.js';
 import { downloadPrograms } from './download.js';
 import { senderPrograms } from './senders.js';
 
-const all = { ...curlPrograms, ...downloadPrograms, ...connectPrograms, ...senderPrograms };
+const all = { ...curlPrograms(), ...downloadPrograms(), ...connectPrograms(), ...senderPrograms() };
 const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
 const printed = (line: string): string | undefined => tryProgram(all, line).printed;
 

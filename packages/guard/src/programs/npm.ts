@@ -1,7 +1,7 @@
-import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
 import { argumentsOf } from './kit.js';
-import { wrapperProgram } from './wrappers.on-demand.js';
+import { wrapperProgram } from './wrappers.js';
 
 /** Words after which npm and pnpm start a program. */
 const startOrders = new Set(['exec', 'x', 'dlx']);
@@ -49,4 +49,6 @@ const npm: Program = (call, machine) => {
   return askPacks;
 };
 
-export const npmPrograms: Readonly<Record<string, Program>> = { npm, pnpm: npm };
+const programs: ProgramTable = { npm, pnpm: npm };
+
+export const npmPrograms = (): ProgramTable => programs;

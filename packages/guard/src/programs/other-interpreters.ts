@@ -1,9 +1,11 @@
-import { askPacks, type Program } from '../machine.js';
+import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { hasMark, marks } from '../value.js';
 import { firstCommands } from './command-lines.js';
-import { help, type InterpreterSpec, interpreter, programsNamed } from './interpreters.js';
+import { type InterpreterSpec, interpreter, programsNamed } from './interpreters.js';
 import { argumentsOf, hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
+
+const help = ['--help', '--version'];
 
 const perl: InterpreterSpec = {
   language: 'perl',
@@ -101,7 +103,7 @@ const osascript: Program = (call, machine) => {
   return marks.any;
 };
 
-export const otherInterpreterPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   ...programsNamed(['perl', 'perl5'], interpreter(perl)),
   ...programsNamed(['ruby', 'jruby', 'truffleruby'], rubyProgram),
   ...programsNamed(['php', 'php7', 'php8', 'php7.4', 'php8.1', 'php8.2', 'php8.3', 'php8.4'], phpProgram),
@@ -111,3 +113,5 @@ export const otherInterpreterPrograms: Readonly<Record<string, Program>> = {
   deno,
   osascript,
 };
+
+export const otherInterpreterPrograms = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import type { Machine, Program } from '../machine.js';
+import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { firstCommands } from './command-lines.js';
@@ -199,4 +199,6 @@ export function runTransferOrders(machine: Machine, text: Value, host: Value): v
   }
 }
 
-export const remoteCopyPrograms: Readonly<Record<string, Program>> = { rsync, scp, sftp };
+const programs: ProgramTable = { rsync, scp, sftp };
+
+export const remoteCopyPrograms = (): ProgramTable => programs;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { deletePrograms } from './rm.js';
 
-const seen = (line: string): readonly string[] => tryProgram(deletePrograms, line).seen;
+const seen = (line: string): readonly string[] => tryProgram(deletePrograms(), line).seen;
 
 test('rm is recursive in every spelling, and options may follow operands', () => {
   for (const line of [

@@ -1,4 +1,4 @@
-import type { Call, Machine, Program } from '../machine.js';
+import type { Call, Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { argumentsOf, isGiven, onlyHelps, readCallWords } from './kit.js';
 
@@ -68,7 +68,7 @@ function loseContent(call: Call, machine: Machine, table: OptionTable): string {
 /** What goes to the trash can be taken back. */
 const trash: Program = () => '';
 
-export const deletePrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   rm,
   grm: rm,
   srm: rm,
@@ -81,3 +81,5 @@ export const deletePrograms: Readonly<Record<string, Program>> = {
   'trash-put': trash,
   rmtrash: trash,
 };
+
+export const deletePrograms = (): ProgramTable => programs;

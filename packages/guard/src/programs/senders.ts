@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import type { Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import {
@@ -132,7 +132,7 @@ const share: Program = (call, machine) => {
 };
 
 /** Programs that send files and texts by other ways than a request. */
-export const senderPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   ftp,
   lftp: ftp,
   ncftp: ftp,
@@ -153,3 +153,5 @@ export const senderPrograms: Readonly<Record<string, Program>> = {
   croc: share,
   'transfer.sh': share,
 };
+
+export const senderPrograms = (): ProgramTable => programs;

@@ -1,4 +1,4 @@
-import { askPacks, type Program } from '../machine.js';
+import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks } from '../value.js';
 import { argumentsOf, unknownFrom } from './kit.js';
@@ -21,4 +21,6 @@ const sqlite: Program = (call, machine) => {
   return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;
 };
 
-export const sqlitePrograms: Readonly<Record<string, Program>> = { sqlite3: sqlite, sqlite };
+const programs: ProgramTable = { sqlite3: sqlite, sqlite };
+
+export const sqlitePrograms = (): ProgramTable => programs;

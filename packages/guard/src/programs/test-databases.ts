@@ -1,4 +1,4 @@
-import { askPacks, type Program } from '../machine.js';
+import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { marks } from '../value.js';
 import { argumentsOf } from './kit.js';
 
@@ -17,8 +17,10 @@ const onTests =
 
 const rails = onTests(['RAILS_ENV', 'RACK_ENV'], /^db:[a-z:_]+$/);
 
-export const testDatabasePrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   rails,
   rake: rails,
   mix: onTests(['MIX_ENV'], /^ecto\.[a-z.]+$/),
 };
+
+export const testDatabasePrograms = (): ProgramTable => programs;

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../machine.js';
 import { hasGlob, hasUnknown, type Value } from '../value.js';
 import { holdsSecret } from './kit.js';
-import { namesOfSettings } from './setting-names.on-demand.js';
+import { namesOfSettings } from './setting-names.js';
 
 /** What a program shows of settings with secrets, if that is only their names. */
 export const shownNames = (call: Call, input: Value, machine: Machine): Value | undefined =>

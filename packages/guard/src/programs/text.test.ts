@@ -6,7 +6,7 @@ import { namePrograms } from './names.js';
 import { textPrograms } from './text.js';
 import { letterPrograms } from './tr.js';
 
-const all = { ...textPrograms, ...letterPrograms, ...decoderPrograms, ...namePrograms };
+const all = { ...textPrograms(), ...letterPrograms(), ...decoderPrograms(), ...namePrograms() };
 const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
 const printed = (line: string, stdin?: string): string | undefined =>
   tryProgram(all, line, stdin === undefined ? {} : { stdin }).printed;

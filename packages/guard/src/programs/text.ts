@@ -1,4 +1,4 @@
-import { type Call, describedVariables, type Machine, type Program } from '../machine.js';
+import { type Call, describedVariables, type Machine, type Program, type ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { grep } from './grep.js';
@@ -246,7 +246,7 @@ function replaceFile(machine: Machine, file: Value): void {
 const named = (names: readonly string[], program: Program): Record<string, Program> =>
   Object.fromEntries(names.map((name) => [name, program]));
 
-export const textPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   cat,
   gcat: cat,
   rev: filter(rev),
@@ -280,3 +280,5 @@ export const textPrograms: Readonly<Record<string, Program>> = {
     unpack,
   ),
 };
+
+export const textPrograms = (): ProgramTable => programs;

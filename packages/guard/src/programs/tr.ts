@@ -1,4 +1,4 @@
-import type { Program } from '../machine.js';
+import type { Program, ProgramTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
 import { isGiven, readCallWords, unknownFrom } from './kit.js';
 
@@ -66,4 +66,6 @@ function lettersOf(set: string): readonly string[] {
   return letters;
 }
 
-export const letterPrograms: Readonly<Record<string, Program>> = { tr, gtr: tr };
+const programs: ProgramTable = { tr, gtr: tr };
+
+export const letterPrograms = (): ProgramTable => programs;

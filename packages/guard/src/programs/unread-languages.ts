@@ -1,4 +1,4 @@
-import { askPacks, type Call, type Machine, type Program } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { firstCommands } from './command-lines.js';
 import { argumentsOf, isStandardInput } from './kit.js';
@@ -176,6 +176,8 @@ function codeOf(word: Value, next: Value | undefined, { code }: UnreadLanguage):
   return [];
 }
 
-export const unreadLanguagePrograms: Readonly<Record<string, Program>> = Object.fromEntries(
+const programs: ProgramTable = Object.fromEntries(
   Object.entries(unreadLanguages).map(([name, language]) => [name, program(language)]),
 );
+
+export const unreadLanguagePrograms = (): ProgramTable => programs;

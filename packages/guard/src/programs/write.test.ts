@@ -4,7 +4,7 @@ import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard
 import { filterPrograms } from './filters.js';
 import { writePrograms } from './write.js';
 
-const all = { ...writePrograms, ...filterPrograms };
+const all = { ...writePrograms(), ...filterPrograms() };
 const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
 const printed = (line: string, stdin?: string): string | undefined =>
   tryProgram(all, line, stdin === undefined ? {} : { stdin }).printed;

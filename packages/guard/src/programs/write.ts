@@ -1,4 +1,4 @@
-import type { Machine, Program } from '../machine.js';
+import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import {
@@ -196,7 +196,7 @@ const setfacl: Program = (call, machine) => {
   return '';
 };
 
-export const writePrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   tee,
   gtee: tee,
   sponge,
@@ -215,3 +215,5 @@ export const writePrograms: Readonly<Record<string, Program>> = {
   chflags: chown,
   setfacl,
 };
+
+export const writePrograms = (): ProgramTable => programs;

@@ -1,7 +1,7 @@
 import { firstItems } from '../left-out.js';
-import type { Machine, Program } from '../machine.js';
+import type { Machine, Program, ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
-import { unescaped } from '../shell/printf.on-demand.js';
+import { unescaped } from '../shell/printf.js';
 import type { Value } from '../value.js';
 
 const xargsValues =
@@ -157,4 +157,6 @@ const rush: Program = (call, machine) => {
   );
 };
 
-export const itemPrograms: Readonly<Record<string, Program>> = { xargs, gxargs: xargs, parallel, sem: parallel, rush };
+const programs: ProgramTable = { xargs, gxargs: xargs, parallel, sem: parallel, rush };
+
+export const itemPrograms = (): ProgramTable => programs;

@@ -1,7 +1,7 @@
 import type { EffectPlace, SeenEffect } from '../effect.js';
-import { placeNote, shownPlace } from '../judgement.on-demand.js';
 import { shownValue } from '../value.js';
 import type { RuleWorld } from './match.js';
+import { placeNote, shownPlace } from './match.js';
 
 const writeTexts = { over: 'write', append: 'append to', edit: 'edit', unpack: 'unpack into' } as const;
 const runTexts = {

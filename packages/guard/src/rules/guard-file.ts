@@ -1,6 +1,7 @@
 import { isObject, type Problem, type Scope } from '@anyhook/core';
-import { fieldName, readPackFile } from '../packs/on-demand.js';
+import { readPackFile } from '../packs/load-packs.js';
 import type { LineFinder } from '../packs/pack.js';
+import { fieldName } from '../packs/pack.js';
 import { idleParts, readGuardConfig } from './config.js';
 
 /** A guard file holds a pack, or a list of packs, or settings. */

@@ -1,8 +1,9 @@
 import { foldedName, foldsNames, isFullPath, slashedPath, thisSystem } from '@anyhook/core';
-import type { EffectName, EffectPlace, SeenEffect } from '../effect.js';
+import type { EffectName, EffectPlace, PlaceScope, SeenEffect } from '../effect.js';
 import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.js';
 import { isGlob, matchesGlob } from './glob.js';
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
+import { placeWords } from './words.js';
 
 /** The folders that the paths of rules mean. */
 export interface RuleWorld {
@@ -202,3 +203,6 @@ export function shownPlace({ path }: EffectPlace, { home }: Pick<RuleWorld, 'hom
   if (shown === home) return '~';
   return home !== '/' && shown.startsWith(`${home}/`) ? `~${shown.slice(home.length)}` : shown;
 }
+
+/** What a message says about a place of this scope. */
+export const placeNote = (scope: PlaceScope): string => placeWords[scope].note;

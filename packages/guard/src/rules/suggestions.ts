@@ -1,5 +1,5 @@
 import type { DestroyKind, EffectName, PlaceScope, SeenEffect } from '../effect.js';
-import { changedPlace } from '../judgement.on-demand.js';
+import { changedPlace } from './match.js';
 
 /** What to do instead of an effect. A text in backticks is a command, and the guard passes it. */
 export interface Suggestion {

@@ -96,9 +96,6 @@ export const placeWords: Readonly<Record<PlaceScope | 'elsewhere', PlaceWord>> =
   },
 };
 
-/** What a message says about a place of this scope. */
-export const placeNote = (scope: PlaceScope): string => placeWords[scope].note;
-
 /** The scopes that a word of a rule means; undefined if it is no word for places. */
 export const scopesNamed = (word: string): readonly PlaceScope[] | undefined =>
   Object.hasOwn(placeWords, word) ? placeWords[word as PlaceScope].scopes : undefined;

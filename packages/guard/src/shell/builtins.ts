@@ -9,8 +9,8 @@ import { executeArgv } from './execute.js';
 import { readFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
-import { formatted, unescaped } from './printf.on-demand.js';
-import { runRareBuiltin } from './rare-builtins.on-demand.js';
+import { formatted, unescaped } from './printf.js';
+import { runRareBuiltin } from './rare-builtins.js';
 import type { ShellFrame } from './state.js';
 import { expandQuoted } from './words.js';
 

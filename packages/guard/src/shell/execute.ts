@@ -1,13 +1,13 @@
 import { foldsNames } from '@anyhook/core';
 import { changedValue } from '../left-out.js';
 import { askPacks, type Call } from '../machine.js';
-import { packsOf } from '../packs/names.on-demand.js';
-import { runPack } from '../packs/on-demand.js';
+import { packsOf } from '../packs/index.js';
+import { runPack } from '../packs/match-pack.js';
 import { programNamed, shellProgramNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { isFetched } from './files.js';
-import { runGlobName, runUnknownName } from './hidden-names.on-demand.js';
+import { runGlobName, runUnknownName } from './hidden-names.js';
 import type { Interpreter } from './interpreter.js';
 import type { Assignment } from './parse.js';
 import { runBody } from './run.js';

@@ -1,6 +1,6 @@
 import type { CopySource, EffectPlace, WriteHow } from '../effect.js';
 import { memoryKeys } from '../machine.js';
-import { placeOfTree, showsSecret } from '../places/on-demand.js';
+import { placeOfTree, showsSecret } from '../places/scope.js';
 import { marks, shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';

@@ -1,4 +1,4 @@
-import { packedTools } from '../packs/names.on-demand.js';
+import { packedTools } from '../packs/index.js';
 import { programNamed, programNames } from '../programs/index.js';
 import { marks, sourcesOf, type Value, withoutLimits } from '../value.js';
 import { shellBuiltins } from './builtins.js';

@@ -1,10 +1,10 @@
 import { leftOut } from '../left-out.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
-import { numberOfWord } from './numbers.on-demand.js';
+import { numberOfWord } from './numbers.js';
 import type { ParameterExpansionPart } from './parse.js';
 import { withoutMatch, withReplacement } from './pattern-edits.js';
-import { unescaped } from './printf.on-demand.js';
+import { unescaped } from './printf.js';
 import type { ShellFrame } from './state.js';
 import { expandQuoted, expandText, patternOf, simpleExpansion } from './words.js';
 

@@ -1,7 +1,7 @@
 import { readWords } from '../packs/options.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
-import { numberIn } from './numbers.on-demand.js';
+import { numberIn } from './numbers.js';
 import { networkStream } from './redirect.js';
 import type { ShellFrame } from './state.js';
 import { type Stream, TextStream } from './streams.js';

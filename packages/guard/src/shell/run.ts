@@ -6,8 +6,8 @@ import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
-import { isAlways, isRead, noteEndless } from './loops.on-demand.js';
-import { numberOfExpression } from './numbers.on-demand.js';
+import { isAlways, isRead, noteEndless } from './loops.js';
+import { numberOfExpression } from './numbers.js';
 import type {
   Assignment,
   Case,

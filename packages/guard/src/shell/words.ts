@@ -1,11 +1,11 @@
 import { leftOut } from '../left-out.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { expandBraces } from './braces.on-demand.js';
+import { expandBraces } from './braces.js';
 import { type GlobPattern, setPlace } from './glob.js';
 import type { Interpreter } from './interpreter.js';
-import { numberOfExpression } from './numbers.on-demand.js';
+import { numberOfExpression } from './numbers.js';
 import type { Expansion } from './parameters.js';
-import { parameterExpansion } from './parameters.on-demand.js';
+import { parameterExpansion } from './parameters.js';
 import { type Command, parseShell, type Word, type WordPart } from './parse.js';
 import type { ShellFrame } from './state.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeMachine } from '../../../anyhook/test/support/code-machine.js';
-import { runSql } from './on-demand.js';
+import { runSql } from './sql.js';
 
 function sqlLog(sql: string): readonly string[] {
   const { machine, log } = codeMachine();

@@ -51,7 +51,7 @@ export function looksLikeSql(text: Value): boolean {
 }
 
 /** Judges SQL text: notes what it destroys, grants or runs; returns what it prints. `target` is the database or host. */
-export function judgeSql(sql: Value, machine: Machine, target?: string, depth = 0): Value {
+export function runSql(sql: Value, machine: Machine, target?: string, depth = 0): Value {
   if (sql.length > longestSql) machine.note({ do: 'unread', why: 'length' });
   const lines: string[] = [];
   let output = '';
@@ -70,7 +70,7 @@ export function judgeSql(sql: Value, machine: Machine, target?: string, depth = 
 }
 
 function judgeInner(sql: Value, machine: Machine, target: string | undefined, depth: number): void {
-  if (depth < deepestSql) judgeSql(sql, machine, target, depth + 1);
+  if (depth < deepestSql) runSql(sql, machine, target, depth + 1);
   else machine.note({ do: 'unread', why: 'depth' });
 }
 

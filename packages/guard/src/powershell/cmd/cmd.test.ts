@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuTime } from '../../../../anyhook/test/support/cpu-time.js';
 import { fakeWindowsMachine, stoppedEffects } from '../../../../anyhook/test/support/guard-windows-machine.js';
-import { runCmd } from '../on-demand.js';
+import { runCmd } from './run-cmd.js';
 
 const caught: Readonly<Record<string, readonly string[]>> = {
   'deletes in all spellings': [

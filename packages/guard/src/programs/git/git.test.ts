@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type TrialWorld, tryProgram } from '../../../../anyhook/test/support/guard-program-machine.js';
 import { gitPrograms } from './git.js';
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(gitPrograms, line, trial).seen;
+const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(gitPrograms(), line, trial).seen;
 const project = '/home/dev/project';
 const discards = [`discard in ${project}`];
 
@@ -124,7 +124,7 @@ test('commands that git runs are followed', () => {
 test('git rm deletes, and secrets in commits are printed', () => {
   assert.deepEqual(seen('git rm -rf .'), [`delete ${project} recursive`]);
   assert.deepEqual(seen('git rm a'), [`delete ${project}/a`]);
-  assert.equal(tryProgram(gitPrograms, 'git show HEAD:.env').printed, '…(a secret)');
-  assert.equal(tryProgram(gitPrograms, 'git rev-parse --show-toplevel').printed, `${project}\n`);
-  assert.equal(tryProgram(gitPrograms, 'git credential fill').printed, '(a secret)');
+  assert.equal(tryProgram(gitPrograms(), 'git show HEAD:.env').printed, '…(a secret)');
+  assert.equal(tryProgram(gitPrograms(), 'git rev-parse --show-toplevel').printed, `${project}\n`);
+  assert.equal(tryProgram(gitPrograms(), 'git credential fill').printed, '(a secret)');
 });

@@ -1,5 +1,5 @@
 import { noteLimits } from '../../left-out.js';
-import { askPacks, type Call, type Machine, type Program } from '../../machine.js';
+import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../../machine.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
 import { applyPatch } from '../apply-patch.js';
 import { argumentsOf, folderName, joinPath } from '../kit.js';
@@ -163,7 +163,7 @@ const patch: Program = (call, machine) => {
   return askPacks;
 };
 
-export const gitPrograms: Readonly<Record<string, Program>> = {
+const programs: ProgramTable = {
   patch,
   gpatch: patch,
   apply_patch: applyPatch,
@@ -173,3 +173,5 @@ export const gitPrograms: Readonly<Record<string, Program>> = {
   yadm: git,
   ...Object.fromEntries([...subcommands.keys()].map((name) => [`git-${name}`, dashed(name)])),
 };
+
+export const gitPrograms = (): ProgramTable => programs;

@@ -30,7 +30,7 @@ import {
   shownPattern,
 } from './guarded-paths.js';
 import { isWithinAnyCase, settingsNamedIn } from './guarded-settings.js';
-import { callHit, personalHit } from './own-commands.on-demand.js';
+import { callHit, personalHit } from './own-commands.js';
 import { CopySources, changesOf, folderOf, printsNames } from './path-changes.js';
 import { onlyPrints } from './printing-code.js';
 import { programHit } from './program-changes.js';

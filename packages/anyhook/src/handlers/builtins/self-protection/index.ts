@@ -8,7 +8,7 @@ import { flattenText } from '../kit/text.js';
 import { codeHitAt } from './code-places.js';
 import { codeHit, type PathHit, readingHit, startFileHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
-import { inputTexts, shellScripts } from './input-texts.on-demand.js';
+import { inputTexts, shellScripts } from './input-texts.js';
 import { mayHoldSettings } from './tree-changes.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */

@@ -1,1 +1,0 @@
-export { inputTexts, shellScripts } from './input-texts.js';

@@ -1,1 +1,0 @@
-export { callHit, personalHit } from './own-commands.js';

@@ -1,2 +1,0 @@
-/** Loaded when a command has text of awk. */
-export { awkReader } from './awk.js';

@@ -1,2 +1,0 @@
-/** Loaded when a command has text of this language. */
-export { javascriptActions } from './javascript.js';

@@ -1,2 +1,0 @@
-/** Loaded when a program gets commands of an editor. */
-export { runEditor } from './editor-commands.js';

@@ -1,1 +1,0 @@
-export { isStranger } from './known-hosts.js';

@@ -1,2 +1,0 @@
-/** Loaded when a command calls a program that has no code of its own. */
-export { packedTools, packsOf, shippedPackNames } from './index.js';

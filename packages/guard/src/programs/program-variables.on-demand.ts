@@ -1,2 +1,0 @@
-/** Loaded when a command sets a variable that programs run. */
-export { runVariable } from './program-variables.js';

@@ -1,2 +1,0 @@
-/** Programs that start other programs; loaded when a command calls one. */
-export { wrapperProgram } from './wrappers.js';

@@ -1,2 +1,0 @@
-/** Loaded when a word has braces. */
-export { expandBraces } from './braces.js';

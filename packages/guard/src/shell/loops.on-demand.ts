@@ -1,2 +1,0 @@
-/** Loaded when a command has a loop with a test. */
-export { isAlways, isRead, noteEndless } from './loops.js';

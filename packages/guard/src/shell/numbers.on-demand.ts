@@ -1,2 +1,0 @@
-/** Loaded when a command computes with numbers. */
-export { numberIn, numberOfExpression, numberOfWord } from './numbers.js';

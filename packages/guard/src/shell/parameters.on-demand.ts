@@ -1,2 +1,0 @@
-/** Loaded when a command has `${…}` with more than a name in it. */
-export { parameterExpansion } from './parameters.js';

@@ -1,2 +1,0 @@
-/** Loaded when a command prints by a format or with escapes. */
-export { formatted, unescaped } from './printf.js';

@@ -1,2 +1,0 @@
-/** Loaded when a command has SQL. */
-export { judgeSql as runSql, looksLikeSql } from './sql.js';

@@ -1,0 +1,1 @@
+export const lazyParts: () => ReadonlyMap<string, readonly string[]>;

@@ -35,7 +35,7 @@ try {
   const log = play(['log', '--decision', 'deny']);
   const undo = play(['undo'], [['y, N, d for the diff: ', 'y\n']]);
   const title = 'anyhook log shows that rm -rf ~/src was denied, and anyhook undo reverts the last turn of the agent';
-  writeFileSync(picture, terminalPicture(`$ anyhook log --decision deny\n${log}\n$ anyhook undo\n${undo}`, title));
+  writeFileSync(picture, terminalPicture(`$ anyhook log --decision deny\n${log}\n\n$ anyhook undo\n${undo}`, title));
   console.log(`wrote ${picture}`);
 } finally {
   rmSync(base, { recursive: true, force: true });

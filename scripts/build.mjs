@@ -67,6 +67,14 @@ const behindDoors = {
     handler: (code) => throughDoors(code, (file) => resolve(file).replace(/ts$/, 'js')),
   },
 };
+/** What answers events has no rows of features that only commands use. */
+const withoutCommands = {
+  name: 'without-commands',
+  transform: {
+    filter: { code: '/at-terminal.js' },
+    handler: (code) => code.replaceAll("() => import('./at-terminal.js')", 'undefined'),
+  },
+};
 const main = await bundle(
   {
     index: `${productFolder}/src/library.ts`,
@@ -75,13 +83,13 @@ const main = await bundle(
     testing: `${productFolder}/src/testing/index.ts`,
     supervise: `${productFolder}/src/cli/entries/supervise.ts`,
     send: `${productFolder}/src/cli/entries/send.ts`,
-    fleet: `${productFolder}/src/cli/entries/fleet.ts`,
     resident: `${productFolder}/src/cli/entries/resident.ts`,
     journal: `${productFolder}/src/cli/entries/journal.ts`,
     serve: `${productFolder}/src/cli/entries/serve.ts`,
     mcp: `${productFolder}/src/cli/entries/mcp.ts`,
     ui: `${productFolder}/src/cli/entries/ui.ts`,
     timer: `${productFolder}/src/cli/entries/timer.ts`,
+    ...entriesOfPackages(),
   },
   {
     dir: out,
@@ -115,7 +123,7 @@ const start = await bundle(
       includeDependenciesRecursively: false,
     },
   },
-  [loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs })],
+  [withoutCommands, loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs })],
 );
 takeIn(start, `${out}/run`);
 const guardParts = keepAscii(start, `${out}/run`);
@@ -123,6 +131,7 @@ const guardParts = keepAscii(start, `${out}/run`);
 const client = await bundle(
   { client: `${productFolder}/src/cli/entries/client.ts` },
   { file: `${out}/run/client.cjs`, format: 'cjs' },
+  [withoutCommands],
 );
 // The policies as separate files, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
@@ -179,6 +188,13 @@ async function bundle(input, output, plugins = []) {
   const { output: files } = await build.write({ minify: true, ...output });
   await build.close();
   return files.filter((file) => file.type === 'chunk');
+}
+
+/** Processes that packages start by name: `packages/<name>/src/entries/`. */
+function entriesOfPackages() {
+  const folders = packageNames.map((name) => `packages/${name}/src/entries`).filter((folder) => existsSync(folder));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]));
 }
 
 /** Where the build begins with each part: its module, or all of them, if it has several. */

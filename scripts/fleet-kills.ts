@@ -2,7 +2,7 @@
 // `npm run fleet:kills [-- --rounds 200 --seed 1]`. Exits 1 if a decision is lost or doubled.
 import type { TestContext } from 'node:test';
 import { parseArgs } from 'node:util';
-import { runKillRounds } from '../packages/anyhook/test/fleet/kill-rounds.js';
+import { runKillRounds } from '../packages/fleet/test/kill-rounds.js';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },

@@ -43,7 +43,9 @@ export function folderGraph(): Graph {
     const targets = graph.get(from) ?? new Set<string>();
     graph.set(from, targets);
     for (const { to } of importsIn(file, text)) {
-      if (files.has(to) && folderOf(to) !== from && !isHandedIn(from, folderOf(to))) targets.add(folderOf(to));
+      // The list of features stands above the folders.
+      const isBelow = to.includes('/') && folderOf(to) !== from;
+      if (files.has(to) && isBelow && !isHandedIn(from, folderOf(to))) targets.add(folderOf(to));
     }
   }
   return graph;

@@ -1,10 +1,10 @@
 import type { Cause } from '../../packages/anyhook/src/doctor/cause.js';
-import { causes } from '../../packages/anyhook/src/doctor/causes.js';
+import { allCauses } from '../../packages/anyhook/src/doctor/causes.js';
 import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/doctor.md */
-export function doctorPage(): string {
-  const rows = Object.entries(causes as Readonly<Record<string, Cause>>);
+export async function doctorPage(): Promise<string> {
+  const rows = Object.entries(await allCauses());
   const of = (severity: Cause['severity']) =>
     table(
       ['cause', 'what it means', 'how it is found', 'what to do'],

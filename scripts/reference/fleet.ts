@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { bundleLimits } from '../../packages/anyhook/src/fleet/archive.js';
-import { approvalLimits } from '../../packages/anyhook/src/fleet/central-approval.js';
-import { maxDocumentBytes } from '../../packages/anyhook/src/fleet/envelope.js';
-import { fleetSchema } from '../../packages/anyhook/src/fleet/fleet-schema.js';
 import { auditFields, optionalAuditFields } from '../../packages/anyhook/src/journal/audit-record.js';
 import { systemFolder } from '../../packages/core/src/platform/system-folder.js';
+import { bundleLimits } from '../../packages/fleet/src/archive.js';
+import { approvalLimits } from '../../packages/fleet/src/central-approval.js';
+import { maxDocumentBytes } from '../../packages/fleet/src/envelope.js';
+import { fleetSchema } from '../../packages/fleet/src/fleet-schema.js';
 import { fieldTable } from './fields.js';
 import { inlineCode, page, table } from './markdown.js';
 import { partSchema } from './schemas.js';
@@ -75,7 +75,7 @@ export function fleetPage(): string {
   const mb = (bytes: number) => `${bytes / 1024 / 1024} MB`;
   return page(
     'The fleet',
-    'packages/anyhook/src/fleet, packages/anyhook/src/journal/audit-record.ts and packages/anyhook/bench/measured-fleet.json',
+    'packages/fleet/src, packages/anyhook/src/journal/audit-record.ts and packages/anyhook/bench/measured-fleet.json',
     'This page is for people who run a fleet; by the end, you know every field of its files, everything that leaves a machine, and what was measured. Guides: [a policy for a team](../guides/fleet.md), [10,000 machines](../guides/fleet-hub.md), [keys](../guides/fleet-keys.md), [privacy](../guides/fleet-privacy.md).',
     '## fleet.yaml',
     "Says which fleet a machine belongs to. The administrator's file wins; without one, the user's own beside their config counts.",

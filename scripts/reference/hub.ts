@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { approvalLimits } from '../../packages/anyhook/src/fleet/central-approval.js';
-import { hubLimits } from '../../packages/anyhook/src/fleet/hub-protocol.js';
+import { approvalLimits } from '../../packages/fleet/src/central-approval.js';
+import { hubLimits } from '../../packages/fleet/src/hub-protocol.js';
 import { inlineCode, page, table } from './markdown.js';
 
 /** One run of the simulator: its options, and the line with which it ended. */

@@ -36,7 +36,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/hook-tests.md', hooktestPage()],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
-    ['docs/reference/doctor.md', doctorPage()],
+    ['docs/reference/doctor.md', await doctorPage()],
     ['docs/assets/architecture.svg', architecturePicture()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],

@@ -7,19 +7,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PackageFile } from '../../core/src/package-file.js';
 import { sha256 } from '../../core/src/platform/hash.js';
-import { acceptChannel } from '../src/fleet/accept-channel.js';
-import { deviceIdentity } from '../src/fleet/device-identity.js';
-import { followRoots } from '../src/fleet/documents.js';
-import { parseFleetFile } from '../src/fleet/fleet-file.js';
-import { readKeys } from '../src/fleet/key-folder.js';
-import { initFleet, publishBundle } from '../src/fleet/publish.js';
-import { PublisherTree } from '../src/fleet/publisher-tree.js';
-import { shipAudit } from '../src/fleet/ship-audit.js';
+import { acceptChannel } from '../../fleet/src/accept-channel.js';
+import { deviceIdentity } from '../../fleet/src/device-identity.js';
+import { followRoots } from '../../fleet/src/documents.js';
+import { parseFleetFile } from '../../fleet/src/fleet-file.js';
+import { readKeys } from '../../fleet/src/key-folder.js';
+import { initFleet, publishBundle } from '../../fleet/src/publish.js';
+import { PublisherTree } from '../../fleet/src/publisher-tree.js';
+import { shipAudit } from '../../fleet/src/ship-audit.js';
+import { HubReceiver } from '../../fleet/test/support/audit-receivers.js';
 import { decisionId, decisionNumberAt } from '../src/journal/decision-id.js';
 import { journalPaths, spoolFileName } from '../src/journal/journal-files.js';
 import { controlEngine } from '../src/resident/control-engine.js';
 import { dialProtocol } from '../test/resident/engine-world.js';
-import { HubReceiver } from '../test/support/audit-receivers.js';
 import { type BenchRow, median } from './table.js';
 
 /** What a fleet costs: the check of a bundle, and what agents wait for on a machine that belongs to one and audits. */

@@ -1,12 +1,11 @@
 // The door for the packages that are built on the engine: abilities, fleet and flow. Programs import `library.ts`.
-
 export { canonical } from './agents/canonical/agent.js';
 export { makeEvent } from './agents/canonical/event.js';
 export { detectAgentSession, surroundingAgent } from './agents/environment.js';
 export { answerEvent, existingFolder } from './answer/answer-event.js';
 export { createApprover, isAnsweredByPerson } from './answer/ask-person.js';
 export { canonicalEvent, eventFromWords } from './answer/canonical-event.js';
-export { type EngineParts, openProject, type World } from './answer/engine.js';
+export { type EngineParts, loadSnapshotTaker, openProject, type World } from './answer/engine.js';
 export { engineParts, projectNotices } from './answer/engine-parts.js';
 export { processRecorder } from './answer/process-recorder.js';
 export {
@@ -19,12 +18,32 @@ export { requireTrustedHooks } from './answer/require-trusted-hooks.js';
 export type { RuntimeEngineOptions, RuntimeSocket, RuntimeSocketOptions } from './answer/resident-runtime.js';
 export { refusingParts, untrustedHooksOf } from './answer/untrusted-hooks.js';
 export { createLiveProject } from './api/live-project.js';
-export { approvalState } from './approvals/approval-record.js';
-export { createApprovalStore } from './approvals/approval-store.js';
+export {
+  type ApprovalPart,
+  type ApprovalRecord,
+  approvalState,
+  type PersonDecision,
+} from './approvals/approval-record.js';
+export { type ApprovalStore, approvalsFolder, createApprovalStore } from './approvals/approval-store.js';
+export {
+  type CommandContext,
+  examplesText,
+  type FeatureAtTerminal,
+  type RegisterCommand,
+} from './cli/terminal/context.js';
+export { exitCodes, type Io, noticePrinter, print, printJson, worldOf } from './cli/terminal/io.js';
+export { jsonOption, parseNumberOption } from './cli/terminal/options.js';
+export { requirePersonCommand } from './cli/terminal/person-command.js';
+export { letPersonDecide, refuseAgent } from './cli/terminal/terminal.js';
+export { countNoun, oneLine, tableLines } from './cli/terminal/text.js';
+export { type DoctorCheck, type FeatureDoctor, type Finding, findingOf } from './doctor/finding.js';
 export { type Approval, type AskableEvent, approvedNote } from './engine/approve.js';
 export type { SessionStore } from './engine/session.js';
-export { formats } from './formats/index.js';
+export type { Feature, PolicyMoment, PolicySource } from './feature.js';
+export { configFormat, formats } from './formats/index.js';
+export { builtinHook } from './formats/kit/builtin-hook.js';
 export { describeSignal } from './formats/kit/describe-signal.js';
+export type { HookPlace } from './formats/kit/format.js';
 export {
   checkSchema,
   type FieldPath,
@@ -38,14 +57,43 @@ export {
   withDescription,
 } from './formats/kit/parse.js';
 export { dataFile, interpreterPath, scriptsIn, systemFile } from './formats/kit/scripts.js';
+export { unloadableFile } from './formats/kit/unloadable-hook.js';
 export type { AbilityLocation, Builtin } from './handlers/builtins/builtin.js';
 export { checkFields, countParam, type Params } from './handlers/builtins/kit/args.js';
+export { caseSummary } from './hook-tests/result.js';
+export { runHookTests } from './hook-tests/runner/run-tests.js';
+export { parseConfig } from './hooks/config.js';
+export type { FormatPlace } from './hooks/discover.js';
+export { packagePlaces } from './hooks/hook-packages.js';
 export type { Project } from './hooks/load.js';
+export {
+  type DisablingSource,
+  type FindPolicy,
+  type MachinePolicy,
+  noPolicy,
+  type PolicyBundle,
+  type PolicySearch,
+} from './hooks/policy-source.js';
+export type { SnapshotCollector } from './hooks/snapshot-collector.js';
+export {
+  type auditFields,
+  auditHash,
+  noAuditHash,
+  type OptionalAuditField,
+  optionalAuditFieldNames,
+  sentHookId,
+} from './journal/audit-record.js';
 export type { EngineJournal } from './journal/engine-journal.js';
 export { createProcessJournal } from './journal/process-journal.js';
 export type { Recorder } from './journal/recorder.js';
 export { redactionKey } from './journal/redaction-key.js';
+export type { AuditQueue } from './journal/store/audit-queue.js';
+export { openJournalStore } from './journal/store/store.js';
 export { redactSecrets } from './redact/redact-secrets.js';
+export { replayCandidate } from './replay/replay-candidate.js';
+export { engineFiles, readEngineInfo } from './resident/instance.js';
 export { createRequestStats } from './resident/request-stats.js';
 export { createMemorySessionStore } from './sessions/session-store.js';
+export type { MachineLock } from './switches/machine-lock.js';
 export type { TrustMode } from './trust/trust.js';
+export { pageHeaders, pageHtml } from './ui/page-headers.js';

@@ -68,23 +68,28 @@ const law: Readonly<Record<string, readonly string[]>> = {
   journal: ['core', 'platform', 'redact'],
   telemetry: ['core', 'platform', 'redact', 'journal'],
   testing: ['core', 'platform'],
-  switches: ['core', 'platform'],
+  switches: ['core', 'platform', 'features.ts'],
   sessions: ['core', 'platform', 'type engine'],
   approvals: ['core', 'platform', 'type engine'],
-  // Signed policies: documents, bundles, what a device keeps of them, and how they are published.
-  // The journal: a device sends its audit records.
-  fleet: ['core', 'platform', 'formats/kit', 'approvals', 'switches', 'journal'],
+  // What the program is made of. The rows of a feature are known by their types.
+  'features.ts': ['type feature.ts', 'fleet'],
+  'feature.ts': ['type platform', 'type answer', 'type cli', 'type handlers', 'type hooks', 'type switches'],
+  // Signed policies: documents, bundles, what a device keeps of them, and how they are published; it sends audit records.
+  fleet: [
+    ...['core', 'platform', 'type feature.ts', 'formats', 'formats/kit', 'type handlers', 'journal', 'redact'],
+    ...['resident', 'approvals', 'type switches', 'hooks', 'answer', 'hook-tests', 'lazy replay', 'doctor', 'cli'],
+  ],
   // The guard: one builtin, which is imported when a hook uses it.
   // Redaction: the shell guard looks for credentials in prompts, by the formats that redaction knows.
-  handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'lazy redact'],
+  handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'features.ts', 'lazy redact'],
   trust: ['core', 'platform', 'formats', 'formats/kit', 'switches'],
   hooks: [
-    ...['core', 'platform', 'formats', 'formats/kit', 'engine', 'switches', 'trust', 'fleet'],
+    ...['core', 'platform', 'formats', 'formats/kit', 'engine', 'approvals', 'trust'],
     ...['type handlers', 'type journal', 'type telemetry'],
   ],
   answer: [
     ...['core', 'platform', 'guard', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident', 'journal'],
-    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'hooks'],
+    ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'hooks', 'features.ts'],
   ],
   api: ['core', 'platform', 'agents', 'type engine', 'resident', 'switches', 'type trust', 'hooks', 'answer'],
   flow: ['core', 'platform', 'formats', 'agents', 'handlers', 'switches', 'trust', 'hooks', 'answer'],
@@ -102,7 +107,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   // The journal: doctor counts what was stopped, if people approved some of it.
   doctor: [
     ...['core', 'platform', 'undo', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident'],
-    ...['lazy journal', 'sessions', 'approvals', 'switches', 'trust', 'fleet', 'hooks', 'answer', 'install'],
+    ...['lazy journal', 'sessions', 'approvals', 'switches', 'trust', 'features.ts', 'hooks', 'answer', 'install'],
   ],
   // The page shows what these find; nothing but its own process loads it.
   ui: [
@@ -112,7 +117,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
     ...['core', 'platform', 'type guard', 'undo', 'formats', 'formats/kit', 'agents', 'handlers', 'resident'],
-    ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'fleet'],
+    ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'features.ts'],
     ...['hooks', 'answer', 'api', 'flow', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
     ...['lazy bench', 'lazy testing'],
   ],
@@ -165,6 +170,20 @@ test('a door is a list of names, and each name has an importer outside', () => {
       door,
     );
   }
+});
+
+/** The packages that hand rows to the program. */
+const featurePackages = ours.flatMap(({ from, to }) => (from === 'features.ts' ? [folderOf(to)] : []));
+const isFeature = (file: string): boolean =>
+  packageNames.includes(folderOf(file)) && featurePackages.includes(folderOf(file));
+
+test('the program knows its features by one list, and by no other import', () => {
+  assert.deepEqual(
+    featurePackages.filter((name) => name !== 'feature.ts'),
+    ['fleet'],
+  );
+  const broken = ours.filter(({ from, to }) => isFeature(to) && !isFeature(from) && from !== 'features.ts');
+  assert.deepEqual(broken.map(said), []);
 });
 
 test('every folder of src has its row in the law, and every row a folder', () => {
@@ -224,8 +243,11 @@ test('every format has a folder, and every folder of formats a row', () => {
     );
 });
 
-test('nothing imports the command line', () => {
-  const broken = ours.filter(({ from, to }) => folderOf(to) === 'cli' && folderOf(from) !== 'cli');
+test('nothing imports the command line but the commands of features', () => {
+  const broken = ours.filter(({ from, to, kind }) => {
+    const isRow = kind === 'type' && from === 'feature.ts';
+    return folderOf(to) === 'cli' && folderOf(from) !== 'cli' && !isRow && !isFeature(from);
+  });
   assert.deepEqual(broken.map(said), []);
 });
 
@@ -260,7 +282,8 @@ const namesSystem = 'core/file-path.ts';
 
 test('only platform and cli touch files, processes and the clock', () => {
   const modules = ['node:fs', 'node:fs/promises', 'node:child_process', 'node:os', 'node:process'];
-  const outside = (file: string) => !['platform', 'cli'].includes(folderOf(file)) && !isPlugin(file);
+  const ofCommandLine = /^(?:platform|cli|[a-z]+\/(?:commands|entries))\//;
+  const outside = (file: string) => !ofCommandLine.test(file) && !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
   assert.deepEqual(broken.map(said), []);
   // The guard's tables name functions of other programs, in quotes.
@@ -450,31 +473,32 @@ test('the resident engine loads HTTP and the tool runner when the first client o
 test('the policy of a fleet is fetched by its own process and by commands alone, never for an event', () => {
   const usersOf = (file: string) =>
     ours.filter(({ to, kind }) => to === file && kind !== 'type').map(({ from }) => from);
-  assert.deepEqual(usersOf('platform/net/fetch-file.ts').sort(), [
-    'cli/commands/fleet/join.ts',
-    'fleet/fetch-policy.ts',
-  ]);
-  assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['cli/terminal/check-fleet.ts']);
-  const doors = usersOf('cli/terminal/check-fleet.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
-  // replay only asks which fleet this is.
+  assert.deepEqual(usersOf('platform/net/fetch-file.ts').sort(), ['fleet/commands/join.ts', 'fleet/fetch-policy.ts']);
+  assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['fleet/check-fleet.ts']);
+  const doors = usersOf('fleet/check-fleet.ts').filter((file) => !file.startsWith('fleet/commands/'));
+  // What commands load of it only asks which fleet this is.
   assert.deepEqual(doors, [
-    ...[
-      'cli/commands/replay.ts',
-      'cli/entries/fleet.ts',
-      'cli/terminal/fleet-duties.ts',
-      'cli/terminal/stay-with-hub.ts',
-    ],
+    'fleet/at-terminal.ts',
+    'fleet/duties.ts',
+    'fleet/entries/fleet.ts',
+    'fleet/stay-with-hub.ts',
   ]);
-  const workers = usersOf('cli/terminal/fleet-duties.ts').filter((file) => !file.startsWith('cli/commands/fleet/'));
-  assert.deepEqual(workers, ['cli/entries/fleet.ts']);
-  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['cli/terminal/fleet-duties.ts']);
-  assert.deepEqual(usersOf('cli/terminal/stay-with-hub.ts'), ['cli/entries/fleet.ts']);
+  const workers = usersOf('fleet/duties.ts').filter((file) => !file.startsWith('fleet/commands/'));
+  assert.deepEqual(workers, ['fleet/entries/fleet.ts']);
+  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['fleet/duties.ts']);
+  assert.deepEqual(usersOf('fleet/stay-with-hub.ts'), ['fleet/entries/fleet.ts']);
+});
+
+test('what features have for commands is loaded by commands and doctor alone', () => {
+  const users = files.filter((file) => !isFeature(file) && /\batTerminal\b/.test(speech(texts.get(file) ?? '')));
+  assert.deepEqual(users, ['cli/main.ts', 'doctor/causes.ts', 'doctor/examine.ts', 'feature.ts']);
 });
 
 test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
   const reached = new Set(['run', 'client', 'resident', 'serve', 'run-hook'].map((name) => `cli/entries/${name}.ts`));
   for (const file of reached)
-    for (const { from, to, kind } of ours) if (from === file && kind !== 'type') reached.add(to);
+    for (const { from, to, kind } of ours)
+      if (from === file && kind !== 'type' && !to.endsWith('/at-terminal.ts')) reached.add(to);
   const fleetNetwork = [
     ...[
       'fleet/hub-client.ts',
@@ -609,7 +633,8 @@ function speech(text: string): string {
 function cycles(groupOf: (file: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of lawful) {
-    if (isPlugin(from) || groupOf(from) === groupOf(to)) continue;
+    // The list of features stands above everything, and what it is made of is handed down.
+    if (isPlugin(from) || from === 'features.ts' || groupOf(from) === groupOf(to)) continue;
     next.set(groupOf(from), (next.get(groupOf(from)) ?? new Set()).add(groupOf(to)));
   }
   return [...next.keys()].filter((start) => {

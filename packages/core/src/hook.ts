@@ -122,7 +122,7 @@ export interface PackageOfHook {
   readonly folder: string;
   /** It is a copy of a plugin that its own agent runs as well. */
   readonly isPluginCopy?: true;
-  /** It is the candidate of a fleet: all of its hooks run in this mode. */
+  /** It is the candidate of a policy: all of its hooks run in this mode. */
   readonly mode?: 'shadow';
 }
 

@@ -1,4 +1,4 @@
-export { type AuditHead, auditProblems, parseAuditHead, parseShipRecord, type ShipRecord } from './audit-standing.js';
+export { type AuditHead, parseAuditHead } from './audit-head.js';
 export { fromBase32, toBase32 } from './base32.js';
 export { type CallAlert, type CallAlertKind, callAlertKinds, isCallAlertKind } from './call-alert.js';
 export { actionName, namesCall } from './call-names.js';
@@ -74,14 +74,6 @@ export {
   parseFixedVariable,
   replacedVariables,
 } from './fixed-variables.js';
-export {
-  type CheckRecord,
-  clockTolerance,
-  type OfflineSettings,
-  offlineRules,
-  parseCheckRecord,
-  standingOf,
-} from './fleet-standing.js';
 export { selfProtectionId, withoutOffSwitches } from './guard-switches.js';
 export { showHidden, showHiddenKeepColors, visibleJson } from './hidden-characters.js';
 export {

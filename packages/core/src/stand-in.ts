@@ -10,8 +10,6 @@ export const standIns = {
   unloadable: 'anyhook:unloadable',
   /** For untrusted hooks, when a program uses the library. */
   untrusted: 'anyhook:untrusted',
-  /** For the policy of a fleet that could not be checked for long. */
-  fleetAge: 'anyhook:fleet-age',
 } as const;
 
 /** Events before an action that a missing guard might have stopped. */

@@ -1,7 +1,7 @@
+import type { CandidateSum } from '@anyhook/fleet';
 import { Loaded } from '../../anyhook/page/loaded.js';
 import { go } from '../../anyhook/page/route.js';
 import { agoText, oneLine, plural, timeText, visible } from '../../anyhook/page/text.js';
-import type { CandidateSum } from '../../anyhook/src/fleet/device-report.js';
 import type { ChannelView, DeviceFilter, FleetView, RingView } from '../src/page/page-views.js';
 
 const everyMs = 5_000;

@@ -1,3 +1,4 @@
+import { approvalText, type CentralDecision } from '@anyhook/fleet';
 import { useSignal } from '@preact/signals';
 import { post } from '../../anyhook/page/api.js';
 import { CopyButton } from '../../anyhook/page/copy-button.js';
@@ -5,7 +6,6 @@ import { DecideForm } from '../../anyhook/page/decide-form.js';
 import { LongText } from '../../anyhook/page/long-text.js';
 import { passkeySignature, registerPasskey, toText } from '../../anyhook/page/passkey.js';
 import { agoText, clockText, oneLine, timeText, visible } from '../../anyhook/page/text.js';
-import { approvalText, type CentralDecision } from '../../anyhook/src/fleet/central-approval.js';
 import type { QuestionView } from '../src/page/page-views.js';
 import { clock, hello, look, openQuestions, questions } from './hub-state.js';
 

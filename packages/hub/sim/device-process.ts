@@ -14,8 +14,15 @@ import {
 } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
-import { hubLimits, hubPaths, type ReportAnswer, type SequenceRange } from '../../anyhook/src/fleet/hub-protocol.js';
-import { makeSigner, readSigner, signerPem } from '../../anyhook/src/fleet/keys.js';
+import {
+  hubLimits,
+  hubPaths,
+  makeSigner,
+  type ReportAnswer,
+  readSigner,
+  type SequenceRange,
+  signerPem,
+} from '@anyhook/fleet';
 import { pause } from './programs.js';
 import { SimDevice } from './sim-device.js';
 

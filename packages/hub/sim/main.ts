@@ -14,7 +14,7 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hubPaths } from '../../anyhook/src/fleet/hub-protocol.js';
+import { hubPaths } from '@anyhook/fleet';
 import { canSyncAlways, findNatsServer, findNode } from '../scripts/servers.mjs';
 import type { FleetState } from '../src/fleet-state.js';
 import { compareRecords } from './compare-records.js';

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { deviceOf, type SequenceRange, signRequest } from '../../anyhook/src/fleet/hub-protocol.js';
-import type { Signer } from '../../anyhook/src/fleet/keys.js';
-import { auditHash, noAuditHash } from '../../anyhook/src/journal/audit-record.js';
+import { auditHash, noAuditHash } from '@anyhook/anyhook';
+import { deviceOf, type SequenceRange, type Signer, signRequest } from '@anyhook/fleet';
 
 /** A device as the hub sees it: a key, a chain of records, and how far the hub has acknowledged them. */
 export class SimDevice {

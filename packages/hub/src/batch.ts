@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
+import { auditHash, noAuditHash } from '@anyhook/anyhook';
 import { parseObject } from '@anyhook/core';
-import { hubLimits } from '../../anyhook/src/fleet/hub-protocol.js';
-import { auditHash, noAuditHash } from '../../anyhook/src/journal/audit-record.js';
+import { hubLimits } from '@anyhook/fleet';
 import { HubRefusal, refuseField } from './problem.js';
 
 /** A line of a batch, with what the chain needs of it. */

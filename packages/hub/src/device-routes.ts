@@ -1,13 +1,14 @@
-import { approvalKeyPattern } from '../../anyhook/src/fleet/central-approval.js';
-import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
 import {
   type AuditAnswer,
+  approvalKeyPattern,
   deviceOf,
+  fleetNamePattern,
+  fleetNameText,
   hubLimits,
   hubPaths,
+  publicKeyPattern,
   type ReportAnswer,
-} from '../../anyhook/src/fleet/hub-protocol.js';
-import { publicKeyPattern } from '../../anyhook/src/fleet/keys.js';
+} from '@anyhook/fleet';
 import { checkBatch } from './batch.js';
 import type { HubCall, HubParts, Routes } from './call.js';
 import { BodyFields } from './fields.js';

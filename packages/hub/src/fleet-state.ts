@@ -1,4 +1,4 @@
-import { addReports, type CandidateSum } from '../../anyhook/src/fleet/device-report.js';
+import { addReports, type CandidateSum } from '@anyhook/fleet';
 import { emptyLedger } from './holes.js';
 import { countOf, holesIn, type Ranges } from './ranges.js';
 import { readAgain } from './read-again.js';

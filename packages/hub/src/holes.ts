@@ -1,4 +1,4 @@
-import { type DeviceReport, hubLimits } from '../../anyhook/src/fleet/hub-protocol.js';
+import { type DeviceReport, hubLimits } from '@anyhook/fleet';
 import { linesOf } from './batch.js';
 import { countOf, holesIn, type Ranges, withRange } from './ranges.js';
 import type { HubStore, Ledger } from './store.js';

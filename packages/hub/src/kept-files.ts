@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { auditHash } from '@anyhook/anyhook';
 import { isObject, parseObject } from '@anyhook/core';
-import { auditHash } from '../../anyhook/src/journal/audit-record.js';
 import type { AuditLine } from './batch.js';
 import { emptyLedger } from './holes.js';
 import { hasSequence, withRange } from './ranges.js';

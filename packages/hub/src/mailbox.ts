@@ -1,4 +1,4 @@
-import { approvalLimits, type CentralAnswer, type CentralApproval } from '../../anyhook/src/fleet/central-approval.js';
+import { approvalLimits, type CentralAnswer, type CentralApproval } from '@anyhook/fleet';
 import { allOf, lastOf, writeFirst } from './messages.js';
 import { HubRefusal } from './problem.js';
 import { readAgain } from './read-again.js';

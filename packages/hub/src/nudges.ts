@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { hubLimits, type Nudge } from '../../anyhook/src/fleet/hub-protocol.js';
+import { hubLimits, type Nudge } from '@anyhook/fleet';
 import type { HubStore } from './store.js';
 import type { HubStreams } from './streams.js';
 

@@ -1,4 +1,4 @@
-import { type HubProblem, type HubProblemCode, hubProblems } from '../../anyhook/src/fleet/hub-protocol.js';
+import { type HubProblem, type HubProblemCode, hubProblems } from '@anyhook/fleet';
 
 /** Why a request is not answered with a 200. */
 export class HubRefusal extends Error {

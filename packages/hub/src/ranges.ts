@@ -1,4 +1,4 @@
-import type { SequenceRange } from '../../anyhook/src/fleet/hub-protocol.js';
+import type { SequenceRange } from '@anyhook/fleet';
 
 /** Sequences as sorted ranges that neither overlap nor touch. */
 export type Ranges = readonly SequenceRange[];

@@ -1,12 +1,13 @@
 import { type PasskeySignature, parseObject } from '@anyhook/core';
-import { approvalChallenge } from '../../anyhook/src/fleet/approver.js';
 import {
+  approvalChallenge,
   approvalKeyPattern,
   approvalLimits,
   type CentralApproval,
   type CentralDecision,
-} from '../../anyhook/src/fleet/central-approval.js';
-import { devicePattern, hubLimits } from '../../anyhook/src/fleet/hub-protocol.js';
+  devicePattern,
+  hubLimits,
+} from '@anyhook/fleet';
 import { BodyFields, exactly, namePattern } from './fields.js';
 import { refuseField } from './problem.js';
 

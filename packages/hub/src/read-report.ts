@@ -1,5 +1,4 @@
-import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
-import type { CandidateCounts, DeviceReport } from '../../anyhook/src/fleet/hub-protocol.js';
+import { type CandidateCounts, type DeviceReport, fleetNamePattern, fleetNameText } from '@anyhook/fleet';
 import { BodyFields, exactly, namePattern } from './fields.js';
 
 /** A version, and the build that a program adds to it. */

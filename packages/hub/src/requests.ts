@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { devicePattern, hubHeaders, hubLimits, verifyRequest } from '../../anyhook/src/fleet/hub-protocol.js';
+import { devicePattern, hubHeaders, hubLimits, verifyRequest } from '@anyhook/fleet';
 import { HubRefusal, refuseField } from './problem.js';
 import type { HubSettings, TokenUse } from './settings.js';
 import type { HubStore } from './store.js';

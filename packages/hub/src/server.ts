@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { hubLimits, hubPaths } from '../../anyhook/src/fleet/hub-protocol.js';
+import { hubLimits, hubPaths } from '@anyhook/fleet';
 import type { HubParts, Routes } from './call.js';
 import { deviceRoutes } from './device-routes.js';
 import { openFleet } from './fleet-state.js';

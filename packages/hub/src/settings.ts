@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '@anyhook/core';
-import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
+import { fleetNamePattern, fleetNameText } from '@anyhook/fleet';
 
 /** What a bearer of a token may do. */
 export const tokenUses = {

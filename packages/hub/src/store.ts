@@ -1,4 +1,4 @@
-import type { DeviceReport, Nudge } from '../../anyhook/src/fleet/hub-protocol.js';
+import type { DeviceReport, Nudge } from '@anyhook/fleet';
 import { allOf, lastOf } from './messages.js';
 import type { Ranges } from './ranges.js';
 import { type HubStreams, isNoMessage, streams } from './streams.js';

@@ -1,5 +1,4 @@
-import { fleetNamePattern, fleetNameText } from '../../anyhook/src/fleet/documents.js';
-import { hubPaths } from '../../anyhook/src/fleet/hub-protocol.js';
+import { fleetNamePattern, fleetNameText, hubPaths } from '@anyhook/fleet';
 import type { HubCall, HubParts, Routes } from './call.js';
 import { decide } from './decide.js';
 import { BodyFields } from './fields.js';

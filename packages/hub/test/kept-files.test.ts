@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeSigner } from '../../anyhook/src/fleet/keys.js';
+import { makeSigner } from '../../fleet/src/keys.js';
 import { SimDevice } from '../sim/sim-device.js';
 import { KeptFiles } from '../src/kept-files.js';
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { approvalChallenge, approverOf } from '../../anyhook/src/fleet/approver.js';
-import {
-  approvalLimits,
-  type CentralApproval,
-  type CentralDecision,
-} from '../../anyhook/src/fleet/central-approval.js';
 import { makePasskey } from '../../anyhook/test/support/passkey.js';
+import { approvalChallenge, approverOf } from '../../fleet/src/approver.js';
+import { approvalLimits, type CentralApproval, type CentralDecision } from '../../fleet/src/central-approval.js';
 import { pause } from '../sim/programs.js';
 import type { SimDevice } from '../sim/sim-device.js';
 import { json, testHub } from './support/test-hub.js';

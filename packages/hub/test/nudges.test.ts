@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { Nudge } from '../../anyhook/src/fleet/hub-protocol.js';
+import type { Nudge } from '../../fleet/src/hub-protocol.js';
 import { pause, waitUntil } from '../sim/programs.js';
 import type { SimDevice } from '../sim/sim-device.js';
 import { openNudges } from '../src/nudges.js';

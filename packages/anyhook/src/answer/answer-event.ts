@@ -27,8 +27,8 @@ import type { TrustMode } from '../trust/trust.js';
 import { environmentNotes } from './agent-world.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
-import { isFleetWorkDue, needsCarrier, startFleetWork } from './fleet-check.js';
 import { ownFaultVerdict } from './own-fault.js';
+import { policySource } from './policy-source.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { callReconciler } from './reconcile-calls.js';
 import { telemetryFor } from './telemetry.js';
@@ -146,26 +146,26 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   runLater(ship);
   const lookLater = calls?.afterAnswer;
   if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root).catch(() => {}));
-  const { fleet } = project;
-  const isQuestionNew = fleet !== undefined && answer.verdict.approvalId !== undefined && needsCarrier(fleet, now());
-  if (fleet && (isQuestionNew || isFleetWorkDue(fleet, now(), service.afterAnswer !== undefined)))
-    runLater(() => startFleetWork(world));
+  const { policy } = project;
+  const moment = { now: now(), staysRunning: service.afterAnswer !== undefined, asksPerson: asksPerson(answer) };
+  if (policy && policySource?.isWorkDue(policy, moment)) runLater(async () => policySource?.startWork(world));
   return answer;
 }
+
+const asksPerson = ({ verdict }: EventAnswer): boolean => verdict.approvalId !== undefined;
 
 /** What the record says of alerts: the kind of the first. */
 const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind } : {});
 
 /**
- * Where a fleet audits, its offline rule also says what an action may do that can be in no record. The answer says that
+ * Where an organisation audits, its policy also says what an action may do that can be in no record. The answer says that
  * there is none: on a full disk it may be the only place that can.
  */
-function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { fleet, recording }: ProjectEngine): EventAnswer {
-  if (!recording.audit || !fleet) return answer;
+function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { policy, recording }: ProjectEngine): EventAnswer {
+  if (!recording.audit || !policy?.unrecorded) return answer;
   const { host, event } = decoded;
   const { verdict } = answer;
-  const reason = `the audit of ${fleet.org} cannot record this action: see "anyhook fleet status" in a terminal, and whether the disk is full`;
-  const { rule } = fleet.offline;
+  const { rule, reason } = policy.unrecorded;
   if (rule !== 'keep' && verdict.decision !== 'deny' && guardedEvents.includes(event.name))
     return answerWith({ ...verdict, decision: rule, reason }, decoded);
   const told = answerWith({ ...verdict, messages: [...verdict.messages, reason] }, decoded);

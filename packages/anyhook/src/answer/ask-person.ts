@@ -19,8 +19,8 @@ export const createApprover =
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
     const store = await approvalStoreOf(project, world);
     const approval = await store.ask(approvalRequest(project, event, verdict));
-    const { fleet } = project.snapshot;
-    return approval.kind === 'pending' && fleet?.hasApprovers ? { ...approval, others: fleet.org } : approval;
+    const { policy } = project.snapshot;
+    return approval.kind === 'pending' && policy?.hasApprovers ? { ...approval, others: policy.org } : approval;
   };
 
 /** Whether a person has answered the question about this call already. */

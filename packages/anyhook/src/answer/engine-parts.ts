@@ -1,18 +1,5 @@
 import { countUntrusted } from '@anyhook/abilities';
-import {
-  auditProblems,
-  type Hook,
-  type LoadedHook,
-  now,
-  parseAuditHead,
-  parseCheckRecord,
-  parseShipRecord,
-  readText,
-  sha256,
-  standingOf,
-  userPaths,
-  version,
-} from '@anyhook/core';
+import { type Hook, type LoadedHook, sha256, userPaths, version } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
@@ -27,6 +14,7 @@ import { waitingHooks } from '../trust/waiting-formats.js';
 import { sharedHooks } from './agent-hooks.js';
 import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
+import { policySource } from './policy-source.js';
 import { agentPlaces, bashTools, selfProtectionHook } from './self-protection.js';
 
 /** The parts of an engine for a loaded project. */
@@ -43,7 +31,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     notices: () => [
       ...(world.ignored ?? []),
       ...projectNotices(project, host),
-      ...fleetNotices(project),
+      ...policyNotices(project),
       ...abilityNotices(project, world),
     ],
     skippedNotices: skippedNotices(project, host),
@@ -72,22 +60,8 @@ async function codeAboveNotice(host: Agent, { snapshot, config }: Project, world
   return modNotice(host, { world, levels: snapshot.levels, config });
 }
 
-/** Says at the start of a session that the policy of the fleet is old, or its audit in trouble. What is not in force is among the problems. */
-function fleetNotices({ snapshot: { fleet } }: Project): readonly string[] {
-  if (!fleet) return [];
-  const { offline, checkFile, audit, auditFile, shipFile } = fleet;
-  const { text } = standingOf(parseCheckRecord(readText(checkFile)), offline, now());
-  const problems = audit
-    ? auditProblems(parseAuditHead(readText(auditFile)), parseShipRecord(readText(shipFile)), {
-        now: now(),
-        lateMs: offline.warnAfterMs,
-      })
-    : [];
-  return [
-    ...(text === '' ? [] : [`the policy of ${fleet.org}: ${text}; see "anyhook fleet status"`]),
-    ...problems.map((problem) => `the audit of ${fleet.org}: ${problem}; see "anyhook fleet status"`),
-  ];
-}
+const policyNotices = ({ snapshot: { policy } }: Project): readonly string[] =>
+  policy ? (policySource?.notices(policy) ?? []) : [];
 
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
@@ -103,7 +77,7 @@ function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Proj
 
 /** The project's hooks, and the hook that protects anyhook itself; only the user's lists can switch that one off. */
 function hooksWithSelfProtection(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
-  const isLocked = project.snapshot.fleet?.lock === true;
+  const isLocked = project.snapshot.policy?.lock === true;
   if (world.env['ANYHOOK'] === 'off' && !isLocked) return [];
   const disabledReason = createDisabledCheck(project.config, world.env);
   const isOn = (hook: Hook) => disabledReason({ hook, state: { kind: 'active' } }) === undefined;

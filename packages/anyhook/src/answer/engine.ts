@@ -28,6 +28,7 @@ import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';
 import { namesStartingWith, wholeEnvironment, withReplacedVariables } from '../resident/lazy-environment.js';
 import { createSessionStore } from '../sessions/session-store.js';
 import type { TrustMode } from '../trust/trust.js';
+import { policySource } from './policy-source.js';
 
 /** The agent's world: its folder and its environment. */
 export interface World {
@@ -67,8 +68,12 @@ export async function loadSnapshotTaker(): Promise<TakeSnapshot> {
 
 /** What is needed to read hook and config files: the loaders of all formats, and the builtins. */
 export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
-  const [loaders, { checkBuiltin }] = await Promise.all([loadLoaders(), import('../handlers/builtins/check.js')]);
-  return { loaders, formats, checkBuiltin, findBuiltin: builtinByName };
+  const [loaders, { checkBuiltin }, policy] = await Promise.all([
+    loadLoaders(),
+    import('../handlers/builtins/check.js'),
+    policySource?.load(),
+  ]);
+  return { loaders, formats, checkBuiltin, findBuiltin: builtinByName, findPolicy: policy?.findPolicy };
 }
 
 /** The parts of an engine: the hooks, their settings, and the session store. */

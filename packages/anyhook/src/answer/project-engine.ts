@@ -1,9 +1,9 @@
 import type { Hook, UntrustedRule } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
-import type { FleetOfMachine } from '../hooks/fleet-policy.js';
 import type { Project } from '../hooks/load.js';
 import type { Config } from '../hooks/merged-config.js';
+import type { MachinePolicy } from '../hooks/policy-source.js';
 import { hookSetOf } from '../journal/hook-set.js';
 import type { HookSet } from '../journal/record.js';
 import type { RecordingPolicy } from '../journal/recorder.js';
@@ -30,8 +30,8 @@ export interface ProjectEngine {
   readonly isTrusted: boolean;
   readonly telemetry: Config['telemetry'];
   readonly recording: RecordingPolicy;
-  /** The fleet whose policy must be checked now and then. */
-  readonly fleet?: FleetOfMachine;
+  /** The organisation that sets hooks on this machine. */
+  readonly policy?: MachinePolicy;
   /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
   /** Why each guarded call is denied: the project has untrusted hooks. */
@@ -67,13 +67,13 @@ export const engineWithRecords = (project: Project, parts: EngineParts): Project
   recording: recordingPolicy(project, parts.hooks),
   failClosed: project.config.failClosed,
   ...(parts.refusal !== undefined && { refusal: parts.refusal }),
-  ...(project.snapshot.fleet && { fleet: project.snapshot.fleet }),
+  ...(project.snapshot.policy && { policy: project.snapshot.policy }),
 });
 
 /** How the decisions of a project are recorded. */
 function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPolicy {
   let set: HookSet | undefined;
-  const audit = project.snapshot.fleet?.audit;
+  const audit = project.snapshot.policy?.audit;
   return {
     config: project.config.journal ?? defaultJournalConfig,
     ...(audit && { audit }),

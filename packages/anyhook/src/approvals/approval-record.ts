@@ -26,12 +26,16 @@ export interface ApprovalRequest {
   readonly caller?: string;
 }
 
+/** What may leave a machine about a call besides names, for people elsewhere who decide. */
+export const approvalParts = ['reason', 'call'] as const;
+export type ApprovalPart = (typeof approvalParts)[number];
+
 export const personDecisions = ['approved', 'refused'] as const;
 export type PersonDecision = (typeof personDecisions)[number];
 
 /**
  * What shows that a person decided: a code that stood in a terminal, a signature over the call by a passkey, or one of an
- * approver whom the policy of a fleet names.
+ * approver whom the policy of an organisation names.
  */
 export type ApprovalProof =
   | { readonly kind: 'code' }

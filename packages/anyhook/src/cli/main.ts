@@ -1,5 +1,6 @@
 import { homeFolder, onExitKillGroups, readAncestry, workingDirectory } from '@anyhook/core';
 import { Command, CommanderError } from 'commander';
+import { features } from '../features.js';
 import { addAbility } from './commands/ability.js';
 import { addAdd } from './commands/add.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';
@@ -11,7 +12,6 @@ import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDown } from './commands/down.js';
 import { addFire } from './commands/fire.js';
-import { addFleet } from './commands/fleet/index.js';
 import { addGuard } from './commands/guard.js';
 import { addHelp, addVersion, shownVersion } from './commands/help.js';
 import { addImport } from './commands/import.js';
@@ -42,7 +42,7 @@ import { addUp } from './commands/up.js';
 import { addUpdate } from './commands/update.js';
 import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
-import type { CommandContext, RegisterCommand } from './terminal/context.js';
+import type { CommandContext, FeatureAtTerminal, RegisterCommand } from './terminal/context.js';
 import { reportFailure } from './terminal/failure.js';
 import { exitCodes, type Io, withVisibleOutput } from './terminal/io.js';
 
@@ -68,7 +68,6 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   ],
   'Packages:': [addAdd, addUpdate, addRemove, addImport],
   'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
-  'Fleet:': [addFleet],
   'Records:': [addRecord, addReplay, addSnapshot],
   'Abilities:': [addAbility, addTask],
   'Engine:': [addUp, addDown, addStatus, addBench],
@@ -76,11 +75,30 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   'Help:': [addHelp, addVersion, addCompletion],
 };
 
+type Headings = ReadonlyMap<string, readonly RegisterCommand[]>;
+
+async function loadFeatures(): Promise<readonly FeatureAtTerminal[]> {
+  const loaded = await Promise.all(features.map(({ atTerminal }) => atTerminal?.()));
+  return loaded.flatMap((rows) => (rows ? [rows.atTerminal] : []));
+}
+
+/** The commands as `--help` groups them, with those of features. */
+async function withFeatures(rows: readonly FeatureAtTerminal[]): Promise<Headings> {
+  let headings = Object.entries(groups);
+  for (const { heading, after, load } of rows.flatMap(({ commands = [] }) => commands)) {
+    const added = await load();
+    const existing = headings.find(([name]) => name === heading);
+    if (existing) headings = headings.map(([name, all]) => [name, name === heading ? [...all, ...added] : all]);
+    else headings.splice(headings.findIndex(([name]) => name === after) + 1, 0, [heading, added]);
+  }
+  return new Map(headings);
+}
+
 /** One invocation of the command line: arguments in, exit code out. */
 export async function main(argv: readonly string[], processIo: Io): Promise<number> {
   const io = withVisibleOutput(processIo);
-  const context: CommandContext = { io, exitCode: exitCodes.ok };
-  const program = programFor(context);
+  const context: CommandContext = { io, exitCode: exitCodes.ok, features: await loadFeatures() };
+  const program = programFor(context, await withFeatures(context.features));
   try {
     await program.parseAsync([...withDefaultArguments(argv)], { from: 'user' });
     return context.exitCode;
@@ -110,7 +128,7 @@ export async function start(argv: readonly string[]): Promise<void> {
 }
 
 /** All commands, ready to parse; completion reads them too. */
-function programFor(context: CommandContext): Command {
+function programFor(context: CommandContext, headings: Headings): Command {
   const { io } = context;
   const program = new Command('anyhook')
     .description('One hook engine for every AI agent.')
@@ -140,7 +158,7 @@ function programFor(context: CommandContext): Command {
         '  $ anyhook help fire',
       ].join('\n'),
     );
-  for (const [heading, group] of Object.entries(groups)) {
+  for (const [heading, group] of headings) {
     program.commandsGroup(heading);
     for (const register of group) register(program, context);
   }

@@ -21,32 +21,6 @@ export const machineCauses = {
     found: 'ANYHOOK=off or "anyhook off", and "lock: true" in fleet.yaml',
     fix: 'run: unset ANYHOOK; anyhook on',
   },
-  'fleet-unusable': {
-    severity: 'dead',
-    title: 'the fleet file cannot be used',
-    found:
-      'it cannot be read, has a mistake in it, or others may change it: hooks of the fleet do not run, and guarded calls ask',
-    fix: 'correct {file}; its administrator may have to',
-  },
-  'fleet-not-in-force': {
-    severity: 'dead',
-    title: 'the policy of the fleet is not in force',
-    found: 'it was never fetched, or its files are not those that were signed',
-    fix: 'run: anyhook fleet fetch',
-  },
-  'fleet-late': {
-    severity: 'warning',
-    title: 'the policy of the fleet was not checked for long',
-    found: 'the last check that went well is older than "offline.warnAfter", or the clock was set back',
-    fix: 'run: anyhook fleet fetch',
-  },
-  'fleet-audit': {
-    severity: 'warning',
-    title: 'the audit of the fleet is in trouble',
-    found:
-      'records of decisions were not sent for longer than "offline.warnAfter", there is no room for more, or some are lost',
-    fix: 'run: anyhook fleet status; its last line says why',
-  },
   'call-unguarded': {
     severity: 'dead',
     title: 'a call bypassed the guard',

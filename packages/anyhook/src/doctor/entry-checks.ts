@@ -3,6 +3,7 @@ import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { isSilentCommand } from '../install/launcher.js';
+import type { CauseId } from './causes.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
@@ -97,7 +98,7 @@ function editProblemFinding(editProblem: string, placeholders: Readonly<Record<s
 
 /** Combines several events into one finding. */
 function eventsFinding(
-  cause: Finding['cause'],
+  cause: CauseId,
   served: readonly RegisteredEvent[],
   what: string,
   placeholders: Readonly<Record<string, string>>,

@@ -1,4 +1,15 @@
-import { exists, findOnPath, homeIn, now, pathVariable, userPaths, version, withoutPackagePath } from '@anyhook/core';
+import {
+  exists,
+  findOnPath,
+  homeIn,
+  now,
+  pathVariable,
+  thisSystem,
+  type UserPaths,
+  userPaths,
+  version,
+  withoutPackagePath,
+} from '@anyhook/core';
 import { findAgent, loadInstalls, loadMods } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { openProject, type World } from '../answer/engine.js';
@@ -6,6 +17,7 @@ import { engineParts } from '../answer/engine-parts.js';
 import { unconfirmedMods } from '../answer/mods.js';
 import { recordedEvents } from '../answer/recorded-events.js';
 import { permissionsLookup } from '../engine/permissions.js';
+import { features } from '../features.js';
 import { formats } from '../formats/index.js';
 import { informingBuiltins } from '../handlers/builtins/index.js';
 import type { Project } from '../hooks/load.js';
@@ -85,7 +97,13 @@ export async function examineHooks(
   }));
   const connected = agents.map(({ host }) => host);
   const checks = [
-    ...machineChecks(userPaths(env, world.home), env, now()),
+    ...machineChecks(
+      userPaths(env, world.home),
+      env,
+      now(),
+      thisSystem,
+      await featureChecks(userPaths(env, world.home)),
+    ),
     ...(await shellChecks({ cwd: machine.place.root, env })),
     await engineCheck(userPaths(env, world.home).state, context.fixed),
     ...(await alertChecks(world, userPaths(env, world.home).state)),
@@ -169,6 +187,17 @@ function canaryContextFor(
 }
 
 /** The content of the record; empty if it is unreadable, which is a separate finding. */
+/** What features check on this machine. */
+async function featureChecks(user: UserPaths): Promise<readonly DoctorCheck[]> {
+  const found = await Promise.all(
+    features.map(async ({ atTerminal }) => {
+      const rows = await (await atTerminal?.())?.atTerminal.doctor?.();
+      return rows?.doctor.checks(user, now()) ?? [];
+    }),
+  );
+  return found.flat();
+}
+
 function readManifestOrEmpty(state: string): InstallManifest {
   try {
     return readManifest(state);

@@ -1,4 +1,4 @@
-import { visibleShellWord } from '@anyhook/core';
+import { type UserPaths, visibleShellWord } from '@anyhook/core';
 import type { InstallScope } from '../agents/kit/install.js';
 import type { Cause, Severity } from './cause.js';
 import { type CauseId, causes } from './causes.js';
@@ -6,7 +6,8 @@ import type { ProofFolderKind } from './proof-folders.js';
 
 /** One detected cause with its details. */
 export interface Finding {
-  readonly cause: CauseId;
+  /** A row of `causes`, or of the causes of a feature. */
+  readonly cause: string;
   readonly severity: Severity;
   /** What is wrong, in one line. */
   readonly what: string;
@@ -54,6 +55,12 @@ export interface DoctorSection {
   readonly checks: readonly DoctorCheck[];
 }
 
+/** What a feature adds to `anyhook doctor`. */
+export interface FeatureDoctor {
+  readonly causes: Readonly<Record<string, Cause>>;
+  checks(user: UserPaths, now: number): readonly DoctorCheck[];
+}
+
 /** Placeholders that are quoted, because a user copies them into a shell: text from a repository must not run as code. */
 const shellQuotedNames: readonly string[] = ['file', 'program', 'profiles', 'source', 'package'];
 
@@ -63,7 +70,16 @@ export function makeFinding(
   what: string,
   placeholders: Readonly<Record<string, string>> = {},
 ): Finding {
-  const { severity, fix }: Cause = causes[cause];
+  return findingOf(cause, causes[cause], what, placeholders);
+}
+
+/** Makes a finding of a cause that may be a feature's. */
+export function findingOf(
+  cause: string,
+  { severity, fix }: Cause,
+  what: string,
+  placeholders: Readonly<Record<string, string>>,
+): Finding {
   const fill = (placeholder: string, name: string): string => {
     const value = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
     if (value === undefined) return placeholder;

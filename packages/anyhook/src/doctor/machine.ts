@@ -1,38 +1,31 @@
 import { dirname } from 'node:path';
 import type { UserPaths } from '@anyhook/core';
 import {
-  auditProblems,
   type FolderAccess,
   findExposedState,
   folderAccess,
   isInProfile,
   isLockAbandoned,
-  parseAuditHead,
-  parseShipRecord,
-  readText,
-  standingOf,
   thisSystem,
   visibleShellWord,
 } from '@anyhook/core';
-import { readActivePolicy } from '../fleet/active-policy.js';
-import { auditFileIn, shipFileIn } from '../fleet/audit-files.js';
-import { type FleetSettings, findFleet } from '../fleet/fleet-file.js';
 import { installLock, readManifest } from '../install/manifest.js';
-import { fleetFilePlaces, lockingFleetFile } from '../switches/fleet-lock.js';
 import { installManifestFile } from '../switches/format-switch.js';
+import { machineLock } from '../switches/machine-lock.js';
 import { readOffSwitch } from '../switches/off-switch.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
-/** Checks that apply to all agents and projects of this user: the off switches and the state folder. */
+/** Checks that apply to all agents and projects of this user: the off switches, those of features, and the state folder. */
 export function machineChecks(
   user: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
   system: string = thisSystem,
+  more: readonly DoctorCheck[] = [],
 ): readonly DoctorCheck[] {
   return [
     { title: 'hooks are switched on', findings: offFindings(user, env, now) },
-    ...fleetChecks(user, now),
+    ...more,
     {
       // Node cannot read the access lists of Windows.
       title: system === 'win32' ? 'the state folder can be used' : 'only you can write to the state folder',
@@ -45,51 +38,14 @@ export function machineChecks(
   ];
 }
 
-/** Who else is in charge of this machine, and whether that policy is in force. */
-function fleetChecks(user: UserPaths, now: number): readonly DoctorCheck[] {
-  const places = fleetFilePlaces(user);
-  const { settings, problems } = findFleet(places);
-  const [problem] = problems;
-  if (!settings) {
-    const finding = problem && makeFinding('fleet-unusable', problem.message, { file: problem.source });
-    return finding ? [{ title: 'the fleet file can be used', findings: [finding] }] : [];
-  }
-  const { org, file, lock, offline } = settings;
-  const policy = readActivePolicy(settings, user.state);
-  const standing = standingOf(policy.store.readCheck(), offline, now);
-  const findings = [
-    ...(policy.problem === undefined ? [] : [makeFinding('fleet-not-in-force', `${org}: ${policy.problem}`)]),
-    ...(standing.text === '' ? [] : [makeFinding('fleet-late', `${org}: ${standing.text}`)]),
-    ...auditFindings(settings, policy.store.folder, user.state, now),
-  ];
-  return [{ title: `${org} is in charge of this machine (${file}${lock ? ', locked' : ''})`, findings }];
-}
-
-/** What is wrong with the records that this machine sends. */
-function auditFindings(
-  { org, audit, offline }: FleetSettings,
-  folder: string,
-  state: string,
-  now: number,
-): readonly Finding[] {
-  if (!audit) return [];
-  const [head, sent] = [readText(auditFileIn(state)), readText(shipFileIn(folder))];
-  return auditProblems(parseAuditHead(head), parseShipRecord(sent), { now, lateMs: offline.warnAfterMs }).map(
-    (problem) => makeFinding('fleet-audit', `${org}: ${problem}`),
-  );
-}
-
 function offFindings(
   user: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
 ): readonly Finding[] {
   const off = readOffSwitch(user.state, now);
-  const locking = lockingFleetFile(fleetFilePlaces(user));
-  if (locking !== undefined)
-    return off || env['ANYHOOK'] === 'off'
-      ? [makeFinding('off-refused', `hooks run: ${locking} locks this machine to its fleet`)]
-      : [];
+  const lock = machineLock(user);
+  if (lock) return off || env['ANYHOOK'] === 'off' ? [makeFinding('off-refused', `hooks run: ${lock.effect}`)] : [];
   const ignored =
     env['ANYHOOK'] === 'off' ? [makeFinding('off-by-environment', 'ANYHOOK=off is set; agents do not obey it')] : [];
   if (!off) return ignored;

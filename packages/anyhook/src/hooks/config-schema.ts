@@ -1,6 +1,6 @@
 import { exitRules, exitRuleTexts, isFullPath } from '@anyhook/core';
 import * as v from 'valibot';
-import { approvalParts } from '../fleet/central-approval.js';
+import { approvalParts } from '../approvals/approval-record.js';
 import { strict } from '../formats/kit/parse.js';
 
 const describe = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));

@@ -45,7 +45,7 @@ export interface Config {
   readonly profile?: Profile;
   /** The profile that the organisation chose. */
   readonly managedProfile?: Profile;
-  /** The machine is locked to its fleet: the only profile for hooks of the organisation. */
+  /** The machine is locked to the policy of an organisation: the only profile for hooks of the organisation. */
   readonly lockedProfile?: Profile;
   /** For the project's own hooks if neither the user nor the organisation chose one. */
   readonly projectProfile?: Profile;

@@ -43,7 +43,7 @@ import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInI
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
-import { countingSource, type FleetOfMachine, findFleetPolicy, withoutEqualCandidates } from './fleet-policy.js';
+import { withoutEqualCandidates } from './equal-candidates.js';
 import { formatPlaces, isInProject, scopeInProject } from './format-places.js';
 import { HookDocuments } from './hook-documents.js';
 import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packages.js';
@@ -53,6 +53,7 @@ import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides
 import { ownConfigOf } from './own-config.js';
 import type { OwnConfig } from './own-guards.js';
 import { handlerInPackage } from './package-commands.js';
+import { type FindPolicy, type MachinePolicy, noPolicy } from './policy-source.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
 import { SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';
@@ -82,8 +83,8 @@ export interface ProjectSnapshot {
   readonly listings?: FolderListings;
   /** The packages that were added for this user and this project. */
   readonly packages?: readonly AddedPackage[];
-  /** The fleet that the machine belongs to. */
-  readonly fleet?: FleetOfMachine;
+  /** The organisation that sets hooks on this machine. */
+  readonly policy?: MachinePolicy;
   /** Files with rules or packs that no hook reads. */
   readonly idleDocuments?: readonly string[];
   /** What the user's own config guards; missing if it cannot be read, or is part of the project. */
@@ -110,7 +111,7 @@ export type SnapshotReader =
   | {
       readonly kind: 'everything';
       readonly unsaved?: UnsavedFile | undefined;
-      /** The candidate of the fleet decides in place of what is in force. */
+      /** The candidate of the policy decides in place of what is in force. */
       readonly candidateDecides?: boolean | undefined;
     }
   | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
@@ -124,6 +125,8 @@ export interface SnapshotOptions {
 
 export interface ProjectSnapshotDeps extends UsabilityDeps {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
+  /** Finds what an organisation adds to the hooks of this machine; missing: nothing. */
+  readonly findPolicy?: FindPolicy | undefined;
 }
 
 /** The project's own config file. */
@@ -147,16 +150,14 @@ export async function takeProjectSnapshot(
   const collector = new SnapshotCollector({ home: user.home, root }, unsaved);
   const levels = projectLevels(folders, cwd, user);
   const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
-  const policy = findFleetPolicy(
-    {
-      ...{ loaders: deps.loaders, user, isUserInProject: userScope === 'project' },
-      candidateDecides: reader.kind === 'everything' && reader.candidateDecides,
-    },
-    collector,
-  );
+  const search = {
+    ...{ loaders: deps.loaders, user, isUserInProject: userScope === 'project' },
+    candidateDecides: reader.kind === 'everything' && reader.candidateDecides,
+  };
+  const policy = deps.findPolicy?.(search, collector) ?? noPolicy;
   const bundleFiles = policy.enforced ? [['managed', policy.enforced.configFile] as const] : [];
-  // On a machine that is locked to its fleet, no variable names another file.
-  const managed = policy.fleet?.lock ? user.systemConfig : user.managedConfig;
+  // On a machine that is locked, no variable names another file.
+  const managed = policy.machine?.lock ? user.systemConfig : user.managedConfig;
   const ownFiles = [...ownConfigFiles({ ...user, managedConfig: managed }, userScope, collector), ...bundleFiles];
   const ownConfigs = readConfigs(ownFiles, user, collector);
   const candidateFiles = policy.candidate ? [['managed', policy.candidate.configFile] as const] : [];
@@ -169,13 +170,13 @@ export async function takeProjectSnapshot(
   // Files unknown to a lock file are not read completely, so a new lock file requires another check.
   if (mode === 'lock') for (const folder of [root, ...levels]) collector.stampFile(trustLockFile(folder));
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
-  const ownSources = ownConfigs.sources.map((source) => countingSource(source, policy, collector));
+  const ownSources = ownConfigs.sources.map((source) => policy.effective?.(source) ?? source);
   const sources = [...ownSources, ...projectConfigs.sources];
   const configured = configuredAgentFolders(sources, deps.loaders, user.home);
   collector.problems.push(...configured.problems);
   const agentFolders = mergeAgentFolders(configured.folders, supposed);
   const config = {
-    ...withLock(mergeConfig(sources), policy.fleet),
+    ...withLock(mergeConfig(sources), policy.machine),
     ...(Object.keys(agentFolders).length > 0 && { agentFolders }),
   };
   const namedFiles = sources.flatMap((source) => filesNamedIn(source, baseOf(source), collector));
@@ -235,7 +236,7 @@ export async function takeProjectSnapshot(
   const own = isOwnKnown
     ? await ownConfigOf(ownConfigs.sources.find(isOfOwnConfig), ownHooks, { ...deps, home: user.home })
     : undefined;
-  const overridden = applyOverrides([...policy.ageHooks, ...usable], config, collector.problems, user.home);
+  const overridden = applyOverrides([...policy.hooks, ...usable], config, collector.problems, user.home);
   const loadable = overridden.map((hook) => withoutFilesOfOthers(hook, deps, collector));
   const looked = lookedAtFiles((path) => collector.stampFile(path));
   const withProfiles = addProfileFilesToTrust(loadable, config, levels.map(projectConfigFile));
@@ -258,7 +259,7 @@ export async function takeProjectSnapshot(
     ...(ofOtherUsers.size > 0 && { ofOtherUsers: [...ofOtherUsers.values()] }),
     ...(exposed && { exposed }),
     ...(added.packages.length > 0 && { packages: added.packages }),
-    ...(policy.fleet && { fleet: policy.fleet }),
+    ...(policy.machine && { policy: policy.machine }),
     ...(idle.length > 0 && { idleDocuments: idle.map(({ path }) => path) }),
     ...skimmed,
   };
@@ -431,9 +432,9 @@ const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => {
   };
 };
 
-/** On a machine that is locked to its fleet, the user's profile does not reach hooks of the organisation. */
-const withLock = (config: Config, fleet: FleetOfMachine | undefined): Config =>
-  fleet?.lock ? { ...config, lockedProfile: config.managedProfile ?? 'standard' } : config;
+/** On a machine that is locked, the user's profile does not reach hooks of the organisation. */
+const withLock = (config: Config, policy: MachinePolicy | undefined): Config =>
+  policy?.lock ? { ...config, lockedProfile: config.managedProfile ?? 'standard' } : config;
 
 const standInForFile = (
   file: HookFile,

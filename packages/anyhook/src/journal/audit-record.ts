@@ -1,7 +1,7 @@
 import { sha256 } from '@anyhook/core';
 import type { DecisionRecord, RunRecord } from './record.js';
 
-/** Says in a line of the spool that its decision belongs into the audit of a fleet. */
+/** Says in a line of the spool that its decision belongs into the audit of an organisation. */
 export interface AuditMark {
   readonly device: string;
   /** Fields that are sent besides those that always are. */

@@ -53,7 +53,7 @@ export function createProcessJournal(
         });
         return id;
       } catch {
-        // A full or read-only disk, or a payload that JSON cannot represent. The answer says so where a fleet audits.
+        // A full or read-only disk, or a payload that JSON cannot represent. The answer says so where an organisation audits.
         if (audit) attempt(() => writeLostMark(spool, audit, random()));
         return undefined;
       }

@@ -362,7 +362,7 @@ export interface HookSet {
 
 /** One line of the spool. */
 export type SpoolLine =
-  /** `audit`: the decision belongs into the audit of a fleet. */
+  /** `audit`: the decision belongs into the audit of an organisation. */
   | { readonly v: 1; readonly decision: DecisionRecord; readonly audit?: AuditMark }
   /** So many decisions of the audit could not be written, because there was no room. */
   | { readonly v: 1; readonly lost: number; readonly audit: AuditMark }

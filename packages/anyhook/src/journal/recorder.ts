@@ -5,7 +5,7 @@ import type { JournalConfig } from './settings.js';
 /** How the decisions of a project are recorded. */
 export interface RecordingPolicy {
   readonly config: JournalConfig;
-  /** The machine belongs to a fleet that audits: then the config cannot switch the journal off. */
+  /** The policy of the machine audits: then the config cannot switch the journal off. */
   readonly audit?: AuditMark;
   /** The loaded hooks; computed at the first call. */
   readonly set: () => HookSet;

@@ -42,7 +42,7 @@ export interface HooksAtRevisionOptions {
   readonly home: string;
   /** A file as a person is typing it. Only builtins run: the text may change what other files run, and where they are. */
   readonly unsaved?: UnsavedFile | undefined;
-  /** The candidate of the fleet decides in place of what is in force. */
+  /** The candidate of the policy decides in place of what is in force. */
   readonly candidateDecides?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ import { eventsIn, type Span } from './journal-events.js';
 import { type ReplayReport, replayRecording } from './replay.js';
 import { maxParallelSessions } from './replay-project.js';
 
-/** What the candidate of a fleet would have changed, as numbers: nothing here says what the decisions were about. */
+/** What the candidate of a policy would have changed, as numbers: nothing here says what the decisions were about. */
 export interface CandidateReplay {
   readonly total: number;
   readonly same: number;

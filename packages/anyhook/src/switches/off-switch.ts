@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { exists, readText, removePath, userPaths, writeAtomic } from '@anyhook/core';
-import { fleetFilePlaces, lockingFleetFile } from './fleet-lock.js';
+import { machineLock } from './machine-lock.js';
 
 /** Until when a person has switched hooks off. */
 export interface OffSwitch {
@@ -40,6 +40,6 @@ export function offReason(
   const off = env['ANYHOOK'] === 'off' ? undefined : readOffSwitch(user.state, now);
   if (env['ANYHOOK'] !== 'off' && !off) return undefined;
   // Looked at only now: most events never ask.
-  if (lockingFleetFile(fleetFilePlaces(user)) !== undefined) return undefined;
+  if (machineLock(user)) return undefined;
   return off ? `"anyhook off" until ${new Date(off.until).toISOString()}` : 'ANYHOOK=off';
 }

@@ -15,11 +15,12 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { plantOddity, settingsTargetOf, withOddity } from '../../../../e2e/settings-oddity.js';
+import { fleetCauses } from '../../../fleet/src/doctor.js';
 import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { settingsOddities, toleratesOddity } from '../../src/agents/kit/settings-oddities.js';
 import type { Cause } from '../../src/doctor/cause.js';
-import { type CauseId, causes } from '../../src/doctor/causes.js';
+import { type CauseId as OwnCauseId, causes as ownCauses } from '../../src/doctor/causes.js';
 import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
 import { openAlertStore } from '../../src/sessions/alert-store.js';
@@ -122,12 +123,15 @@ lock: true
 
 const putFleetFile = (here: DoctorMachine, text: string) => here.put('~/.config/anyhook/fleet.yaml', text);
 
+const causes = { ...ownCauses, ...fleetCauses };
+type CauseId = OwnCauseId | keyof typeof fleetCauses;
+
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
   'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
   'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
   'off-refused': {
-    skip: "it needs an administrator's fleet.yaml: packages/anyhook/test/fleet/locked-machine.slow.test.ts",
+    skip: "it needs an administrator's fleet.yaml: packages/fleet/test/locked-machine.slow.test.ts",
   },
   'fleet-unusable': {
     plant: (here) => putFleetFile(here, 'org: acme\n'),

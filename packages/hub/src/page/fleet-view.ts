@@ -1,5 +1,4 @@
-import { ringPlaces } from '../../../anyhook/src/fleet/documents.js';
-import { bundlesFor, ringPlaceOf } from '../../../anyhook/src/fleet/rings.js';
+import { bundlesFor, ringPlaceOf, ringPlaces } from '@anyhook/fleet';
 import { type DeviceState, type FleetState, silentMs } from '../fleet-state.js';
 import type { ChannelView, DeviceFilter, DeviceRow, FleetView, RingView } from './page-views.js';
 import type { PublishedChannel } from './published-policy.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pageHeaders, pageHtml } from '@anyhook/anyhook';
 import { type HttpNames, rejectOtherOrigins } from '@anyhook/core';
-import { hubLimits } from '../../../anyhook/src/fleet/hub-protocol.js';
-import { pageHeaders, pageHtml } from '../../../anyhook/src/ui/page-headers.js';
+import { hubLimits } from '@anyhook/fleet';
 import type { HubParts } from '../call.js';
 import { HubRefusal } from '../problem.js';
 import { jsonOf, readBody } from '../requests.js';

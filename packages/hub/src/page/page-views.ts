@@ -1,6 +1,4 @@
-import type { CentralAnswer, CentralApproval } from '../../../anyhook/src/fleet/central-approval.js';
-import type { CandidateSum } from '../../../anyhook/src/fleet/device-report.js';
-import type { RingMode } from '../../../anyhook/src/fleet/documents.js';
+import type { CandidateSum, CentralAnswer, CentralApproval, RingMode } from '@anyhook/fleet';
 import type { DeviceState } from '../fleet-state.js';
 import type { PersonRight } from '../settings.js';
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type ChannelDocument, documentBytes } from '../../../anyhook/src/fleet/documents.js';
-import { envelopeText, withSignatures } from '../../../anyhook/src/fleet/envelope.js';
-import { makeSigner } from '../../../anyhook/src/fleet/keys.js';
+import { type ChannelDocument, documentBytes } from '../../../fleet/src/documents.js';
+import { envelopeText, withSignatures } from '../../../fleet/src/envelope.js';
+import { makeSigner } from '../../../fleet/src/keys.js';
 
 /** Where Debian puts it; nothing is downloaded. */
 const program = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';

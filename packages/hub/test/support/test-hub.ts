@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { makeSigner } from '../../../anyhook/src/fleet/keys.js';
+import { makeSigner } from '../../../fleet/src/keys.js';
 import { findNatsServer, findNode } from '../../scripts/servers.mjs';
 import { type HubWorld, send, startHubs } from '../../sim/hub-world.js';
 import { type NatsCluster, startNats } from '../../sim/nats-cluster.js';

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
-import { AnyhookError, now, userPaths } from '@anyhook/core';
-import { readActivePolicy } from '../../fleet/active-policy.js';
+import { AnyhookError, now } from '@anyhook/core';
 import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
 import { printReplayReport } from '../print/replay.js';
-import { fleetOf } from '../terminal/check-fleet.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
-import { colorsFor, exitCodes, type Io, noticePrinter, printJson, terminalWidth, worldOf } from '../terminal/io.js';
+import { type CommandContext, examplesText, type HookCandidate, type RegisterCommand } from '../terminal/context.js';
+import { colorsFor, exitCodes, noticePrinter, printJson, terminalWidth, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
 import { problemsLine } from '../terminal/problems.js';
 import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../terminal/replay-span.js';
@@ -37,9 +35,10 @@ export const addReplay: RegisterCommand = (program, context) => {
         'they are builtins.',
     )
     .argument('[file]', 'file that "anyhook record" wrote (default: the journal)')
-    .option('--against <revision>', 'compare with the hooks in this git revision, such as HEAD~1 or origin/main')
-    .option('--candidate', "compare the hooks in force with those of the fleet's candidate")
-    .option('--run-commands', 'also run command, http and prompt hooks, for real');
+    .option('--against <revision>', 'compare with the hooks in this git revision, such as HEAD~1 or origin/main');
+  const candidate = candidateIn(context);
+  if (candidate) command.option('--candidate', candidate.option);
+  command.option('--run-commands', 'also run command, http and prompt hooks, for real');
   for (const option of spanOptions()) command.addOption(option);
   command
     .addOption(jsonOption())
@@ -63,8 +62,8 @@ export const addReplay: RegisterCommand = (program, context) => {
 async function run(file: string | undefined, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   try {
-    const report = await replayEvents(file, options, io);
-    const what = changeName(options);
+    const report = await replayEvents(file, options, context);
+    const what = changeName(options, context);
     if (options.json) printJson(io, report);
     else printReplayReport(report, what, { io, colors: colorsFor(io), width: terminalWidth(io) });
     context.exitCode = report.flipped > 0 ? replayExitCodes.flips : replayExitCodes.ok;
@@ -75,15 +74,23 @@ async function run(file: string | undefined, options: Options, context: CommandC
   }
 }
 
-function changeName({ against, candidate }: Options): string {
-  if (candidate) return "the fleet's candidate";
+const candidateIn = ({ features }: CommandContext): HookCandidate | undefined =>
+  features.find(({ candidate }) => candidate !== undefined)?.candidate;
+
+function changeName({ against, candidate }: Options, context: CommandContext): string {
+  if (candidate) return candidateIn(context)?.name ?? 'the candidate';
   return against === undefined ? 'this change' : `the change since ${against}`;
 }
 
-function replayEvents(fileArgument: string | undefined, options: Options, io: Io): Promise<ReplayReport> {
+async function replayEvents(
+  fileArgument: string | undefined,
+  options: Options,
+  context: CommandContext,
+): Promise<ReplayReport> {
+  const { io } = context;
   const file = fileArgument === undefined ? undefined : resolve(io.cwd, fileArgument);
   const { against, candidate } = options;
-  if (candidate) requireCandidate(against, io);
+  if (candidate) await requireCandidate(against, context);
   const notice = noticePrinter(io);
   return replayProject({
     world: worldOf(io, options.cwd),
@@ -102,14 +109,8 @@ function replayEvents(fileArgument: string | undefined, options: Options, io: Io
   });
 }
 
-function requireCandidate(against: string | undefined, io: Io): void {
+async function requireCandidate(against: string | undefined, context: CommandContext): Promise<void> {
   if (against !== undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'expected either --candidate or --against, got both');
-  const settings = fleetOf(io);
-  const policy = settings && readActivePolicy(settings, userPaths(io.env, io.home).state);
-  if (policy?.bundles.some(({ mode }) => mode === 'shadow')) return;
-  throw new AnyhookError(
-    'BAD_ARGUMENT',
-    '--candidate: this machine has no candidate of a fleet: see "anyhook fleet status"',
-  );
+  await candidateIn(context)?.require(context.io);
 }

@@ -4,8 +4,7 @@ import { controlEngine, type EngineReport } from '../../resident/control-engine.
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
 import { msText } from '../print/journal-rows.js';
-import { examplesText, type RegisterCommand } from '../terminal/context.js';
-import { fleetLine } from '../terminal/fleet-line.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { hooksOffLine } from '../terminal/hooks-off-line.js';
 import { colorsFor, print, printJson, terminalWidth } from '../terminal/io.js';
 import { countNoun, tableLines, wrap } from '../terminal/text.js';
@@ -29,17 +28,17 @@ export const addStatus: RegisterCommand = (program, context) => {
       context.exitCode = report ? 0 : 1;
       const sessionFields = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
       const offLine = hooksOffLine(io);
-      const inCharge = fleetLine(io);
+      const inCharge = await statusOfFeatures(context);
       const unreachable = report && unreachableReason(state, report.pid);
       const extraFields = {
         ...sessionFields,
         ...(unreachable !== undefined && { unreachable }),
         ...(offLine !== undefined && { off: offLine }),
-        ...(inCharge !== undefined && { fleet: inCharge }),
+        ...inCharge,
       };
       if (json) return printJson(io, report ? { ...report, ...extraFields } : { running: false, ...extraFields });
       if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
-      if (inCharge !== undefined) print(io, inCharge);
+      for (const line of Object.values(inCharge)) print(io, line);
       if (unreachable !== undefined)
         print(io, colorsFor(io).yellow(wrap(unreachableText(unreachable), terminalWidth(io), 0)));
       if (report) for (const line of tableLines(statusRows(report, sessions))) print(io, line);
@@ -47,6 +46,11 @@ export const addStatus: RegisterCommand = (program, context) => {
       if (!report && sessions) for (const line of openSessionLines(sessions)) print(io, line);
     });
 };
+
+/** Who else is in charge of this machine. */
+async function statusOfFeatures({ features, io }: CommandContext): Promise<Readonly<Record<string, string>>> {
+  return Object.assign({}, ...(await Promise.all(features.map(({ status }) => status?.(io)))));
+}
 
 const unreachableText = (why: string): string =>
   `events from here do not reach this engine, and each has a process of its own: ${why}; "anyhook down" ends it, and the next event starts one that can be reached`;

@@ -1,3 +1,4 @@
+import { features } from '../../features.js';
 import { addDate } from './add-date.js';
 import { addDirectoryListing } from './add-directory-listing.js';
 import { addPromptFiles } from './add-prompt-files.js';
@@ -5,7 +6,6 @@ import type { Builtin } from './builtin.js';
 import { changedHook } from './changed-hook.js';
 import { configProtection } from './config-protection.js';
 import { enforceDelegation } from './enforce-delegation.js';
-import { fleetAge } from './fleet-age.js';
 import { loadProjectContext } from './load-project-context.js';
 import { maxIterations } from './max-iterations.js';
 import { stopGoalFit } from './stop-goal-fit.js';
@@ -52,9 +52,9 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,
   'anyhook:changed': changedHook,
   'anyhook:cut': tooDeepHook,
-  'anyhook:fleet-age': fleetAge,
   'anyhook:unloadable': unloadableHook,
   'anyhook:untrusted': untrustedHooks,
+  ...Object.fromEntries(features.flatMap((feature) => Object.entries(feature.builtins ?? {}))),
 };
 
 /** Imported builtins, so that the next use does not wait. */

@@ -65,7 +65,7 @@ const steps: readonly string[] = [
   CREATE INDEX sessions_by_last ON sessions (last);
   ${countSessions('1')}
   `,
-  // The audit of a fleet: the records of each device as they are sent, and how far its chain goes. They are found again by
+  // The audit of an organisation: the records of each device as they are sent, and how far its chain goes. They are found again by
   // the id of their decision, so the columns of events that version 2 reserved stay empty.
   `
   ALTER TABLE devices ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;

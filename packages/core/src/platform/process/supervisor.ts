@@ -64,8 +64,7 @@ export function startSupervisor(job: {
 }
 
 /** One of our built programs that runs as its own process or thread. */
-export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js' | 'fleet.js'): string =>
-  packageFile(`dist/${name}`);
+export const entryFile = (name: `${string}.js`): string => packageFile(`dist/${name}`);
 
 /** The payload, read by the supervisor, which enters the environment of the job. */
 export function readSupervisorPayload(): unknown {

@@ -1,5 +1,6 @@
 import { thisSystem } from '@anyhook/core';
 import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
+import { features } from '../../../features.js';
 import {
   type AgentStart,
   agentOf,
@@ -16,14 +17,22 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const personalCommand = /^(?:approve|refuse|trust|off|uninstall|remove|down|ui|undo|fleet (?:join|leave))$/;
+const personal = [
+  ...['approve', 'refuse', 'trust', 'off', 'uninstall', 'remove', 'down', 'ui', 'undo'],
+  ...features.flatMap(({ guardedCommands }) => guardedCommands?.personal ?? []),
+];
+const personalCommand = new RegExp(`^(?:${personal.join('|')})$`);
 
 /** Commands that choose which anyhook runs the hooks, install third-party hooks, or change stored or published data. */
-const changingCommand =
-  /^(?:init|add|update|import|snapshot restore|(?:log|task) prune|fleet (?:init|publish|ring|renew|rotate|sign))$/;
+const changing = [
+  ...['init', 'add', 'update', 'import', 'snapshot restore', 'log prune', 'task prune'],
+  ...features.flatMap(({ guardedCommands }) => guardedCommands?.changing ?? []),
+];
+const changingCommand = new RegExp(`^(?:${changing.join('|')})$`);
 
 /** Commands with subcommands. */
-const commandGroup = /^(?:fleet|snapshot|log|task)$/;
+const groups = [...personal, ...changing].flatMap((command) => /^(.*) /.exec(command)?.slice(1) ?? []);
+const commandGroup = new RegExp(`^(?:${groups.join('|')})$`);
 
 /** Commands that run hooks or abilities of a project. */
 const runningCommand = /^(?:task|mcp|serve|fire|run|run-hook|replay)$/;
@@ -249,8 +258,9 @@ const textCarriers = new Set(
   'at batch crontab busctl gdbus dbus-send osascript tmux screen zellij kitty wezterm xdotool ydotool wtype'.split(' '),
 );
 
-const personalText =
-  /(?:^|[\s/'"`(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:approve|refuse|trust|off|uninstall|remove|down|ui|undo|fleet\s+(?:join|leave))\b/;
+const personalText = new RegExp(
+  String.raw`(?:^|[\s/'"\x60(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:${personal.join('|').replaceAll(' ', String.raw`\s+`)})\b`,
+);
 
 /** Is the text of a command for people passed to something else? */
 const carriesPersonal = ({ name, argv, stdin = '' }: SeenCall): boolean =>

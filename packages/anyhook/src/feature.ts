@@ -1,0 +1,43 @@
+import type { UserPaths } from '@anyhook/core';
+import type { World } from './answer/engine.js';
+import type { FeatureAtTerminal } from './cli/terminal/context.js';
+import type { BuiltinRow } from './handlers/builtins/index.js';
+import type { FindPolicy, MachinePolicy } from './hooks/policy-source.js';
+import type { MachineLock } from './switches/machine-lock.js';
+
+/**
+ * A part of the program that has a package of its own. The program knows it by these rows only; `features.ts` lists all of
+ * them. What stands here is loaded with every event, so rows load what they need when they are used.
+ */
+export interface Feature {
+  readonly name: string;
+  readonly builtins?: Readonly<Record<string, BuiltinRow>>;
+  /** Its commands that an agent must not run, or may run only if a person agrees: `fleet join`. */
+  readonly guardedCommands?: { readonly personal?: readonly string[]; readonly changing?: readonly string[] };
+  /** The lock of this machine, if the feature has set one. */
+  readonly lock?: (user: UserPaths) => MachineLock | undefined;
+  readonly policy?: PolicySource;
+  /** What only commands need. The build leaves it out of what answers events. */
+  readonly atTerminal?: () => Promise<{ readonly atTerminal: FeatureAtTerminal }>;
+}
+
+/** Adds the hooks of an organisation to those of a machine. */
+export interface PolicySource<Policy extends MachinePolicy = MachinePolicy> {
+  /** Loaded when hook files are read; most events have a cached snapshot. */
+  readonly load: () => Promise<{ readonly findPolicy: FindPolicy }>;
+  /** Notes for the user at the start of a session. */
+  notices(policy: Policy): readonly string[];
+  /** Is it time for work that no event waits for, such as a check for a newer policy? */
+  isWorkDue(policy: Policy, moment: PolicyMoment): boolean;
+  /** Starts a process that does this work. */
+  startWork(world: World): Promise<void>;
+}
+
+/** When the work of a policy is looked at. */
+export interface PolicyMoment {
+  readonly now: number;
+  /** This process goes on after its answer. */
+  readonly staysRunning: boolean;
+  /** The answer asks a person something. */
+  readonly asksPerson: boolean;
+}

@@ -1,0 +1,29 @@
+import { parseObject } from './json.js';
+
+/** What a device remembers of its audit beside the journal, which may break. */
+export interface AuditHead {
+  readonly device: string;
+  /** The last record; 0 and zeros if there is none. */
+  readonly sequence: number;
+  readonly hash: string;
+  /** The last record that a receiver has. */
+  readonly acked: number;
+  /** Bytes of the records after it. */
+  readonly unsentBytes: number;
+  /** Decisions that are in no record, because there was no room. */
+  readonly lost: number;
+  /** There is no room for the next record. */
+  readonly isFull: boolean;
+}
+
+/** Reads the head of an audit; undefined if it is none. */
+export function parseAuditHead(text: string | undefined): AuditHead | undefined {
+  const value = parseObject(text);
+  if (typeof value?.['device'] !== 'string' || typeof value['hash'] !== 'string') return undefined;
+  const number = (name: string) => (Number.isSafeInteger(value[name]) ? (value[name] as number) : 0);
+  return {
+    ...{ device: value['device'], hash: value['hash'], isFull: value['isFull'] === true },
+    ...{ sequence: number('sequence'), acked: number('acked'), lost: number('lost') },
+    unsentBytes: number('unsentBytes'),
+  };
+}

@@ -1,0 +1,58 @@
+import {
+  type CommandContext,
+  countNoun,
+  examplesText,
+  exitCodes,
+  jsonOption,
+  print,
+  printJson,
+} from '@anyhook/anyhook';
+import { AnyhookError } from '@anyhook/core';
+import { fleetOf } from '../check-fleet.js';
+import { doFleetDuties } from '../duties.js';
+import type { FetchResult } from '../fetch-policy.js';
+import type { AddFleetCommand } from './index.js';
+
+/** `anyhook fleet fetch`: check the policy now. */
+export const addFleetFetch: AddFleetCommand = (fleet, context) => {
+  fleet
+    .command('fetch')
+    .summary('check the policy now')
+    .description(
+      'Asks the server for the policy, takes a new one, and sends what the audit owes. Agents do this by themselves, in the background, every few minutes ' +
+        'while they work. A policy that is not good changes nothing: the last good one stays. Exits 1 if it could not be checked.',
+    )
+    .addOption(jsonOption())
+    .addHelpText('after', examplesText('anyhook fleet fetch'))
+    .action((options: { readonly json?: true }) => fetchNow(options, context));
+};
+
+async function fetchNow({ json }: { readonly json?: true }, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const settings = fleetOf(io);
+  if (!settings)
+    throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet: see "anyhook fleet join --help"');
+  const { check, shipped, reportProblem } = await doFleetDuties(settings, io);
+  const result = check as FetchResult;
+  if (result.kind === 'refused' || result.kind === 'unreachable') context.exitCode = exitCodes.error;
+  if (shipped?.kind === 'failed' || reportProblem !== undefined) context.exitCode = exitCodes.error;
+  if (json)
+    return printJson(io, {
+      ...result,
+      ...(shipped && { audit: shipped }),
+      ...(reportProblem !== undefined && { reportProblem }),
+    });
+  if (shipped?.kind === 'sent') print(io, `audit: sent ${countNoun(shipped.count, 'record')}`);
+  if (shipped?.kind === 'failed') print(io, `audit: not everything was sent, and it stays here: ${shipped.why}`);
+  if (reportProblem !== undefined) print(io, `the report was not written: ${reportProblem}`);
+  if (result.kind === 'busy') return print(io, 'another process checks it right now');
+  if (result.kind !== 'current')
+    return print(
+      io,
+      `${result.kind === 'refused' ? 'not taken' : 'not reached'}, the last good policy stays: ${result.why}`,
+    );
+  print(
+    io,
+    `${settings.org}, ${settings.channel}: serial ${result.channel.serial} ${result.isNew ? 'is in force now' : 'is current'}`,
+  );
+}

@@ -1,0 +1,49 @@
+import { type CommandContext, examplesText, type RegisterCommand } from '@anyhook/anyhook';
+import type { Command } from 'commander';
+import { addFleetFetch } from './fetch.js';
+import { addFleetInit } from './init.js';
+import { addFleetJoin } from './join.js';
+import { addFleetLeave } from './leave.js';
+import { addFleetPublish } from './publish.js';
+import { addFleetRenew } from './renew.js';
+import { addFleetReport } from './report.js';
+import { addFleetRing } from './ring.js';
+import { addFleetRotate } from './rotate.js';
+import { addFleetSign } from './sign.js';
+import { addFleetStatus } from './status.js';
+import { addFleetVerifyAudit } from './verify-audit.js';
+
+/** Adds one command of the group. */
+export type AddFleetCommand = (fleet: Command, context: CommandContext) => void;
+
+/** `anyhook fleet`: one signed policy for many machines. */
+export const addFleet: RegisterCommand = (program, context) => {
+  const command = program
+    .command('fleet')
+    .summary('one signed policy for many machines')
+    .description(
+      'Publishes hooks as a signed policy to any web server, and puts it in force on the machines that joined the fleet. ' +
+        'init, publish, ring, renew, rotate and sign are for those who publish; join, fetch, status and leave for a machine; ' +
+        'report and verify-audit for both.',
+    )
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      examplesText('anyhook fleet status', 'anyhook fleet publish policy --tree public --keys keys'),
+    );
+  for (const add of [
+    addFleetInit,
+    addFleetPublish,
+    addFleetRing,
+    addFleetRenew,
+    addFleetRotate,
+    addFleetSign,
+    addFleetJoin,
+    addFleetFetch,
+    addFleetStatus,
+    addFleetReport,
+    addFleetVerifyAudit,
+    addFleetLeave,
+  ])
+    add(command, context);
+};

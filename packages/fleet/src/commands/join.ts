@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import {
+  type CommandContext,
+  examplesText,
+  exitCodes,
+  type Io,
+  letPersonDecide,
+  print,
+  requirePersonCommand,
+} from '@anyhook/anyhook';
+import { AnyhookError, entryExists, fetchFile, readText, userPaths, writeAtomic } from '@anyhook/core';
+import { checkFleet } from '../check-fleet.js';
+import { keyNames } from '../documents.js';
+import { type FleetSettings, parseFleetFile } from '../fleet-file.js';
+import { fleetFilePlaces } from '../fleet-lock.js';
+import { isFetchable } from '../fleet-schema.js';
+import type { AddFleetCommand } from './index.js';
+
+interface Options {
+  readonly system?: true;
+  readonly yes?: true;
+  readonly dryRun?: true;
+}
+
+const maxBytes = 64 * 1024;
+
+/** `anyhook fleet join`: this machine takes its policy from a fleet. */
+export const addFleetJoin: AddFleetCommand = (fleet, context) => {
+  fleet
+    .command('join')
+    .summary('take the policy of a fleet')
+    .description(
+      'Reads the fleet.yaml that your team gave you, shows who would be in charge, and puts it beside your config. With --system ' +
+        'it is put where only an administrator can change it. Hooks of the fleet run without a further question.',
+    )
+    .argument('<file-or-url>', 'the fleet.yaml, or where it is on the web')
+    .option('--system', 'for all users of this machine; needs the rights of an administrator')
+    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--dry-run', 'show what would change without changing it')
+    .addHelpText(
+      'after',
+      examplesText(
+        'anyhook fleet join fleet.yaml',
+        'sudo anyhook fleet join --system https://policy.acme.dev/fleet.yaml',
+      ),
+    )
+    .action((source: string, options: Options) => join(source, options, context));
+};
+
+async function join(source: string, options: Options, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const places = fleetFilePlaces(userPaths(io.env, io.home));
+  const person = requirePersonCommand(io, {
+    ...options,
+    typed: `fleet join ${source}`,
+    forScripts: `an administrator puts the file at ${places.system}`,
+  });
+  const target = options.system ? places.system : places.user;
+  const text = await textOf(source, io);
+  const { settings, problems } = parseFleetFile(text, source, options.system ? 'system' : 'user');
+  if (!settings)
+    throw new AnyhookError('BAD_HOOK_FILE', `${source}:${problems[0]?.line ?? 1}: ${problems[0]?.message}`);
+  const [inCharge] = [places.system, ...(options.system ? [] : [places.systemConfig, places.user])].filter(entryExists);
+  if (inCharge !== undefined)
+    throw new AnyhookError(
+      'BAD_STATE',
+      `${inCharge} is there already and in charge; ${inCharge === places.user ? 'run "anyhook fleet leave" first' : 'its administrator can change it'}`,
+    );
+  printFleet(settings, target, io);
+  if (!person) return;
+  const deed = `let ${settings.org} set hooks on this machine`;
+  if (!(await letPersonDecide(io, person, { question: `${deed.replace(/^l/, 'L')}?`, isYes: options.yes, deed }))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'nothing was changed');
+  }
+  writeAtomic(target, text, 0o644);
+  print(io, `wrote ${target}`);
+  const result = await checkFleet({ ...settings, file: target }, io);
+  if (result.kind === 'current')
+    return print(
+      io,
+      `took serial ${result.channel.serial}: "anyhook fleet status" says which of its hooks decide here`,
+    );
+  context.exitCode = exitCodes.error;
+  print(
+    io,
+    `the policy is not there yet: ${result.kind === 'busy' ? 'another process fetches it' : result.why}; run "anyhook fleet fetch"`,
+  );
+}
+
+async function textOf(source: string, io: Io): Promise<string> {
+  if (!/^https?:/.test(source)) {
+    const text = readText(resolve(io.cwd, source), maxBytes);
+    if (text !== undefined) return text;
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${source}: expected a readable fleet.yaml, as "anyhook fleet init" writes it`,
+    );
+  }
+  if (!isFetchable(source))
+    throw new AnyhookError('BAD_ARGUMENT', `${source}: expected a URL that begins with https://`);
+  const answer = await fetchFile({ url: source, maxBytes, timeoutMs: 30_000 });
+  if (answer.kind === 'file') return answer.bytes.toString('utf8');
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `${source}: expected a fleet.yaml, got ${answer.kind === 'failed' ? answer.why : answer.kind}`,
+  );
+}
+
+function printFleet(settings: FleetSettings, target: string, io: Io): void {
+  const { org, channel, url, root, lock, hasIdleLock, offline } = settings;
+  print(io, `${org}, channel ${channel}, from ${url}`);
+  print(
+    io,
+    `root keys ${keyNames(root)}, of which ${root.threshold} must sign: compare them with what your team told you`,
+  );
+  if (hasIdleLock) print(io, "lock: true has no effect here, only in an administrator's file (--system)");
+  print(io, lock ? `locked: you cannot switch its hooks off or leave` : 'not locked: "anyhook fleet leave" ends it');
+  print(io, `offline rule: ${offline.rule}; file: ${target}`);
+}

@@ -1,0 +1,52 @@
+import type { PolicyMoment, World } from '@anyhook/anyhook';
+import { fileStamp } from '@anyhook/core';
+import type { FleetOfMachine } from './fleet-policy.js';
+
+/** When each fleet is looked at again, by the file of its last checks; most events need no look at the disk. */
+const nextLooks = new Map<string, number>();
+const retryMs = 60_000;
+/** How often records of decisions are sent while agents work. */
+const shipMs = 60_000;
+
+/**
+ * Is it time to check the policy of a fleet, to send it what it audits, or to stay with its hub, if this process stays,
+ * too? True for one event of many.
+ */
+export function isWorkDue(fleet: FleetOfMachine, { now, staysRunning, asksPerson }: PolicyMoment): boolean {
+  if (asksPerson && needsCarrier(fleet, now)) return true;
+  const { checkFile, pollMs, audit, shipFile, hubLock } = fleet;
+  const isCheckDue = isDue(checkFile, pollMs, now);
+  const isShipDue = audit !== undefined && isDue(shipFile, shipMs, now);
+  const isHubDue = hubLock !== undefined && staysRunning && isDue(hubLock, retryMs, now);
+  return isCheckDue || isShipDue || isHubDue;
+}
+
+/** A process that stays with the hub renews its lock every second. */
+const watchedMs = 5_000;
+
+/** Does a new question to approvers need a process that carries it? One that is there already sees it. */
+const needsCarrier = ({ hasApprovers, hubLock }: FleetOfMachine, now: number): boolean =>
+  hasApprovers === true && hubLock !== undefined && isOlderThan(hubLock, watchedMs, now);
+
+/** Was the file last written so long ago? True at most once a minute. */
+function isDue(file: string, everyMs: number, now: number): boolean {
+  const next = nextLooks.get(file);
+  // One from far ahead: the clock was set back.
+  if (next !== undefined && now < next && next - now <= everyMs) return false;
+  const isOld = isOlderThan(file, everyMs, now);
+  const writtenAt = fileStamp(file)?.mtimeMs ?? 0;
+  nextLooks.set(file, isOld ? now + Math.min(retryMs, everyMs) : writtenAt + everyMs);
+  return isOld;
+}
+
+/** A file from the future counts as old: the clock was set back. */
+export function isOlderThan(file: string, ageMs: number, now: number): boolean {
+  const writtenAt = fileStamp(file)?.mtimeMs ?? 0;
+  return now - writtenAt >= ageMs || writtenAt > now + retryMs;
+}
+
+/** Starts a process that does that work. The event does not wait for it, and no connection is opened here. */
+export async function startWork({ env, home }: World): Promise<void> {
+  const { entryFile, residentEnvironment, startDetached } = await import('@anyhook/core');
+  await startDetached(entryFile('fleet.js'), [], { cwd: '/', env: { HOME: home, ...residentEnvironment(env) } });
+}

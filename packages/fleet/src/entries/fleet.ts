@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { appendLine, homeFolder, isoNow, now, userPaths } from '@anyhook/core';
+import { fleetOf } from '../check-fleet.js';
+import { DeviceStore, fleetFolder } from '../device-store.js';
+import { isOlderThan } from '../due-work.js';
+import { doFleetDuties } from '../duties.js';
+import { stayWithHub } from '../stay-with-hub.js';
+
+// The detached process that checks the policy of the fleet and sends what the machine owes it: the only one that opens a
+// connection for it. One of them stays with the hub while an engine runs.
+const world = { env: process.env, home: homeFolder() };
+const { state } = userPaths(world.env, world.home);
+
+/** A fleet file that cannot be used is reported where hooks are loaded; "anyhook fleet fetch" shows any other error, too. */
+function keepError(error: unknown): void {
+  const line = JSON.stringify({ at: isoNow(), error: (error as Error).message });
+  appendLine(join(fleetFolder(state), 'errors.jsonl'), line, { maxBytes: 64 * 1024, keep: 1 });
+}
+
+try {
+  const settings = fleetOf(world);
+  if (settings) {
+    const { checkFile } = new DeviceStore(state, settings);
+    const checksPolicy = isOlderThan(checkFile, settings.pollMs, now());
+    // A question to approvers does not wait for the other work.
+    await Promise.all([
+      doFleetDuties(settings, world, { checksPolicy }).catch(keepError),
+      stayWithHub(settings, world).catch(keepError),
+    ]);
+  }
+} catch (error) {
+  keepError(error);
+}
+process.exit(0);

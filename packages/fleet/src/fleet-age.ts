@@ -1,0 +1,55 @@
+import type { Builtin } from '@anyhook/anyhook';
+import { ask, deny, guardedEvents, now, parseAuditHead, pass, readText } from '@anyhook/core';
+import { type CheckRecord, type OfflineSettings, parseCheckRecord, standingOf } from './fleet-standing.js';
+
+/** For the policy of a fleet that could not be checked for long. */
+export const fleetAgeName = 'anyhook:fleet-age';
+
+interface FleetAgeArgs {
+  readonly org: string;
+  readonly checkFile: string;
+  /** The head of the audit, if there is one. */
+  readonly auditFile?: string;
+  readonly offline: OfflineSettings;
+}
+
+/** What the record said when it was last read; a policy that is fresh stays so for a while. */
+const known = new Map<string, { readonly check: CheckRecord | undefined; readonly readAt: number }>();
+const rereadMs = 60_000;
+
+/** Asks or denies when the policy of a fleet could not be checked for as long as its offline rule allows, or its audit has no room. */
+export const fleetAge: Builtin = {
+  name: fleetAgeName,
+  summary: 'asks or denies because the policy of the fleet is too old, or its audit has no room',
+  events: guardedEvents,
+  dependsOnState: true,
+  run(event, args) {
+    const { org, checkFile, auditFile, offline } = args as FleetAgeArgs;
+    if (!guardedEvents.includes(event.name)) return pass();
+    const time = now();
+    const decide = (reason: string) => (offline.rule === 'deny' ? deny(reason) : ask(reason));
+    if (auditFile !== undefined && isAuditFull(auditFile, time))
+      return decide(
+        `the audit of ${org} has no room, so that this action would be in no record: see "anyhook fleet status" in a terminal`,
+      );
+    const kept = known.get(checkFile);
+    const isFresh = kept !== undefined && Math.abs(time - kept.readAt) < rereadMs;
+    const isCurrent = isFresh && standingOf(kept.check, offline, time).kind !== 'lapsed';
+    const check = isCurrent ? kept.check : parseCheckRecord(readText(checkFile));
+    if (!isCurrent) known.set(checkFile, { check, readAt: time });
+    const { kind, text } = standingOf(check, offline, time);
+    if (kind !== 'lapsed') return pass();
+    return decide(`the policy of ${org} may be out of date: ${text}; run "anyhook fleet fetch" in a terminal`);
+  },
+};
+
+/** When each audit was last seen to have room; while it has none, every event looks. */
+const hadRoomAt = new Map<string, number>();
+const roomMs = 10_000;
+
+function isAuditFull(file: string, time: number): boolean {
+  if (Math.abs(time - (hadRoomAt.get(file) ?? 0)) < roomMs) return false;
+  if (parseAuditHead(readText(file))?.isFull) return true;
+  hadRoomAt.set(file, time);
+  return false;
+}

@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import type { MachineLock } from '@anyhook/anyhook';
+import { readText, systemFolder, type UserPaths } from '@anyhook/core';
+
+/** Where the file is that says which fleet a machine belongs to: the administrator's, and the user's own. */
+export interface FleetFilePlaces {
+  readonly system: string;
+  readonly user: string;
+  /** The organisation's config file of the system; beside it, the user's own fleet file does not count. */
+  readonly systemConfig: string;
+}
+
+export const fleetFileName = 'fleet.yaml';
+
+export const fleetFilePlaces = ({ userConfig, systemConfig }: UserPaths): FleetFilePlaces => ({
+  system: join(systemFolder(), fleetFileName),
+  user: join(dirname(userConfig), fleetFileName),
+  systemConfig,
+});
+
+/**
+ * The file that locks this machine to its fleet; undefined if none does. Only the administrator's file can: a file that the
+ * user's programs can write must not lock the user out. It is read without a parser, because an event needs this while hooks
+ * are switched off.
+ */
+export function lockingFleetFile({ system }: Pick<FleetFilePlaces, 'system'>): string | undefined {
+  const text = readText(system, 64 * 1024);
+  return text !== undefined && locksByText(text) ? system : undefined;
+}
+
+/** Does the text of a fleet file lock? What looks like it does: a mistake must not open. */
+export const locksByText = (text: string): boolean =>
+  text
+    .split('\n')
+    .some((line) => /(?:^|[\s{,])["']?lock["']?\s*:\s*["']?(?:true|yes|on)\b/i.test(line.replace(/(?:^|\s)#.*$/, '')));
+
+/** The lock of this machine, if it has one. */
+export function fleetLock(user: UserPaths): MachineLock | undefined {
+  const file = lockingFleetFile(fleetFilePlaces(user));
+  return file === undefined ? undefined : { file, effect: `${file} locks this machine to its fleet`, refusal };
+
+  function refusal(what: string): string {
+    return `${what}: this machine is locked to its fleet by ${file} (lock: true), which its administrator sets; see "anyhook fleet status"`;
+  }
+}

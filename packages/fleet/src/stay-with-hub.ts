@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import {
+  createApprovalStore,
+  engineFiles,
+  type Io,
+  openProject,
+  readEngineInfo,
+  redactionKey,
+  redactSecrets,
+} from '@anyhook/anyhook';
+import { isOwnerAlive, now, userPaths } from '@anyhook/core';
+import { readActivePolicy } from './active-policy.js';
+import { readCentralApprovals } from './central-approvals.js';
+import { checkFleet } from './check-fleet.js';
+import { deviceIdentity } from './device-identity.js';
+import type { FleetSettings } from './fleet-file.js';
+import { watchHub } from './watch-hub.js';
+
+/** Stays with the hub for as long as an engine runs or a call waits for an approver; returns at once without a hub. */
+export async function stayWithHub(settings: FleetSettings, place: Pick<Io, 'env' | 'home'>): Promise<void> {
+  const { state } = userPaths(place.env, place.home);
+  // A decision from afar holds as long as one at the terminal. Projects cannot say how long, so any folder will do.
+  const { config } = await openProject({ ...place, cwd: place.home });
+  const enforcedBundle = () => readActivePolicy(settings, state).bundles.find(({ mode }) => mode === 'enforce');
+  await watchHub({
+    ...{ settings, state, now, random: Math.random, identity: deviceIdentity(state, settings.org) },
+    engine() {
+      const info = readEngineInfo(join(state, engineFiles.info));
+      return info && isOwnerAlive(String(info.pid)) ? `${info.pid} ${info.startedAt}` : undefined;
+    },
+    checkPolicy: () => checkFleet(settings, place),
+    approvalStore: createApprovalStore(state, { now, minutes: config.approvalMinutes }),
+    approvals() {
+      const bundle = enforcedBundle();
+      return bundle && readCentralApprovals(bundle.folder);
+    },
+    redact: (text) => String(redactSecrets(text, { key: redactionKey(state) }).value),
+  });
+}

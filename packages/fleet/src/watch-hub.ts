@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { type ApprovalStore, approvalsFolder } from '@anyhook/anyhook';
+import {
+  fileStamp,
+  folderChangedAt,
+  makePrivateFolder,
+  parseObject,
+  readText,
+  tryLock,
+  writeAtomic,
+} from '@anyhook/core';
+import { type CentralApprovals, createMailbox } from './approval-mailbox.js';
+import { hubLockIn } from './audit-files.js';
+import type { DeviceIdentity } from './device-identity.js';
+import { DeviceStore } from './device-store.js';
+import type { FleetSettings } from './fleet-file.js';
+import { HubClient } from './hub-client.js';
+import { watchNudges } from './nudge-watch.js';
+
+export interface HubWatchOptions {
+  readonly settings: FleetSettings;
+  readonly state: string;
+  readonly identity: DeviceIdentity;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Which resident engine runs; undefined: none. */
+  readonly engine: () => string | undefined;
+  /** Asks the policy server once. */
+  readonly checkPolicy: () => Promise<unknown>;
+  readonly approvalStore: Pick<ApprovalStore, 'all' | 'decide'>;
+  readonly approvals: () => CentralApprovals | undefined;
+  readonly redact: (text: string) => string;
+  /** How often it looks whether it is still needed, and for new questions. */
+  readonly lookMs?: number;
+}
+
+/** How the connection to the hub is, for `anyhook fleet status`. */
+export interface HubRecord {
+  /** Why the stream of nudges is not open. */
+  readonly nudges?: string | undefined;
+  /** Why questions to approvers or their answers do not pass. */
+  readonly approvals?: string | undefined;
+  /** Calls that wait for an approver. */
+  readonly waiting: number;
+}
+
+const hubFileIn = (folder: string): string => join(folder, 'hub.json');
+
+const lookMs = 1_000;
+/** A process that did not look for so long is gone. */
+const staleMs = 60_000;
+/** A policy may name approvers after a call was asked about. */
+const lookAgainMs = 30_000;
+
+/** What a process that stays with the hub wrote last; undefined if none does. */
+export function readHubRecord(folder: string, now: number): HubRecord | undefined {
+  const seenAt = fileStamp(hubLockIn(folder))?.mtimeMs ?? 0;
+  const value = Math.abs(now - seenAt) < staleMs ? parseObject(readText(hubFileIn(folder))) : undefined;
+  return typeof value?.['waiting'] === 'number' ? (value as unknown as HubRecord) : undefined;
+}
+
+/**
+ * Stays with the hub while the resident engine runs or a call waits for an approver: nudges start a check of the policy,
+ * questions go out, and answers come in. One process does it; false if another one does.
+ */
+export async function watchHub(options: HubWatchOptions): Promise<boolean> {
+  const { settings, state, identity, now, engine, lookMs: everyMs = lookMs } = options;
+  const { audit, org, channel, file } = settings;
+  if (audit?.target.kind !== 'hub') return true;
+  const device = new DeviceStore(state, settings);
+  makePrivateFolder(device.folder);
+  const lock = tryLock(hubLockIn(device.folder), { staleMs });
+  if (!lock) return false;
+  const { url, token } = audit.target;
+  const hub = new HubClient({ url, token, org, identity, now });
+  const stop = new AbortController();
+  const status = createStatus(hubFileIn(device.folder));
+  const common = { wait: pause, random: options.random, now };
+  const mailbox = createMailbox({
+    ...{ ...common, org, device: identity.device, folder: join(device.folder, 'asked'), hub },
+    ...{ store: options.approvalStore, approvals: options.approvals, redact: options.redact },
+    report: (problem) => status.set({ approvals: problem }),
+  });
+  const began = { engine: engine(), settings: fileStamp(file)?.mtimeMs };
+  // Another engine may be of another version, and another file may name another hub: the next process knows.
+  const isCurrent = () => lock.renew() && engine() === began.engine && fileStamp(file)?.mtimeMs === began.settings;
+  const nudged =
+    began.engine === undefined
+      ? Promise.resolve()
+      : watchNudges(
+          {
+            ...{ ...common, channel, nudges: (signal) => hub.nudges(signal) },
+            serial: () => device.readCheck()?.serial ?? 0,
+            check: () => options.checkPolicy().then(nothing, nothing),
+            report: (problem) => status.set({ nudges: problem }),
+          },
+          stop.signal,
+        );
+  try {
+    const mayHaveQuestion = createQuestionLook(approvalsFolder(state), now);
+    do {
+      if (mayHaveQuestion()) mailbox.look(stop.signal);
+      status.set({ waiting: mailbox.size });
+      await pause(everyMs, stop.signal);
+    } while (isCurrent() && (began.engine !== undefined || mailbox.size > 0));
+  } finally {
+    stop.abort();
+    lock.release();
+  }
+  await nudged;
+  return true;
+}
+
+const nothing = (): void => {};
+
+/** Writes how it is whenever that changes. */
+function createStatus(file: string) {
+  let written = '';
+  let record: HubRecord = { waiting: 0 };
+  return {
+    set(change: Partial<HubRecord>): void {
+      record = { ...record, ...change };
+      const text = `${JSON.stringify(record)}\n`;
+      if (text === written) return;
+      written = text;
+      writeAtomic(file, text);
+    },
+  };
+}
+
+/** True when a question may be new: the folder of questions changed, or the last look was long ago. */
+function createQuestionLook(folder: string, now: () => number): () => boolean {
+  let last = { stamp: -1, at: 0 };
+  return () => {
+    const stamp = folderChangedAt(folder);
+    if (stamp === last.stamp && now() - last.at < lookAgainMs) return false;
+    last = { stamp, at: now() };
+    return true;
+  };
+}
+
+/** Resolves after a time, or at the signal. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

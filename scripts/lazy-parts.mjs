@@ -12,10 +12,13 @@ const parser = 'node_modules/unbash/dist';
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const lists = {
   // An event of the agent comes, or a command asks what it can do.
-  'agents-*': [`${product}/agents/*/on-demand.ts`],
+  'agents-*': [`${product}/agents/*/encode.ts`],
   // A hook of the format is there.
-  'agents-*-format': [`${product}/agents/*/format.on-demand.ts`],
-  'formats-*': [`${product}/formats/*/on-demand.ts`],
+  'agents-*-format': [`${product}/agents/*/format-codec.ts`],
+  'formats-ability': [`${product}/formats/ability/codec.ts`],
+  'formats-antigravity': [`${product}/formats/antigravity/codec.ts`],
+  'formats-docker': [`${product}/formats/docker/codec.ts`],
+  'formats-hook-md': [`${product}/formats/hook-md/codec.ts`],
   // A call names files of agents or of anyhook, or programs that change them.
   'handlers-builtins-self-protection-input-texts': [`${product}/handlers/builtins/self-protection/input-texts.ts`],
   'handlers-builtins-self-protection-own-commands': [`${product}/handlers/builtins/self-protection/own-commands.ts`],

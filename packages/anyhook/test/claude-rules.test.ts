@@ -8,12 +8,14 @@ import type { Event } from '../../core/src/event.js';
 import type { Hook } from '../../core/src/hook.js';
 import { type Verdict, withRewrite } from '../../core/src/verdict.js';
 import { claudeLoader } from '../src/agents/claude-code/format.js';
-import { claude } from '../src/agents/claude-code/format-codec.js';
+import { claudeCodec } from '../src/agents/claude-code/format-codec.js';
 import { merge } from '../src/engine/merge.js';
 import { permissionsLookup } from '../src/engine/permissions.js';
 import { buildHookIndex, compileMatchers, plan } from '../src/engine/plan.js';
 import { formats } from '../src/formats/index.js';
 import { bareEvent } from './support/bare-event.js';
+
+const claude = claudeCodec();
 
 /** What the real Claude Code did, from e2e/measured.json. */
 const seen = readMeasured()['claude-code']?.rows ?? {};

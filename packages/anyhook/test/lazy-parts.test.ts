@@ -49,7 +49,9 @@ for (const [name, files] of parts)
     assert.equal(new Set(names).size, names.length);
   });
 
-test('no source is generated', () => {
+test('no source has the name of a stub, and none is generated', () => {
+  const stubs = [...sourceFiles().keys()].filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
+  assert.deepEqual(stubs, []);
   const made = [...sourceFiles()].filter(([, text]) => /^\/\/ Generated\b/.test(text)).map(([name]) => pathOf(name));
   assert.deepEqual(made, []);
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { docker } from '../../../anyhook/src/formats/docker/codec.js';
+import { dockerCodec } from '../../../anyhook/src/formats/docker/codec.js';
 import { namedEvents } from '../../../anyhook/src/formats/docker/events.js';
 import { triggers } from '../../../anyhook/src/formats/hook-md/events.js';
 import type { Planner } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
+
+const docker = dockerCodec();
 
 /** Events that only docker-agent itself has are not for the runtime. */
 const dockerEvents = Object.keys(docker.events).filter((name) => !namedEvents.has(name));

@@ -1,12 +1,12 @@
 import { AnyhookError, type FormatName } from '@anyhook/core';
 import { agentRows } from '../agents/index.js';
 import type { AgentRow } from '../agents/table.js';
-import { abilityCodec } from './ability/on-demand.js';
-import { antigravityCodec } from './antigravity/on-demand.js';
-import { dockerCodec } from './docker/on-demand.js';
+import { abilityCodec } from './ability/codec.js';
+import { antigravityCodec } from './antigravity/codec.js';
+import { dockerCodec } from './docker/codec.js';
 import { flow } from './flow/codec.js';
 import { flowPolicies } from './flow/policies.js';
-import { hookMdCodec } from './hook-md/on-demand.js';
+import { hookMdCodec } from './hook-md/codec.js';
 import type { Format, HookLoader } from './kit/format.js';
 import { formatOf } from './kit/format-of.js';
 

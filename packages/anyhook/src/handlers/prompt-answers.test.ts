@@ -4,8 +4,10 @@ import type { Handler } from '@anyhook/core';
 import { allow, ask, deny, done, failed, pass, skipped } from '@anyhook/core';
 import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { startLoopback } from '../../test/support/loopback.js';
-import { docker } from '../formats/docker/codec.js';
+import { dockerCodec } from '../formats/docker/codec.js';
 import { runPrompt } from './prompt.js';
+
+const docker = dockerCodec();
 
 type Prompt = Extract<Handler, { kind: 'prompt' }>;
 

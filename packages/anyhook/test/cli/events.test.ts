@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { claude } from '../../src/agents/claude-code/format-codec.js';
-import { ability } from '../../src/formats/ability/codec.js';
-import { docker } from '../../src/formats/docker/codec.js';
-import { hookMd as hookMdFormat } from '../../src/formats/hook-md/codec.js';
+import { claudeCodec } from '../../src/agents/claude-code/format-codec.js';
+import { abilityCodec } from '../../src/formats/ability/codec.js';
+import { dockerCodec } from '../../src/formats/docker/codec.js';
+import { hookMdCodec } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from './every-event.js';
 import { testProject } from './harness.js';
+
+const claude = claudeCodec();
+const ability = abilityCodec();
+const docker = dockerCodec();
+const hookMdFormat = hookMdCodec();
 
 /** Where a hook of the dialect reads the name of its event; claude and docker call it alike. */
 const nameField: Readonly<Record<string, string>> = {

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ability as abilityFormat } from '../../src/formats/ability/codec.js';
-import { docker as dockerFormat } from '../../src/formats/docker/codec.js';
-import { hookMd as hookMdFormat } from '../../src/formats/hook-md/codec.js';
+import { abilityCodec } from '../../src/formats/ability/codec.js';
+import { dockerCodec } from '../../src/formats/docker/codec.js';
+import { hookMdCodec } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from '../cli/every-event.js';
 import { testProject } from '../cli/harness.js';
+
+const abilityFormat = abilityCodec();
+const dockerFormat = dockerCodec();
+const hookMdFormat = hookMdCodec();
 
 /** An event of a dialect, how it is fired, and the stdin that the format's own document shows for it. */
 type Row = readonly [event: string, args: readonly string[], stdin: Readonly<Record<string, unknown>>];

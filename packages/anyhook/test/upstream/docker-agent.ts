@@ -1,10 +1,12 @@
 import type { FireReport } from '../../src/answer/fire-report.js';
-import { docker } from '../../src/formats/docker/codec.js';
+import { dockerCodec } from '../../src/formats/docker/codec.js';
 import { toolEvents } from '../../src/formats/docker/events.js';
 import { testProject } from '../cli/harness.js';
 import { dockerBuiltins } from './docker-builtins.js';
 import { type DockerCase, decides, fireDocker, runs, says, toldWordOf, wordOf } from './docker-world.js';
 import type { Upstream, UpstreamRow } from './upstream-row.js';
+
+const docker = dockerCodec();
 
 const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
 const allHooks = (events: readonly string[], hook: (event: string) => string): string =>

@@ -2,6 +2,7 @@ import type { Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { Assignment, Word } from './parse.js';
 import type { ShellFrame } from './state.js';
+import { readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, expandWords } from './words.js';
 
 /** `x=1`, `x+=1`, `x=(a b)`, `x[1]=a`. */
@@ -10,7 +11,7 @@ export function assign({ name, value, append, index }: Assignment, shell: Interp
   if (value.type === 'ArrayValue') {
     const { list, keys } = elementsOf(value.elements, shell, state);
     const all = append ? [...(before?.list ?? before?.values ?? []), ...list] : list;
-    shell.assign(state, name, all[0] ?? '', { list: all, ...(keys ? { keys } : {}) });
+    setVariable(name, all[0] ?? '', shell, state, { list: all, ...(keys ? { keys } : {}) });
     return;
   }
   const text = assignedText(value, shell, state);
@@ -26,10 +27,10 @@ export function assign({ name, value, append, index }: Assignment, shell: Interp
       keys.push(key);
       list.push(text);
     }
-    shell.assign(state, name, list[0] ?? '', { list, keys });
+    setVariable(name, list[0] ?? '', shell, state, { list, keys });
     return;
   }
-  shell.assign(state, name, append ? (before ? shell.readVariable(state, name) : '') + text : text);
+  setVariable(name, append ? (before ? readVariable(name, shell, state) : '') + text : text, shell, state);
 }
 
 /** In assignments a tilde also counts after a colon. */

@@ -12,6 +12,7 @@ import type { Assignment } from './parse.js';
 import { formatted, unescaped } from './printf.js';
 import { runRareBuiltin } from './rare-builtins.js';
 import type { ShellFrame } from './state.js';
+import { isSet, readVariable, setVariable } from './variables.js';
 import { expandQuoted } from './words.js';
 
 /** A command of the shell itself: it may change what the shell knows. */
@@ -27,7 +28,7 @@ const silent: ShellBuiltin = () => {};
 
 const changeFolder: ShellBuiltin = (argv, shell, state) => {
   const { operands } = readWords(argv.slice(1));
-  const target = operands[0] ?? shell.readVariable(state, 'HOME');
+  const target = operands[0] ?? readVariable('HOME', shell, state);
   const before = shell.folderOf(state);
   if (argv[0] === 'popd' || target === '-') state.folders = [state.previousFolder];
   else if (/^[+-]\d+$/.test(target)) state.folders = [marks.any];
@@ -40,7 +41,7 @@ function foldersOf(target: Value, shell: Interpreter, state: ShellFrame): readon
   const folder = ({ path, leftOut = '' }: EffectPlace): Value => path + leftOut;
   const here = folder(shell.placeIn(state, target));
   if (!state.variables.has('CDPATH') || /^[./]/.test(target)) return [here];
-  const paths = firstItems(shell.readVariable(state, 'CDPATH').split(':'), guardLimits.alternatives);
+  const paths = firstItems(readVariable('CDPATH', shell, state).split(':'), guardLimits.alternatives);
   return [...paths.map((path) => folder(shell.placeIn(state, `${path || '.'}/${target}`))), here];
 }
 
@@ -62,16 +63,18 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
     const set = state.variables.get(one.name);
     if (!set) continue;
     if (has('n')) state.variables.set(one.name, { ...set, refersTo: set.values[0] ?? '' });
-    else if (letterCase) shell.assign(state, one.name, set.values[0] ?? '', { letterCase });
+    else if (letterCase) setVariable(one.name, set.values[0] ?? '', shell, state, { letterCase });
   }
   for (const operand of operands) {
     const equals = operand.indexOf('=');
     const name = equals < 0 ? operand : operand.slice(0, equals);
     if (declaredNames.has(name)) continue;
-    if (equals > 0) shell.assign(state, name, operand.slice(equals + 1), letterCase ? { letterCase } : {});
-    else if (has('p')) print(state, `${name}=${shell.readVariable(state, name)}\n`);
+    if (equals > 0) setVariable(name, operand.slice(equals + 1), shell, state, letterCase ? { letterCase } : {});
+    else if (has('p')) print(state, `${name}=${readVariable(name, shell, state)}\n`);
     else if (letterCase)
-      shell.assign(state, name, shell.isSet(state, name) ? shell.readVariable(state, name) : '', { letterCase });
+      setVariable(name, isSet(name, shell, state) ? readVariable(name, shell, state) : '', shell, state, {
+        letterCase,
+      });
   }
   if (operands.length === 0 && declared.length === 0 && (has('p') || has('x') || options.length === 0))
     print(state, marks.environment);
@@ -96,7 +99,7 @@ const printFormatted: ShellBuiltin = (argv, shell, state) => {
   const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
   const text = formatted(format, values);
   if (target === undefined) print(state, text);
-  else shell.assign(state, target, text);
+  else setVariable(target, text, shell, state);
 };
 
 const setWords: ShellBuiltin = (argv, _, state) => {

@@ -6,9 +6,6 @@ import { packsOf } from '../packs/index.js';
 import type { Pack } from '../packs/pack.js';
 import { placeInContainer } from '../places/container-place.js';
 import { placeOf } from '../places/scope.js';
-import { isSecretVariable } from '../places/secret-variables.js';
-import { isRunByPrograms, usualVariable } from '../places/usual-variables.js';
-import { runVariable } from '../programs/program-variables.js';
 import { marks, oddlyLeftOut, shownValue, type Value, withoutLimits } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { ReadingBudget, type UnreadReason } from './budget.js';
@@ -17,10 +14,10 @@ import { expansionsIn, fileReadBy, nestingOf, type ParsedScript, parseShell } fr
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
 import { createShellMachine } from './shell-machine.js';
-import type { ShellFrame, Variable } from './state.js';
+import type { ShellFrame } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
-import { expandQuoted, expandText } from './words.js';
+import { expandText } from './words.js';
 
 /** Readers of other languages; they come in so that the shell does not depend on them. */
 export interface OtherReaders {
@@ -36,9 +33,6 @@ const reserve = 0.2;
 
 /** Parts of a text that are read behind a syntax error. */
 const linesAfterError = 200;
-
-/** References to references; two that name each other have no end. */
-const mostReferences = 8;
 
 /** What limits left out of a path, or of the folder in which it stands. */
 function leftOutOf(path: Value, folder: Value): Pick<EffectPlace, 'leftOut'> | undefined {
@@ -339,59 +333,6 @@ export class Interpreter {
 
   folderOf(state: ShellFrame): Value {
     return this.choices.choose(' folder', state.folders);
-  }
-
-  homeOf(user: string): string {
-    const parent = this.world.home.slice(0, this.world.home.lastIndexOf('/')) || '/home';
-    return `${parent}/${user}`;
-  }
-
-  isSet(state: ShellFrame, name: string): boolean | undefined {
-    if (state.variables.has(name)) return true;
-    if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
-    if (name === '@' || name === '*') return state.args.length > 1;
-    return ['HOME', 'PWD', 'USER', 'PATH', 'SHELL'].includes(name) || this.environment(name) !== undefined
-      ? true
-      : undefined;
-  }
-
-  /** A variable's value; the `any` mark if nobody knows it. */
-  readVariable(state: ShellFrame, name: string, hops = 0): Value {
-    const variable = state.variables.get(name);
-    if (variable?.refersTo !== undefined)
-      return hops < mostReferences ? this.readVariable(state, variable.refersTo, hops + 1) : leftOut('calls');
-    if (variable) return this.choices.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
-    if (/^\d+$/.test(name)) return state.args[Number(name)] ?? '';
-    if (name === 'IFS') return ' \t\n';
-    if (name === '#') return String(state.args.length - 1);
-    if (name === 'PWD') return this.folderOf(state);
-    if (name === 'OLDPWD') return state.previousFolder;
-    if (name === 'HOME') return this.world.home;
-    if (name === '?' || name === '$' || name === '!' || name === '-' || name === '_') return marks.any;
-    if (isSecretVariable(name)) return this.secret(`$${name}`);
-    return this.environment(name) ?? usualVariable(name, this.world) ?? this.unsetValue();
-  }
-
-  private environment(name: string): string | undefined {
-    return Object.hasOwn(this.world.env, name) ? this.world.env[name] : undefined;
-  }
-
-  private unsetValue(): Value {
-    this.hasReadUnset = true;
-    return marks.any;
-  }
-
-  assign(state: ShellFrame, name: string, value: Value, rest: Omit<Variable, 'values'> = {}): void {
-    if (name.includes('[')) expandQuoted(name, this, state);
-    const before = state.variables.get(name);
-    const target = before?.refersTo ?? name;
-    const letterCase = rest.letterCase ?? state.variables.get(target)?.letterCase;
-    const text = letterCase === 'upper' ? value.toUpperCase() : letterCase === 'lower' ? value.toLowerCase() : value;
-    this.spend(text.length);
-    const short = text.length > guardLimits.valueLength ? leftOut('valueLength', text) : text;
-    state.variables.set(target, { values: [short], ...rest, ...(letterCase ? { letterCase } : {}) });
-    this.seen.assign(target, short);
-    if (isRunByPrograms(target)) runVariable(target, short, this.machineFor(state), this.hasReadUnset);
   }
 
   secret(what: string): Value {

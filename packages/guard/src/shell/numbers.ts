@@ -3,6 +3,7 @@ import { type ArithmeticScope, evaluate } from './arithmetic.js';
 import type { Interpreter } from './interpreter.js';
 import { type ArithmeticExpression, parseShell, type Word } from './parse.js';
 import type { ShellFrame } from './state.js';
+import { readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, partsText } from './words.js';
 
 /** The number that a word means. */
@@ -31,8 +32,8 @@ export const numberOfExpression = (
 
 const arithmeticScope = (shell: Interpreter, state: ShellFrame): ArithmeticScope => ({
   textOf: (parts) => partsText(parts, shell, state),
-  variable: (name) => shell.readVariable(state, name),
-  assign: (name, value) => shell.assign(state, name, value),
+  variable: (name) => readVariable(name, shell, state),
+  assign: (name, value) => setVariable(name, value, shell, state),
   subscript: (text) => expandQuoted(text, shell, state),
   unread: () => void shell.unread('depth'),
   substitute: ({ script }) => shell.substitute(script, state),

@@ -6,6 +6,7 @@ import type { ParameterExpansionPart } from './parse.js';
 import { withoutMatch, withReplacement } from './pattern-edits.js';
 import { unescaped } from './printf.js';
 import type { ShellFrame } from './state.js';
+import { isSet, readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, patternOf, simpleExpansion } from './words.js';
 
 /** What an expansion gives: one text, or the elements of a list. */
@@ -40,17 +41,17 @@ function baseExpansion(
   state: ShellFrame,
 ): Expansion {
   if (prefix === '!') {
-    const name = shell.readVariable(state, parameter);
-    return hasUnknown(name) ? { text: marks.any } : { text: shell.readVariable(state, name) };
+    const name = readVariable(parameter, shell, state);
+    return hasUnknown(name) ? { text: marks.any } : { text: readVariable(name, shell, state) };
   }
   if (!index) return simpleExpansion(parameter, shell, state);
   const variable = state.variables.get(parameter);
-  const list = variable?.list ?? (variable ? [shell.readVariable(state, parameter)] : [marks.any]);
+  const list = variable?.list ?? (variable ? [readVariable(parameter, shell, state)] : [marks.any]);
   if (index.value === '@' || index.value === '*') return { text: list.join(' '), list };
   const key = expandText(index, shell, state);
   const named = variable?.keys ? variable.keys.indexOf(key) : -1;
   if (named >= 0) return { text: list[named] ?? '' };
-  const at = Number(/^-?\d+$/.test(key) ? key : hasUnknown(key) ? Number.NaN : shell.readVariable(state, key));
+  const at = Number(/^-?\d+$/.test(key) ? key : hasUnknown(key) ? Number.NaN : readVariable(key, shell, state));
   if (!Number.isInteger(at)) return { text: list.length === 1 ? (list[0] as Value) : leftOut('element', ...list) };
   return { text: list[at < 0 ? list.length + at : at] ?? '' };
 }
@@ -62,19 +63,20 @@ function defaultExpansion(
   shell: Interpreter,
   state: ShellFrame,
 ): Expansion {
-  const isSet = shell.isSet(state, parameter);
+  const hasValue = isSet(parameter, shell, state);
   const fallback = (): Value => expandText(operation.operand, shell, state);
   const sign = operation.operator.replace(':', '');
   const isEmpty = operation.operator.startsWith(':') && base.text === '';
-  if (sign === '+') return { text: isSet === false || isEmpty ? '' : isSet ? fallback() : marks.any + fallback() };
+  if (sign === '+')
+    return { text: hasValue === false || isEmpty ? '' : hasValue ? fallback() : marks.any + fallback() };
   if (sign === '?') {
     // The message is expanded only if the variable is not set.
-    if (!isSet || isEmpty) fallback();
+    if (!hasValue || isEmpty) fallback();
     return base;
   }
-  if (isSet && !isEmpty) return base;
+  if (hasValue && !isEmpty) return base;
   const text = fallback();
-  if (sign === '=' && !index) shell.assign(state, parameter, text);
+  if (sign === '=' && !index) setVariable(parameter, text, shell, state);
   // Nobody set it here; the user's environment may have, but its default is what the command was written for.
   return { text };
 }

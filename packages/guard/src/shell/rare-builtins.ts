@@ -5,6 +5,7 @@ import { numberIn } from './numbers.js';
 import { networkStream } from './redirect.js';
 import type { ShellFrame } from './state.js';
 import { type Stream, TextStream } from './streams.js';
+import { readVariable, setVariable } from './variables.js';
 import { expandQuoted } from './words.js';
 
 type RareBuiltin = (argv: readonly Value[], shell: Interpreter, state: ShellFrame) => void;
@@ -17,15 +18,15 @@ const read: RareBuiltin = (argv, shell, state) => {
   if (stream instanceof TextStream && !isSure) stream.keepWhole();
   const text = lineOf(stream, value) ?? marks.any;
   if (stream instanceof TextStream && isSure && value('-d') === '' && stream.left === 0) stream.drain();
-  const ifs = state.variables.has('IFS') ? shell.readVariable(state, 'IFS') : ' \t\n';
+  const ifs = state.variables.has('IFS') ? readVariable('IFS', shell, state) : ' \t\n';
   const words = splitBy(text, ifs);
   const list = value('-a');
-  if (list !== undefined) shell.assign(state, list, words[0] ?? '', { list: words });
+  if (list !== undefined) setVariable(list, words[0] ?? '', shell, state, { list: words });
   const names = operands.length > 0 ? operands : ['REPLY'];
   names.forEach((name, index) => {
     const own =
       names.length === 1 ? text.trim() : index === names.length - 1 ? words.slice(index).join(' ') : words[index];
-    shell.assign(state, name, own ?? (hasUnknown(text) ? marks.any + sourcesOf(text) : ''));
+    setVariable(name, own ?? (hasUnknown(text) ? marks.any + sourcesOf(text) : ''), shell, state);
   });
 };
 
@@ -55,7 +56,7 @@ const readLines: RareBuiltin = (argv, shell, state) => {
   const isAll = !options.some(({ name }) => name === '-n');
   if (stream instanceof TextStream && isAll && shell.isSure() && !state.hasEnded) stream.drain();
   const list = text.split('\n').filter((line) => line !== '');
-  shell.assign(state, operands[0] ?? 'MAPFILE', list[0] ?? '', { list });
+  setVariable(operands[0] ?? 'MAPFILE', list[0] ?? '', shell, state, { list });
   const callback = options.find(({ name }) => name === '-C')?.value;
   if (callback !== undefined) shell.runForeignText(callback, state.copy());
 };
@@ -102,12 +103,12 @@ const openSocket: RareBuiltin = (argv, shell, state) => {
   if (isGiven('-l')) shell.note({ do: 'expose', what: 'a port of this machine' }, state.remote);
   const descriptor = options.find(({ name }) => name === '-d')?.value ?? String(10 + state.streams.size);
   state.streams.set(Number(descriptor), networkStream(operands[0] ?? '', shell, state));
-  shell.assign(state, 'REPLY', descriptor);
+  setVariable('REPLY', descriptor, shell, state);
 };
 
 const getOptions: RareBuiltin = (argv, shell, state) => {
-  if (argv[2] !== undefined) shell.assign(state, argv[2], marks.any);
-  shell.assign(state, 'OPTARG', marks.any);
+  if (argv[2] !== undefined) setVariable(argv[2], marks.any, shell, state);
+  setVariable('OPTARG', marks.any, shell, state);
 };
 
 const builtins: Readonly<Record<string, RareBuiltin>> = {

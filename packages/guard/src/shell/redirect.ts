@@ -4,6 +4,7 @@ import type { Interpreter } from './interpreter.js';
 import type { HereDoc, Redirection } from './parse.js';
 import type { ShellFrame } from './state.js';
 import { closed, nothing, type Stream, TextStream, WriteStream } from './streams.js';
+import { setVariable } from './variables.js';
 import { expandText, partsText } from './words.js';
 
 /** Opens what redirections name; the new streams are set in the state. */
@@ -23,7 +24,7 @@ function descriptorOf(one: Redirection, shell: Interpreter, state: ShellFrame): 
   if (one.descriptor?.type === 'FileDescriptor') return one.descriptor.value;
   if (one.descriptor) {
     const free = 10 + state.streams.size;
-    shell.assign(state, one.descriptor.name, String(free));
+    setVariable(one.descriptor.name, String(free), shell, state);
     return free;
   }
   return one.operator.startsWith('<') ? 0 : 1;

@@ -26,6 +26,7 @@ import { redirect } from './redirect.js';
 import { type ShellFrame, union, type Variable } from './state.js';
 import { addStep } from './steps.js';
 import { nothing, OutputStream, TextStream, WriteStream } from './streams.js';
+import { readVariable, setVariable } from './variables.js';
 import { readsAll } from './whole-input.js';
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
@@ -196,7 +197,7 @@ function runCoproc(
   const printed = shell.capture(state.copy(), (beside) => shell.deeper(() => runBody(body, shell, beside)));
   const free = 60 + state.streams.size;
   const given = typeof name === 'string' ? name : name?.value;
-  shell.assign(state, given ?? 'COPROC', String(free), { list: [String(free), String(free + 1)] });
+  setVariable(given ?? 'COPROC', String(free), shell, state, { list: [String(free), String(free + 1)] });
   const output = new TextStream(printed);
   state.streams.set(free, output);
   const input = new WriteStream((text) => {
@@ -240,7 +241,7 @@ function runFor(
 ): void {
   const values = wordlist ? expandWords(wordlist, shell, state) : state.args.slice(1);
   shell.eachOf(values, (value) => {
-    shell.assign(state, name.value, value);
+    setVariable(name.value, value, shell, state);
     shell.maybe(() => runList(body, shell, state));
     state.hasEnded = false;
   });
@@ -361,7 +362,7 @@ function runTest(expression: TestExpression, shell: Interpreter, state: ShellFra
 
 /** A name in arithmetic is read again: `$(…)` in its subscript, or in that of its value, runs. */
 function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void {
-  const value = /^[A-Za-z_]\w*$/.test(text) ? shell.readVariable(state, text) : text;
+  const value = /^[A-Za-z_]\w*$/.test(text) ? readVariable(text, shell, state) : text;
   if (value.includes('[')) expandQuoted(value, shell, state);
 }
 

@@ -6,6 +6,7 @@ import { readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
+import { readVariable, setVariable } from './variables.js';
 
 /** The pretended machine as a program sees it from a shell. */
 export function createShellMachine(shell: Interpreter, state: ShellFrame): Machine {
@@ -42,7 +43,7 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
     variable: (name) => {
       // Programs look at many variables; only what the command itself names counts as read.
       const before = shell.hasReadUnset;
-      const value = shell.readVariable(state, name);
+      const value = readVariable(name, shell, state);
       shell.hasReadUnset = before;
       return value;
     },
@@ -72,7 +73,7 @@ function childState(
   if (stdin !== undefined) child.streams.set(0, new TextStream(stdin));
   if (remote !== undefined) child.remote = remote;
   if (cwd !== undefined) child.folders = [cwd];
-  for (const [name, value] of Object.entries(env ?? {})) shell.assign(child, name, value);
+  for (const [name, value] of Object.entries(env ?? {})) setVariable(name, value, shell, child);
   if (args) child.args = args;
   return child;
 }

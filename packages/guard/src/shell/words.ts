@@ -8,6 +8,7 @@ import type { Expansion } from './parameters.js';
 import { parameterExpansion } from './parameters.js';
 import { type Command, parseShell, type Word, type WordPart } from './parse.js';
 import type { ShellFrame } from './state.js';
+import { homeOf, isSet, readVariable } from './variables.js';
 
 /** A piece of a word. Only unquoted results of expansions are split into fields. */
 interface Piece {
@@ -82,7 +83,7 @@ function fieldsOf(word: Word, shell: Interpreter, state: ShellFrame): readonly V
 
 function ifsOf(shell: Interpreter, state: ShellFrame): string {
   if (!state.variables.has('IFS')) return ' \t\n';
-  const ifs = shell.readVariable(state, 'IFS');
+  const ifs = readVariable('IFS', shell, state);
   return hasUnknown(ifs) ? ' \t\n' : ifs;
 }
 
@@ -131,11 +132,11 @@ function tilde(text: string, value: Value, state: ShellFrame, shell: Interpreter
   const slash = value.indexOf('/');
   const name = slash < 0 ? value.slice(1) : value.slice(1, slash);
   const rest = slash < 0 ? '' : value.slice(slash);
-  if (name === '') return shell.readVariable(state, 'HOME') + rest;
+  if (name === '') return readVariable('HOME', shell, state) + rest;
   if (name === '+') return shell.folderOf(state) + rest;
   if (name === '-') return state.previousFolder + rest;
   if (name === 'root') return `/root${rest}`;
-  return /^[\w.-]+$/.test(name) ? `${shell.homeOf(name)}${rest}` : value;
+  return /^[\w.-]+$/.test(name) ? `${homeOf(name, shell)}${rest}` : value;
 }
 
 function partPieces(part: WordPart, shell: Interpreter, state: ShellFrame, isQuoted: boolean): readonly Piece[] {
@@ -185,7 +186,7 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellFrame, isQuo
 }
 
 const isUnset = (name: string, shell: Interpreter, state: ShellFrame): boolean =>
-  /^[A-Za-z_]\w*$/.test(name) && shell.isSet(state, name) === undefined;
+  /^[A-Za-z_]\w*$/.test(name) && isSet(name, shell, state) === undefined;
 
 const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece => ({
   text,
@@ -238,5 +239,5 @@ export function simpleExpansion(name: string, shell: Interpreter, state: ShellFr
     const list = state.args.slice(1);
     return { text: list.join(' '), list };
   }
-  return { text: shell.readVariable(state, name) };
+  return { text: readVariable(name, shell, state) };
 }

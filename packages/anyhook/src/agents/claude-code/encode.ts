@@ -1,4 +1,5 @@
 import type { EventOf } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   blockFields,
   contextOf,
@@ -13,7 +14,9 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { joinTexts, objectValue } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
 import { shape } from './events.js';
 import { replaceText } from './result.js';
 
@@ -97,7 +100,7 @@ const compactBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': context,
   'subagent.start': context,
   'prompt.submit': promptSubmit,
@@ -109,3 +112,7 @@ export const encoders: Encoders = {
   'subagent.stop': agentStop,
   'compact.before': compactBefore,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const claudeCodeCodec = (): AgentCodec => codec;

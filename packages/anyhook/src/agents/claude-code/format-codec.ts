@@ -15,7 +15,7 @@ const observe = { blocks: false, context: false, rewrites: false } as const;
 const other: FormatEvent = { events: ['other'], ...observe };
 
 /** Hooks as Claude Code runs them, from a plugin's hooks.json or from settings. */
-export const claude: Codec = {
+const codec: Codec = {
   name: 'claude',
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -56,12 +56,14 @@ export const claude: Codec = {
   stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => {
-    const row = claude.events[hook.nativeEvent] ?? other;
+    const row = codec.events[hook.nativeEvent] ?? other;
     const { exitRule = defaultExitRule(hook.flavour) } = hook;
     const read = exitRule === 'claude' ? readSettings : readPlugin;
     return failOnBadOutput(output, () => read(output, { hook, event, row, exitRule }));
   },
 };
+
+export const claudeCodec = (): Codec => codec;
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const tool = claudeToolCall(event);

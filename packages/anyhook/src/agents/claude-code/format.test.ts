@@ -16,8 +16,10 @@ import {
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { claudeLoader } from './format.js';
-import { claude } from './format-codec.js';
+import { claudeCodec } from './format-codec.js';
 import { claudePluginSchema, claudeSettingsSchema } from './format-schema.js';
+
+const claude = claudeCodec();
 
 test('a plugin’s hook keeps the order of the array, and blocks only by what it decided', () => {
   const script = '${CLAUDE_PLUGIN_ROOT}/hooks/scripts/validate-changes.sh';

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { clineCodec as formatCodec } from './format.on-demand.js';
-import { clineCodec } from './on-demand.js';
+import { clineCodec } from './encode.js';
+import { clineCodec as formatCodec } from './format-codec.js';
 
 /** Cline CLI. */
 export const cline: Agent = agentOf(

@@ -1,7 +1,10 @@
 import type { Event, EventOf, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import { contextOf, type Encode, type Encoders, jsonAnswer, reasonOf, userTextOf } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { type Fields, joinTexts, objectValue } from '../kit/json-fields.js';
-import { nativeInput, refusedInput } from './events.js';
+import { capabilities } from './capabilities.js';
+import { nativeInput, refusedInput, shape } from './events.js';
 
 /** An ask that reaches this code is a deny: Cline would run the tool (quirk 5). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
@@ -50,8 +53,12 @@ const toolAfter: Encode = (event, verdict) => {
 };
 
 /** The answer to each event, always with exit 0 (quirk 1). Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'tool.before': toolBefore,
   'tool.after': toolAfter,
   'tool.failure': toolAfter,
 };
+
+const codec = codecOf({ shape, capabilities, encoders, nativeInput });
+
+export const clineCodec = (): AgentCodec => codec;

@@ -8,7 +8,7 @@ import { clineExtensionTools, clineTools } from './tool-table.js';
 const observe = { blocks: false, context: false, rewrites: false } as const;
 
 /** Hooks as Cline runs them: one script for each event, named after it. */
-export const cline: Codec = {
+const codec: Codec = {
   name: 'cline',
   events: {
     TaskStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -31,3 +31,5 @@ export const cline: Codec = {
   env: () => ({}),
   read: (output, hook, event) => failOnBadOutput(output, () => readOutput(output, { hook, event })),
 };
+
+export const clineCodec = (): Codec => codec;

@@ -3,9 +3,11 @@ import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { cline } from './format-codec.js';
+import { clineCodec } from './format-codec.js';
 import { extensionFlavour } from './format-payload.js';
 import { clineExtensionTools, clineTools } from './tool-table.js';
+
+const cline = clineCodec();
 
 /** Ending of a script → the program that runs it, if its first line names none. */
 const interpreters: Readonly<Record<string, readonly string[]>> = {

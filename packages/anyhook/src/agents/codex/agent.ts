@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { codexCodec as formatCodec } from './format.on-demand.js';
-import { codexCodec } from './on-demand.js';
+import { codexCodec } from './encode.js';
+import { codexCodec as formatCodec } from './format-codec.js';
 
 /** OpenAI's Codex CLI. */
 export const codex: Agent = agentOf(

@@ -1,4 +1,5 @@
 import type { EventOf, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   blockFields,
   contextOf,
@@ -12,7 +13,9 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
 import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
@@ -88,7 +91,7 @@ const compactBefore: Encode = (event, verdict) =>
   });
 
 /** The answer to each event. Events that are not listed get an empty answer (quirk 10). */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
@@ -99,3 +102,7 @@ export const encoders: Encoders = {
   'subagent.stop': agentStop,
   'compact.before': compactBefore,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const codexCodec = (): AgentCodec => codec;

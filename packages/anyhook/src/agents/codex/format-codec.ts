@@ -9,7 +9,7 @@ const observe = { blocks: false, context: false, rewrites: false } as const;
 const block = { blocks: true, context: false, rewrites: false } as const;
 
 /** Hooks as Codex CLI runs them. */
-export const codex: Codec = {
+const codec: Codec = {
   name: 'codex',
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -36,3 +36,5 @@ export const codex: Codec = {
   env: () => ({}),
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
+
+export const codexCodec = (): Codec => codec;

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { commandFields, eventMapSchema, groupSchema } from '../../formats/kit/claude-like-load.js';
 import { strict, withDescription } from '../../formats/kit/parse.js';
-import { codex } from './format-codec.js';
+import { codexCodec } from './format-codec.js';
+
+const codex = codexCodec();
 
 /** One handler. Codex runs commands; other types are left out. */
 export const codexHandlerSchema = strict({

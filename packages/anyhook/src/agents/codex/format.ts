@@ -11,10 +11,12 @@ import { loadJsonHooks, loadParsedHooks } from '../../formats/kit/json-hooks.js'
 import { installedPluginFlavour } from '../../formats/kit/plugin-list.js';
 import { parseToml } from '../../formats/kit/toml.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { codex } from './format-codec.js';
+import { codexCodec } from './format-codec.js';
 import { codexManifest, codexPluginRegistry, loadPluginFile, pluginPlaces, type ReadEvents } from './format-plugins.js';
 import { codexHandlerSchema } from './format-schema.js';
 import { toolAliases } from './format-tools.js';
+
+const codex = codexCodec();
 
 const hooksFile = 'hooks.json';
 const configFile = 'config.toml';

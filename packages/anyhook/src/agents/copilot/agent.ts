@@ -3,8 +3,8 @@ import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
 import { isCaller } from './caller.js';
-import { copilotCodec as formatCodec } from './format.on-demand.js';
-import { copilotCodec } from './on-demand.js';
+import { copilotCodec } from './encode.js';
+import { copilotCodec as formatCodec } from './format-codec.js';
 
 /** GitHub Copilot CLI. */
 export const copilot: Agent = agentOf(

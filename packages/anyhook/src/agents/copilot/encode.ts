@@ -1,4 +1,5 @@
 import type { Event, EventOf, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   blockFields,
   contextOf,
@@ -9,7 +10,9 @@ import {
   noOp,
   reasonOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { type Fields, joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
 import { shape } from './events.js';
 
 /** PascalCase events have a different answer at PreToolUse (quirk 1). */
@@ -78,7 +81,7 @@ const agentStop: Encode = (event, verdict) => {
 const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });
 
 /** The answer to each event, always with exit 0. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
@@ -89,3 +92,7 @@ export const encoders: Encoders = {
   'subagent.start': context,
   'subagent.stop': subagentStop,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const copilotCodec = (): AgentCodec => codec;

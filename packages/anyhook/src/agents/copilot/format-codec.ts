@@ -32,7 +32,7 @@ const camelEvents: Readonly<Record<string, FormatEvent>> = {
 };
 
 /** Event in PascalCase → the same event in camelCase. Its hooks get the fields and tool names of other agents. */
-export const pascalEvents: Readonly<Record<string, string>> = {
+const pascalEvents: Readonly<Record<string, string>> = {
   SessionStart: 'sessionStart',
   SessionEnd: 'sessionEnd',
   UserPromptSubmit: 'userPromptSubmitted',
@@ -48,8 +48,11 @@ export const pascalEvents: Readonly<Record<string, string>> = {
   ErrorOccurred: 'errorOccurred',
 };
 
+/** The name of an event in camelCase. */
+export const camelName = (native: string): string => pascalEvents[native] ?? native;
+
 /** Hooks as Copilot CLI runs them. */
-export const copilot: Codec = {
+const codec: Codec = {
   name: 'copilot',
   events: {
     ...camelEvents,
@@ -67,6 +70,8 @@ export const copilot: Codec = {
   read: (output, hook, event) =>
     failOnBadOutput(output, () => readOutput(output, { hook, event, isPascal: hook.nativeEvent in pascalEvents })),
 };
+
+export const copilotCodec = (): Codec => codec;
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const project = projectFolderFor(hook, event.cwd);

@@ -1,6 +1,6 @@
 import { firstToolName, type Match } from '@anyhook/core';
 import { patternError } from '../../formats/kit/pattern.js';
-import { pascalEvents } from './format-codec.js';
+import { camelName } from './format-codec.js';
 import { copilotPascalTools, copilotTools } from './tool-table.js';
 
 const subjects: Readonly<Record<string, 'tool' | 'subject'>> = {
@@ -16,7 +16,7 @@ const subjects: Readonly<Record<string, 'tool' | 'subject'>> = {
 
 /** Copilot CLI's rule: a regex that must match the whole name, of a tool in either of its spellings. */
 export function matchOf(matcher: string, native: string): Match | string {
-  const subject = subjects[pascalEvents[native] ?? native];
+  const subject = subjects[camelName(native)];
   if (subject === undefined || matcher === '' || matcher === '*') return {};
   const problem = patternError(matcher);
   if (problem !== undefined) return problem;

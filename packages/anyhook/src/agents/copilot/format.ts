@@ -12,9 +12,11 @@ import {
 import { scriptsIn } from '../../formats/kit/scripts.js';
 import { usableTimeout } from '../../formats/kit/timeout-field.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { copilot } from './format-codec.js';
+import { copilotCodec } from './format-codec.js';
 import { matchOf } from './format-matcher.js';
 import { type copilotCommandSchema, copilotHandlerSchema, maxTimeoutSeconds } from './format-schema.js';
+
+const copilot = copilotCodec();
 
 const userFolder = '.copilot';
 

@@ -3,8 +3,8 @@ import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
 import { isCaller } from './caller.js';
-import { cursorCodec as formatCodec } from './format.on-demand.js';
-import { cursorCodec } from './on-demand.js';
+import { cursorCodec } from './encode.js';
+import { cursorCodec as formatCodec } from './format-codec.js';
 
 /** Cursor. */
 export const cursor: Agent = agentOf(

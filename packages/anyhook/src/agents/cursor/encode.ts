@@ -1,4 +1,5 @@
 import type { EventOf, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   contextOf,
   type Encode,
@@ -9,7 +10,9 @@ import {
   reasonOf,
   userTextOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { type Fields, joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
 import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
@@ -60,7 +63,7 @@ const agentStop: Encode = (event, verdict) => {
 };
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
@@ -69,3 +72,7 @@ export const encoders: Encoders = {
   'subagent.start': subagentStart,
   'subagent.stop': agentStop,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const cursorCodec = (): AgentCodec => codec;

@@ -45,7 +45,7 @@ const guard = (event: EventName, more: Partial<FormatEvent> = {}): FormatEvent =
 });
 
 /** Hooks as Cursor runs them, from a hooks.json. */
-export const cursor: Codec = {
+const codec: Codec = {
   name: 'cursor',
   events: {
     preToolUse: guard('tool.before', { rewrites: true }),
@@ -81,6 +81,8 @@ export const cursor: Codec = {
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
 
+export const cursorCodec = (): Codec => codec;
+
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const project = workspaceOf(event, hook);
   return {
@@ -92,7 +94,7 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   };
 }
 
-const rowOf = ({ nativeEvent }: Hook): FormatEvent => cursor.events[nativeEvent] ?? { events: ['other'], ...observe };
+const rowOf = ({ nativeEvent }: Hook): FormatEvent => codec.events[nativeEvent] ?? { events: ['other'], ...observe };
 
 function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   const { exitCode, stdout, stderr } = output;

@@ -7,8 +7,10 @@ import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { isWindows } from '../../../test/support/systems.js';
 import { cursorLoader } from './format.js';
-import { cursor } from './format-codec.js';
+import { cursorCodec } from './format-codec.js';
 import { cursorSchema } from './format-schema.js';
+
+const cursor = cursorCodec();
 
 const path = '/project/.cursor/hooks.json';
 const load = (value: unknown, more: Parameters<typeof sampleFile>[2] = {}, file = path) =>

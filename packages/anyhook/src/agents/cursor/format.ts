@@ -21,9 +21,11 @@ import { matchesName, namePattern, withNames } from '../../formats/kit/name-patt
 import { checkEntry, strict } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { cursor } from './format-codec.js';
+import { cursorCodec } from './format-codec.js';
 import { commandSchema, promptSchema } from './format-schema.js';
 import { editTools, writeTool } from './format-tools.js';
+
+const cursor = cursorCodec();
 
 const hooksFile = 'hooks.json';
 const machineFolder = thisSystem === 'win32' ? 'C:\\ProgramData\\Cursor' : '/etc/cursor';

@@ -1,7 +1,10 @@
 import { type Verdict, visibleJson, withoutUndefined } from '@anyhook/core';
-import type { Wire } from '../agent.js';
+import type { AgentCodec, Wire } from '../agent.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, userTextOf } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import type { Fields } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
+import { shape } from './events.js';
 
 /** One JSON object in snake_case; docker-agent reads no other names (quirk 1). */
 function snakeAnswer(verdict: Verdict, top: Fields, specific: Fields = {}): Wire {
@@ -64,7 +67,7 @@ const toolAfter: Encode = (_event, verdict) => snakeAnswer(verdict, stopFields(v
 const messagesOnly: Encode = (_event, verdict) => snakeAnswer(verdict, {});
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': withContext,
   'prompt.submit': blockOrContext,
   'turn.start': withContext,
@@ -76,3 +79,7 @@ export const encoders: Encoders = {
   'agent.done': messagesOnly,
   'compact.before': compactBefore,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const dockerAgentCodec = (): AgentCodec => codec;

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { droidCodec as formatCodec } from './format.on-demand.js';
-import { droidCodec } from './on-demand.js';
+import { droidCodec } from './encode.js';
+import { droidCodec as formatCodec } from './format-codec.js';
 
 /** Factory's droid. */
 export const droid: Agent = agentOf(

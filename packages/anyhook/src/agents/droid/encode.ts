@@ -1,4 +1,5 @@
 import type { EventOf, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   contextOf,
   type Encode,
@@ -11,7 +12,9 @@ import {
   refuseByExit,
   userTextOf,
 } from '../kit/codec.js';
-import { joinTexts } from '../kit/json-fields.js';
+import { codecOf } from '../kit/codec-of.js';
+import { joinTexts, objectValue, textValue } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
 import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
@@ -63,7 +66,7 @@ const agentStop: Encode = (event, verdict) => {
 const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
@@ -71,3 +74,16 @@ export const encoders: Encoders = {
   'agent.stop': agentStop,
   'compact.before': compactBefore,
 };
+
+const shaped = codecOf({ shape, capabilities, encoders });
+
+const codec: AgentCodec = {
+  ...shaped,
+  decode: (payload, context) => {
+    const event = shaped.decode(payload, context);
+    const parentSessionId = textValue(objectValue(payload)?.['calling_session_id']);
+    return parentSessionId ? { ...event, parentSessionId } : event;
+  },
+};
+
+export const droidCodec = (): AgentCodec => codec;

@@ -10,7 +10,7 @@ const observe = { blocks: false, context: false, rewrites: false } as const;
 const block = { blocks: true, context: false, rewrites: false } as const;
 
 /** Hooks as Factory's droid runs them. */
-export const droid: Codec = {
+const codec: Codec = {
   name: 'droid',
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -31,6 +31,8 @@ export const droid: Codec = {
   env,
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
+
+export const droidCodec = (): Codec => codec;
 
 const nameOfVariable = /^[a-zA-Z_]\w*$/;
 /** A longer value would not fit into an environment. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { commandFields, eventMapSchema, groupSchema } from '../../formats/kit/claude-like-load.js';
 import { strict } from '../../formats/kit/parse.js';
-import { droid } from './format-codec.js';
+import { droidCodec } from './format-codec.js';
+
+const droid = droidCodec();
 
 /** One handler: droid knows only commands. */
 export const droidHandlerSchema = strict(commandFields('Seconds; default 60.'));

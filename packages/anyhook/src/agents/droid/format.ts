@@ -7,9 +7,11 @@ import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { makeWarning } from '../../formats/kit/parse.js';
 import { idPart, installedPluginFlavour } from '../../formats/kit/plugin-list.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { droid } from './format-codec.js';
+import { droidCodec } from './format-codec.js';
 import { droidManifest, droidPluginRegistry, pluginPlaces, withPluginFolder } from './format-plugins.js';
 import { droidHandlerSchema } from './format-schema.js';
+
+const droid = droidCodec();
 
 const hooksFile = 'hooks.json';
 const userFolder = '.factory';

@@ -1,5 +1,6 @@
-import { type EventName, type ToolResult, withoutUndefined } from '@anyhook/core';
-import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
+import { type Event, type EventName, type ToolResult, withoutUndefined } from '@anyhook/core';
+import type { DecodeContext } from '../agent.js';
+import { claudeReaders, decodeShaped, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
 import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
@@ -79,5 +80,31 @@ function subagentFields(payload: Fields) {
   const name = textValue(payload['agent_name']) ?? textValue(payload['agent_type']);
   return {
     subagent: withoutUndefined({ id: textValue(payload['agent_id']), name, type: textValue(payload['agent_type']) }),
+  };
+}
+
+/** The event of a payload, which the contract may have cut. */
+export function decode(payload: unknown, context: DecodeContext): Event {
+  if (!context.truncated || objectValue(payload))
+    return { ...decodeShaped(shape, withCallId(payload), context), raw: payload };
+  const event = decodeShaped(shape, readableFields(context.text ?? ''), context);
+  return { ...event, raw: payload };
+}
+
+/** The contract's `tool_id` under the name that the readers know. */
+function withCallId(payload: unknown): unknown {
+  const fields = objectValue(payload);
+  if (fields?.['tool_id'] === undefined || fields['tool_use_id'] !== undefined) return payload;
+  return { ...fields, tool_use_id: fields['tool_id'] };
+}
+
+/** The fields that can still be read in a cut payload (quirk 5). */
+function readableFields(cut: string): Fields {
+  const find = (key: string) => new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(cut)?.[1];
+  return {
+    hook_event_name: find('hook_event_name'),
+    session_id: find('session_id'),
+    cwd: find('cwd'),
+    tool_name: find('tool_name') ?? '',
   };
 }

@@ -1,4 +1,5 @@
 import type { EventOf, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   contextOf,
   type Encode,
@@ -9,8 +10,10 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { type Fields, joinTexts, objectValue } from '../kit/json-fields.js';
-import { nativeInput } from './events.js';
+import { capabilities } from './capabilities.js';
+import { nativeInput, shape } from './events.js';
 
 /** An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
@@ -79,7 +82,7 @@ const afterAgent: Encode = (event, verdict) => {
 };
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': beforeAgent,
   'model.before': beforeModel,
@@ -89,3 +92,7 @@ export const encoders: Encoders = {
   'tool.failure': toolFailure,
   'agent.stop': afterAgent,
 };
+
+const codec = codecOf({ shape, capabilities, encoders, nativeInput });
+
+export const geminiCodec = (): AgentCodec => codec;

@@ -8,7 +8,7 @@ const observe = { blocks: false, context: false, rewrites: false } as const;
 const other: FormatEvent = { events: ['other'], ...observe };
 
 /** Hooks as Gemini CLI runs them, from its settings or from an extension. */
-export const gemini: Codec = {
+const codec: Codec = {
   name: 'gemini',
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -32,6 +32,8 @@ export const gemini: Codec = {
   env,
   read: (output, hook, event) => readOutput(output, { hook, event }),
 };
+
+export const geminiCodec = (): Codec => codec;
 
 /** Gemini CLI works in the project's folder, which two of its variables name. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {

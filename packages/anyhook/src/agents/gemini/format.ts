@@ -8,9 +8,11 @@ import { scriptsIn, substitute } from '../../formats/kit/scripts.js';
 import { quoteVariables } from '../../formats/kit/shell-variables.js';
 import { usableTimeout } from '../../formats/kit/timeout-field.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { gemini } from './format-codec.js';
+import { geminiCodec } from './format-codec.js';
 import { matchOf } from './format-matcher.js';
 import { geminiGroupFields, geminiHandlerSchema, maxTimeoutMs } from './format-schema.js';
+
+const gemini = geminiCodec();
 
 const extensionFile = join('hooks', 'hooks.json');
 const userFolder = '.gemini';

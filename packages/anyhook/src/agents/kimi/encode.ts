@@ -1,5 +1,9 @@
+import type { AgentCodec } from '../agent.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
+import { shape } from './events.js';
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
 const refuse: Encode = (_event, verdict) =>
@@ -11,4 +15,8 @@ const refuse: Encode = (_event, verdict) =>
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };
+const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const kimiCodec = (): AgentCodec => codec;

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { kiroCodec as formatCodec } from './format.on-demand.js';
-import { kiroCodec } from './on-demand.js';
+import { kiroCodec } from './encode.js';
+import { kiroCodec as formatCodec } from './format-codec.js';
 
 /** AWS's Kiro: CLI 2, CLI 3 and IDE 1. */
 export const kiro: Agent = agentOf(

@@ -1,4 +1,5 @@
 import { showHidden } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   contextOf,
   type Encode,
@@ -9,7 +10,10 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
+import { shape } from './events.js';
 
 /** Plain text on stdout is context at these two events (quirk 1). */
 const context: Encode = (_event, verdict) => ({
@@ -36,7 +40,7 @@ const agentStop: Encode = (event, verdict) =>
     : warning(event, verdict);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': context,
   'tool.before': toolBefore,
@@ -44,3 +48,7 @@ export const encoders: Encoders = {
   'tool.failure': warning,
   'agent.stop': agentStop,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const kiroCodec = (): AgentCodec => codec;

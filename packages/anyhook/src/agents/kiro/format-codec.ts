@@ -26,7 +26,7 @@ const stop: FormatEvent = { events: ['agent.stop'], blocks: true, context: true,
 const saved: FormatEvent = { events: ['tool.after'], ...observe, context: true, tools: writeTools };
 
 /** Hooks as Kiro runs them: files of CLI 3 and IDE 1, hooks of an agent of CLI 2, and `.kiro.hook` files of the older IDE. */
-export const kiro: Codec = {
+const codec: Codec = {
   name: 'kiro',
   events: {
     SessionStart: start,
@@ -62,6 +62,8 @@ export const kiro: Codec = {
   env: (event) => (event.name === 'prompt.submit' ? { USER_PROMPT: event.prompt } : {}),
   read,
 };
+
+export const kiroCodec = (): Codec => codec;
 
 function stdin(event: Event, { nativeEvent, flavour }: Hook): Fields {
   return withoutUndefined({
@@ -118,5 +120,5 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Ev
   const said = firstText(stdout, text);
   if (said === undefined) return endingWith({});
   const isContext = flavour !== 'agent' || event.name === 'session.start' || event.name === 'prompt.submit';
-  return endingWith(isContext && kiro.events[hook.nativeEvent]?.context ? { context: [said] } : { logs: [said] });
+  return endingWith(isContext && codec.events[hook.nativeEvent]?.context ? { context: [said] } : { logs: [said] });
 }

@@ -23,9 +23,11 @@ import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from 
 import { checkEntry, strict } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { kiro } from './format-codec.js';
+import { kiroCodec } from './format-codec.js';
 import { anyToolPattern, toolPattern } from './format-matcher.js';
 import { agentHookSchema, hookSchema, ideHookSchema } from './format-schema.js';
+
+const kiro = kiroCodec();
 
 const ideEnding = '.kiro.hook';
 const userFolder = '.kiro';

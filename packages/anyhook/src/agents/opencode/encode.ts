@@ -1,4 +1,6 @@
+import type { AgentCodec } from '../agent.js';
 import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import {
   isDenial,
@@ -8,6 +10,7 @@ import {
   stopReasonText,
   userMessages as userTexts,
 } from '../kit/plugin-answer.js';
+import { capabilities } from './capabilities.js';
 import { messageView, modelMessages, shape } from './events.js';
 
 /** A rewritten message keeps the other parts of the original and gets the new text as its only text part. */
@@ -41,7 +44,7 @@ const compactBefore: Encode = (_event, verdict) => {
 };
 
 /** The answer to the plugin at each event. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   ...pluginEncoders({
     shape,
     canAsk: () => false,
@@ -52,3 +55,7 @@ export const encoders: Encoders = {
   'subagent.start': startAnswer,
   'compact.before': compactBefore,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const opencodeCodec = (): AgentCodec => codec;

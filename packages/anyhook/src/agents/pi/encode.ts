@@ -1,5 +1,7 @@
 import type { Event, Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { type Fields, objectValue } from '../kit/json-fields.js';
 import {
   isDenial,
@@ -9,6 +11,7 @@ import {
   stopReasonText,
   userMessages as userTexts,
 } from '../kit/plugin-answer.js';
+import { capabilities } from './capabilities.js';
 import { messagesOf, messageView, shape } from './events.js';
 
 interface Message {
@@ -47,7 +50,7 @@ const pluginDefaults = pluginEncoders({
 });
 
 /** The answer to the extension at each event. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   ...pluginDefaults,
   'session.start': startAnswer,
   'subagent.start': startAnswer,
@@ -55,3 +58,7 @@ export const encoders: Encoders = {
   'subagent.stop': pluginDefaults['agent.stop'] as Encode,
   'model.before': modelBefore,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const piCodec = (): AgentCodec => codec;

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { qwenCodec as formatCodec } from './format.on-demand.js';
-import { qwenCodec } from './on-demand.js';
+import { qwenCodec } from './encode.js';
+import { qwenCodec as formatCodec } from './format-codec.js';
 
 /** Qwen Code. */
 export const qwen: Agent = agentOf(

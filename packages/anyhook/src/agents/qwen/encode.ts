@@ -1,4 +1,5 @@
 import type { Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import {
   blockFields,
   contextOf,
@@ -11,7 +12,10 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
+import { shape } from './events.js';
 
 const context: Encode = (event, verdict) =>
   jsonAnswer(event, { hookSpecific: { additionalContext: contextOf(verdict) } });
@@ -67,7 +71,7 @@ const agentStop: Encode = (event, verdict) => {
 const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
@@ -78,3 +82,7 @@ export const encoders: Encoders = {
   'subagent.stop': subagentStop,
   'compact.before': context,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const qwenCodec = (): AgentCodec => codec;

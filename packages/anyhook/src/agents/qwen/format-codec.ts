@@ -11,7 +11,7 @@ const other: FormatEvent = { events: ['other'], ...observe };
 const inform = { blocks: false, context: true, rewrites: false } as const;
 
 /** Hooks as Qwen Code runs them, from its settings or from an extension. */
-export const qwen: Codec = {
+const codec: Codec = {
   name: 'qwen',
   events: {
     SessionStart: { events: ['session.start'], ...inform },
@@ -45,6 +45,8 @@ export const qwen: Codec = {
   env,
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
+
+export const qwenCodec = (): Codec => codec;
 
 /** Qwen Code names the folder that it works in three times; two variables are for questions to a model. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {

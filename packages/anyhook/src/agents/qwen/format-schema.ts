@@ -7,7 +7,9 @@ import {
   questionSchema,
 } from '../../formats/kit/claude-like-load.js';
 import { strict, withDescription } from '../../formats/kit/parse.js';
-import { qwen } from './format-codec.js';
+import { qwenCodec } from './format-codec.js';
+
+const qwen = qwenCodec();
 
 /** Runs a program. */
 export const qwenCommandSchema = strict({

@@ -7,9 +7,11 @@ import { claudeSubjects } from '../../formats/kit/matcher-subjects.js';
 import { makeWarning } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { qwen } from './format-codec.js';
+import { qwenCodec } from './format-codec.js';
 import { qwenPattern } from './format-matcher.js';
 import { qwenGroupFields, qwenHandlerSchema } from './format-schema.js';
+
+const qwen = qwenCodec();
 
 const settingsFile = 'settings.json';
 const manifestFile = 'qwen-extension.json';

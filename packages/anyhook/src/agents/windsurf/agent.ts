@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { windsurfCodec as formatCodec } from './format.on-demand.js';
-import { windsurfCodec } from './on-demand.js';
+import { windsurfCodec } from './encode.js';
+import { windsurfCodec as formatCodec } from './format-codec.js';
 
 /** Windsurf's agent Cascade. */
 export const windsurf: Agent = agentOf(

@@ -1,6 +1,10 @@
 import { showHidden, type Verdict } from '@anyhook/core';
+import type { AgentCodec } from '../agent.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
 import { joinTexts } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
+import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: Cascade has no other decision. */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
@@ -21,9 +25,13 @@ const toolAfter: Encode = (_event, verdict) => {
 const messagesOnly: Encode = (_event, verdict) => showMessages(verdict);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = {
+const encoders: Encoders = {
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
   'tool.after': toolAfter,
   'agent.done': messagesOnly,
 };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const windsurfCodec = (): AgentCodec => codec;

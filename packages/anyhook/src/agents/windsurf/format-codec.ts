@@ -28,7 +28,7 @@ const writes = named('write_code|edit_code');
 const mcp: Pattern = { source: '^mcp:', mode: 'search' };
 
 /** Hooks as Windsurf's agent Cascade runs them: only exit codes count. */
-export const windsurf: Codec = {
+const codec: Codec = {
   name: 'windsurf',
   events: {
     pre_run_command: before(named('run_command')),
@@ -54,6 +54,8 @@ export const windsurf: Codec = {
   },
   read,
 };
+
+export const windsurfCodec = (): Codec => codec;
 
 const toolInfo = (event: Event): Fields => rawObject({ raw: rawObject(event)?.['tool_info'] }) ?? {};
 
@@ -105,7 +107,7 @@ function otherInfo(event: Event, native: string): Fields {
 
 /** Exit 2 blocks before an action; after one, the agent is told what stderr says. Nothing that a hook prints is read. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
-  const row = windsurf.events[hook.nativeEvent];
+  const row = codec.events[hook.nativeEvent];
   if (exitCode === 2 && row?.blocks)
     return endingWith({ decision: 'deny', reason: firstText(stderr, stdout) ?? noReason(hook) });
   const told = firstText(stderr, stdout);

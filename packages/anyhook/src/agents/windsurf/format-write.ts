@@ -1,8 +1,10 @@
 import { addedEntries, commandLine, scriptFile } from '../../formats/kit/entry-writer.js';
 import type { DraftField, FileToWrite, HookDraft, HookWriter } from '../../formats/kit/hook-draft.js';
 import { exitCodeScript } from '../../formats/kit/script-template.js';
-import { windsurf } from './format-codec.js';
+import { windsurfCodec } from './format-codec.js';
 import { windsurfProtocol } from './format-protocol.js';
+
+const windsurf = windsurfCodec();
 
 const path = '.windsurf/hooks.json';
 

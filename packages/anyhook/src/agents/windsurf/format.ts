@@ -16,8 +16,10 @@ import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from 
 import { checkEntry, strict } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { windsurf } from './format-codec.js';
+import { windsurfCodec } from './format-codec.js';
 import { windsurfEntrySchema } from './format-schema.js';
+
+const windsurf = windsurfCodec();
 
 const hooksFile = 'hooks.json';
 const machineFolder = thisSystem === 'win32' ? 'C:\\ProgramData\\Windsurf' : '/etc/windsurf';

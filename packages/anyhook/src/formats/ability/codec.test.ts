@@ -5,8 +5,10 @@ import { abilityId, contractOf, type ToolKind, toolKinds, toolName } from '@anyh
 import { bareEvent } from '../../../test/support/bare-event.js';
 import { formatHook } from '../../../test/support/format-samples.js';
 import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';
-import { ability } from './codec.js';
+import { abilityCodec } from './codec.js';
 import { type AbilityEventType, events, signalKinds } from './events.js';
+
+const ability = abilityCodec();
 
 const event = bareEvent('tool.before', { call: { kind: 'edit', nativeName: 'Edit', input: {} } });
 const hookFor = (nativeEvent: string) => formatHook({ dialect: 'ability', nativeEvent, id: 'prod_config_guard' });

@@ -17,7 +17,7 @@ import { readSignals } from './signals.js';
 import { abilityStdin } from './stdin.js';
 
 /** Talks to the scripts of `.system/hooks`. */
-export const ability: Codec = {
+const codec: Codec = {
   name: 'ability',
   events,
   tools: abilityTools(),
@@ -29,6 +29,8 @@ export const ability: Codec = {
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook) => failOnBadOutput(output, () => read(output, hook)),
 };
+
+export const abilityCodec = (): Codec => codec;
 
 /** Each tool by its ability id, with canonical fields. */
 function abilityTools(): ToolMap {

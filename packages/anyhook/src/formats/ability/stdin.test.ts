@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import type { Event } from '@anyhook/core';
 import { bareEvent } from '../../../test/support/bare-event.js';
 import { formatHook } from '../../../test/support/format-samples.js';
-import { ability } from './codec.js';
+import { abilityCodec } from './codec.js';
 import type { AbilityEventType } from './events.js';
+
+const ability = abilityCodec();
 
 const call = { kind: 'edit', nativeName: 'Edit', input: { path: 'prod.yaml', oldText: 'a\n b', newText: '' } } as const;
 const noSession = { sessionId: '' };

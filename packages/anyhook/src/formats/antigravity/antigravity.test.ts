@@ -5,8 +5,10 @@ import type { Event, Result } from '@anyhook/core';
 import { fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { antigravity } from './codec.js';
+import { antigravityCodec } from './codec.js';
 import { antigravityLoader } from './load.js';
+
+const antigravity = antigravityCodec();
 
 const hookOf = (nativeEvent: string) =>
   formatHook({ dialect: 'antigravity', nativeEvent, scope: 'project', root: '/project', flavour: 'hooks', id: 'h' });

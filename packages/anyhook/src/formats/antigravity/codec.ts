@@ -38,7 +38,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const observe = { blocks: false, context: false, rewrites: false } as const;
 
 /** Hooks as Google's Antigravity runs them, from a hooks.json. */
-export const antigravity: Codec = {
+const codec: Codec = {
   name: 'antigravity',
   events: {
     PreToolUse: { events: ['tool.before'], ...observe, blocks: true },
@@ -64,6 +64,8 @@ export const antigravity: Codec = {
   env: () => ({}),
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
+
+export const antigravityCodec = (): Codec => codec;
 
 function eventFields(event: Event): Fields {
   if (hasCall(event)) return callFields(event);
@@ -100,8 +102,7 @@ function absolutePaths(args: ToolInput, cwd: string): ToolInput {
   return { ...args, ...Object.fromEntries(relative.map(([name, path]) => [name, resolve(cwd, path as string)])) };
 }
 
-const rowOf = ({ nativeEvent }: Hook): FormatEvent =>
-  antigravity.events[nativeEvent] ?? { events: ['other'], ...observe };
+const rowOf = ({ nativeEvent }: Hook): FormatEvent => codec.events[nativeEvent] ?? { events: ['other'], ...observe };
 
 /** Exit codes are not documented. A script that exits with 2 before a call wants to block it, as everywhere else. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Event): Ending {

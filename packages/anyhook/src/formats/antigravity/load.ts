@@ -22,8 +22,10 @@ import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from 
 import { namePattern } from '../kit/name-pattern.js';
 import { makeWarning, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
-import { antigravity } from './codec.js';
+import { antigravityCodec } from './codec.js';
 import { commandSchema } from './schema.js';
+
+const antigravity = antigravityCodec();
 
 const hooksFile = 'hooks.json';
 const flavour = 'hooks';

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import type { EventName, EventOf, Result } from '@anyhook/core';
 import { fromNativeInput, toNativeInput, toolName } from '@anyhook/core';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { docker } from './codec.js';
+import { dockerCodec } from './codec.js';
+
+const docker = dockerCodec();
 
 const hookOf = (nativeEvent: string) => formatHook({ dialect: 'docker', nativeEvent });
 

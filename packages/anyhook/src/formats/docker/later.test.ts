@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import type { EventName, Hook } from '@anyhook/core';
 import { failureKinds } from '@anyhook/core';
 import { formatEvent, formatHook, sampleFile } from '../../../test/support/format-samples.js';
-import { docker } from './codec.js';
+import { dockerCodec } from './codec.js';
 import { dockerLoader } from './load.js';
+
+const docker = dockerCodec();
 
 /** What later versions of docker-agent added to its first example file. */
 

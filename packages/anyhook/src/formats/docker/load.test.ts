@@ -5,10 +5,12 @@ import type { Hook } from '@anyhook/core';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
-import { docker } from './codec.js';
+import { dockerCodec } from './codec.js';
 import { namedEvents, toolEvents } from './events.js';
 import { dockerLoader } from './load.js';
 import { dockerSchema } from './schema.js';
+
+const docker = dockerCodec();
 
 const path = '/project/.agents/hooks.yaml';
 const load = (text: string, more: Parameters<typeof sampleFile>[2] = {}) =>

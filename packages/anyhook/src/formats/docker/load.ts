@@ -12,9 +12,11 @@ import {
   strict,
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
-import { docker } from './codec.js';
+import { dockerCodec } from './codec.js';
 import { namedEvents, runOrder, toolEvents } from './events.js';
 import { addStandIn, type EntryPosition, type HooksOwner, type LoadState, readHook } from './read-hook.js';
+
+const docker = dockerCodec();
 
 const fileNames = ['hooks.yaml', 'hooks.yml'];
 

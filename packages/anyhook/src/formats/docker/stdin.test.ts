@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractOf, type EventName } from '@anyhook/core';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { docker } from './codec.js';
+import { dockerCodec } from './codec.js';
+
+const docker = dockerCodec();
 
 const base = { session_id: 's-1', cwd: '/project', agent_name: 'root' };
 const call = {

@@ -6,9 +6,11 @@ import { contractOf } from '@anyhook/core';
 import { bareEvent, onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';
-import { hookMd } from './codec.js';
+import { hookMdCodec } from './codec.js';
 import { events, type Trigger } from './events.js';
 import { hookMdLoader } from './load.js';
+
+const hookMd = hookMdCodec();
 
 const hookFor = (trigger: string) =>
   onlyHook(

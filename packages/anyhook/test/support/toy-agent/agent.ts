@@ -1,6 +1,6 @@
 import type { Agent } from '../../../src/agents/agent.js';
 import { agentOf } from '../../../src/agents/kit/agent-of.js';
-import { toyCodec } from './on-demand.js';
+import { toyCodec } from './encode.js';
 
 /** A small but complete agent, as a stranger would add it. */
 export const toy: Agent = agentOf(

@@ -1,5 +1,8 @@
-import type { Wire } from '../../../src/agents/agent.js';
+import type { AgentCodec, Wire } from '../../../src/agents/agent.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf } from '../../../src/agents/kit/codec.js';
+import { codecOf } from '../../../src/agents/kit/codec-of.js';
+import { capabilities } from './capabilities.js';
+import { shape } from './events.js';
 
 const answer = (body: object): Wire => ({ ...noOp, stdout: JSON.stringify(body) });
 
@@ -11,4 +14,8 @@ const tell: Encode = (_event, verdict) => {
   return hint === undefined ? noOp : answer({ hint });
 };
 
-export const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'session.start': tell };
+const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'session.start': tell };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+export const toyCodec = (): AgentCodec => codec;

@@ -1,4 +1,0 @@
-import { claude } from './format-codec.js';
-
-/** Loaded when a hook of the format is there. */
-export const claudeCodec = () => claude;

@@ -1,4 +1,0 @@
-import { cline } from './format-codec.js';
-
-/** Loaded when a hook of the format is there. */
-export const clineCodec = () => cline;

@@ -1,4 +1,0 @@
-import { codex } from './format-codec.js';
-
-/** Loaded when a hook of the format is there. */
-export const codexCodec = () => codex;

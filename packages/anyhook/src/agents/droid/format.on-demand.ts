@@ -1,4 +1,0 @@
-import { droid } from './format-codec.js';
-
-/** Loaded when a hook of the format is there. */
-export const droidCodec = () => droid;

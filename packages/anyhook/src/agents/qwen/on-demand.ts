@@ -1,9 +1,0 @@
-import { codecOf } from '../kit/codec-of.js';
-import { capabilities } from './capabilities.js';
-import { encoders } from './encode.js';
-import { shape } from './events.js';
-
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** Loaded when an event of Qwen Code comes, or somebody asks what it can do. */
-export const qwenCodec = () => codec;

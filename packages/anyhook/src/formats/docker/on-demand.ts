@@ -1,4 +1,0 @@
-import { docker } from './codec.js';
-
-/** Loaded when a hook of the format is there. */
-export const dockerCodec = () => docker;

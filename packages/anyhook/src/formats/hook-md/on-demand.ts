@@ -1,4 +1,0 @@
-import { hookMd } from './codec.js';
-
-/** Loaded when a hook of the format is there. */
-export const hookMdCodec = () => hookMd;

@@ -23,7 +23,7 @@ export function hubPage(): string {
   return page(
     'The hub in numbers',
     'packages/hub/measured.json',
-    'This page is for people who plan a [fleet of 10,000 machines](../guides/fleet-hub.md); by the end, you know what one hub process carries, and what was tried to make it lose a record.',
+    'What one hub process of a [fleet of 10,000 machines](../guides/fleet-hub.md) carries, and what was tried to make it lose a record.',
     'All figures are from `npm run fleet:sim`: devices, hub, keeper and nats-server 2.15.1 share two cores of one machine and speak over loopback, with TLS on and Node 22. Devices keep their connections while they send records; each request is signed and checked. With `--r3`, three servers store each record, with `sync_interval: always`.',
     table(
       [

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { isIsolated, runIsolated } from '../../../e2e/isolated-network.js';
 import { installWorkspace, isInstalled, prepareSuite, type Workspace, workspacesOf } from './install.js';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 const project = join(import.meta.dirname, 'project');
 const known = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'project')

@@ -32,12 +32,7 @@ const lists = {
     `${guard}/rules/match.ts`,
   ],
   // A command is denied, or a person is asked.
-  'guard-rules-reason': [
-    `${guard}/rules/approval.ts`,
-    `${guard}/rules/describe.ts`,
-    `${guard}/rules/mistake.ts`,
-    `${guard}/rules/reason.ts`,
-  ],
+  'guard-rules-reason': [`${guard}/rules/approval.ts`, `${guard}/rules/describe.ts`, `${guard}/rules/reason.ts`],
   // A command names a place: many only start a program.
   'guard-places': [`${guard}/places/container-place.ts`, `${guard}/places/paths.ts`, `${guard}/places/scope.ts`],
   // It may hold a secret: any file that is not the project itself.
@@ -58,12 +53,7 @@ const lists = {
 
   // A command calls a program that has no code of its own, and one that a pack knows.
   'guard-packs-names': [`${guard}/packs/index.ts`],
-  'guard-packs': [
-    `${guard}/packs/load-packs.ts`,
-    `${guard}/packs/match-pack.ts`,
-    `${guard}/packs/pack.ts`,
-    `${guard}/packs/read-block.ts`,
-  ],
+  'guard-packs': [`${guard}/packs/load-packs.ts`, `${guard}/packs/match-pack.ts`, `${guard}/packs/pack.ts`],
   'guard-packs-table-*': ['packages/guard/.cache/packs/up-to-*.ts'],
   'guard-packs-editor-commands': [`${guard}/packs/editor-commands.ts`],
   'guard-packs-known-hosts': [`${guard}/packs/known-hosts.ts`],
@@ -126,7 +116,6 @@ const lists = {
   ],
   'guard-sql': [`${guard}/sql/sql.ts`],
   'guard-powershell': [
-    `${guard}/powershell/cmd/may-be-cmd.ts`,
     `${guard}/powershell/cmd/run-cmd.ts`,
     `${guard}/powershell/run-powershell.ts`,
     `${guard}/powershell/windows-programs.ts`,

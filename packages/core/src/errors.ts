@@ -95,3 +95,10 @@ function editDistance(a: string, b: string, limit: number): number {
   }
   return previous[b.length] ?? limit;
 }
+
+/** Problems without repetitions: two equal messages about one place count as one. */
+export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
+  const keyOf = ({ source, line, field, severity, message }: Problem) =>
+    JSON.stringify([source, line, field, severity, message]);
+  return [...new Map(problems.map((one) => [keyOf(one), one])).values()];
+}

@@ -15,9 +15,17 @@ export {
   type Rewritable,
 } from './contract.js';
 export { withoutUndefined } from './defined.js';
-export { distinctProblems } from './distinct-problems.js';
 export { environmentWith, perEnvironment } from './environment-variants.js';
-export { AnyhookError, CodedError, type ErrorCode, hintFor, nearestWord, type Problem, quoteValue } from './errors.js';
+export {
+  AnyhookError,
+  CodedError,
+  distinctProblems,
+  type ErrorCode,
+  hintFor,
+  nearestWord,
+  type Problem,
+  quoteValue,
+} from './errors.js';
 export {
   type AgentRef,
   type Caller,
@@ -131,7 +139,7 @@ export { lookAlikes, lookAlikeText } from './look-alikes.js';
 export { isLoopbackName } from './loopback-name.js';
 export { type PackageFile, PackageRefusal, pathProblem } from './package-file.js';
 export { editAsPatch, patchAsEdit, patchAsWrite, withoutPaths, withPaths, writeAsPatch } from './patch.js';
-export { isoNow, now, ticks } from './platform/clock.js';
+export { createPauses, isoNow, now, ticks, timeLeft } from './platform/clock.js';
 export { appendLine, createLineAppender } from './platform/files/append-line.js';
 export { type Appender, openAppender } from './platform/files/appender.js';
 export { archiveEntries } from './platform/files/archive-entries.js';
@@ -291,10 +299,9 @@ export {
   runOwnGit,
 } from './platform/git/run-git.js';
 export { hasObjects } from './platform/git/stored-objects.js';
-export { sha256, unreadSha } from './platform/hash.js';
+export { lazyCrypto, sha256, unreadSha } from './platform/hash.js';
 export { newId } from './platform/ids.js';
 export { importFile } from './platform/import-file.js';
-export { lazyCrypto } from './platform/lazy-crypto.js';
 export { createLimiter, type Limiter } from './platform/limiter.js';
 export { type AgingLock, isLockAbandoned, tryLock, withLock } from './platform/lock.js';
 export { hostName, machineInfo, userName } from './platform/machine.js';
@@ -316,7 +323,6 @@ export { type PostEnd, postJson } from './platform/net/post-json.js';
 export { socketPath, usesNamedPipes } from './platform/net/socket-path.js';
 export { listenAt } from './platform/net/socket-server.js';
 export { type PasskeySignature, signatureProblem } from './platform/passkey-signature.js';
-export { createPauses } from './platform/pauses.js';
 export { readAncestry } from './platform/process/ancestry.js';
 export { commandLineOf } from './platform/process/command-line.js';
 export { endMarkedGroup } from './platform/process/end-marked-group.js';
@@ -335,7 +341,6 @@ export {
 export { type Environment, fitEnvironment } from './platform/process/fit-environment.js';
 export { nodeProgram, requireFile, setEnvironmentVariables } from './platform/process/node.js';
 export { openBrowser } from './platform/process/open-browser.js';
-export { yieldToOthers } from './platform/process/own-priority.js';
 export { homeFolder, isAtTerminal, processEnvironment, workingFolder } from './platform/process/process-defaults.js';
 export { onExitKillGroups, onFirstEndSignal } from './platform/process/process-groups.js';
 export { isOwnerAlive, ownerMark, processLife, processMark } from './platform/process/process-identity.js';
@@ -364,7 +369,6 @@ export { userShell } from './platform/process/user-shell.js';
 export { isStartable } from './platform/process/windows-scripts.js';
 export { isProgramThere, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
 export { systemProgram } from './platform/process/windows-system.js';
-export { withCwd } from './platform/process/with-cwd.js';
 export {
   enterWorld,
   forkTimer,
@@ -375,7 +379,7 @@ export {
   type WorkerProcess,
 } from './platform/process/worker-process.js';
 export { startThread, threadPort } from './platform/process/worker-thread.js';
-export { workingDirectory } from './platform/process/working-directory.js';
+export { withCwd, workingDirectory } from './platform/process/working-directory.js';
 export {
   askInterpreter,
   type FactsQuestion,
@@ -400,13 +404,12 @@ export {
 } from './platform/sqlite.js';
 export { readStdin, type StdinContent, stdinChunks, writeFully } from './platform/stdio.js';
 export { systemFolder } from './platform/system-folder.js';
-export { timeLeft } from './platform/time-left.js';
 export { dataHome, trustLockFile, type UserPaths, userPaths } from './platform/user-paths.js';
 export { withinMs } from './platform/within.js';
 export type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from './process-facts.js';
 export { hookDepth, maxHookDepth, nextDepthVariable, tooDeepReason } from './recursion.js';
 export { defaultRuntimeTimeouts, runtimeTimeout } from './runtime-timeouts.js';
-export { inSingleQuotes, shellWord } from './shell-quote.js';
+export { inSingleQuotes, shellWord, visibleShellWord } from './shell-quote.js';
 export { guardedEvents, standIns } from './stand-in.js';
 export { maxSummaryLength, summarizeInput, summaryLine } from './summary.js';
 export {
@@ -467,4 +470,3 @@ export {
   withRewrite,
 } from './verdict.js';
 export { version } from './version.js';
-export { visibleShellWord } from './visible-shell-word.js';

@@ -1,4 +1,4 @@
-import { mayBeCmd } from './powershell/cmd/may-be-cmd.js';
+import { mayBeCmd } from './powershell/cmd/run-cmd.js';
 
 /** The shells whose language the guard reads; bash stands for all that read its language. */
 export type ShellLanguage = 'bash' | 'powershell' | 'cmd';

@@ -1,3 +1,5 @@
+import { maxTimerMs } from '../limits.js';
+
 /** Milliseconds for measuring durations. Not `performance`: its first use loads a module. */
 export const ticks = (): number => {
   const [seconds, nanoseconds] = process.hrtime();
@@ -9,3 +11,26 @@ export const now = (): number => Date.now();
 
 /** The time as ISO 8601. */
 export const isoNow = (): string => new Date().toISOString();
+
+/** How long one piece of work may keep this process from its other work. */
+const shareMs = 10;
+
+/** Returns a function that, once its caller has used its share of time, waits until other work had a turn. */
+export function createPauses(): () => Promise<void> | undefined {
+  let since = ticks();
+  return () => {
+    if (ticks() - since < shareMs) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        since = ticks();
+        resolve();
+      }),
+    );
+  };
+}
+
+/** Returns a function that tells how many milliseconds of a budget are left, at least one. */
+export function timeLeft(budgetMs: number): () => number {
+  const deadline = ticks() + Math.min(budgetMs, maxTimerMs);
+  return () => Math.max(1, deadline - ticks());
+}

@@ -1,6 +1,6 @@
 import { packTables, toolLines } from '../../.cache/packs/index.js';
+import { readBlock } from './load-packs.js';
 import type { Pack } from './pack.js';
-import { readBlock } from './read-block.js';
 
 const packsByName = new Map<string, Pack>();
 const packsByTool = new Map<string, readonly Pack[]>();

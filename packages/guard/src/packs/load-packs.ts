@@ -1,6 +1,7 @@
 import { type Problem, quoteValue } from '@anyhook/core';
 import { packFileLimits } from '../limits.js';
 import { type LineFinder, type Pack, type PackResult, readPack } from './pack.js';
+import { blockIn, contentOfBlock } from './table-text.js';
 
 /** A pack file of a user or a project. */
 export interface PackFile {
@@ -73,4 +74,11 @@ function tooMuchMessage(index: number, count: number, text: string): string | un
   if (index >= files) return `expected at most ${files} pack files, got ${count}: the others are not read`;
   if (text.length > characters) return `expected at most ${characters} characters, got ${text.length}: split the pack`;
   return undefined;
+}
+
+/** A shipped pack, from the table that holds it. */
+export function readBlock(table: string, name: string): Pack {
+  const result = readPack(contentOfBlock(blockIn(table, name)), `${name}.yaml`);
+  if (!('pack' in result)) throw new Error(`the shipped pack ${name} is broken: ${result.problems[0]?.message}`);
+  return result.pack;
 }

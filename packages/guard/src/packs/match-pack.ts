@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../machine.js';
+import { matchesStars } from '../star-match.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { matchesWord } from './glob.js';
 import { isStranger } from './known-hosts.js';
 import { type OptionUse, type ReadWords, readWords } from './options.js';
 import type { Pack } from './pack.js';
@@ -197,3 +197,22 @@ function withoutUnknown(read: ReadWords): ReadWords {
     operandsBeforeDashes: read.operands.slice(0, read.operandsBeforeDashes).filter(isKept).length,
   };
 }
+
+/**
+ * Whether a word is like a glob in which `*` stands for any text, and `\*` for a star; unknown parts of the word match
+ * only `*`. The shell may have read `name[x]` as a pattern of file names, so its mark matches a bracket.
+ */
+export const matchesWord = (word: Value, glob: string): boolean =>
+  glob.includes('*')
+    ? matchesStars(
+        {
+          length: glob.length,
+          isStar: (at) => glob[at] === '*' && glob[at - 1] !== '\\',
+          fits: (at, character) => {
+            if (glob[at] === '\\' && glob[at + 1] === '*') return character === '*' ? 2 : 0;
+            return glob[at] === character || (glob[at] === '[' && character === marks.one) ? 1 : 0;
+          },
+        },
+        word,
+      )
+    : word === glob;

@@ -1,4 +1,4 @@
-import { showHidden } from '@anyhook/core';
+import { ask, deny, type OnFailure, type Result, showHidden } from '@anyhook/core';
 import { describeEffect } from './describe.js';
 import type { GuardFinding, GuardSettings, Judgement } from './judge.js';
 import type { GuardDecision, GuardRule } from './rule.js';
@@ -100,3 +100,11 @@ const shorten = (text: string): string => (text.length > maxTextChars ? `${text.
 
 /** Foreign texts are in it: hidden characters show, and nothing starts a line of its own. */
 const oneLine = (text: string): string => showHidden(text.replace(/\s/g, ' '));
+
+/** What a guard file with a mistake says might have stopped the call, so it does not pass. */
+export function withMistake(result: Result, mistake: string, onFailure: OnFailure): Result {
+  if (result.decision === 'deny') return result;
+  const text = `a file of the guard has a mistake, so not all of its rules and packs count (${mistake}); fix it and run "anyhook validate"`;
+  if (onFailure === 'closed') return deny(text);
+  return result.decision === 'ask' ? result : ask(text);
+}

@@ -1,5 +1,6 @@
 // `anyhook ui` as a process.
 
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import {
   AnyhookError,
@@ -11,7 +12,6 @@ import {
   readAncestry,
   showHidden,
   workingFolder,
-  yieldToOthers,
 } from '@anyhook/core';
 import { startUi } from '../../ui/start-ui.js';
 import { type Io, print, worldOf } from '../terminal/io.js';
@@ -79,5 +79,14 @@ function parse(args: readonly string[]) {
     return values;
   } catch (error) {
     throw new AnyhookError('BAD_ARGUMENT', `ui: ${(error as Error).message}; see "anyhook ui --help"`);
+  }
+}
+
+/** Lets other programs go first where there is more work than the machine can do at once. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A system that does not allow it: the page works as well.
   }
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { isWithin } from '../../file-path.js';
-import { visibleShellWord } from '../../visible-shell-word.js';
+import { visibleShellWord } from '../../shell-quote.js';
 import { readText } from './files.js';
 
 // Could another user of this machine have written or replaced a file? This checks the file, every link on the way to it,

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lazyCrypto } from '../lazy-crypto.js';
+import { lazyCrypto } from '../hash.js';
 import { isFolder, readText, realPath } from './files.js';
 import { packageFile } from './package-file.js';
 

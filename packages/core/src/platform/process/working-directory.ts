@@ -6,3 +6,24 @@ export function workingDirectory(): string | undefined {
     return undefined;
   }
 }
+
+/** Calls `act` in another working directory; undefined if that cannot be entered. */
+export function withCwd<T>(folder: string, act: () => T): T | undefined {
+  let before: string;
+  try {
+    before = process.cwd();
+  } catch {
+    // It was deleted meanwhile.
+    before = '/';
+  }
+  try {
+    process.chdir(folder);
+  } catch {
+    return undefined;
+  }
+  try {
+    return act();
+  } finally {
+    process.chdir(before);
+  }
+}
